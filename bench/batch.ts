@@ -1,5 +1,5 @@
 /**
- * Measures batches: alone, beside single frames, with many readers, and on one and two worker processes.
+ * Measures batches: alone, alongside single frames, with many readers, and on one and two worker processes.
  *
  *   npm run bench:batch -- [--frames 10000] [--distinct 1000] [--rounds 3] [--only alone|beside|readers|two]
  */

@@ -3,7 +3,7 @@
  *
  *   npm run bench:look -- --data DIR [--draws 5] [--sets fourteen,twenty,subjects] [--only likeness]
  *
- * DIR holds oasis/. docs/likeness.md describes the protocol. The first run edits and embeds the photographs, which takes
+ * DIR contains oasis/. docs/likeness.md describes the protocol. The first run edits and embeds the photographs, which takes
  * some minutes; later ones find the features in .cache/likeness.
  */
 import { parseArgs } from 'node:util'
@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
   },
 })
-if (options.data === undefined) throw new Error('say where the photographs are: --data DIR')
+if (options.data === undefined) throw new Error('pass the directory of the photographs: --data DIR')
 const photographs = await readPhotographs(options.data)
 const embedder = await openEmbedder({ kind: 'builtin' })
 const draws = Number(options.draws)
@@ -42,12 +42,12 @@ const sets: Readonly<Record<string, { readonly title: string; read(): Promise<re
 }
 for (const name of options.sets.split(',')) {
   const set = sets[name]
-  if (!set) throw new Error(`${name} is none of ${Object.keys(sets).join(', ')}`)
+  if (!set) throw new Error(`unknown set ${name}; known sets: ${Object.keys(sets).join(', ')}`)
   report(set.title, await set.read())
 }
 await embedder.close()
 
-/** Deals the looks to the photographs at random: each photograph has one. */
+/** Assigns one look to each photograph at random. */
 async function inLooks(embedder: Embedder, looks: Readonly<Record<string, Edit>>, draw: number) {
   const edits = Object.values(looks)
   const dealt = shuffled([...photographs.keys()], seeded(1000 + draw))
@@ -60,7 +60,7 @@ async function inLooks(embedder: Embedder, looks: Readonly<Record<string, Edit>>
   return { features: await featuresOf(embedder, pictures), groups }
 }
 
-/** The photographs as they are. */
+/** The unedited photographs. */
 async function bySubject(embedder: Embedder): Promise<GroupedPictures> {
   const lists = Object.values(subjects)
   const groups = photographs.map(({ id }) => {

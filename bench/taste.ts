@@ -3,7 +3,7 @@
  *
  *   npm run bench:taste -- --data DIR [--every N] [--draws N]
  *
- * DIR holds oasis/, calista/ and reinecke/. With --every N only every Nth rater of OASIS takes part, and Calista is left
+ * DIR contains oasis/, calista/ and reinecke/. With --every N only every Nth rater of OASIS takes part, and Calista is left
  * out. With --draws N each of them has N sittings. docs/taste-model.md describes the protocol.
  */
 import { parseArgs } from 'node:util'
@@ -23,7 +23,7 @@ const labelCounts = [10, 30, 60]
 const { values: options } = parseArgs({
   options: { data: { type: 'string' }, every: { type: 'string' }, draws: { type: 'string' } },
 })
-if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')
+if (options.data === undefined) throw new Error('pass the directory of the judgements: --data DIR')
 const [every, draws] = [wholeNumber('every'), wholeNumber('draws')]
 const crowd = await readCrowd(options.data)
 const photographs = photographFeatures(crowd)
@@ -99,7 +99,7 @@ function rowsOf(
 function wholeNumber(name: 'every' | 'draws'): number {
   const value = Number(options[name] ?? 1)
   if (Number.isInteger(value) && value > 0) return value
-  throw new Error(`--${name} takes a whole number from 1 on`)
+  throw new Error(`--${name} takes a whole number, 1 or more`)
 }
 
 function say(text: string): void {

@@ -35,7 +35,7 @@ if (only.includes('sittings')) await measureSittings()
 if (only.includes('latency')) printTable('suggestions in a project of 5,000 frames', await measureLatency())
 
 async function measureSittings(): Promise<void> {
-  if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')
+  if (options.data === undefined) throw new Error('pass the directory of the judgements: --data DIR')
   const crowd = await readCrowd(options.data)
   const photographs = photographFeatures(crowd)
   const featuresOf = (picture: number) => photographs[picture] as PictureFeatures

@@ -19,7 +19,7 @@ import { type Cause, carryOver } from './usability/carry-over.ts'
 const labels = 10
 const moreLabels = 30
 const target = 0.85
-/** Of the knob: a judge who is told to look at one thing sees what is clearly good or bad. */
+/** Bounds of the knob: a judge of one quality labels only clearly good or bad screens. */
 const clearly = (knob: KnobName): Cause => ({ knobs: [knob], badBelow: 0.3, goodAbove: 0.7 })
 const bySide = (knob: KnobName): Cause => ({ knobs: [knob], badBelow: 0.5, goodAbove: 0.5 })
 /** The mean of several knobs is seldom far from the middle. */

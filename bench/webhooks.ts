@@ -36,7 +36,7 @@ async function measureOn(engine: Engine): Promise<void> {
   await postgres?.stop()
 }
 
-/** Alternates what it compares, so that changes in the machine's load affect both sides. */
+/** Alternates the two sides, so that changes in the machine's load affect both. */
 async function measure(postgresUrl: string | undefined): Promise<readonly Line[]> {
   const receiver = await startReceiver()
   const backlog: { readonly palate: number; readonly bare: number }[] = []

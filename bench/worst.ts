@@ -1,10 +1,10 @@
 /**
- * Sends the worst legal requests of each operation to a service of its own, and measures how long each holds the
+ * Sends the worst valid requests of each operation to a separate service, and measures how long each blocks the
  * event loop: how long every other request waits for it.
  *
  *   npm run bench:worst -- [--engine sqlite|postgres|both] [--only updateProfile,listKeys]
  *
- * With `--only beside-large`, measures instead what another account waits for beside six of the largest commits.
+ * With `--only beside-large`, measures instead how long another account waits during six of the largest commits.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

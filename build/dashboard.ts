@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { buildDashboard, isDashboardStale } from './build-dashboard.ts'
 
 /**
- * `node build/dashboard.ts [--if-stale]`: builds the dashboard; with `--if-stale` only if its sources are newer. Then it is
- * for `npm start`, which goes on without a dashboard where it cannot be built, as without the development tools.
+ * `node build/dashboard.ts [--if-stale]`: builds the dashboard; with `--if-stale` only if its sources are newer. `npm
+ * start` uses `--if-stale` and continues without a dashboard if it cannot be built, for example without the development
+ * tools.
  */
 const { values } = parseArgs({ options: { 'if-stale': { type: 'boolean', default: false } } })
 if (!values['if-stale']) await buildDashboard()

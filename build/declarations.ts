@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { inRepository } from './plan.ts'
 
 /**
- * Writes the declarations of a project beside the bundled scripts, so that editors read plain types. Imports name the
- * scripts, as every module resolution understands.
+ * Writes a project's declarations next to the bundled scripts, so that editors see plain types. Imports name the
+ * scripts, which every module resolution mode supports.
  */
 export function writeDeclarations(project: string, to: string): void {
   execFileSync('tsc', ['--build', project], {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { inRepository, readManifest } from './plan.ts'
 
-/** The licences of all third-party code in the package: bundled modules, and modules that are copied as they are. */
+/** The licences of all third-party code in the package, both bundled and copied modules. */
 export function describeLicences(moduleIds: readonly string[], copied: readonly string[]): string {
   const bundled = moduleIds.flatMap((id) => directoryOf(id) ?? [])
   const directories = new Set([...bundled, ...copied.map((name) => `node_modules/${name}`)])
@@ -10,11 +10,11 @@ export function describeLicences(moduleIds: readonly string[], copied: readonly 
   return `${[intro, ...[...directories].toSorted().map(describe)].join(ruler)}\n`
 }
 
-const intro = 'This package contains code of the projects below, each under its own licence.'
+const intro = 'This package contains code from the projects below, each under its own licence.'
 
-/** The installed package that a module belongs to; undefined for a module of ours. */
+/** The installed package that a module belongs to; undefined for Palate's own modules. */
 function directoryOf(moduleId: string): string | undefined {
-  // Bundlers mark modules that they make of another one with a NUL.
+  // Bundlers prefix virtual modules with a NUL.
   const path = relative(inRepository('.'), moduleId.replace('\0', '')).replaceAll('\\', '/')
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
 }
@@ -31,14 +31,14 @@ function licenceText(directory: string, name: string): string {
   }
   if (readManifest(`${directory}/package.json`).license === 'Unlicense') return publicDomain
   const holder = holdersWithoutFile[name]
-  // Fails the build, so that somebody finds out whose code it is and under which terms.
+  // Fail the build, so that somebody finds the copyright holder and the terms.
   if (holder === undefined) throw new Error(`${directory} has no licence file`)
   return `Copyright (c) ${holder}\n\n${mitTerms()}`
 }
 
 const publicDomain = 'Released into the public domain by its authors: see https://unlicense.org'
 
-/** Who holds the copyright of projects under the MIT licence that publish no licence file to npm. */
+/** Copyright holders of MIT-licensed projects that publish no licence file to npm. */
 const holdersWithoutFile: Readonly<Record<string, string>> = {
   'abstract-logging': 'James Sumners',
   'onnxruntime-common': 'Microsoft Corporation',
@@ -48,7 +48,7 @@ const holdersWithoutFile: Readonly<Record<string, string>> = {
   pgpass: 'Hannes Hörl',
 }
 
-/** The terms are the same in every MIT licence, ours among them. */
+/** The terms are the same in every MIT licence, including Palate's. */
 function mitTerms(): string {
   return readFileSync(inRepository('LICENSE'), 'utf8')
     .replace(/^MIT License\s+Copyright[^\n]*\n/, '')

@@ -1,4 +1,6 @@
-/** A `package-lock.json` of version 3, as far as the check reads it. Keys are paths below the root, `''` is the root. */
+/**
+ * The parts of a version 3 `package-lock.json` that the check reads. Keys are paths below the root, `''` is the root.
+ */
 export interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
@@ -20,19 +22,19 @@ export interface Gap {
   readonly platform: Platform
 }
 
-/** A gap that we know of and can live with. */
+/** A known, accepted gap. */
 export interface Exception extends Gap {
   readonly reason: string
 }
 
 /**
- * The platforms that native packages do not name. Such a package has an optional dependency for each platform that it
- * supports, named after it, and npm installs the one that fits.
+ * Platforms for which native packages have no binary. A native package has an optional dependency for each supported
+ * platform, named after it, and npm installs the matching one.
  */
 export function findGaps({ packages }: Lockfile): readonly Gap[] {
   return Object.entries(packages).flatMap(([path, { name = nameOf(path), optionalDependencies = {} }]) => {
     const named = Object.keys(optionalDependencies).flatMap((dependency) => platformOf(dependency) ?? [])
-    // A binary may have an optional dependency too, for its own platform alone.
+    // A binary may itself have an optional dependency for its own platform.
     if (named.length === 0 || platformOf(name) !== undefined) return []
     return platforms.filter((platform) => !named.includes(platform)).map((platform) => ({ package: name, platform }))
   })
@@ -49,8 +51,8 @@ export function judgeGaps(gaps: readonly Gap[], exceptions: readonly Exception[]
 }
 
 /**
- * Optional dependencies that the lockfile lacks: npm leaves out what the registry does not have, and then installs
- * nothing on that platform without a word.
+ * Optional dependencies that the lockfile lacks: npm omits packages that the registry does not have, and then silently
+ * installs nothing on that platform.
  */
 export function findHoles({ packages }: Lockfile): readonly string[] {
   return Object.entries(packages).flatMap(([path, { name = nameOf(path), version, optionalDependencies = {} }]) =>
@@ -60,7 +62,7 @@ export function findHoles({ packages }: Lockfile): readonly string[] {
   )
 }
 
-/** Packages whose entry names a registry: whoever installs chooses their own. */
+/** Packages whose entry names a registry. Users must be able to install from their own registry. */
 export function findRegistries({ packages }: Lockfile): readonly string[] {
   return Object.entries(packages)
     .filter(([, { resolved }]) => resolved !== undefined && /^[a-z+]+:\/\//.test(resolved))
@@ -80,7 +82,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** Looks where Node would: beside the package, then in each directory above it. */
+/** Resolves like Node: in the package's directory, then in each parent directory. */
 function isLocked(packages: Lockfile['packages'], from: string, name: string): boolean {
   if (`${from === '' ? '' : `${from}/`}node_modules/${name}` in packages) return true
   return from !== '' && isLocked(packages, from.slice(0, Math.max(0, from.lastIndexOf('/'))), name)

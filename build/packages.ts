@@ -6,7 +6,7 @@ const root = readManifest('package.json')
 const server = readManifest('packages/server/package.json')
 const client = readManifest('packages/client/package.json')
 
-/** Every package that `npm run build` makes, below `dist/`. */
+/** Every package that `npm run build` creates below `dist/`. */
 export const packages: readonly PackagePlan[] = [
   {
     directory: 'palate',
@@ -26,7 +26,7 @@ export const packages: readonly PackagePlan[] = [
       license: root.license,
       type: 'module',
       bin: { palate: 'bin/palate.js' },
-      // A command and no library: there is nothing to import.
+      // A command, not a library: there is nothing to import.
       exports: { './package.json': './package.json' },
       files: ['bin', 'lib', 'models', 'dashboard', 'THIRD-PARTY-LICENSES'],
       dependencies: { sharp: server.dependencies?.sharp, ...vendored },

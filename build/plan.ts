@@ -1,33 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What a package is made of. Paths lead from the root of the repository to the root of the package. */
+/** The contents of a package. Paths map from the root of the repository to the root of the package. */
 export interface PackagePlan {
   readonly directory: string
   readonly entries: Readonly<Record<string, string>>
   readonly files: Readonly<Record<string, string>>
-  /** Where the entries run: in Node unless set. */
+  /** The platform of the entries; Node by default. */
   readonly platform?: 'node' | 'neutral'
-  /** The directory of the entries: `bin` unless set. */
+  /** The directory of the entries; `bin` by default. */
   readonly entryDir?: 'bin' | 'lib'
-  /** Modules that become a script of their own, so that users' bundlers can leave it out as a whole. */
+  /** Modules that become separate scripts, so that users' bundlers can omit them. */
   readonly ownScript?: { readonly name: string; readonly test: RegExp }
-  /** The project of the compiler whose declarations the package ships beside its scripts. */
+  /** The TypeScript project whose declarations the package ships with its scripts. */
   readonly declarationsOf?: string
-  /** Modules that are not bundled: native ones, which are dependencies of the package. */
+  /** Native modules, which are dependencies of the package instead of being bundled. */
   readonly external: readonly string[]
-  /** A directory that is built for the package: where modules look for it in the repository, and its place. */
+  /** A directory built for the package: its path in the repository, and its path in the package. */
   readonly built?: {
     readonly from: string
     readonly to: string
     readonly build: (outDir: string) => Promise<{ readonly moduleIds: readonly string[] }>
   }
-  /** Puts dependencies into the package's own node_modules. */
+  /** Copies dependencies into the package's own node_modules. */
   readonly vendor?: (packageDir: string) => Versions
   readonly manifest: (made: { readonly vendored: Versions }) => object
 }
 
-/** Where the package has what modules look for in the repository. */
+/** Maps repository paths to package paths. */
 export function placesOf({ files, built }: PackagePlan): Readonly<Record<string, string>> {
   return built ? { ...files, [built.from]: built.to } : files
 }
@@ -44,7 +44,7 @@ export interface Manifest {
   readonly optionalDependencies?: Versions
 }
 
-/** Of the repository, or of what is installed in its node_modules. */
+/** A file of the repository or of a package in its node_modules. */
 export function readManifest(path: string): Manifest {
   return JSON.parse(readFileSync(inRepository(path), 'utf8'))
 }

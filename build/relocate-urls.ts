@@ -5,7 +5,7 @@ import { inRepository } from './plan.ts'
 /**
  * Modules find worker threads and data files by `new URL('./path', import.meta.url)`. In the package every module is in
  * `lib/`: a worker thread becomes an entry there, and a data file is where the plan puts it. Anything else fails the
- * build, so that no address is left that only works in the repository.
+ * build, so that no URL remains that works only in the repository.
  */
 export function relocateUrls(files: Readonly<Record<string, string>>): Plugin {
   return {
@@ -30,7 +30,7 @@ export function relocateUrls(files: Readonly<Record<string, string>>): Plugin {
 const urlOfFile = /new URL\('([^']+)', import\.meta\.url\)/g
 
 function targetOf(file: string, files: Readonly<Record<string, string>>): string | undefined {
-  // All workspaces have the version of the package.
+  // All workspaces share the package's version.
   if (basename(file) === 'package.json') return 'package.json'
   for (const [from, to] of Object.entries(files)) {
     const inside = relative(inRepository(from), file)

@@ -4,7 +4,7 @@ import { inRepository, readManifest, type Versions } from './plan.ts'
 
 /**
  * The package carries its own copy of onnxruntime: installing it from the registry runs a script that downloads GPU
- * providers and fails the whole install without a network. Of the binaries only those are left that run on the CPU.
+ * providers and fails the whole install without a network. Only the CPU binaries are included.
  */
 export function vendorOnnxruntime(packageDir: string): Versions {
   const { version } = readManifest('node_modules/onnxruntime-node/package.json')

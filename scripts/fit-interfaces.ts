@@ -1,9 +1,9 @@
 /**
- * Fits the estimates of interface qualities on mock-ups that it draws, and writes them beside the embedder.
+ * Fits the estimates of interface qualities on mock-ups that it draws, and writes them next to the embedder.
  *
  *   npm run fit:interfaces [-- --out FILE]
  *
- * It needs no data. With --out the model in use stays as it is.
+ * It needs no data. With --out the current model is not changed.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

@@ -1,9 +1,9 @@
 /**
- * Fits the views in which pictures look alike and writes them beside the embedder that they belong to.
+ * Fits the views in which pictures look alike and writes them next to their embedder.
  *
  *   npm run fit:likeness -- --data DIR [--out FILE]
  *
- * DIR holds oasis/ and calista/; their judgements are not read. With --out the model in use stays as it is.
+ * DIR contains oasis/ and calista/; their judgements are not read. With --out the current model is not changed.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,7 @@ import { fitLikenessHead } from '../fitting/likeness/likeness-head.ts'
 import { readSamples } from '../fitting/likeness/sample.ts'
 
 const { values: options } = parseArgs({ options: { data: { type: 'string' }, out: { type: 'string' } } })
-if (options.data === undefined) throw new Error('say where the photographs are: --data DIR')
+if (options.data === undefined) throw new Error('pass the directory of the photographs: --data DIR')
 const path = options.out ?? builtinLikenessPath
 const text = `${JSON.stringify(fitLikenessHead(await readSamples(options.data)), null, 2)}\n`
 await writeFile(path, text)

@@ -23,7 +23,7 @@ describe.each(engines)('projects on %s', (engine) => {
     expect(await projectsOf(await newAccount())).toEqual({ projects: [] })
   })
 
-  test('a project comes into being when a profile or a key first uses it', async () => {
+  test('a project is created when a profile or a key first uses it', async () => {
     const client = await newAccount()
     await newProfile(client, 'by-profile', 'p')
     await newKey(client, { name: 'k', projectId: 'by-key' })
@@ -35,7 +35,7 @@ describe.each(engines)('projects on %s', (engine) => {
     })
   })
 
-  test('an import brings its project into being too', async () => {
+  test('an import also creates its project', async () => {
     const client = await newAccount()
     const { body: made } = await newProfile(client, 'from', 'p')
     const { body: document } = await client.call('GET', `/v1/profiles/${made.id}/export`)
@@ -46,7 +46,7 @@ describe.each(engines)('projects on %s', (engine) => {
     ])
   })
 
-  test('its numbers are those of its profiles and of its active keys', async () => {
+  test('a project counts its profiles and its active keys', async () => {
     const client = await newAccount()
     const { body: one } = await newProfile(client, 'p', 'one')
     await newProfile(client, 'p', 'two')
@@ -64,21 +64,21 @@ describe.each(engines)('projects on %s', (engine) => {
     expect(projects).toEqual([{ id: 'p', profiles: 1, keys: 1 }])
   })
 
-  test("asking for an unknown project's things gives an empty list and creates nothing", async () => {
+  test("listing an unknown project's resources returns an empty list and creates nothing", async () => {
     const client = await newAccount()
     expect((await client.call('GET', '/v1/profiles?projectId=unknown')).body).toEqual({ profiles: [] })
     expect((await client.call('GET', '/api/api-keys?projectId=unknown')).body).toEqual({ keys: [] })
     expect(await projectsOf(client)).toEqual({ projects: [] })
   })
 
-  test('a request that is refused creates no project', async () => {
+  test('a refused request creates no project', async () => {
     const client = await newAccount()
     await newKey(client, { name: '', projectId: 'refused' })
     await client.call('POST', '/v1/profiles', { body: { projectId: 'refused', name: 'x'.repeat(256) } })
     expect(await projectsOf(client)).toEqual({ projects: [] })
   })
 
-  test('two accounts can use the same project id and never meet', async () => {
+  test('two accounts can use the same project id independently', async () => {
     const other = await newAccount()
     const mine = await newProfile(account, 'shared-id', 'same name')
     const theirs = await newProfile(other, 'shared-id', 'same name')
@@ -90,19 +90,22 @@ describe.each(engines)('projects on %s', (engine) => {
     expectProblem(await other.call('GET', `/v1/profiles/${mine.body.id}`), 404, 'profile_not_found')
   })
 
-  test.each(['a', 'A.b_c:d-9', '0', '-', '...', 'x'.repeat(128)])('%s is a project id', async (projectId) => {
+  test.each(['a', 'A.b_c:d-9', '0', '-', '...', 'x'.repeat(128)])('%s is a valid project id', async (projectId) => {
     expect((await newProfile(account, projectId, 'named')).body.projectId).toBe(projectId)
     const { body } = await account.call('GET', `/v1/profiles?projectId=${projectId}`)
     expect(body.profiles).toHaveLength(1)
   })
 
-  test.each(['', ' ', 'a b', 'a/b', 'ä', 'a\n', 'x'.repeat(129), null, 7])('%j is no project id', async (projectId) => {
-    expectInvalidAt(await account.call('POST', '/v1/profiles', { body: { projectId, name: 'n' } }), '/projectId')
-    const query = `?projectId=${encodeURIComponent(String(projectId))}`
-    if (typeof projectId === 'string') {
-      expectInvalidAt(await account.call('GET', `/v1/profiles${query}`), '/query/projectId')
-    }
-  })
+  test.each(['', ' ', 'a b', 'a/b', 'ä', 'a\n', 'x'.repeat(129), null, 7])(
+    '%j is not a valid project id',
+    async (projectId) => {
+      expectInvalidAt(await account.call('POST', '/v1/profiles', { body: { projectId, name: 'n' } }), '/projectId')
+      const query = `?projectId=${encodeURIComponent(String(projectId))}`
+      if (typeof projectId === 'string') {
+        expectInvalidAt(await account.call('GET', `/v1/profiles${query}`), '/query/projectId')
+      }
+    },
+  )
 
   test('ids that differ in case are different projects', async () => {
     const client = await newAccount()

@@ -16,7 +16,7 @@ interface Round {
   readonly delayMs: number
 }
 
-/** A batch by itself, between two runs of the bare loop over as many distinct pictures. */
+/** A batch alone, between two runs of the bare loop over the same number of distinct pictures. */
 export async function measureAlone(bench: BatchBench): Promise<readonly Line[]> {
   const { fixture, rounds } = bench
   const served = await fixture.serve()

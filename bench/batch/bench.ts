@@ -1,16 +1,16 @@
 import type { ScoringFixture } from '../score/fixture.ts'
 
-/** What each measurement of batches is given. */
+/** Parameters of each batch measurement. */
 export interface BatchBench {
   readonly fixture: ScoringFixture
   readonly frames: number
-  /** How many different pictures the frames show. */
+  /** The number of distinct pictures. */
   readonly distinct: number
   readonly rounds: number
   readonly threads: number
 }
 
-/** So many addresses of so many pictures that are new to the service, each picture in turn. */
+/** This many URLs, cycling through this many pictures that are new to the service. */
 export function newUrls({ fixture }: Pick<BatchBench, 'fixture'>, count: number, distinct: number): readonly string[] {
   const urls = Array.from({ length: distinct }, () => fixture.newUrl())
   return Array.from({ length: count }, (_, i) => urls[i % distinct] ?? '')

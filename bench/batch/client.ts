@@ -6,7 +6,7 @@ export interface BatchRun {
   readonly firstMs: number
 }
 
-/** Submits a batch and reads its stream to the end without keeping it. Rejects unless every frame has a score. */
+/** Submits a batch, then reads and discards its stream. Rejects unless every frame has a score. */
 export function runBatch(
   { url, key }: Pick<Client, 'url' | 'key'>,
   profileId: string,

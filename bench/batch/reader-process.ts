@@ -1,4 +1,7 @@
-/** Reads the results of a batch many times at once, in its own process, and reports when all have begun and ended. */
+/**
+ * Reads the results of a batch many times concurrently, in its own process, and reports when all have started and
+ * ended.
+ */
 import { Agent, request } from 'node:http'
 
 interface Task {
@@ -8,7 +11,7 @@ interface Task {
 }
 
 const agent = new Agent({ keepAlive: false })
-/** More new connections than a busy server has accepted yet would be reset. */
+/** A busy server resets connections that exceed its accept backlog. */
 const connectingMax = 100
 
 process.on('message', async ({ url, key, count }: Task) => {

@@ -17,11 +17,11 @@ const warmUpFrames = 50
 
 interface Run {
   readonly seconds: number
-  /** Of another account's lists meanwhile. */
+  /** For the lists that another account requests meanwhile. */
   readonly listP50: number
 }
 
-/** A batch without readers, with one and with many, and how long another account waits for a list meanwhile. */
+/** A batch without readers, with one and with many, and how long another account waits for a list during it. */
 export async function measureReaders(bench: BatchBench): Promise<readonly Line[]> {
   const { fixture, frames, distinct, rounds } = bench
   const home = await createHomeOn(undefined)

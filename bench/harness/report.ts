@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 
-/** A row of a table: what was measured, the figure, and the target if there is one. */
+/** A table row: what was measured, the figure, and the target if there is one. */
 export interface Line {
   readonly what: string
   readonly figure: string
@@ -35,7 +35,7 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
 }
 
-/** The value below which this share of the sorted values lies. */
+/** The percentile: the value below which this share of the sorted values falls. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

@@ -1,4 +1,4 @@
-/** The measurements that `--only` names: one of them, or all when it is empty. */
+/** The measurement that `--only` names, or all if it is empty. */
 export function select<Measure>(measures: Readonly<Record<string, Measure>>, only: string): readonly Measure[] {
   if (only === '') return Object.values(measures)
   const measure = measures[only]

@@ -11,7 +11,7 @@ const honestFrames = 2000
 const expensiveRequests = 6
 const expensiveFrames = 60
 
-/** New single frames of one account, one at a time: alone, and beside the requests of another account. */
+/** New single frames of one account, one at a time: alone, and during requests of another account. */
 export async function measureBesideAnotherAccount(bench: ScoreBench): Promise<readonly Line[]> {
   const { fixture, served, client } = bench
   const stranger = served.as(await fixture.newAccount())
@@ -49,7 +49,7 @@ export async function measureBesideAnotherAccount(bench: ScoreBench): Promise<re
   ]
 }
 
-/** Measures while so many requests run, each followed by the next. Their client leaves at the end. */
+/** Measures while this many requests run back to back. Their client disconnects at the end. */
 async function besideLoad(
   bench: ScoreBench,
   own: ScoreClient,

@@ -1,12 +1,15 @@
 import { Agent, request } from 'node:http'
 
 export interface ScoreClient {
-  /** Sends one request, reads the whole answer and gives the time in milliseconds. Rejects unless every frame has a score. */
+  /**
+   * Sends one request, reads the whole response and returns the time in milliseconds. Rejects unless every frame has a
+   * score.
+   */
   score(urls: readonly string[], accept?: string, signal?: AbortSignal): Promise<number>
   close(): void
 }
 
-/** Uses node:http directly, so that the measured time holds as little client work as possible. */
+/** Uses node:http directly, so that the measured time includes as little client work as possible. */
 export function createScoreClient(url: string, key: string, profileId: string): ScoreClient {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(url)

@@ -3,7 +3,7 @@ import type { ScoreBench } from './bench.ts'
 import { formats, sizes } from './pictures.ts'
 import { requestTimes, spread } from './request-times.ts'
 
-/** Single frames whose pictures are new to the service. */
+/** Single frames with pictures that are new to the service. */
 export async function measureCold({ fixture, client, frames, concurrency }: ScoreBench): Promise<readonly Line[]> {
   const lines: Line[] = []
   for (const format of formats) {

@@ -16,11 +16,11 @@ const cases: readonly JudgementCounts[] = [
 ]
 
 /**
- * The cross-validation against models that are fitted anew for each fold, and diagnostics over HTTP: the first of a
- * profile, and the second, which finds the result in the cache.
+ * Cross-validation compared with refitting the model for each fold, and diagnostics over HTTP: the first request of a
+ * profile, and the second, which hits the cache.
  */
 export async function measureDiagnostics(bench: ScoreBench): Promise<readonly Line[]> {
-  // First, because the rest blocks this process for longer than the service keeps an idle connection.
+  // First, because the other measurements block this process for longer than the service keeps an idle connection.
   const requests = await overHttp(bench)
   return [...cases.flatMap((counts) => compareWithRefitting(counts, bench.rounds)), ...requests]
 }
@@ -71,7 +71,7 @@ async function overHttp({ fixture, served }: ScoreBench): Promise<readonly Line[
   await succeed(
     served.call('PATCH', `/v1/profiles/${id}`, { body: { profileData: { versions: [{ ...version, snapshot }] } } }),
   )
-  // Reads the pictures and learns the model, so that the diagnostics only have to cross-validate.
+  // Reads the pictures and fits the model, so that diagnostics only cross-validate.
   const body = { profile_id: id, dimensions: ['aesthetics'], frames: [frame(urls, 0)] }
   await succeed(served.call('POST', '/v1/score', { body }))
   const diagnose = () => succeed(served.call('GET', `/v1/profiles/${id}/diagnostics`))

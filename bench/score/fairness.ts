@@ -13,11 +13,11 @@ const holdMsMax = 50
 const pictures = 250
 const ownDimensions = Array.from({ length: 200 }, (_, i) => `own-${i}`)
 const plainFrames = 3000
-/** Each frame is explained along each of the 200 dimensions. */
+/** Each frame is explained in each of the 200 dimensions. */
 const explainedFrames = 200
 const longAnswer = `${'very '.repeat(1600)}minimal, ${'very '.repeat(1600)}warm`
 
-/** A cached score of one account, one request at a time: alone, and beside the largest requests of another account. */
+/** A cached score of one account, one request at a time: alone, and during the largest requests of another account. */
 export async function measureFairness({ fixture, served }: ScoreBench): Promise<readonly Line[]> {
   const busy = await openAccount(served, pictures)
   const other = await openAccount(served.as(await fixture.newAccount()), 1)
@@ -27,7 +27,7 @@ export async function measureFairness({ fixture, served }: ScoreBench): Promise<
     ...{ profile_id: busy.profile, frames: busy.framesOf(explainedFrames) },
     ...{ dimensions: ownDimensions, explain: true },
   }
-  // Fits the models, and puts the features into the cache.
+  // Fits the models and caches the features.
   await Promise.all([send(other.client, single), send(busy.client, { ...explained, frames: busy.framesOf(1) })])
   await fixture.readHold(served)
 
@@ -122,11 +122,11 @@ const agent = new Agent({ keepAlive: true })
 interface Options {
   readonly signal?: AbortSignal
   readonly headers?: object | undefined
-  /** Called with the length of each piece of the answer. */
+  /** Called with the length of each chunk of the response. */
   readonly count?: (bytes: number) => void
 }
 
-/** Reads the whole answer, and keeps nothing of it. */
+/** Reads and discards the whole response. */
 function send({ url, key }: Client, body: object, { signal, headers, count }: Options = {}): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const { hostname, port } = new URL(url)
@@ -144,7 +144,7 @@ function send({ url, key }: Client, body: object, { signal, headers, count }: Op
   return promise
 }
 
-/** A request that its client has left is not a failure. */
+/** A request aborted by its client is not a failure. */
 function unlessLeft(signal: AbortSignal) {
   return (error: unknown): void => {
     if (!signal.aborted) throw error

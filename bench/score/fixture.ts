@@ -25,7 +25,7 @@ interface BareRun {
 
 export type ScoringFixture = Awaited<ReturnType<typeof openScoringFixture>>
 
-/** What the scoring benchmarks need: pictures, a host that serves them, the bare loop, and Palate. */
+/** The fixture of the scoring benchmarks: pictures, a host that serves them, the bare loop, and Palate. */
 export async function openScoringFixture() {
   const home = await createHomeOn(undefined)
   const dir = home.env.PALATE_DATA_DIR ?? ''
@@ -49,7 +49,7 @@ export async function openScoringFixture() {
         ...{ ...home.env, ...env, NODE_OPTIONS: `${imports} ${nodeOptions}` },
         ...{ BENCH_DELAY_FILE: delayFile, BENCH_HOLD_FILE: holdFile },
       }),
-    /** The address of a picture whose bytes are new to the service, of the given size or of each size in turn. */
+    /** The URL of a picture whose bytes are new to the service, of the given size or cycling through the sizes. */
     newUrl(format: Format = 'jpeg', size?: number): string {
       lastNumber += 1
       while (size !== undefined && (lastNumber % sceneCount) % sizes.length !== size) lastNumber += 1
@@ -62,7 +62,7 @@ export async function openScoringFixture() {
     },
     /** The delay of the server's event loop since the last call. */
     readDelay: (served: Served) => readAnew<{ readonly p99: number }>(served, delayFile),
-    /** The longest hold of the server's event loop since the last call. */
+    /** The longest block of the server's event loop since the last call. */
     readHold: (served: Served) => readAnew<Hold>(served, holdFile),
     async close() {
       host.disconnect()

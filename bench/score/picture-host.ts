@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Format, formats, numbered, readPictures, sceneCount } from './pictures.ts'
 
 // A process that serves pictures. Each number has its own bytes: /jpeg/17 and /jpeg/29 show the same scene in different
-// bytes. With ?tag the answer has an ETag.
+// bytes. With ?tag the response has an ETag.
 
 const pictures = Object.fromEntries(formats.map((format) => [format, readPictures(process.argv[2] ?? '', format)]))
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {

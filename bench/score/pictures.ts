@@ -33,7 +33,7 @@ export function readPictures(dir: string, format: Format): readonly Buffer[] {
   return Array.from({ length: sceneCount }, (_, scene) => readFileSync(join(dir, nameOf(format, scene))))
 }
 
-/** The same picture with a comment that holds this number, so that its content hash is new. */
+/** The same picture with this number in a comment, so that its content hash is new. */
 export function numbered(bytes: Buffer, format: Format, number: number): Buffer {
   const note = Buffer.from(`no. ${number}`.padEnd(16))
   if (format === 'jpeg') {

@@ -8,7 +8,7 @@ interface Requests {
   readonly accept?: string
 }
 
-/** Sends the requests and gives their times in milliseconds, sorted. */
+/** Sends the requests and returns their times in milliseconds, sorted. */
 export async function requestTimes(client: ScoreClient, requests: Requests): Promise<readonly number[]> {
   const { count, concurrency, urlsOf, accept } = requests
   const times: number[] = []

@@ -11,7 +11,7 @@ export interface JudgementCounts {
 const clusters = 12
 const seed = 7
 
-/** Judgements of an owner with a linear taste, of pictures in a few clusters. The same every time. */
+/** Deterministic judgements by an owner with a linear taste, of pictures in a few clusters. */
 export function syntheticJudgements(counts: JudgementCounts, dimensions: number): FitInput {
   const random = seededRandom(seed)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

@@ -3,7 +3,7 @@ import type { ScoreBench } from './bench.ts'
 import { formats, sceneCount } from './pictures.ts'
 import { requestTimes, spread } from './request-times.ts'
 
-/** Single frames that were scored before, from a host that answers 304 to their ETag and from one that has no ETags. */
+/** Single frames that were scored before, from a host that answers 304 to their ETag and from one without ETags. */
 export async function measureWarm({ fixture, client, frames, concurrency }: ScoreBench): Promise<readonly Line[]> {
   const lines: Line[] = []
   for (const format of formats) {

@@ -16,7 +16,7 @@ export async function storeBytes(env: Env): Promise<number> {
   return size
 }
 
-/** What the store holds of pictures: long texts of elements, and bytes of the frame library. */
+/** Bytes of pictures in the store: blobs of elements, and the frame library. */
 export async function pictureBytes(env: Env): Promise<number> {
   if (env.DATABASE_URL !== undefined) {
     const client = new pg.Client({ connectionString: env.DATABASE_URL })
@@ -38,7 +38,7 @@ export async function pictureBytes(env: Env): Promise<number> {
   return files.reduce((bytes, file) => bytes + fileBytes(join(folder, file)), texts)
 }
 
-/** What a profile takes, as the service counts it. */
+/** The size of a profile as counted by the service. */
 export async function storedBytes(env: Env, profileId: string): Promise<number> {
   const store = await openStore(readConfig(env))
   const { stored_bytes } = await store.read

@@ -14,7 +14,7 @@ interface Pair {
   readonly addresses: number
 }
 
-/** Changes of a profile with 200 exemplars: with inline pictures compared with addresses. */
+/** Changes of a profile with 200 exemplars: inline pictures compared with URLs. */
 export async function measureInlinePictures(served: Served, env: Env): Promise<readonly Line[]> {
   const inline = await Promise.all(Array.from({ length: pictures }, (_, i) => picture(i)))
   const sent = inline.reduce((sum, text) => sum + text.length, 0)
@@ -104,14 +104,14 @@ async function createProfile({ call }: Served, name: string, pictureOf: (i: numb
   return {
     path,
     id: body.id as string,
-    /** Sends the whole state, as a client does that knows only PATCH. */
+    /** Sends the whole state, like a client that uses only PATCH. */
     async commit(): Promise<void> {
       count += 1
       const version = versionNamed(`v${count}`)
       await must('PATCH', path, { profileData: { versions: [version] } })
       head = version.id
     },
-    /** Sends the same on top of a state that is no longer there: it is read and checked, and nothing is stored. */
+    /** Sends the same on top of an outdated state: it is parsed and validated, but nothing is stored. */
     async beRefused(): Promise<void> {
       const sent = { profileData: { versions: [versionNamed('refused')] } }
       const { status, text } = await call('PATCH', path, { body: sent, headers: { 'if-match': '"0.0"' } })
@@ -124,7 +124,7 @@ async function createProfile({ call }: Served, name: string, pictureOf: (i: numb
   }
 }
 
-/** Waits until every picture was read: each is a frame then. */
+/** Waits until every picture was read and has become a frame. */
 async function untilRead({ call }: Served, path: string): Promise<void> {
   for (;;) {
     await call('GET', `${path}?snapshots=omit`)
@@ -134,7 +134,7 @@ async function untilRead({ call }: Served, path: string): Promise<void> {
   }
 }
 
-/** Some 16 kB of noise. */
+/** About 16 kB of noise. */
 async function picture(seed: number): Promise<string> {
   const side = 64
   const data = Buffer.alloc(side * side * 3)

@@ -7,8 +7,8 @@ const rounds = 9
 const load = { seconds: 2, connections: 10 }
 
 /**
- * The list of ten profiles against a bare Fastify route that sends the same bytes. The runs alternate, so that changes in
- * the machine's load affect both.
+ * The list of ten profiles compared with a bare Fastify route that sends the same bytes. The runs alternate, so that
+ * changes in the machine's load affect both.
  */
 export async function measureList(served: Served, { DATABASE_URL: postgres }: Env): Promise<readonly Line[]> {
   const { url, key, call } = served

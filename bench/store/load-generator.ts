@@ -12,7 +12,7 @@ interface Load {
   readonly connections: number
 }
 
-/** Requests per second, measured by autocannon in its own process. Any answer but 2xx ends the benchmark. */
+/** Requests per second, measured by autocannon in its own process. Any response other than 2xx ends the benchmark. */
 export async function requestsPerSecond({ url, key, seconds, connections }: Load): Promise<number> {
   const header = `authorization=Bearer ${key}`
   const args = [autocannon, '-j', '-c', String(connections), '-d', String(seconds), '-H', header, url]

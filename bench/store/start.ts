@@ -21,8 +21,8 @@ interface Start {
 }
 
 /**
- * From the start of the process to 200 from `/readyz` on a full store, and the memory of an idle process: run from the
- * sources and from the built package in turn. A first start of each, which fills the compile cache, does not count.
+ * The time from process start to 200 from `/readyz` on a full store, and the memory of an idle process. Alternates
+ * between the sources and the built package. The first start of each fills the compile cache and does not count.
  */
 export async function measureStart(env: Env): Promise<readonly Line[]> {
   execFileSync(process.execPath, [fileURLToPath(new URL('../../build/build.ts', import.meta.url))])

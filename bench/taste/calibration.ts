@@ -7,7 +7,7 @@ import { isGoodBy } from './protocol.ts'
 const binCount = 10
 const picturesPerBinMin = 50
 
-/** For the pictures that were not labelled, by predicted probability: the share that was good. Then the mean log loss. */
+/** For unlabelled pictures, the share that was good by predicted probability, then the mean log loss. */
 export function calibrationRows(
   { raters }: Crowd,
   columnsOfTasks: readonly (readonly RaterTask[])[],

@@ -7,7 +7,7 @@ const comparisonCount = 100
 const rounds = 41
 const predictionsPerRound = 100
 
-/** Median processor times: of a fit of 50 labels and 100 comparisons with every kind of owner, and of a prediction. */
+/** Median processor times of a fit (50 labels and 100 comparisons, every kind of owner) and of a prediction. */
 export function fitTimes(photographs: readonly PictureFeatures[]): {
   readonly fitMs: number
   readonly predictMs: number

@@ -5,14 +5,14 @@ import { cholesky, solveCholesky } from '@palate/core/taste/linear-algebra/chole
 import { dot, matrix } from '@palate/core/taste/linear-algebra/matrix.ts'
 import type { Task } from './protocol.ts'
 
-/** What a method may know of a picture. `priorMean` comes from a prior that was fitted without it. */
+/** What a method may know about a picture. `priorMean` comes from a prior fitted without it. */
 export type PictureFeatures = {
   readonly embedding: Float32Array
   readonly coordinates: Coordinates
   readonly priorMean: number
 }
 export type FeaturesOf = (picture: number) => PictureFeatures
-/** Learns from a task and gives the score of any picture. */
+/** Learns from a task and returns the score of any picture. */
 export type Method = (task: Task, featuresOf: FeaturesOf) => (picture: number) => number
 
 export const methods: Readonly<Record<string, Method>> = {

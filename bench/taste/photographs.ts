@@ -21,14 +21,14 @@ export function photographFeatures(crowd: Crowd): readonly PictureFeatures[] {
   return features
 }
 
-/** Who judges, and how. */
+/** The simulated owner. */
 export type Sitting = {
   /** The opposite of every rating. */
   readonly isContrarian?: boolean
   readonly isLabelsAlone?: boolean
 }
 
-/** Which raters take part, and how many sittings each has, with pictures drawn anew. */
+/** Which raters take part, and how many sittings each has. Each sitting draws new pictures. */
 export type Scope = { readonly every: number; readonly draws: number }
 
 export function photographTasks(
@@ -48,5 +48,5 @@ export function photographTasks(
   })
 }
 
-/** More than there are raters. */
+/** Larger than the number of raters. */
 const seedsPerDraw = 1000

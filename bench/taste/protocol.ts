@@ -2,7 +2,7 @@ import type { Rater } from '../../fitting/prior/judgements.ts'
 
 export { seeded } from '../../fitting/seeded.ts'
 
-/** What one person says (the training set) and what must be predicted from it. Pictures are indices into their set. */
+/** One person's training set, and the pairs to predict from it. Pictures are indices into their set. */
 export type Task = {
   readonly labels: readonly { readonly picture: number; readonly good: boolean }[]
   readonly comparisons: readonly { readonly a: number; readonly b: number; readonly share: number }[]
@@ -35,7 +35,7 @@ export function ratingTask({ pictures, ratings }: Rater, labelCount: number, ran
   return { labels: known.map((i) => ({ picture: picture(i), good: isGood(rating(i)) })), comparisons, testPairs }
 }
 
-/** The share of the test pairs that the score puts in the right order. A tie counts as half right. */
+/** The share of the test pairs that the score orders correctly. A tie counts as half right. */
 export function accuracyOf({ testPairs }: Task, score: (picture: number) => number): number {
   const scores = new Map(
     [...new Set(testPairs.flatMap(({ better, worse }) => [better, worse]))].map((i) => [i, score(i)]),

@@ -12,9 +12,9 @@ const drawsPerRater = 3
 const choicesPerRaterMin = 25
 
 /**
- * Some of a rater's choices are the training set, and each of the others is a test pair of its own. The prior for a test
- * pair is cross-validated: fitted without the folds of the two pictures and without this rater's fold of the raters.
- * The principal axes use all pictures, but no judgements.
+ * Some of a rater's choices are the training set, and each of the others is a test pair. The prior for a test pair is
+ * cross-validated: fitted without the folds of the two pictures and without this rater's fold of the raters. The
+ * principal axes use all pictures, but no judgements.
  */
 export function websiteTasks(crowd: Crowd, choiceCount: number): readonly RaterTask[] {
   const axes = axesOf(crowd, subsetsOf(crowd))

@@ -16,7 +16,7 @@ const judgedBefore = 60
 const rounds = 40
 const p50MsMax = 100
 
-/** One person judges what the service suggests, one comparison after the other, and waits for each suggestion. */
+/** One person judges the suggested comparisons one at a time and waits for each suggestion. */
 export async function measureLatency(): Promise<readonly Line[]> {
   const home = await createHomeOn(undefined)
   const service = await serve(home.env)
@@ -80,7 +80,7 @@ async function judge(service: Served, profile: string, { suggestions }: { sugges
   if (status !== 201) throw new Error(text)
 }
 
-/** Frames in clusters, with features as if they had been scored: extracting them is not what is measured. */
+/** Clustered frames with stored features, as if they had been scored: feature extraction is not measured. */
 async function fillProject(env: Readonly<Record<string, string | undefined>>, profileId: string, embedder: string) {
   const store = await openStore(readConfig(env))
   const length = openBuiltinPrior({ kind: 'builtin' }).prior.dimensions

@@ -26,7 +26,7 @@ const seedOfProjects = 20_000
 const { values: options } = parseArgs({
   options: { data: { type: 'string' }, every: { type: 'string', default: '1' } },
 })
-if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')
+if (options.data === undefined) throw new Error('pass the directory of the judgements: --data DIR')
 const every = Number(options.every)
 const crowd = await readCrowd(options.data)
 const photographs = photographFeatures(crowd)
@@ -70,7 +70,7 @@ function taskOf(rater: number, labelCount: number, isContrarian: boolean): Task 
   )
 }
 
-/** As the service would store it. */
+/** In the form that the service stores. */
 function poolFor(rater: number, count: number): PooledTaste {
   const { subset } = raters[rater] ?? { subset: '' }
   const others = raters.flatMap((other, i) => (i !== rater && other.subset === subset ? [i] : []))

@@ -8,17 +8,20 @@ import type { Rater } from '../../fitting/prior/judgements.ts'
 import type { PictureFeatures } from '../taste/methods.ts'
 import { isGoodBy, seeded, shuffled } from '../taste/protocol.ts'
 
-/** Who chooses what is judged. */
+/** What chooses the items to judge. */
 export type Chooser = 'service' | 'chance'
-/** What is judged. A mixed sitting has labels and comparisons in turn: nobody knows how these people would answer questions. */
+/**
+ * What is judged. A mixed sitting alternates labels and comparisons. There are no questions, because the data sets
+ * contain no answers.
+ */
 export type Kind = 'comparison' | 'label' | 'mixed'
 /**
- * Which pairs must be predicted: of the project's own frames, where half of the pairs are never asked about, or of other
- * pictures, where half of the pictures are never shown.
+ * The pairs to predict: of the project's own frames, where half of the pairs are held out, or of new pictures, where
+ * half of the pictures are held out.
  */
 export type Test = 'own frames' | 'new pictures'
 
-/** Judgements that are asked for at a time. */
+/** Judgements requested at a time. */
 const askedAtOnce = 5
 
 type Pair = readonly [number, number]
@@ -28,12 +31,12 @@ interface Desk {
   readonly ratings: readonly number[]
   /** Pictures that may be shown. */
   readonly shown: readonly number[]
-  /** Pairs that are never asked about. */
+  /** Held-out pairs. */
   readonly held: readonly Pair[]
   readonly testPairs: readonly Pair[]
 }
 
-/** One person judges, and after each number of judgements the held-out pairs are predicted: the shares that are right. */
+/** One person judges. After each number of judgements, the held-out pairs are predicted. Returns the accuracies. */
 export function sitting(
   rater: Rater,
   index: number,
@@ -91,7 +94,7 @@ function deskOf(rater: Rater, index: number, featuresOf: (picture: number) => Pi
   return { ...base, shown: order, held, testPairs: held.flatMap(ordered) }
 }
 
-/** Enough to find what is left where little is. */
+/** Enough to find the remaining ones when few are left. */
 const triesMax = 10_000
 
 type Chosen = readonly [number, number?]
@@ -122,8 +125,8 @@ function atRandom(
 }
 
 /**
- * What the service suggests. Pairs that must not be asked about are passed over, and the service is asked again after those
- * that are left, as it is of a person who skips some. If nothing is left, more are asked for.
+ * The service's suggestions without held-out pairs. Requests new suggestions once the remaining ones are judged, like a
+ * person who skips some. If none remain, requests more.
  */
 function byService(
   desk: Desk,
@@ -176,7 +179,7 @@ function accuracyOf({ frames, testPairs }: Desk, model: TasteModel): number {
   return right / testPairs.length
 }
 
-/** Labels and comparisons do not look at attributes. */
+/** Suggestions of labels and comparisons do not use attributes. */
 const typical = Object.fromEntries(attributes.map(({ name }) => [name, 0.5])) as unknown as Measured
 
 function pairsAmong(frames: readonly number[]): readonly Pair[] {

@@ -5,8 +5,8 @@ import { createRandom, type Random } from '../../demo/random.ts'
 import type { MockUp } from '../../fitting/interfaces/mock-ups.ts'
 
 /**
- * A screen is judged by the mean of these knobs: good if it is above the upper bound, bad if it is below the lower one.
- * Between them nobody judges it.
+ * A screen is judged by the mean of these knobs: good above the upper bound, bad below the lower one, and not judged in
+ * between.
  */
 export interface Cause {
   readonly knobs: readonly KnobName[]
@@ -16,7 +16,7 @@ export interface Cause {
 
 const draws = 20
 
-/** Mean over draws of the AUC on the other screens, taught with half as many good and half as many bad labels. */
+/** Mean AUC over draws on the other screens, taught with equally many good and bad labels. */
 export function carryOver(
   learner: Learner,
   screens: readonly MockUp[],

@@ -3,7 +3,7 @@ import { recordEvents } from './events.ts'
 import type { Receiver } from './receiver.ts'
 import { subscribe, withService } from './service.ts'
 
-/** How many deliveries a second nine endpoints get from a backlog, beside a tenth that is healthy or never answers. */
+/** Deliveries per second to nine endpoints from a backlog, while a tenth endpoint is healthy or never answers. */
 export async function rateOfNineEndpoints(
   postgresUrl: string | undefined,
   receiver: Receiver,

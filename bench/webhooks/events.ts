@@ -7,7 +7,7 @@ import type { Env } from '../../tests/harness/home.ts'
 
 const profiles = 100
 
-/** Records events of many profiles through the service's own recorder, and gives their bodies. */
+/** Records events of many profiles through the service's own recorder, and returns their bodies. */
 export async function recordEvents(
   env: Env,
   { webhooks, count }: { readonly webhooks: number; readonly count: number },

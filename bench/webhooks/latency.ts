@@ -7,7 +7,7 @@ import { subscribe, withService } from './service.ts'
 const changes = 200
 const pauseMs = 25
 
-/** How long after a change its event arrives, with one change at a time and pauses between them. */
+/** The delay between a change and its event, with one change at a time and pauses in between. */
 export async function measureLatency(postgresUrl: string | undefined, receiver: Receiver) {
   return withService(postgresUrl, [], async (service) => {
     await subscribe(service, receiver.url('/ok'))

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A process that notes when each POST arrived. `GET /times/<path>` gives the times of a path, `GET /reset` forgets all of
-// them. Requests to /dead get no answer.
+// A process that records when each POST arrived. `GET /times/<path>` returns the times of a path, `GET /reset` discards
+// all times. Requests to /dead get no response.
 
 const received = new Map<string, number[]>()
 const server = createServer((request, response) => {

@@ -20,7 +20,7 @@ export async function startReceiver() {
     origin,
     url: (path: string) => `${origin}${path}`,
     reset: () => get('/reset'),
-    /** When requests to this path arrived, as soon as so many have. */
+    /** Arrival times of requests to this path, once this many have arrived. */
     times,
     /** Requests per second, without the first and the last tenth, so that starting and stopping do not count. */
     async rateOf(path: string, count: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { createHomeOn, type Env } from '../../tests/harness/home.ts'
 import { type Served, serve } from '../harness/serve.ts'
 
-/** Runs the work against a fresh service, on PostgreSQL if there is an address and on SQLite otherwise. */
+/** Runs the work against a fresh service, on PostgreSQL if a URL is given, otherwise on SQLite. */
 export async function withService<Result>(
   postgresUrl: string | undefined,
   options: readonly string[],

@@ -20,7 +20,7 @@ interface Waits {
   readonly refused: number[]
 }
 
-/** What another account waits for while one account commits six times the largest history that a PATCH may hold. */
+/** How long another account waits while one account sends six PATCHes with the largest allowed history. */
 export async function measureBesideLarge(env: Env): Promise<readonly Line[]> {
   manyComparisons()
   const served = await serve(env)
@@ -76,7 +76,7 @@ function newWaits(): Waits {
 async function visit(client: Client, profile: string, { reads, annotations, refused }: Waits): Promise<void> {
   const call = async (method: string, path: string, body?: object) => {
     const ask = () => client.call(method, path, { body })
-    // The service may have closed the idle connection while this process was busy with a body of 25 MB.
+    // The service may have closed the idle connection while this process built a 25 MB body.
     const { status } = await ask().catch(ask)
     if (status >= 300) refused.push(status)
   }

@@ -10,11 +10,11 @@ import { framesPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const all = Array.from({ length: elementsPerListMax }, (_, i) => i)
-/** Room for what surrounds the text that fills a body. */
+/** Bytes reserved for the JSON around the text that fills a body. */
 const spareBytes = 4096
 const importedVersions = 20_000
 
-/** All the elements that a state may hold, with `answer` in each, so that two states differ in every one. */
+/** A state with the maximum number of elements, each with `answer`, so that two states differ in every element. */
 export function fullState(answer: string) {
   return {
     constraints: all.map((i) => ({ id: `c${i}`, question: 'How should the light fall?', answer })),
@@ -23,7 +23,7 @@ export function fullState(answer: string) {
   }
 }
 
-/** All the elements that a state may hold, in a hundred dimensions, with text that is read for what it asks for. */
+/** A state with the maximum number of elements, in a hundred dimensions, with text that is parsed for wishes. */
 export function manyDimensions() {
   const dimensionOf = (i: number) => ({ dimension: `d${i % ownDimensions.length}` })
   const answer = 'very warm, calm, quiet and bright colours, no busy clutter, lots of white space'
@@ -49,7 +49,7 @@ export function commitOf(id: string, snapshot: object, parentVersionId: string |
   return { id, branchId, parentVersionId, message: id, snapshot }
 }
 
-/** A commit of a full state whose elements have as many values as a body may hold. */
+/** A commit of a full state whose elements have as many values as fit into a body. */
 export function manyValues() {
   const numbers = Array.from({ length: 26 }, (_, i) => i)
   const state = Object.entries(fullState('warm')).map(([kind, elements]) => {
@@ -58,7 +58,7 @@ export function manyValues() {
   return { profileData: { versions: [commitOf('v1', Object.fromEntries(state))] } }
 }
 
-/** A PATCH of 25 MB as text: 20 versions that share no comparison. Each time the same. */
+/** A PATCH of 25 MB as text: 20 versions that share no comparison. Deterministic. */
 export const manyComparisons = once(() => {
   const [versionCount, comparisonCount, frameCount] = [20, 18_000, 2000]
   const versions = Array.from({ length: versionCount }, (_, v) => {
@@ -80,7 +80,7 @@ export function midSizedState() {
   return { constraints: state.constraints.slice(0, 1200), comparisons: state.comparisons.slice(0, 800) }
 }
 
-/** Working changes with as much text as a body may hold, as inline pictures. */
+/** Uncommitted changes with as much text as fits into a body, as inline pictures. */
 export function muchText() {
   const count = 100
   const imageData = 'A'.repeat(Math.floor((largeBodyBytesMax - spareBytes) / count) - 100)
@@ -88,7 +88,10 @@ export function muchText() {
   return { profileData: { workingChanges: { exemplars } } }
 }
 
-/** As many elements as one request may add. They replace the first ones of a full state, so that the budget allows them. */
+/**
+ * The maximum number of elements that one request may add. They replace the first ones of a full state, so that the
+ * budget allows them.
+ */
 export function manyAnnotations() {
   return { constraints: fullState('cold').constraints.slice(0, annotationsPerRequestMax) }
 }
@@ -105,7 +108,7 @@ export function manyBranches() {
   return { profileData: { branches } }
 }
 
-/** A whole profile. A body could hold ten times as many versions; importing them takes ten times as long. */
+/** A whole profile. Ten times as many versions would fit into a body; importing them takes ten times as long. */
 export function largeImport() {
   const now = '2026-01-01T00:00:00.000Z'
   const counter = { used: 0, total: 1 }
@@ -128,7 +131,7 @@ export function largeImport() {
   }
 }
 
-/** As many frames as a request may have, with as much text as its body may hold. None of them is a picture. */
+/** The maximum number of frames, with as much text as fits into the body. None of them is a picture. */
 export function manyFrames(profileId: string) {
   const text = 'A'.repeat(Math.floor((largeBodyBytesMax - spareBytes) / framesPerRequestMax) - 80)
   const frames = Array.from({ length: framesPerRequestMax }, (_, i) => ({
@@ -138,7 +141,7 @@ export function manyFrames(profileId: string) {
   return { profile_id: profileId, frames, dimensions: ['aesthetics'] }
 }
 
-/** As many frames as a request may have, all of the same tiny picture, with reasons along all the given dimensions. */
+/** The maximum number of frames, all of the same tiny picture, explained in all the given dimensions. */
 export function sameFrames(profileId: string, dimensions: readonly string[]) {
   const frames = Array.from({ length: framesPerRequestMax }, (_, i) => ({ id: `f${i}`, url: onePixel }))
   return { profile_id: profileId, frames, dimensions, explain: true }
@@ -149,7 +152,7 @@ export function oneFrame(profileId: string, includeWorking = false) {
   return { profile_id: profileId, frames, dimensions: ['aesthetics'], include_working: includeWorking }
 }
 
-/** As many frames as a preview may have, in a body as large as it may be. */
+/** The maximum number of frames of a preview, in a body of the maximum size. */
 export function previewedFrames() {
   const text = 'A'.repeat(Math.floor((largeBodyBytesMax - spareBytes) / previewFramesMax) - 80)
   const url = `data:image/png;base64,${text}`
@@ -160,7 +163,7 @@ export function previewedFrames() {
   }
 }
 
-/** The merge of the branches of the fixture, whose elements all differ. */
+/** The merge of the fixture's branches, whose elements all differ. */
 export function previewedMerge(strategy: 'fail' | 'theirs' = 'fail') {
   return { merge: { sourceBranchId: 'side', targetBranchId: 'main', strategy } }
 }
@@ -168,12 +171,12 @@ export function previewedMerge(strategy: 'fail' | 'theirs' = 'fail') {
 const onePixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A body of ordinary size, filled with values that nobody reads. */
+/** A body of ordinary size, filled with values that are ignored. */
 export function withIgnoredValues(body: object) {
   return { ...body, ignored: Array.from({ length: (bodyBytesMax - spareBytes) / 2 }, () => 0) }
 }
 
-/** A small picture followed by as many bytes as an upload may have: decoders ignore them. */
+/** A small picture, padded to the maximum upload size with bytes that decoders ignore. */
 export function largePicture(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(frameBytesMax)
   bytes.set(Buffer.from(pixel, 'base64'))

@@ -11,15 +11,15 @@ import type { Client } from '../../tests/harness/client.ts'
 import type { Env } from '../../tests/harness/home.ts'
 import { commitOf, fullState, largePicture, manyFrames, manyVersions } from './bodies.ts'
 
-/** On a busy machine PostgreSQL may end a transaction that waits for the processor. */
+/** On a busy machine PostgreSQL may abort a transaction that waits for the processor. */
 const attemptsMax = 10
 const retryAfterMs = 2000
-/** Nothing listens there, so that deliveries fail at once. */
+/** Nothing listens there, so deliveries fail immediately. */
 const nowhere = 'http://127.0.0.1:9/hook'
 
 export type WorstFixture = Awaited<ReturnType<typeof fillStore>>
 
-/** An account with as much of everything as the limits allow, or as one list shows. */
+/** An account with the maximum of everything that the limits allow, or that one list shows. */
 export async function fillStore(client: Client, env: Env) {
   const full = await newProfile(client)
   await change(client, full, { versions: [commitOf('ours', fullState('warm'))] })
@@ -111,7 +111,7 @@ export async function must(
   return answer
 }
 
-/** Copies a row, because making that many by request takes too long. */
+/** Copies a row, because creating that many by request takes too long. */
 async function copyRows<Table extends keyof Schema & string>(
   { read, write }: Store,
   table: Table,

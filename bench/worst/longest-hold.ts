@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded into the server with --import. On SIGUSR2 it writes the longest hold of the event loop since the last signal
-// to a file: the longest time between two turns, and the most processor time that the thread used in one.
+// Loaded into the server with --import. On SIGUSR2 it writes the longest block of the event loop since the last signal
+// to a file: the longest time between two iterations, and the most processor time that the thread used in one.
 
 const intervalMs = 1
 
@@ -25,7 +25,7 @@ if (isMainThread && process.env.BENCH_HOLD_FILE) {
   })
 }
 
-/** Processor time is that of this thread: on a busy machine it tells more than the clock. */
+/** Processor time is that of this thread: on a busy machine it is more reliable than wall-clock time. */
 function now() {
   const { user, system } = process.threadCpuUsage()
   return { wallMs: performance.now(), processorMs: (user + system) / 1000 }

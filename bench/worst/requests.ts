@@ -3,7 +3,7 @@ import type { Client } from '../../tests/harness/client.ts'
 import * as bodies from './bodies.ts'
 import { change, must, newProfile, type WorstFixture } from './fixture.ts'
 
-/** One request: the path's parameters and query, and what is sent. */
+/** One request: path parameters, query and body. */
 export interface Worst {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: string
@@ -14,7 +14,7 @@ export interface Worst {
 
 export type Prepare = (client: Client, fixture: WorstFixture) => Promise<Worst> | Worst
 
-/** The worst legal requests of each operation. The compiler reports an operation that has none. */
+/** The worst valid requests of each operation. The compiler reports an operation without one. */
 export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<string, Prepare>> } = {
   listProfiles: { '10,000 profiles': () => ({}) },
   createProfile: {
@@ -134,7 +134,8 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       body: bodies.manyFrames(long),
       headers: { prefer: 'respond-async' },
     }),
-    // The answer comes when the batch is done, so this is also how long opening and scoring it hold the event loop.
+    // The response ends when the batch is done, so this also measures how long opening and scoring block the event
+    // loop.
     'one frame, 60,000 uncommitted elements': async (client) => ({
       body: bodies.oneFrame(await fullProfile(client, true), true),
     }),
@@ -142,7 +143,7 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   listBatches: { 'few batches': () => ({}) },
   getBatch: { 'a small batch': (_, { batch }) => ({ params: { batchId: batch } }) },
   streamBatchResults: { 'a small batch': (_, { batch }) => ({ params: { batchId: batch } }) },
-  // The batch of 10,000 frames, if it was submitted: its work must not go on beside the measurements that follow.
+  // The batch of 10,000 frames, if it was submitted: it must not keep running during later measurements.
   cancelBatch: {
     'the last batch': async (client) => {
       const { batches } = (await must(client, 'GET', '/v1/score/batch?limit=1')).body
@@ -258,7 +259,7 @@ function toNewProfile(body: object): Prepare {
   return async (client) => ({ params: { id: await newProfile(client) }, body })
 }
 
-/** A profile of its own, because what was learned from one is remembered. */
+/** A new profile, because learned models are cached. */
 async function fullProfile(client: Client, isUncommitted = false): Promise<string> {
   const id = await newProfile(client)
   const state = bodies.fullState('warm')

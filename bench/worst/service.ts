@@ -9,10 +9,10 @@ export interface Hold {
   readonly processorMs: number
 }
 
-/** Loaded into a server, it tells how long the event loop was held. */
+/** Preloaded into a server, it reports how long the event loop was blocked. */
 export const longestHoldMonitor = new URL('./longest-hold.ts', import.meta.url)
 
-/** `palate serve` in its own process, which tells how long its event loop was held. */
+/** `palate serve` in its own process, which reports how long its event loop was blocked. */
 export async function serveWithHolds(env: Env) {
   const holdFile = join(env.PALATE_DATA_DIR ?? '', 'hold.json')
   const served = await serve({
@@ -21,7 +21,7 @@ export async function serveWithHolds(env: Env) {
     NODE_OPTIONS: `--import=${longestHoldMonitor.href}`,
     BENCH_HOLD_FILE: holdFile,
   })
-  /** The longest hold since the last call. */
+  /** The longest block since the last call. */
   async function readHold(): Promise<Hold> {
     rmSync(holdFile, { force: true })
     served.child.kill('SIGUSR2')

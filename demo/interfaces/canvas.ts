@@ -16,7 +16,7 @@ interface TextOptions {
 }
 
 const lineHeight = 1.5
-/** The furthest that a thing is moved, as a share of the screen's width, and how much larger or smaller it gets. */
+/** The maximum offset of an element as a share of the screen's width, and its maximum change of size. */
 const shiftMax = 0.11
 const resizeMax = 0.35
 
@@ -36,14 +36,16 @@ export class Canvas {
     this.random = random
   }
 
-  /** The next colour in turn. */
+  /** The next accent colour, in rotation. */
   accent(): string {
     const { accents } = this.style
     this.#accentsUsed += 1
     return accents[(this.#accentsUsed - 1) % accents.length] ?? accents[0]
   }
 
-  /** Where a thing lands that belongs here: off by more and of another size, the less things are aligned. */
+  /**
+   * The actual position and size of an element that belongs here: the lower the alignment, the larger the deviation.
+   */
   place<Place extends Pick<Box, 'x' | 'y'> & Partial<Box>>(place: Place): Place {
     const { disorder } = this.style
     const off = (reach: number) => this.random.between(-reach, reach) * disorder
@@ -68,7 +70,7 @@ export class Canvas {
     this.#shapes.push(`<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${fill}"/>`)
   }
 
-  /** A picture: a sky, a sun and hills in the accents' colours; the sun is light where there is one colour. */
+  /** A picture: a sky, a sun and hills in the accent colours; the sun is light if there is one colour. */
   picture(box: Box): void {
     const { x, y, width, height } = box
     this.rect(box, this.accent())
@@ -98,7 +100,7 @@ export class Canvas {
     )
   }
 
-  /** Darkens all that is drawn so far. */
+  /** Darkens everything drawn so far. */
   shade(opacity: number): void {
     this.#shapes.push(`<rect width="${this.width}" height="${this.height}" opacity="${n(opacity)}"/>`)
   }

@@ -1,8 +1,8 @@
 import type { Box, Canvas } from './canvas.ts'
 
-// What screens are made of. Each lies where it belongs, or off by the style's jitter.
+// The elements of screens. Each is placed where it belongs, offset by the style's jitter.
 
-/** The bar at the top. Returns where the content begins. */
+/** The bar at the top. Returns where the content starts. */
 export function topBar(canvas: Canvas): number {
   const { style, width } = canvas
   const height = style.textPx * 1.3 + style.gapPx * 1.4 + 10
@@ -60,7 +60,7 @@ export function card(canvas: Canvas, box: Box): Box {
   return placed
 }
 
-/** Things that compete for attention: badges, stickers, banners, rules, icons. They lie anywhere. */
+/** Clutter that competes for attention: badges, stickers, banners, rules, icons, at random positions. */
 export function scatterExtras(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   for (let i = 0; i < style.extraCount; i++) {

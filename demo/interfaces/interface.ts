@@ -60,7 +60,7 @@ const screens = {
   manual: drawManual,
 }
 
-/** Kinds that no estimate is fitted on, to measure what it is worth on screens that nobody had in mind. */
+/** Kinds held out from fitting, to measure the estimates on unseen kinds of screens. */
 const screensNeverFitted = {
   weather: drawWeather,
   timeline: drawTimeline,
@@ -75,17 +75,17 @@ type Kinds = [ScreenKind, ...ScreenKind[]]
 export const screenKinds = Object.keys(screens) as Kinds
 export const kindsNeverFitted = Object.keys(screensNeverFitted) as Kinds
 
-/** A mock-up of a screen. The same members always give the same picture. */
+/** A mock-up of a screen. The same members always produce the same picture. */
 export interface Interface {
   readonly kind: ScreenKind
   readonly seed: number
   readonly knobs: Knobs
-  /** Those that a designer has chosen; the seed decides unless set. */
+  /** Chosen knobs; the seed determines the others. */
   readonly screen?: 'phone' | 'desktop'
   readonly colours?: Colours
 }
 
-/** The seed decides the kind and the knobs, apart from those given, as well as the content. */
+/** The seed determines the content, and the kind and the knobs unless given. */
 export function randomInterface(
   seed: number,
   given: { readonly kinds?: Readonly<Kinds>; readonly knobs?: Partial<Knobs> } = {},
@@ -98,7 +98,7 @@ const phone = { width: 390, height: 780 }
 const desktop = { width: 960, height: 640 }
 
 export function drawInterface({ kind, seed, knobs, screen, colours }: Interface): string {
-  // Another stream than that of the knobs, so that the same seed with other knobs has similar content.
+  // A separate random stream from the knobs, so that the same seed with other knobs has similar content.
   const random = createRandom(seed + 0x5eed)
   const drawn = random() < 0.5 ? 'phone' : 'desktop'
   const { width, height } = (screen ?? drawn) === 'phone' ? phone : desktop

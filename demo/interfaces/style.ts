@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import type { Knobs } from './knobs.ts'
 
-/** How a mock-up looks: the knobs as colours and lengths, and what the seed decides beside them. */
+/** The style of a mock-up: the knobs as colours and lengths, and what the seed determines. */
 export interface Style {
   readonly background: string
   /** Of cards, fields and bars. */
@@ -9,13 +9,13 @@ export interface Style {
   readonly ink: string
   readonly faintInk: string
   readonly line: string
-  /** As many as the knob says, used in turn. */
+  /** As many as the knob sets, used in rotation. */
   readonly accents: readonly [string, ...string[]]
   readonly textPx: number
   readonly gapPx: number
   readonly marginPx: number
   readonly radiusPx: number
-  /** How far things are from where they belong, and from the size they should have, at most: 0 is none. */
+  /** Maximum deviation of elements from their position and size: 0 is none. */
   readonly disorder: number
   readonly extraCount: number
 }
@@ -30,7 +30,7 @@ export function styleOf(knobs: Knobs, random: Random): Style {
   const tint = random.between(4, 22)
   const ground = isDark ? random.between(7, 15) : random.between(95, 100)
   const away = isDark ? 1 : -1
-  /** A lightness at this distance from the ground, the knob's full range being 0.16 to 1. */
+  /** A lightness at this distance from the background; the knob's full range is 0.16 to 1. */
   const off = (share: number) => ground + away * (isDark ? 84 : 92) * share * (0.16 + 0.84 * knobs.contrast)
   const firstHue = random() * 360
   const count = 1 + Math.round(knobs.colourCount * (accentsMax - 1))

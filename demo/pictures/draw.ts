@@ -10,7 +10,7 @@ import { screenDrawings } from './catalogue/screens.ts'
 import { stillLifeDrawings } from './catalogue/still-lifes.ts'
 
 export interface DemoPicture {
-  /** The name of the file. */
+  /** The file name. */
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
 }
@@ -25,7 +25,7 @@ export const drawings: readonly Drawing[] = [
   ...screenDrawings,
 ]
 
-/** Draws the pictures with these names, all unless set. They are the same each time. */
+/** Draws the pictures with these names, all by default. The result is deterministic. */
 export async function drawPictures(names?: readonly string[]): Promise<readonly DemoPicture[]> {
   const wanted = drawings.filter(({ name }) => names === undefined || names.includes(name))
   const waiting = wanted.entries()
@@ -33,7 +33,7 @@ export async function drawPictures(names?: readonly string[]): Promise<readonly 
   const drawNext = async () => {
     for (const [i, drawing] of waiting) drawn[i] = await drawPicture(drawing)
   }
-  // A few at a time: a process that is asked to stop ends those that have begun first.
+  // A few at a time: a process that is asked to stop first finishes the ones in progress.
   await withSvg(() => Promise.all(Array.from({ length: drawingsAtOnceMax }, drawNext)))
   return drawn
 }

@@ -5,7 +5,7 @@ export interface Point {
   readonly y: number
 }
 
-/** A colour, and where it lies from 0 to 1; without a place, colours are evenly spaced. */
+/** A colour and its offset from 0 to 1; without offsets, colours are evenly spaced. */
 export type Stop =
   | string
   | readonly [colour: string, at: number]
@@ -52,7 +52,7 @@ export class Sketch {
     return `<g filter="${filter}">${shapes.join('')}</g>`
   }
 
-  /** Shows of the shapes only what lies inside the outline. */
+  /** Clips the shapes to the outline. */
   clipped(outline: string, ...shapes: readonly string[]): string {
     return `<g clip-path="${this.#define('clipPath', '', outline)}">${shapes.join('')}</g>`
   }

@@ -5,7 +5,7 @@ import type { Judgements } from './story.ts'
 type Annotations = Parameters<Palate['annotations']['add']>[1]
 export type JudgementWriter = (judgements: Judgements) => Required<Annotations>
 
-/** Writes judgements as elements. Those of pictures that are not in the library are left out. */
+/** Converts judgements to elements. Skips judgements of pictures that are not in the library. */
 export function judgementWriter(frames: ReadonlyMap<string, LibraryFrame>): JudgementWriter {
   return ({ good = [], bad = [], pairs = [], answers = {}, dimension }) => {
     const about = dimension === undefined ? {} : { dimension }

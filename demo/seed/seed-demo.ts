@@ -7,13 +7,13 @@ import { tellStory } from './tell-story.ts'
 import { warmEditorial } from './warm-editorial.ts'
 
 export interface SeedOptions {
-  /** Of the service, such as `http://127.0.0.1:8080`. */
+  /** URL of the service, such as `http://127.0.0.1:8080`. */
   readonly url: string
   /** A key with all scopes. */
   readonly apiKey: string
-  /** All 60 unless set. Stories leave out judgements of pictures that are not among them. */
+  /** All 60 by default. Stories skip judgements of missing pictures. */
   readonly pictures?: readonly DemoPicture[]
-  /** Where a webhook is to deliver to; there is none unless set. */
+  /** Where a webhook delivers to; no webhook by default. */
   readonly webhookUrl?: string
 }
 
@@ -21,9 +21,9 @@ export interface Seeded {
   readonly projectId: string
   readonly editorialId: string
   readonly productId: string
-  /** The library, by the pictures' names without their endings. */
+  /** The library by file name without extension. */
   readonly frames: ReadonlyMap<string, LibraryFrame>
-  /** The key of each author, and one that may only score. */
+  /** The key of each author, and one with the scope `score` only. */
   readonly keys: Readonly<Record<Author | 'Website pipeline', string>>
   readonly webhookId?: string
 }
@@ -80,7 +80,7 @@ async function makeKeys(palate: Palate): Promise<Seeded['keys']> {
   const make = async (name: string, scopes: ('read' | 'score' | 'teach' | 'write')[], expiresInDays?: number) => {
     const wanted = { name, projectId: demoProjectId, scopes, ...(expiresInDays !== undefined && { expiresInDays }) }
     const { key } = await palate.keys.create(wanted)
-    if (key === undefined) throw new Error(`the answer with the key of ${name} was lost: seed another account`)
+    if (key === undefined) throw new Error(`the response with the key of ${name} was lost: seed another account`)
     return key
   }
   const [mara, jonas] = [
@@ -94,7 +94,7 @@ async function makeKeys(palate: Palate): Promise<Seeded['keys']> {
   }
 }
 
-/** One batch over the whole library, and a request for each profile, so that what was scored lately is worth a look. */
+/** One batch over the whole library and a request for each profile, so that there are recent scores to show. */
 async function scoreLibrary(
   palate: Palate,
   { editorialId, productId }: Pick<Seeded, 'editorialId' | 'productId'>,

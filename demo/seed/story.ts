@@ -1,4 +1,4 @@
-/** How a profile came about, step by step. Pictures are named as in the catalogue. */
+/** The history of a profile, step by step. Pictures are named as in the catalogue. */
 export interface Story {
   readonly name: string
   /** The taste in a sentence. */
@@ -15,7 +15,7 @@ export interface Judgements {
   readonly pairs?: readonly (readonly [winner: string, loser: string])[]
   /** Quick answers by the id of their question. */
   readonly answers?: Readonly<Record<string, string>>
-  /** What the labels and pairs are about; beauty and likeness unless set. */
+  /** The dimension of the labels and pairs; aesthetics and likeness by default. */
   readonly dimension?: string
 }
 
@@ -23,7 +23,7 @@ export interface CommitStep extends Judgements {
   readonly commit: string
   readonly by: Author
   readonly daysAgo: number
-  /** `main` unless set. */
+  /** `main` by default. */
   readonly on?: string
 }
 
@@ -39,12 +39,12 @@ interface MergeStep {
   readonly by: Author
 }
 
-/** Judgements that nobody has committed yet. */
+/** Uncommitted judgements. */
 interface WorkingStep extends Judgements {
   readonly working: true
   readonly by: Author
 }
 
-/** A key is the author of what it commits, so each person has one. */
+/** A commit's author is its key, so each person has one. */
 export const authors = ['Mara Lindqvist', 'Jonas Weber'] as const
 export type Author = (typeof authors)[number]

@@ -5,7 +5,7 @@ import type { Author, CommitStep, Step, Story } from './story.ts'
 
 export interface Teller {
   readonly projectId: string
-  /** One client for each author, with a key of their own. */
+  /** One client per author, each with its own key. */
   readonly as: Readonly<Record<Author, Palate>>
   readonly write: JudgementWriter
 }
@@ -22,8 +22,8 @@ const dayMs = 86_400_000
 const nothing: State = { constraints: [], exemplars: [], comparisons: [] }
 
 /**
- * Makes the profile of a story and returns its id. Commits and branches carry the times of the story. A step whose
- * pictures are all missing is left out.
+ * Creates the profile of a story and returns its id. Commits and branches have the times of the story. A step whose
+ * pictures are all missing is skipped.
  */
 export async function tellStory(teller: Teller, { name, seed, steps }: Story): Promise<string> {
   const [first] = steps
@@ -54,7 +54,7 @@ async function take(teller: Teller, profileId: string, lines: Map<string, Line>,
   }
 }
 
-/** As `profiles.commit` does, with the time of the story. */
+/** Like `profiles.commit`, with the time of the story. */
 async function commit(palate: Palate, profileId: string, line: Line, step: CommitStep, added: State): Promise<void> {
   const state: State = {
     constraints: [...line.state.constraints, ...added.constraints],

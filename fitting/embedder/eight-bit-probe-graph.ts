@@ -2,7 +2,7 @@ import type { Graph, Tensor } from './onnx-writer.ts'
 
 /**
  * One convolution of one pixel with the largest bytes and weights, scaled so that the exact answer is `result`. A
- * processor that saturates the sum gives less.
+ * processor that saturates the sum returns less.
  */
 export function probeGraph({ channels, byte, result }: { channels: number; byte: number; result: number }): Graph {
   const weight = 127

@@ -1,9 +1,9 @@
 import type { Block, Convolution, Trunk } from './mobilenet-trunk.ts'
 
-/** Quantisation parameters of a tensor of bytes: a byte stands for `scale * (byte - zero)`. */
+/** Quantisation parameters of a byte tensor: a byte represents `scale * (byte - zero)`. */
 export type Grid = { readonly scale: number; readonly zero: number }
 
-/** `weights` and `bias` hold the dequantised values. */
+/** `weights` and `bias` are the dequantised values. */
 export type QuantisedConvolution = Convolution & {
   readonly weightSteps: Int8Array
   /** One for each output. */
@@ -28,8 +28,8 @@ export const inputGrid: Grid = { scale: 1 / 127.5, zero: 128 }
 const inputOffset = 0.5 / 127.5
 
 const weightStepsMax = 127
-// Activations are clipped this many standard deviations from their mean. The batch norms hold both, so calibration needs no
-// pictures. With 3.5 or 5 the features are no closer to those of the float network.
+// Activations are clipped this many standard deviations from their mean. The batch norms contain both, so calibration
+// needs no pictures. With 3.5 or 5 the features are no closer to those of the float network.
 const deviationsMax = 4
 
 /** Expected statistics of each channel: `centre` and `variance` before the activation, `mean` after it. */

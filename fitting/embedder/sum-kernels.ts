@@ -3,9 +3,9 @@ import type { Grid } from './quantise.ts'
 /**
  * The scale to give QLinearAdd, so that every processor adds two bytes to the same byte.
  *
- * onnxruntime's kernels round differently where a sum lies half way between two steps: some add in floats, the one of
- * arm64 in fixed point. A layer has only 256 × 256 possible sums, so all of them are tried. Of the floats around the
- * wanted scale, this is the nearest one with which all kernels agree on all sums.
+ * onnxruntime's kernels round differently when a sum is half way between two steps: some add in floats, the arm64 one
+ * in fixed point. A layer has only 256 × 256 possible sums, so all of them are tried. The result is the float nearest
+ * to the wanted scale for which all kernels agree on all sums.
  */
 export function agreedSumScale(a: Grid, b: Grid, sum: Grid): number {
   for (let distance = 0; distance <= floatsAwayMax; distance++) {

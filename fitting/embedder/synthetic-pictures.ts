@@ -1,8 +1,8 @@
-/** Pictures to compare embedders on. A formula makes them, so they are the same on every machine. */
+/** Pictures for comparing embedders. A formula generates them, so they are identical on every machine. */
 export const syntheticPictureNames = ['grey', 'ramps', 'rings', 'tiles'] as const
 export type SyntheticPictureName = (typeof syntheticPictureNames)[number]
 
-/** About the area that the built-in embedder expects, in several proportions, with even and odd sides. */
+/** About the area that the built-in embedder expects, in several aspect ratios, with even and odd sides. */
 const sizes: Readonly<Record<SyntheticPictureName, readonly [width: number, height: number]>> = {
   grey: [224, 224],
   ramps: [299, 168],

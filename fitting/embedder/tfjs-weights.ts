@@ -26,7 +26,8 @@ export async function readTfjsWeights(folder: string): Promise<ReadonlyMap<strin
       weights.set(name, { shape, values: floatsAt(bytes, offset, length) })
       offset += 4 * length
     }
-    if (offset !== bytes.length) throw new Error(`the shards hold ${bytes.length} bytes, the manifest names ${offset}`)
+    if (offset !== bytes.length)
+      throw new Error(`the shards have ${bytes.length} bytes, the manifest expects ${offset}`)
   }
   return weights
 }

@@ -9,7 +9,7 @@ export const detectorBlock = 14
 export const inputName = 'pixels'
 export const outputName = 'features'
 
-/** The quantised network as ONNX: takes uint8 pixels, computes in 8 bits, gives float features. */
+/** The quantised network as ONNX: uint8 pixels in, 8-bit arithmetic, float features out. */
 export function trunkGraph(trunk: QuantisedTrunk): Graph {
   const nodes: Node[] = []
   const initializers: Tensor[] = []
@@ -18,7 +18,7 @@ export function trunkGraph(trunk: QuantisedTrunk): Graph {
     initializers.push({ name, shape, data })
     return name
   }
-  /** The names of a tensor, its scale and its zero point, in the order that quantised operators take them. */
+  /** The names of a tensor, its scale and its zero point, in the order that quantised operators expect. */
   const onGrid = (name: string): readonly string[] => [name, `${name}_scale`, `${name}_zero`]
   const putOnGrid = (name: string, { scale, zero }: Grid): readonly string[] => {
     constant(`${name}_scale`, [], Float32Array.of(scale))
@@ -36,7 +36,7 @@ export function trunkGraph(trunk: QuantisedTrunk): Graph {
     const bias = constant(`${name}_b`, [outputs], layer.biasSteps)
     nodes.push({
       op: 'QLinearConv',
-      // The grid ends at 0 and 6, so ReLU6 needs no operator of its own.
+      // The grid ends at 0 and 6, so ReLU6 needs no separate operator.
       inputs: [...onGrid(input), ...kernel, ...putOnGrid(name, layer.grid), bias],
       outputs: [name],
       attributes: {
@@ -89,7 +89,7 @@ export function trunkGraph(trunk: QuantisedTrunk): Graph {
   nodes.push({ op: 'Flatten', inputs: ['joined'], outputs: ['means'], attributes: { axis: 1 } })
   constant('scales', [scales.length], scales)
   nodes.push({ op: 'Mul', inputs: ['means', 'scales'], outputs: [outputName] })
-  // Averages read no scale, so the one of the last layer has no reader, and onnxruntime warns of unused constants.
+  // Averages use no scale, so the last layer's scale would be unused, and onnxruntime warns about unused constants.
   const used = new Set(nodes.flatMap(({ inputs }) => inputs))
   return {
     name: 'mobilenetv2-trunk',
@@ -101,5 +101,5 @@ export function trunkGraph(trunk: QuantisedTrunk): Graph {
 }
 
 type Value = { readonly name: string; readonly grid: Grid }
-/** The averages of a layer's channels in steps, and what a step of each stands for. */
+/** The averages of a layer's channels in quantisation steps, and the size of a step for each. */
 type Pool = { readonly mean: string; readonly scales: readonly number[] }

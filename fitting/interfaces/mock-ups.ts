@@ -10,19 +10,19 @@ import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scorin
 import { drawInterface, type Interface, randomInterface, renderInterface } from '../../demo/interfaces/interface.ts'
 import { withSvg } from '../../demo/with-svg.ts'
 
-/** A mock-up, and what the built-in embedder and the attributes say of its picture. */
+/** A mock-up with its embedding and attributes. */
 export interface MockUp {
   readonly interface: Interface
   readonly embedding: Float32Array
   readonly attributes: Measured
 }
 
-/** What the estimates are fitted on. The bench draws with other seeds. */
+/** Training data of the estimates. The benchmark uses other seeds. */
 export const fittedInterfaces: readonly Interface[] = Array.from({ length: 9600 }, (_, i) =>
   randomInterface(1_000_000 + i),
 )
 
-/** Draws mock-ups and reads their features. Keeps the features in `.cache`, because reading them takes minutes. */
+/** Draws mock-ups and extracts their features. Caches them in `.cache`, because extraction takes minutes. */
 export async function readMockUps(interfaces: readonly Interface[]): Promise<readonly MockUp[]> {
   const file = join('.cache', 'interfaces', `${keyOf(interfaces)}.f32`)
   const known = await readFile(file).catch(() => undefined)
@@ -37,7 +37,7 @@ export async function readMockUps(interfaces: readonly Interface[]): Promise<rea
   return mockUps
 }
 
-/** Draws mock-ups and reads their features, as the service does. */
+/** Draws mock-ups and extracts their features like the service. */
 export async function readFeatures(interfaces: readonly Interface[]): Promise<readonly MockUp[]> {
   const embedder = await openEmbedder({ kind: 'builtin' })
   const mockUps: MockUp[] = []

@@ -6,26 +6,26 @@ import { knobNames } from '../../demo/interfaces/knobs.ts'
 import type { MockUp } from './mock-ups.ts'
 
 /**
- * The averages of blocks 5, 9, 12 and 14. The detectors of block 14 after them know the kind of screen rather than how
- * it is drawn: with them the estimates are worse on other kinds of screens.
+ * The averages of blocks 5, 9, 12 and 14. Block 14's detectors are excluded: they capture the kind of screen rather
+ * than how it is drawn, and make the estimates worse on other kinds of screens.
  */
 const embeddingNumbers = 352
-/** Of ridge regression, for each mock-up and each standardised number. */
+/** Ridge penalty per mock-up and standardised feature. */
 const penalty = 0.02
 /**
- * How far differences between kinds of screens count, beside differences between screens of a kind. A kind may have few
- * things in line, say, whatever its knob: what sets kinds apart tells little of other kinds.
+ * Weight of differences between kinds of screens relative to differences within a kind. A kind may have few aligned
+ * elements whatever its knob, so differences between kinds generalise poorly.
  */
 const kindShare = 0.35
-/** Of a column that never varies. */
+/** Deviation used for a constant column. */
 const deviationMin = 1e-6
 
 const about =
   'Fitted by scripts/fit-interfaces.ts on mock-ups drawn by demo/interfaces: no picture of anyone and no judgement is in it.'
 
 /**
- * Ridge regression of the knobs of mock-ups on the features of their pictures. Estimates of a quality that is hard to see
- * vary little; all are scaled to a deviation of 1, so that each cause can be learned alike.
+ * Ridge regression of the mock-ups' knobs on the features of their pictures. Estimates of a quality that is hard to see
+ * vary little; all are scaled to a deviation of 1, so that each cause can be learned equally well.
  */
 export function fitInterfaceQualities(mockUps: readonly MockUp[]): InterfaceQualitiesHead {
   const names = attributes.map(({ name }) => name)
@@ -56,7 +56,7 @@ function deviationsOf(columns: Matrix): number[] {
   return columns.standardDeviation('column').map((value) => Math.max(value, deviationMin))
 }
 
-/** Moves the mean of each kind of screen towards that of all, which is 0. */
+/** Moves the mean of each kind of screen towards the overall mean, which is 0. */
 function withinKinds(rows: Matrix, mockUps: readonly MockUp[]): Matrix {
   const result = rows.clone()
   for (const kind of new Set(mockUps.map((mockUp) => mockUp.interface.kind))) {

@@ -1,7 +1,7 @@
 import { type Source, sourceLogOdds, sourceOf, type View } from '@palate/core/taste/likeness/same-source.ts'
 import { seeded } from '../seeded.ts'
 
-/** A picture in one view, and what it is one of. */
+/** A picture in one view, and its group. */
 export type Member = { readonly at: Float32Array; readonly group: number }
 
 type UncalibratedView = Pick<View, 'name' | 'between'>
@@ -11,8 +11,8 @@ const othersPerGroup = 10
 const newtonSteps = 20
 
 /**
- * The factor that makes the view's log odds right on average: logistic regression on whether pictures are of the group
- * that some examples show, with as much weight on those that are as on those that are not.
+ * The factor that calibrates the view's log odds: logistic regression on whether pictures belong to the group of some
+ * examples. Members and non-members have equal total weight.
  */
 export function calibrationOf(view: UncalibratedView, members: readonly Member[]): number {
   const random = seeded(5)
@@ -50,7 +50,7 @@ export function calibrationOf(view: UncalibratedView, members: readonly Member[]
   return slope
 }
 
-/** So small a factor that the bound of the log odds does not matter. */
+/** Small enough that the bound on the log odds has no effect. */
 const small = 1e-6
 
 function valueAt(view: UncalibratedView, source: Source, at: Float32Array): number {

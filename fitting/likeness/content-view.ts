@@ -4,19 +4,19 @@ import { Matrix } from 'ml-matrix'
 import { leadingEigenvectors } from '../prior/eigenvectors.ts'
 import type { Sample } from './sample.ts'
 
-/** Averages of block 14 and of its detectors, which see things. Each part has the same variance as a whole. */
+/** Averages of block 14 and of its detectors, which respond to objects. Each part has the same total variance. */
 const parts = [
   { start: 192, end: 352 },
   { start: 352, end: 1312 },
 ]
 const start = 192
 const axes = 64
-/** Enough for 64 axes; the time of the fit grows with the cube. */
+/** Enough for 64 axes; the fit takes cubic time. */
 const picturesMax = 600
 
 /**
- * Principal axes of what the last layers see, each divided by the square root of its deviation, so that the first ones do
- * not outweigh the rest. Pictures of one subject then have a large cosine. Calibration is left at 1.
+ * Principal axes of the last layers' features, each divided by the square root of its deviation, so that the first ones
+ * do not dominate. Pictures of one subject then have a large cosine. Calibration stays at 1.
  */
 export function fitContentView(samples: readonly Sample[]): LikenessHead['content'] {
   const every = Math.ceil(samples.length / picturesMax)

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 
-/** How a photograph is edited. Every member is optional; an empty edit leaves it as it is. */
+/** How a photograph is edited. Every member is optional; an empty edit changes nothing. */
 export type Edit = {
-  /** Keeps the middle of the picture: this share of its width and height. */
+  /** Crops to the centre: this share of the width and height. */
   readonly crop?: number
   /** Standard deviation of a Gaussian blur, in pixels. */
   readonly blur?: number
@@ -12,15 +12,15 @@ export type Edit = {
   readonly gamma?: number
   /** Slope around middle grey. */
   readonly contrast?: number
-  /** Added to every channel, in levels of 255. */
+  /** Offset for every channel, in levels of 255. */
   readonly lift?: number
   /** Factor of the distance from grey. */
   readonly saturation?: number
   /** Factors of red, green and blue. */
   readonly gain?: Colour
-  /** Colours of the dark and of the light parts, and how much of the original they replace. */
+  /** Colours for dark and light areas, and how much of the original they replace. */
   readonly tone?: { readonly dark: Colour; readonly light: Colour; readonly share: number }
-  /** Number of levels that are left of each channel. */
+  /** Number of remaining levels per channel. */
   readonly levels?: number
   /** Standard deviation of the noise, in levels of 255. */
   readonly grain?: number
@@ -77,7 +77,7 @@ async function geometryOf(bytes: Uint8Array, { crop = 1, blur = 0, block = 1 }: 
   return picture.raw().toBuffer({ resolveWithObject: true })
 }
 
-/** Tone, then colour, pixel by pixel. Channels may leave 0 to 255 on the way. */
+/** Tone, then colour, pixel by pixel. Intermediate values may leave the range 0 to 255. */
 function colourEdit(edit: Edit): (red: number, green: number, blue: number) => Colour {
   const { gamma = 1, contrast = 1, lift = 0, saturation = 1, gain = [1, 1, 1], tone, levels } = edit
   const curve = Float64Array.from({ length: 256 }, (_, value) => {

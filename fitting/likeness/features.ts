@@ -8,7 +8,7 @@ import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scorin
 import { seeded } from '../seeded.ts'
 import { type Edit, editPicture } from './edits.ts'
 
-/** A photograph and how it is edited. */
+/** A photograph and its edit. */
 export type EditedPicture = { readonly path: string; readonly edit: Edit; readonly seed: number }
 
 const folder = join('.cache', 'likeness')

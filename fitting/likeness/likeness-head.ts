@@ -11,7 +11,7 @@ const about =
   'Fitted by scripts/fit-likeness.ts on photographs of the OASIS set (Kurdi et al. 2017), edited at random, and on the ' +
   'website screenshots of calista-ai website-aesthetics-datasets (MIT). Holds no picture and no judgement.'
 
-/** Fits all views. Each look's calibration is that of a fit to half of the looks, on the other half. */
+/** Fits all views. The look view is calibrated with a fit to half of the looks, on the other half. */
 export function fitLikenessHead({ edited: samples, usual }: Samples): LikenessHead {
   const uncalibrated = {
     about,
@@ -78,7 +78,7 @@ function meanLook(head: LikenessHead, embedder: 'builtin' | 'other', pictures: r
   return Array.from(points[0] ?? [], (_, i) => points.reduce((sum, at) => sum + (at[i] as number), 0) / points.length)
 }
 
-/** The mean cosine of two pictures of one group. Those of different groups have one of about 0. */
+/** The mean cosine between two pictures of one group. Between groups it is about 0. */
 function correlationOf(members: readonly Member[]): number {
   let [sum, count] = [0, 0]
   for (const own of Map.groupBy(members, ({ group }) => group).values()) {

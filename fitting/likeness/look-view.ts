@@ -5,20 +5,19 @@ import { Matrix } from 'ml-matrix'
 import { leadingEigenvectors } from '../prior/eigenvectors.ts'
 import type { Sample } from './sample.ts'
 
-/** Averages of the network's blocks 5, 9 and 12, which see edges, colours and textures rather than things. */
+/** Averages of the network's blocks 5, 9 and 12, which respond to edges, colours and textures rather than objects. */
 const embeddingParts = [
   { start: 0, end: 32 },
   { start: 32, end: 96 },
   { start: 96, end: 192 },
 ]
 const coordinatesMax = 40
-/** Of the variance within looks: what is added to every direction, so that none seems free of noise. */
+/** Share of the variance within looks that is added to every direction, so that none appears free of noise. */
 const shrinkage = 0.05
 
 /**
- * Linear discriminant analysis of pictures by their look: the directions in which looks differ most, relative to how much
- * pictures of one look differ. Calibration is left at 1, and usual
- * kinds of picture are left out.
+ * Linear discriminant analysis of pictures by their look: the directions in which looks differ most, relative to how
+ * much pictures of one look differ. Calibration stays at 1. The usual kinds of picture are excluded.
  */
 export function fitLookView(samples: readonly Sample[], from: 'attributes' | 'embedding'): LookHead {
   const parts = from === 'attributes' ? [] : embeddingParts
@@ -57,7 +56,9 @@ export function lookFeatures({ features }: Sample, embeddingCount: number): numb
   return [...attributes.map(({ name }) => features.attributes[name]), ...features.embedding.subarray(0, embeddingCount)]
 }
 
-/** Attributes have variance 1 together, each an equal part of it. So has each part of the embedding, as a whole. */
+/**
+ * The attributes have a total variance of 1, in equal parts. Each part of the embedding also has a total variance of 1.
+ */
 function scalesOf(centred: Matrix, parts: typeof embeddingParts): number[] {
   const variance = (column: number) => {
     const values = centred.getColumn(column)
@@ -88,7 +89,7 @@ function covariancesOf(points: Matrix, looks: readonly number[]) {
   }
   within.div(points.rows - names.length)
   within.add(Matrix.eye(size, size, (shrinkage * within.trace()) / size))
-  // The mean of a few pictures varies even where looks do not.
+  // The mean of a few pictures varies even if the looks do not differ.
   between.div(names.length).sub(Matrix.mul(within, names.length / points.rows))
   return { within, between }
 }

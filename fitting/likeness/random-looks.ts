@@ -1,9 +1,6 @@
 import type { Colour, Edit } from './edits.ts'
 
-/**
- * A look that nobody designed: two to four kinds of edit, each of a random strength. The looks of the benchmark are not
- * among them.
- */
+/** A random look: two to four kinds of edit, each with a random strength. The benchmark's looks are not among them. */
 export function randomLook(random: () => number): Edit {
   const count = 2 + Math.floor(random() * 3)
   const kinds = [...edits]

@@ -7,15 +7,15 @@ import { type EditedPicture, featuresOf } from './features.ts'
 import { randomLook } from './random-looks.ts'
 import { themesOf } from './subjects.ts'
 
-/** An edited photograph. Those with the same number of a look were edited alike. */
+/** An edited photograph. Photographs with the same look number have the same edit. */
 export type Sample = {
   readonly features: PictureFeatures
   readonly look: number
-  /** Undefined if the subject is not known, or is one that the benchmark asks for. */
+  /** Undefined if the subject is unknown or is one of the benchmark's subjects. */
   readonly theme: number | undefined
 }
 
-/** What the views are fitted on: photographs in random looks, and the usual kinds of picture as they are. */
+/** The training data of the views: photographs in random looks, and unedited pictures of the usual kinds. */
 export type Samples = { readonly edited: readonly Sample[]; readonly usual: readonly (readonly PictureFeatures[])[] }
 
 const looks = 160
@@ -51,7 +51,7 @@ export async function readSamples(folder: string): Promise<Samples> {
   }
 }
 
-/** A picture that is not edited. */
+/** An unedited picture. */
 export function asItIs({ path }: { readonly path: string }, seed: number): EditedPicture {
   return { path, edit: {}, seed }
 }

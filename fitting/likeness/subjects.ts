@@ -11,12 +11,12 @@ export const subjects: Readonly<Record<string, readonly number[]>> = {
   stationery: [447, 448, 586, 587, 588, 589, 594, 596, 598, 599, 601, 602, 603, 619],
 }
 
-/** OASIS numbers its photographs by theme. A gap of more than this begins another one. */
+/** OASIS numbers its photographs by theme. A larger gap starts a new theme. */
 const gapMax = 2
 
 /**
- * A number for the theme of each photograph, given their numbers in ascending order. Photographs of the benchmark's
- * subjects, and those alone in their theme, have none.
+ * The theme number of each photograph, given their numbers in ascending order. Photographs of the benchmark's subjects
+ * and themes with one photograph have none.
  */
 export function themesOf(ids: readonly number[]): readonly (number | undefined)[] {
   const asked = new Set(Object.values(subjects).flat())

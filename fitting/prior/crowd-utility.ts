@@ -7,7 +7,7 @@ export type RatedGroup = {
   readonly ratings: readonly Float64Array[]
 }
 
-/** Choices between pictures, which are given by their index in `points`. */
+/** Choices between pictures, given by index in `points`. */
 export type ChoiceGroup = {
   readonly points: readonly Float32Array[]
   readonly choices: readonly { readonly winner: number; readonly loser: number }[]

@@ -3,7 +3,7 @@ import { type ChoiceMaker, type Rater, readChoiceMakers, readRaters, standardise
 import { type PictureSet, readPictureSets } from './picture-sets.ts'
 import { fitPrincipalAxes, type PrincipalAxes, project } from './principal-axes.ts'
 
-/** The pictures and the judgements that the prior is fitted on and that the taste benchmark asks for. */
+/** The pictures and judgements for fitting the prior and for the taste benchmark. */
 export type Crowd = {
   readonly photographs: PictureSet
   readonly raters: readonly Rater[]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type PictureSet, readRows } from './picture-sets.ts'
 
-/** A person and the pictures that this person rated, by their index in the set. */
+/** A person and the pictures they rated, by index in the set. */
 export type Rater = {
   readonly subset: string
   readonly pictures: readonly number[]
@@ -10,7 +10,7 @@ export type Rater = {
 export type Choice = { readonly winner: number; readonly loser: number }
 export type ChoiceMaker = { readonly choices: readonly Choice[] }
 
-/** Leaves out raters who gave every picture the same rating. */
+/** Excludes raters who gave every picture the same rating. */
 export async function readRaters(folder: string, { rows }: PictureSet): Promise<readonly Rater[]> {
   const positions = new Map(rows.map(({ image_id }, i) => [image_id, i]))
   const raters = new Map<string, { subset: string; pictures: number[]; ratings: number[] }>()

@@ -1,7 +1,7 @@
 import { Matrix } from 'ml-matrix'
 import { leadingEigenvectors } from './eigenvectors.ts'
 
-/** A linear map from embeddings to the axes on which taste is learned. */
+/** A linear map from embeddings to the axes used for learning taste. */
 export type PrincipalAxes = { readonly centre: Float32Array; readonly projection: readonly Float32Array[] }
 
 /**

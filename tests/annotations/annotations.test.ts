@@ -22,7 +22,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     comparisons: { used: 0, total: 100 },
   }
 
-  it('are appended to the working changes, counted, and answered as stored', async () => {
+  it('are appended to the working changes, counted, and returned as stored', async () => {
     await change(service, id, { workingChanges: { constraints: [question('sent')], exemplars: [label('before')] } })
     const sent = { constraints: [question('a'), question('b')], comparisons: [comparison('p')] }
     const { body } = await add(service, id, sent)
@@ -38,7 +38,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     expect(after).toEqual({ ...budget, questions: { used: 3, total: 20 }, labels: { used: 1, total: 50 } })
   })
 
-  it('a known id replaces in place and counts nothing, wherever the element came from', async () => {
+  it('a known id replaces the element in place at no cost, wherever the element came from', async () => {
     await change(service, id, { workingChanges: { constraints: [question('sent'), question('kept')] } })
     await add(service, id, { constraints: [question('a'), question('b')] })
     const { body } = await add(service, id, { constraints: [question('a', 'no'), question('sent', 'no')] })
@@ -51,7 +51,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     ])
   })
 
-  it('an element without an id gets one, and the same content again is the same element', async () => {
+  it('an element without an id gets one, and sending the same content again is the same element', async () => {
     const content = { question: 'Warm?', answer: 'yes' }
     const { body } = await add(service, id, { constraints: [content, content] })
     expect(body.constraints).toEqual([{ id: expect.stringMatching(/^con_/), ...content }])
@@ -61,7 +61,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     expect((await data()).workingChanges.constraints).toEqual(body.constraints)
   })
 
-  it('what changes nothing leaves updatedAt and ETag as they are; the ETag of an answer is the new one', async () => {
+  it('a request that changes nothing keeps updatedAt and ETag; the response has the new ETag', async () => {
     const first = await add(service, id, { constraints: [question('a')] })
     const before = await service.call('GET', `/v1/profiles/${id}`)
     expect(before.headers.get('etag')).toBe(first.headers.get('etag'))
@@ -73,7 +73,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     expect(problemOf(await patch(service, id, { seed: 's' }, stale))).toEqual([412, 'precondition_failed'])
   })
 
-  it('past a total everything is refused with the counter, and up to it everything is taken', async () => {
+  it('a request within the budget is accepted whole, and one past it is refused whole with the counter', async () => {
     await change(service, id, { budget: { questions: { total: 3 }, labels: { total: 0 } } })
     await add(service, id, { constraints: [question('a'), question('b')] })
     const before = await service.call('GET', `/v1/profiles/${id}`)
@@ -88,12 +88,12 @@ describe.each(engines)('annotations on %s', (engine) => {
     expect((await service.call('GET', `/v1/profiles/${id}`)).text).toBe(before.text)
     const { body } = await add(service, id, { constraints: [question('a', 'no'), question('c')] })
     expect(body.budget.questions).toEqual({ used: 3, total: 3 })
-    // Nothing is counted for what is replaced, also beyond a total that was lowered since.
+    // A replacement costs nothing, even past a total that was lowered since.
     await change(service, id, { budget: { questions: { total: 1 } } })
     await add(service, id, { constraints: [question('a', 'maybe')] })
   })
 
-  it('one is taken back out with its count, which never falls under 0', async () => {
+  it('removing one also subtracts its count, which never falls below 0', async () => {
     await change(service, id, { workingChanges: { exemplars: [label('sent')] } })
     await add(service, id, { constraints: [question('a b/c'), question('d')], exemplars: [label('e')] })
     expect(succeed(await takeBack(service, id, 'a b/c')).body.budget.questions).toEqual({ used: 1, total: 20 })
@@ -105,7 +105,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     }
   })
 
-  it('of elements of several kinds with one id the constraint goes first', async () => {
+  it('if elements of several kinds share an id, the constraint is removed first', async () => {
     await add(service, id, { exemplars: [label('x')], constraints: [question('x')] })
     succeed(await takeBack(service, id, 'x'))
     expect((await data()).workingChanges).toMatchObject({ constraints: [], exemplars: [label('x')] })
@@ -113,7 +113,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     expect((await data()).workingChanges.exemplars).toEqual([])
   })
 
-  it('a PATCH that replaces a list replaces what was annotated, and leaves the other lists', async () => {
+  it('a PATCH that replaces a list replaces its annotations and keeps the other lists', async () => {
     await add(service, id, { constraints: [question('a')], exemplars: [label('e')], comparisons: [comparison('p')] })
     await change(service, id, { workingChanges: { constraints: [question('new')] }, seed: 's' })
     await change(service, id, { budget: { questions: { used: 9 } } })
@@ -136,7 +136,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     expect((await data()).workingChanges.constraints).toEqual([question('a')])
   })
 
-  it('show in the diff, in the export and its import', async () => {
+  it('appear in the diff, in the export and in its import', async () => {
     await change(service, id, { versions: [version({ id: 'v1', snapshot: { constraints: [question('a')] } })] })
     await add(service, id, {
       constraints: [question('a', 'no')],
@@ -151,7 +151,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     expect((await read(service, copy.body.id)).profileData.workingChanges).toEqual((await data()).workingChanges)
   })
 
-  it('inline pictures come back as they were sent, also after they were replaced and taken back', async () => {
+  it('inline pictures are returned as sent, even after they were replaced and removed', async () => {
     const exemplars = [
       { id: 'e', label: 'good', imageData: picture },
       { id: 'same', label: 'bad', imageData: picture },
@@ -180,7 +180,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     expect(answer.body.errors[0].path).toBe(path)
   })
 
-  it('the same idempotency key gives the same answer and counts once', async () => {
+  it('the same idempotency key returns the same response and counts once', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const body = { exemplars: [{ label: 'good', imageData: picture }] }
     const first = await annotate(service, id, body, headers)
@@ -193,7 +193,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     expect(problemOf(other)).toEqual([409, 'idempotency_conflict'])
   })
 
-  it('another account and another project have no such profile', async () => {
+  it('the profile does not exist for another account or another project', async () => {
     await add(service, id, { constraints: [question('a')] })
     const scoped = await service.call('POST', '/api/api-keys', { body: { name: 'k', projectId: 'elsewhere' } })
     for (const stranger of [service.as(await service.newAccount()), service.as(scoped.body.key)]) {

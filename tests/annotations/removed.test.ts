@@ -17,7 +17,7 @@ describe.each(engines)('marks of removal on %s', (engine) => {
   const diff = async () => succeed(await service.call('GET', `/v1/profiles/${id}/diff?from=main&to=working`)).body
   const used = (answer: { body: { budget: { questions: { used: number } } } }) => answer.body.budget.questions.used
 
-  it('are kept in the working changes, and the diff goes by them', async () => {
+  it('are kept in the working changes and applied in the diff', async () => {
     await change(service, id, { workingChanges: { constraints: [mark('a'), mark('unknown')] } })
     expect((await read(service, id)).profileData.workingChanges.constraints).toEqual([mark('a'), mark('unknown')])
     const { added, removed, changed } = (await diff()).constraints
@@ -26,7 +26,7 @@ describe.each(engines)('marks of removal on %s', (engine) => {
     expect((await diff()).constraints.removed).toEqual([])
   })
 
-  it('scores with include_working go by them', async () => {
+  it('apply to scores with include_working', async () => {
     const dimension = { id: 'mood', question: 'Mood?', answer: 'calm', dimension: 'mood' }
     await change(service, id, {
       versions: [version({ id: 'v2', parent: 'v1', snapshot: { constraints: [dimension] } })],
@@ -39,7 +39,7 @@ describe.each(engines)('marks of removal on %s', (engine) => {
     expect((await score({ include_working: true })).body.code).toBe('unknown_dimension')
   })
 
-  it('count nothing against the budget, and give back what the element that they replace counted', async () => {
+  it('cost nothing and return the cost of the element that they replace', async () => {
     await change(service, id, { budget: { questions: { used: 1, total: 2 } } })
     expect(used(await add(service, id, { constraints: [mark('a'), mark('b')] }))).toBe(1)
     expect(used(await add(service, id, { constraints: [question('c')] }))).toBe(2)
@@ -50,14 +50,14 @@ describe.each(engines)('marks of removal on %s', (engine) => {
     expect((await diff()).constraints).toEqual({ added: [], removed: [], changed: [] })
   })
 
-  it('are dropped from a snapshot that is sent, and from an effective snapshot', async () => {
+  it('are dropped from a sent snapshot and from an effective snapshot', async () => {
     const snapshot = { ...stateOf({ a: 1 }), exemplars: [mark('e')] }
     const constraints = [...snapshot.constraints, mark('a'), mark('b')]
     const sent = version({ id: 'v2', parent: 'v1', snapshot: { ...snapshot, constraints } })
     await change(service, id, { versions: [sent] })
     const { body } = succeed(await service.call('GET', `/v1/profiles/${id}/versions/v2`))
     expect(body.snapshot).toEqual(stateOf({ a: 1 }))
-    // The same version again, with the marks or without, is the stored one.
+    // Sending the version again, with or without the marks, matches the stored one.
     await change(service, id, { versions: [sent] })
     await change(service, id, { versions: [version({ id: 'v2', parent: 'v1', snapshot: stateOf({ a: 1 }) })] })
     succeed(

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Answer } from '../harness/answer.ts'
 import type { Client } from '../harness/client.ts'
 
-/** A client's steps with annotations. */
+/** Annotation requests of a client. */
 
 export function annotate(
   client: Pick<Client, 'call'>,
@@ -13,7 +13,7 @@ export function annotate(
   return client.call('POST', `/v1/profiles/${id}/annotations`, { body, headers })
 }
 
-/** Adds elements, which must succeed. */
+/** Adds elements. Must succeed. */
 export async function add(client: Pick<Client, 'call'>, id: string, body: object): Promise<Answer> {
   const answer = await annotate(client, id, body)
   expect(answer.status, answer.text).toBe(201)

@@ -7,7 +7,7 @@ const features = ['profiles', 'keys', 'projects', 'scoring', 'webhooks', 'frames
   (name) => `${server}/${name}/`,
 )
 const scoring = `${server}/scoring`
-/** What ties the folders of scoring together. Its folders do not import these. */
+/** The composition files of scoring. Its folders must not import them. */
 const scoringTop = [
   'handlers/',
   'scoring.ts',
@@ -18,7 +18,7 @@ const scoringTop = [
   'client-fault.ts',
 ].map((name) => `${scoring}/${name}`)
 
-/** What the files below a path may not import. */
+/** Imports that files below a path must not have. */
 const refused: readonly { readonly from: string; readonly imports: readonly string[]; readonly why: string }[] = [
   {
     from: 'packages/core/src/',
@@ -92,14 +92,14 @@ const refused: readonly { readonly from: string; readonly imports: readonly stri
 
 const isTest = (path: string) => path.endsWith('.test.ts')
 
-test('every rule is about files that exist', () => {
+test('every rule covers files that exist', () => {
   const paths = sources.map(({ path }) => path)
   const named = refused.flatMap(({ from, imports }) => [from, ...imports]).filter((name) => name !== 'node:')
   expect([...new Set(named)].filter((name) => !paths.some((path) => path.startsWith(name)))).toEqual([])
 })
 
 test.each(refused)(
-  'files below $from import none of $imports.length refused paths: $why',
+  'files below $from import none of the $imports.length forbidden paths: $why',
   ({ from, imports: paths }) => {
     const own = sources.filter(({ path }) => path.startsWith(from) && !isTest(path))
     const wrong = own.flatMap(({ path, imports }) =>
@@ -111,7 +111,7 @@ test.each(refused)(
   },
 )
 
-test('no file imports itself through others', () => {
+test('there are no import cycles', () => {
   const graph = new Map(sources.map(({ path, imports }) => [path, imports]))
   const done = new Set<string>()
   const circles: string[] = []

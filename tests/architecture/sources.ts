@@ -13,11 +13,11 @@ const packages: Readonly<Record<string, string>> = {
 export interface Source {
   readonly path: string
   readonly text: string
-  /** Paths of files of this repository, and names of packages. */
+  /** Repository file paths and package names. */
   readonly imports: readonly string[]
 }
 
-/** Every TypeScript file, with what it imports, types included. */
+/** Every TypeScript file with its imports, including type imports. */
 export function readSources(): readonly Source[] {
   const folders = ['packages', 'tests', 'bench', 'fitting', 'demo', 'build', 'scripts']
   const paths = folders.flatMap((folder) =>

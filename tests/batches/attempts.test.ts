@@ -57,7 +57,7 @@ describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
     expect([host.asked('flaky/3/x'), host.asked('status/500')]).toEqual([3, 3])
   })
 
-  test('an address that is in a batch several times is fetched once, and each frame has its own id', async () => {
+  test('a URL that occurs several times in a batch is fetched once, and each frame has its own id', async () => {
     const { service, request, host } = stage
     const paths = Array.from({ length: 300 }, (_, i) => `now/twin-${i % 3}`)
     const lines = linesOf(await submit(service, request(paths)))
@@ -67,7 +67,7 @@ describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
     expect(new Set(results.map(({ warmth }) => warmth)).size).toBe(1)
   })
 
-  test('a host that never answers does not keep the frames of another from their results', async () => {
+  test('a host that never answers does not delay frames of another host', async () => {
     const { service, request, host } = stage
     const urls = many(100, '').flatMap((one) => [
       host.url(`silent${one}`),
@@ -84,7 +84,7 @@ describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
     expect((await untilStatus(service, batch_id, 'canceled')).counts).toMatchObject({ succeeded: 100 })
   })
 
-  test("an account whose frames hang does not keep another's from their results", async () => {
+  test('an account whose frames hang does not delay the frames of another account', async () => {
     const { service, request, host } = stage
     const hanging = await submitAsync(service, request(many(600, 'silent/hang')))
     const asked = () => many(600, 'silent/hang').filter((one) => host.asked(one) > 0).length
@@ -98,7 +98,7 @@ describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
     const body = { profile_id: await createProfile(other), frames, dimensions: ['warmth'] }
     expect(linesOf(await submit(other, body)).at(-1).counts.succeeded).toBe(20)
     const askedByThen = asked()
-    // Unless the first of them have timed out: the machine may do much else.
+    // Unless the first of them have timed out on a busy machine.
     if (performance.now() - since < defaultFetchLimits.fetchTimeoutMs) expect(askedByThen).toBeLessThanOrEqual(12)
     const { counts } = (await cancel(service, hanging.batch_id)).body
     expect(counts).toEqual({ total: 600, succeeded: 0, failed: 0, canceled: 0 })

@@ -10,14 +10,14 @@ export interface BatchHost {
   url(path: string): string
   /** How often a path was requested. */
   asked(path: string): number
-  /** How many wait for the host to open. */
+  /** How many requests wait for the host to open. */
   readonly waiting: number
   open(): void
   shut(): void
   close(): Promise<void>
 }
 
-/** A real HTTP server on loopback that sends pictures when the test says so. */
+/** A real HTTP server on loopback that sends pictures on demand. */
 export async function startBatchHost(): Promise<BatchHost> {
   const picture = await paint({ mood: 'warm', seed: 1 })
   const asked = new Map<string, number>()

@@ -27,7 +27,7 @@ const day = 24 * 3600 * 1000
 describe.each(engines)('the end of a batch on %s', (engine) => {
   const stage = useStage(engine)
 
-  test('cancel answers 200 with the batch; what has no result counts as canceled, what has one keeps it', async () => {
+  test('cancel answers 200 with the batch; frames without a result count as canceled, others keep theirs', async () => {
     const { service, request } = stage
     const { batch_id } = await submitAsync(service, request([...many(3, 'now'), ...many(300, 'silent')]))
     await untilCompleted(service, batch_id, 3)
@@ -54,7 +54,7 @@ describe.each(engines)('the end of a batch on %s', (engine) => {
     expect(before.status).toBe('completed')
   })
 
-  test('cancels that race each other and the results leave one end, and counts that add up', async () => {
+  test('cancels that race each other and the results leave one final status and consistent counts', async () => {
     const { service, request } = stage
     const { batch_id } = await submitAsync(service, request(many(400, 'now')))
     const stream = service.call('GET', `${path}/${batch_id}/results`)
@@ -68,7 +68,7 @@ describe.each(engines)('the end of a batch on %s', (engine) => {
     expect(await batchOf(service, batch_id)).toMatchObject({ status, counts })
   })
 
-  test('the version is pinned at the start, even when the profile moves on', async () => {
+  test('the version is pinned at the start, even if the profile changes', async () => {
     const { service, host } = stage
     const id = await createProfile(service)
     const taste = (answer: string) => ({
@@ -97,7 +97,7 @@ describe.each(engines)('the end of a batch on %s', (engine) => {
     expect(v1).not.toBe(v2)
   })
 
-  test('a batch whose profile was deleted fails, and what was scored before stays', async () => {
+  test('a batch whose profile is deleted fails, and existing scores stay', async () => {
     const { service, host } = stage
     const id = await createProfile(service)
     const { batch_id } = await submitAsync(service, requestOf(id, host, [...many(2, 'now'), ...many(3, 'flaky/9')]))
@@ -108,7 +108,7 @@ describe.each(engines)('the end of a batch on %s', (engine) => {
     expect((await resultsOf(service, batch_id)).at(-1)).toMatchObject({ type: 'done', status: 'failed' })
   })
 
-  test('it fails at once, also where all of its frames are being fetched', async () => {
+  test('it fails immediately, even while all of its frames are being fetched', async () => {
     const { service, host } = stage
     const id = await createProfile(service)
     const { batch_id } = await submitAsync(service, requestOf(id, host, many(3, 'held')))
@@ -121,7 +121,7 @@ describe.each(engines)('the end of a batch on %s', (engine) => {
     expect(events[0].data).toMatchObject({ batch_id, status: 'failed' })
   })
 
-  test('results are kept 7 days after the end, and nothing of the batch longer', async () => {
+  test('results are kept for 7 days after the end, then the whole batch is deleted', async () => {
     const { service, request } = stage
     const { batch_id } = linesOf(await submit(service, request(many(3, 'now'))))[0]
     const { completed_at } = await batchOf(service, batch_id)

@@ -18,7 +18,7 @@ const newId = createIdSource(clock)
 
 const accountsCount = 3
 const batchesPerAccount = 4
-/** 8 MB for each batch, 96 MB in all. */
+/** 8 MB for each batch, 96 MB in total. */
 const framesPerBatch = 80
 const urlCharacters = 100_000
 const heapMb = 128
@@ -36,7 +36,7 @@ describe.each(engines)('large batches on %s', (engine) => {
     await home.remove()
   })
 
-  /** Straight into the store and all at once, so that none ends before the last is there. */
+  /** Written directly to the store in one go, so that none ends before the last exists. */
   async function submitLarge(profileIds: readonly string[]): Promise<readonly string[]> {
     const profiles = await store.read
       .selectFrom('profiles')
@@ -58,7 +58,7 @@ describe.each(engines)('large batches on %s', (engine) => {
     return ids
   }
 
-  test('many of several accounts all end, in less memory than they have together', async () => {
+  test('many batches of several accounts all end, in less memory than their total size', async () => {
     const { as, output } = await processes.serve({
       ...home.env,
       PALATE_LOG_LEVEL: 'error',
@@ -79,7 +79,7 @@ describe.each(engines)('large batches on %s', (engine) => {
   })
 })
 
-/** Refused without a request, so that scoring takes no time. */
+/** Refused without a network request, so that scoring takes no time. */
 function largeFrames(name: string) {
   const url = `http://127.0.0.1/${name}?${'x'.repeat(urlCharacters)}`
   return Array.from({ length: framesPerBatch }, (_, i) => ({ id: `f${i}`, url: `${url}${i}` }))
@@ -88,7 +88,7 @@ function largeFrames(name: string) {
 describe.each(engines)('the parts of a submission on %s', (engine) => {
   const stage = useStage(engine)
 
-  test('frames that are tried again are found in their parts', async () => {
+  test('retried frames are found in their parts', async () => {
     const { service, request } = stage
     const paths = Array.from({ length: 500 }, (_, i) => (i % 60 === 7 ? `flaky/1/part-${i}` : `now/part-${i % 2}`))
     const { batch_id } = await submitAsync(service, request(paths))
@@ -99,7 +99,7 @@ describe.each(engines)('the parts of a submission on %s', (engine) => {
     }
   })
 
-  test('a batch that was submitted before there were parts is worked on', async () => {
+  test('a batch submitted before parts existed is processed', async () => {
     const { service, host, profile } = stage
     const store = await openStore(readConfig(service.home.env))
     const { account_id, project_id } = await store.read

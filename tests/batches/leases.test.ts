@@ -23,7 +23,7 @@ import {
 const processes = createProcesses()
 afterAll(() => processes.stopAll())
 
-/** More than one process has at once, which is 256. */
+/** More than the 256 that one process leases at a time. */
 const paths = [...many(20, 'now'), ...many(270, 'held')]
 const total = paths.length
 
@@ -56,13 +56,13 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     expectEachOnce(await resultsOf(client, batchId), total)
   }
 
-  /** How many processes have leases. */
+  /** The number of processes with leases. */
   async function countOwners(): Promise<number> {
     const store = await openStore(readConfig(home.env))
     return (await listLeaseOwners(store.read).finally(() => store.close())).length
   }
 
-  // One after the other on one store, so that a process that is left from one case begins the next.
+  // In sequence on one store, so that a process left by one case starts the next.
   test('a batch outlives its processes: no result is lost, and no frame is scored twice', async () => {
     const [victim, survivor] = await Promise.all([serve(), serve()])
     await expectReclaimed(victim, survivor)
@@ -81,7 +81,9 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     await expectWhole(survivor, batchId)
   }
 
-  /** SIGTERM: leases are released, the stream ends without `done`, and the exit code is 0. Returns the next process. */
+  /**
+   * SIGTERM: leases are released, the stream ends without `done`, and the exit code is 0. Returns the next process.
+   */
   async function expectReleased(first: Serving): Promise<Serving> {
     host.shut()
     const batchId = await begin(first)
@@ -115,7 +117,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     expect(await resultsUpTo(next, batchId, 20)).toEqual(before)
   }
 
-  test('a process that serves with --no-worker leaves batches to palate worker, and streams what that one does', async () => {
+  test('serve --no-worker leaves batches to palate worker and streams its results', async () => {
     const env = { ...home.env, ...loopbackAllowed, PALATE_LOG_LEVEL: 'error' }
     const serving = await processes.serve(env, ['--no-worker'])
     const client = clientOf(serving)

@@ -44,7 +44,7 @@ describe.each(engines)('the lines of a batch on %s', (engine) => {
     expect(lines).toHaveLength(5)
   })
 
-  test('Accept: text/event-stream gives the same lines as server-sent events, results with their seq as id', async () => {
+  test('Accept: text/event-stream returns the same lines as server-sent events, results with their seq as id', async () => {
     const { service, request } = stage
     const answer = await submit(service, request(['now/a', 'now/b']), { accept: 'text/event-stream' })
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream(;|$)/)
@@ -70,7 +70,7 @@ describe.each(engines)('the lines of a batch on %s', (engine) => {
     expect(parsed.map(({ data }) => JSON.parse(data))).toEqual(again)
   })
 
-  test('Prefer: respond-async gives 202, Location and the batch object', async () => {
+  test('Prefer: respond-async returns 202, Location and the batch object', async () => {
     const { service, profile, request } = stage
     const metadata = { run: 7, nested: { deep: [true, null] } }
     const answer = await submit(service, request(['held/async'], { metadata }), respondAsync)
@@ -101,7 +101,7 @@ describe.each(engines)('the lines of a batch on %s', (engine) => {
     expect(lines.at(-1).latency_ms).toBe(Date.parse(completed_at) - Date.parse(created_at))
   })
 
-  test('progress comes as keep-alive while no result does, and the results of others do not wait', async () => {
+  test('progress lines serve as keep-alive while there are no results, and other results do not wait', async () => {
     const { service, request, host } = stage
     const stream = await openLines(service, 'POST', path, request(['held/keep', 'now/keep']))
     expect((await stream.next()).type).toBe('batch')
@@ -119,7 +119,7 @@ describe.each(engines)('the lines of a batch on %s', (engine) => {
     expect(await stream.next()).toBeUndefined()
   })
 
-  test('the numbers are those of real-time scoring, with explain its reasons too', async () => {
+  test('the numbers match real-time scoring, and with explain the reasons do', async () => {
     const { service, host } = stage
     const id = await createProfile(service)
     await commit(service, id, { id: 'v1' })

@@ -16,7 +16,7 @@ describe.each(engines)('a batch that cannot be stored, on %s', (engine) => {
 
   const sample = (name: string) => readSample(stage.service.metricsUrl, name)
 
-  /** Begins a batch of held frames, and lets the host answer once its results cannot be stored. */
+  /** Starts a batch of held frames, and lets the host answer once results cannot be stored. */
   async function submitNotStorable(name: string): Promise<string> {
     const { service, request, host } = stage
     const { batch_id } = await submitAsync(service, request(many(5, `held/${name}`)))
@@ -27,7 +27,7 @@ describe.each(engines)('a batch that cannot be stored, on %s', (engine) => {
     return batch_id
   }
 
-  test('does not keep others from being stored, is tried less and less often, and ends when it can', async () => {
+  test('does not block other batches, is retried with back-off, and ends when it can be stored', async () => {
     const { service, request } = stage
     const failuresBefore = await sample('palate_batch_failures_total')
     const batchId = await submitNotStorable('often')
@@ -52,7 +52,7 @@ describe.each(engines)('a batch that cannot be stored, on %s', (engine) => {
     expectEachOnce(await resultsOf(service, batchId), 5)
   })
 
-  test('its results are dropped when the leases have expired, and any process scores the frames again', async () => {
+  test('its results are dropped when the leases expire, and any process scores the frames again', async () => {
     const { service, host } = stage
     const failuresBefore = await sample('palate_batch_failures_total')
     const lostBefore = await sample('palate_batch_leases_lost_total')
@@ -69,7 +69,7 @@ describe.each(engines)('a batch that cannot be stored, on %s', (engine) => {
     expectEachOnce(await resultsOf(service, batchId), 5)
   })
 
-  test.runIf(engine === 'postgres')('a batch whose row is locked does not hold up the others', async () => {
+  test.runIf(engine === 'postgres')('a batch whose row is locked does not delay the others', async () => {
     const { service, request, host } = stage
     const { batch_id } = await submitAsync(service, request(many(300, 'held/locked')))
     await expect.poll(() => host.waiting).toBeGreaterThan(0)

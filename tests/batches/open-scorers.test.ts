@@ -33,7 +33,7 @@ describe.each(engines)('opening batches on %s', (engine) => {
     return { accountId, batchId }
   }
 
-  /** Asks for every batch over and over, as the runner does, until each has been open. */
+  /** Requests every batch repeatedly, like the runner, until each has been open. */
   async function openAll(batches: readonly BatchKey[], bytesMax: number) {
     let opening = 0
     let peak = 0
@@ -59,7 +59,7 @@ describe.each(engines)('opening batches on %s', (engine) => {
 
   const bytesMax = 80_000
 
-  test('the bytes of what is opened at once stay within the budget, and one larger than all of it is opened alone', async () => {
+  test('concurrently opened batches stay within the byte budget, and one larger than the budget is opened alone', async () => {
     const sizes = [30_000, bytesMax + 1, 100, 50_000]
     const batches: BatchKey[] = []
     for (const account of ['a', 'b', 'c']) {
@@ -69,14 +69,14 @@ describe.each(engines)('opening batches on %s', (engine) => {
     expect(peak).toBe(bytesMax + 1)
   })
 
-  test('an account with many large batches does not keep the batch of another waiting', async () => {
+  test('an account with many large batches does not delay the batch of another', async () => {
     const batches: BatchKey[] = []
     for (let i = 0; i < 10; i++) batches.push(await submit('a', `a${i}`, bytesMax))
     batches.push(await submit('b', 'b0', 100))
-    // A new connection to PostgreSQL takes as long as a few openings, so they are there before.
+    // A new connection to PostgreSQL takes as long as a few openings, so connect beforehand.
     await Promise.all(batches.map(() => store.read.selectFrom('batches').select('id').execute()))
     const { accounts } = await openAll(batches, bytesMax)
-    // Not the last, although it came last.
+    // Not the last to open, although it was submitted last.
     expect(accounts.at(-1)).toBe('a')
   })
 

@@ -6,7 +6,7 @@ import { engines } from '../harness/service.ts'
 import { expectEachOnce, path, resultsOf, submitAsync, untilStatus, useStage } from './stage.ts'
 
 const readersCount = 200
-/** Half of them have results when the host opens. Each address is fetched once. */
+/** Half of them have results when the host opens. Each URL is fetched once. */
 const framePaths = Array.from({ length: 300 }, (_, i) => `${i % 2 ? 'held' : 'now'}/readers-${i % 4}`)
 
 describe.each(engines)('many readers of a batch on %s', (engine) => {
@@ -14,7 +14,7 @@ describe.each(engines)('many readers of a batch on %s', (engine) => {
 
   const reads = () => readSample(stage.service.metricsUrl, 'palate_store_duration_seconds_count{kind="read"}')
 
-  /** What each reader of a new batch gets, and how often the store is read from when all have begun. */
+  /** What each reader of a new batch gets, and the number of store reads once all have started. */
   async function readWith(count: number) {
     const { service, request, host } = stage
     const { batch_id } = await submitAsync(service, request(framePaths))
@@ -30,7 +30,7 @@ describe.each(engines)('many readers of a batch on %s', (engine) => {
     return { texts: texts.map(withoutProgress), readsDuring, tookMs: performance.now() - since }
   }
 
-  test('cost the store about as much as one does, and each gets every line in order', async () => {
+  test('cost the store about as much as one reader, and each gets every line in order', async () => {
     const one = await readWith(1)
     const { texts, readsDuring, tookMs } = await readWith(readersCount)
     expect(texts).toHaveLength(readersCount)
@@ -38,11 +38,11 @@ describe.each(engines)('many readers of a batch on %s', (engine) => {
     expect([lines[0].type, lines.at(-1).type]).toEqual(['batch', 'done'])
     expectEachOnce(lines, framePaths.length)
     expect(texts.filter((text) => text !== texts[0])).toEqual([])
-    // Each for itself would read 200 times as often. On a busy machine they take longer, so there are more looks.
+    // Separate reads would be 200 times as many. On a busy machine they take longer, so there are more queries.
     expect(readsDuring).toBeLessThan(10 * (one.readsDuring + tookMs / pollEveryMs))
   })
 
-  test('one that comes later catches up in pages, also as server-sent events', async () => {
+  test('a late reader catches up in pages, also as server-sent events', async () => {
     const { service, request } = stage
     const count = 3 * resultsPerPageMax - 50
     const { batch_id } = await submitAsync(service, request(Array<string>(count).fill('now/later')))
@@ -53,7 +53,7 @@ describe.each(engines)('many readers of a batch on %s', (engine) => {
       return (await reads()) - before
     }
     const first = await readsOfReader()
-    // The three pages are in memory then. The worker looks for batches meanwhile, which counts too.
+    // The three pages are in memory by then. The worker's polling for batches counts as well.
     await expect.poll(readsOfReader).toBeLessThanOrEqual(first - 3)
     const headers = { accept: 'text/event-stream' }
     const { text } = await service.call('GET', `${path}/${batch_id}/results?after=${count - 210}`, { headers })
@@ -62,7 +62,7 @@ describe.each(engines)('many readers of a batch on %s', (engine) => {
   })
 })
 
-/** Progress lines depend on when a reader came. */
+/** Progress lines depend on when a reader connected. */
 function withoutProgress(text: string): string {
   return text
     .trimEnd()

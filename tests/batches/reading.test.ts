@@ -29,7 +29,7 @@ describe.each(engines)('reading a batch on %s', (engine) => {
 
   const halfHeld = () => stage.request([...many(5, 'now'), ...many(5, 'held')])
 
-  test('results?after=<seq> streams from there on after it ended, batch line first and done last', async () => {
+  test('results?after=<seq> of an ended batch streams the later results, batch line first and done last', async () => {
     const { service, request } = stage
     const whole = linesOf(await submit(service, request(many(6, 'now')))).filter((line) => !isInterim(line))
     const { batch_id } = whole[0]
@@ -51,14 +51,14 @@ describe.each(engines)('reading a batch on %s', (engine) => {
     const headers = { accept: 'text/event-stream', 'last-event-id': '2' }
     const { text } = await service.call('GET', `${path}/${batch_id}/results`, { headers })
     expect([...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['3'])
-    // At the address where it began.
+    // At the URL where it started.
     const again = await service.call('GET', `${path}/${batch_id}/results?after=1`, { headers })
     expect(again.text.match(/^id: .*$/gm)).toEqual(['id: 3'])
     const further = await service.call('GET', `${path}/${batch_id}/results?after=3`, { headers })
     expect(further.text.match(/^id: .*$/gm)).toBeNull()
   })
 
-  test('while nothing happens a progress line comes at least every five seconds', async () => {
+  test('an idle stream has a progress line at least every five seconds', async () => {
     const { service, request } = stage
     const { batch_id } = await submitAsync(service, request(['held/0']))
     const since = performance.now()
@@ -70,7 +70,7 @@ describe.each(engines)('reading a batch on %s', (engine) => {
     await cancel(service, batch_id)
   })
 
-  test('a reader resumes while the batch runs, and several readers see the same, on any process', async () => {
+  test('a reader can resume while the batch runs, and all readers see the same on any process', async () => {
     const { service, host } = stage
     const { batch_id } = await submitAsync(service, halfHeld())
     await untilCompleted(service, batch_id, 5)
@@ -106,7 +106,7 @@ describe.each(engines)('reading a batch on %s', (engine) => {
     expectEachOnce(await resultsOf(service, batch_id), 10)
   })
 
-  test('a batch is read from a process that did not take it', async () => {
+  test('a batch can be read from a process that did not accept it', async () => {
     const { service, request } = stage
     const { batch_id } = await submitAsync(service, request(many(20, 'now')))
     const lines = await resultsOf(other, batch_id)

@@ -9,8 +9,8 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createHome, engines } from '../harness/service.ts'
 
-describe.each(engines)('results that wait to be stored, on %s', (engine) => {
-  test('a stop waits for those that are being stored, and then stores those that came meanwhile', async () => {
+describe.each(engines)('results waiting to be stored, on %s', (engine) => {
+  test('a stop waits for results being stored, and then stores those that arrived meanwhile', async () => {
     const home = await createHome(engine)
     const store = await openStore(readConfig(home.env))
     const { promise: held, resolve: release } = Promise.withResolvers<void>()

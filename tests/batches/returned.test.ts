@@ -82,7 +82,7 @@ describe.each(engines)('a frame of a batch that is returned, on %s', (engine) =>
     return { attempts: row.attempts, result: JSON.parse(row.result ?? 'null') }
   }
 
-  test('is retried without counting an attempt while the service is at fault', async () => {
+  test('is retried without counting an attempt if the service caused the failure', async () => {
     score.mockRejectedValue(new Error('the embedder does not answer'))
     await untilTried(workersLostMax + 3)
     score.mockResolvedValue({ frame_id: 'a', warmth: 0.5 })
@@ -91,7 +91,7 @@ describe.each(engines)('a frame of a batch that is returned, on %s', (engine) =>
     expect(await result()).toEqual({ attempts: 1, result: { frame_id: 'a', warmth: 0.5 } })
   })
 
-  test('fails when three workers have crashed over it, and its batch ends', async () => {
+  test('fails after it has crashed three workers, and its batch ends', async () => {
     score.mockRejectedValue(new WorkerLost())
     await untilTried(workersLostMax)
     expect((await untilOver())?.counts).toEqual({ total: 1, succeeded: 0, failed: 1, canceled: 0 })

@@ -35,7 +35,7 @@ async function openStage(engine: Engine, env: Env = {}): Promise<Stage> {
   }
 }
 
-/** One stage for all tests of a `describe` block, with the fields of `Stage` once the tests run. */
+/** One stage for all tests of a `describe` block. Its fields are available once the tests run. */
 export function useStage(engine: Engine, env: Env = {}): Omit<Stage, 'close'> {
   let opened: Stage | undefined
   beforeAll(async () => {
@@ -74,7 +74,7 @@ export function submit(client: Client, body: object, headers: Record<string, str
   return client.call('POST', path, { body, headers })
 }
 
-/** Submits and returns the batch at once. */
+/** Submits and returns the batch immediately. */
 export async function submitAsync(client: Client, body: object, headers: Record<string, string> = {}) {
   const answer = await submit(client, body, { ...respondAsync, ...headers })
   expect(answer.status, answer.text).toBe(202)
@@ -106,10 +106,10 @@ export async function cancel(client: Client, id: string): Promise<Answer> {
   return client.call('POST', `${path}/${id}/cancel`)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: like the body of an answer, its shape is what is tested
+// biome-ignore lint/suspicious/noExplicitAny: like a response body, its shape is what is tested
 export type Line = any
 
-/** The lines of a whole answer. */
+/** The lines of a whole response. */
 export function linesOf({ status, text }: Answer): readonly Line[] {
   expect(status, text).toBe(200)
   expect(text.endsWith('\n')).toBe(true)
@@ -123,7 +123,7 @@ export async function resultsOf(client: Client, id: string, query = ''): Promise
   return linesOf(await client.call('GET', `${path}/${id}/results${query}`))
 }
 
-/** Progress before the end, which comes where the next result takes long. */
+/** Progress before the end, sent when the next result takes long. */
 export function isInterim({ type, completed, total }: Line): boolean {
   return type === 'progress' && completed < total
 }

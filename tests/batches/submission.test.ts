@@ -9,7 +9,7 @@ import { cancel, linesOf, many, path, respondAsync, submit, submitAsync, useStag
 describe.each(engines)('submitting a batch on %s', (engine) => {
   const stage = useStage(engine)
 
-  test('an idempotent repeat of the submission streams the same batch again, also in another form', async () => {
+  test('an idempotent repeat of the submission streams the same batch again, also in another media type', async () => {
     const { service, request, host } = stage
     const body = request(['held/again', 'now/again'])
     const headers = { 'idempotency-key': randomUUID() }
@@ -101,7 +101,7 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
     host.shut()
   })
 
-  test("another account's batch does not exist, nor one of another project for a key of a project", async () => {
+  test("another account's batch does not exist, nor does another project's for a project's key", async () => {
     const { service, request } = stage
     const { batch_id } = await submitAsync(service, request(many(2, 'now')))
     const scoped = async (projectId: string) =>

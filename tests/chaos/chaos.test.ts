@@ -10,7 +10,7 @@ import type { Server } from './server.ts'
 
 describe.each(engines)('failures on %s', (engine) => {
   const processes = createProcesses()
-  // A server of its own, because one of the failures kills it.
+  // A separate server, because one of the failures kills it.
   let postgres: Postgres | undefined
   let home: Home
   let server: Server | undefined
@@ -26,14 +26,14 @@ describe.each(engines)('failures on %s', (engine) => {
   })
 
   const rounds = failures[engine].map((failure, i) => ({ failure, seed: 101 + i, name: failure.name }))
-  test.each(rounds)('every acknowledged write is there, and nothing is half done, after $name', async (round) => {
+  test.each(rounds)('every acknowledged write is stored and nothing is half done after $name', async (round) => {
     const { ledger, violations, ...left } = await runRound({ env: home.env, processes, postgres, server, ...round })
     server = left.server
     expect(violations).toEqual([])
     expect(ledger.counts.acknowledged).toBeGreaterThan(0)
   })
 
-  test('a first start that was killed leaves a store that the next one can use', async () => {
+  test('a killed first start leaves a store that the next start can use', async () => {
     const empty = await createHome(engine)
     const { violations } = await killFirstStart(empty, processes, 103)
     await empty.remove()

@@ -4,12 +4,12 @@ import type { Postgres } from '../harness/postgres.ts'
 import type { Random } from './random.ts'
 import type { Server } from './server.ts'
 
-/** What goes wrong in a round. */
+/** The failure of a round. */
 export interface Failure {
   readonly name: string
   /** With two servers, only the first is affected; the other must not notice. */
   readonly servers: 1 | 2
-  /** Otherwise the server runs on and must recover by itself. */
+  /** Otherwise the server keeps running and must recover on its own. */
   readonly killsServer: boolean
   strike(scene: Scene): Promise<void>
 }
@@ -61,7 +61,7 @@ const databaseKilled: Failure = {
   },
 }
 
-/** The failures of each engine, in the order in which rounds take them. */
+/** The failures of each engine, in round order. */
 export const failures = {
   sqlite: [serverKilled, clientNetwork, oneOfTwoKilled],
   postgres: [serverKilled, databaseKilled, oneOfTwoKilled, databaseNetwork, clientNetwork],
@@ -89,6 +89,6 @@ async function disturb(network: FlakyProxy, random: Random): Promise<void> {
     await pause(random.below(disturbanceMsMax))
   }
   network.delay(0)
-  // No half-closed connection is left for a client to wait at.
+  // Leave no half-closed connection that a client would wait on.
   network.drop()
 }

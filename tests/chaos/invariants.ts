@@ -16,7 +16,7 @@ interface Document {
   readonly effectiveSnapshot: object
 }
 
-/** Checks what holds for a writer's profile after every complete PATCH. A partly applied one would break it. */
+/** Checks the invariants of a writer's profile after every complete PATCH. A partly applied one would break them. */
 export function findBrokenInvariants({ seed, profileData, effectiveSnapshot }: Document): string[] {
   const { branches, versions, currentBranchId, workingChanges } = profileData
   const byId = new Map(versions.map((version) => [version.id, version]))

@@ -1,14 +1,14 @@
 /**
- * What the writers of a round sent and how it ended. A write is acknowledged (a complete 2xx answer), refused (409) or
- * unknown (no answer, or 503): then it must be stored completely or not at all.
+ * What the writers of a round sent, and the outcomes. A write is acknowledged (a complete 2xx response), refused (409)
+ * or unknown (no response, or 503). An unknown write must be stored completely or not at all.
  */
 export interface Ledger {
-  /** Each round has its own, so that its profiles can be listed. */
+  /** Unique per round, so that its profiles can be listed. */
   readonly project: string
   readonly profiles: ProfileRecord[]
   readonly creations: CreationRecord[]
   readonly keys: KeyRecord[]
-  /** Answers that no writer should get, whatever fails. */
+  /** Responses that no writer should get, whatever fails. */
   readonly unexpectedAnswers: string[]
   readonly counts: { acknowledged: number; refused: number; unknown: number }
 }
@@ -17,11 +17,11 @@ export interface Ledger {
 export interface ProfileRecord {
   readonly id: string
   readonly name: string
-  /** Versions by id, as they were sent or, for merges, as the service answered. */
+  /** Versions by id, as sent or, for merges, as returned by the service. */
   readonly acknowledged: Map<string, SentVersion>
   readonly unknown: Map<string, SentVersion>
   readonly refused: Set<string>
-  /** Messages of merges without an answer. Each may have made a version, whose id the service chose. */
+  /** Messages of merges without a response. Each may have created a version, whose id the service chose. */
   readonly unknownMerges: Set<string>
   /** The mark of the last acknowledged PATCH; undefined for the profile that several writers share. */
   mark: string | null | undefined
@@ -48,13 +48,13 @@ export interface Snapshot {
 export interface CreationRecord {
   readonly body: { readonly projectId: string; readonly name: string; readonly seed: null }
   readonly idempotencyKey: string | undefined
-  /** Undefined if no answer came. */
+  /** Undefined if there was no response. */
   id: string | undefined
 }
 
 export interface KeyRecord {
   readonly name: string
-  /** Both undefined if no answer came. */
+  /** Both undefined if there was no response. */
   id: string | undefined
   secret: string | undefined
   revocation: Outcome

@@ -2,7 +2,7 @@ import { seededRandom } from '@palate/core/seeded-random.ts'
 
 export type Random = ReturnType<typeof createRandom>
 
-/** The same seed gives the same choices. */
+/** The same seed produces the same choices. */
 export function createRandom(seed: number) {
   const next = seededRandom(seed)
   return {

@@ -17,18 +17,18 @@ const recoveryMsMax = 60_000
 export interface RoundPlan {
   readonly env: Env
   readonly processes: ReturnType<typeof createProcesses>
-  /** Undefined on SQLite, and where no failure kills it. */
+  /** Undefined on SQLite, and if no failure kills it. */
   readonly postgres?: Postgres | undefined
   readonly failure: Failure
   readonly seed: number
-  /** What the round before has left; without it, the round starts a server. */
+  /** Left running by the previous round; without it, the round starts a server. */
   readonly server?: Server | undefined
 }
 
 export interface RoundResult {
   readonly ledger: Ledger
   readonly violations: readonly string[]
-  /** Runs on, for the next round. */
+  /** Keeps running for the next round. */
   readonly server: Server
 }
 
@@ -85,7 +85,7 @@ export async function runRound({
   }
 }
 
-/** Resolves at the next acknowledged write: on a busy machine it may take long. False if it never comes. */
+/** Resolves at the next acknowledged write, which may take long on a busy machine. False if there is none. */
 async function nextAcknowledged({ counts }: Ledger): Promise<boolean> {
   const before = counts.acknowledged
   for (let waitedMs = 0; counts.acknowledged === before; waitedMs += 5) {

@@ -53,7 +53,7 @@ async function runRounds(engine: Engine): Promise<number> {
     if (round % firstStartEvery !== 0) continue
     const empty = await createHomeOn(postgres?.url)
     const start = await killFirstStart(empty, processes, seed)
-    // It has stopped all processes.
+    // All processes are stopped.
     await server.kill()
     server = undefined
     await empty.remove()

@@ -10,7 +10,7 @@ export interface Server {
   /** Undefined on SQLite. */
   readonly databaseNetwork: FlakyProxy | undefined
   kill(): Promise<void>
-  /** Stops it as a supervisor does, and gives its exit code or the signal that ended it. */
+  /** Stops it like a supervisor. Returns its exit code or the signal that ended it. */
   stop(): Promise<number | NodeJS.Signals>
 }
 

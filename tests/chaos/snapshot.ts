@@ -1,7 +1,7 @@
 import type { Snapshot } from './ledger.ts'
 import type { Random } from './random.ts'
 
-/** A snapshot of random elements, two thirds of which other versions have too. */
+/** A snapshot of random elements, two thirds of which are shared with other versions. */
 export function snapshotOf(id: string, random: Random): Snapshot {
   const some = <Element>(make: (i: number, of: string) => Element) =>
     Array.from({ length: random.below(20) }, (_, i) => make(i, i % 3 === 0 ? id : 'everyone'))

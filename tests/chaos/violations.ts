@@ -3,7 +3,7 @@ import type { Client } from '../harness/client.ts'
 import { findBrokenInvariants } from './invariants.ts'
 import type { CreationRecord, KeyRecord, Ledger, ProfileRecord } from './ledger.ts'
 
-/** Compares what the service says now with what the writers recorded, and gives each difference. */
+/** Compares the service's current state with what the writers recorded. Returns each difference. */
 export async function findViolations(client: Client, ledger: Ledger): Promise<readonly string[]> {
   const found = [...ledger.unexpectedAnswers]
   for (const creation of ledger.creations) found.push(...(await checkCreation(client, creation)))
@@ -13,7 +13,10 @@ export async function findViolations(client: Client, ledger: Ledger): Promise<re
   return found
 }
 
-/** Repeats each creation that has an idempotency key. It must give the same profile, or a new one if no answer came. */
+/**
+ * Repeats each creation that has an idempotency key. It must return the same profile, or a new one if there was no
+ * response.
+ */
 async function checkCreation(client: Client, creation: CreationRecord): Promise<readonly string[]> {
   const { body, idempotencyKey, id } = creation
   if (idempotencyKey === undefined) return []
@@ -76,7 +79,7 @@ function agrees(sent: object, stored: object | undefined): boolean {
   })
 }
 
-/** Each name is listed once. Acknowledged profiles must be listed, those without an answer may be, and no others. */
+/** Each name is listed once. Acknowledged profiles must be listed, those without a response may be, and no others. */
 async function checkList(client: Client, { project, creations, profiles }: Ledger): Promise<readonly string[]> {
   const { body } = await client.call('GET', `/v1/profiles?projectId=${project}`)
   const listed: { id: string; name: string }[] = body.profiles

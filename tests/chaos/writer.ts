@@ -5,7 +5,7 @@ import { type CreationRecord, type KeyRecord, type Ledger, type ProfileRecord, r
 import type { Random } from './random.ts'
 import { snapshotOf } from './snapshot.ts'
 
-/** After a request without an answer, so that writers do not spin while the server is away. */
+/** Pause after a request without a response, so that writers do not spin while the server is down. */
 const pauseMs = 20
 
 interface Round {
@@ -15,7 +15,7 @@ interface Round {
   readonly isOver: () => boolean
 }
 
-/** Sends random writes until the round is over. Gives the number of those without an answer. */
+/** Sends random writes until the round is over. Returns the number without a response. */
 export async function writeUntilOver(client: Client, name: string, random: Random, round: Round): Promise<number> {
   const writer = new Writer(client, name, random, round)
   while (!round.isOver()) await writer.writeSomething()
@@ -35,7 +35,7 @@ class Writer {
   readonly #sharedProfile: ProfileRecord
   #sharedHead: string | null = null
   #own: ProfileRecord | undefined
-  /** The heads of the own profile's branches. */
+  /** The branch heads of the writer's own profile. */
   #heads = new Map<string, string>()
   #count = 0
 
@@ -157,7 +157,10 @@ class Writer {
     if (answer?.status === 200) record.revocation = 'acknowledged'
   }
 
-  /** The answer, or undefined if it is unknown whether the write was stored. Then the own profile is left as it is. */
+  /**
+   * The response, or undefined if it is unknown whether the write was stored. In that case the writer's own profile is
+   * not changed further.
+   */
   async #ask(method: string, path: string, what?: Ask): Promise<Answer | undefined> {
     const { counts, unexpectedAnswers } = this.#ledger
     const answer = await this.#client.call(method, path, what).catch(() => undefined)

@@ -31,13 +31,13 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     const wrong = await folder.login(service, `${service.key.slice(0, -1)}~`)
     expect(wrong.code).toBe(4)
     expect(wrong.stderr).toContain('refuses this key')
-    // Nothing waits for an answer when there is no terminal.
+    // Without a terminal, no command waits for input.
     const asked = await palate(['login', '--url', service.url])
     expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('pass `--key -`') })
     expect((await palate(['login', '--key', service.key])).stderr).toContain('pass it with `--key -`')
   })
 
-  test('login keeps the key where only the user can read it', async () => {
+  test('login stores the key where only the user can read it', async () => {
     expect((await folder.login(service)).code).toBe(0)
     const path = join(folder.settings, 'palate/config.json')
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -52,7 +52,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
   })
 
   test.runIf(engine === 'sqlite' && process.platform === 'linux')(
-    'open hands the link to the browser where there is a screen',
+    'open passes the link to the browser if there is a display',
     async () => {
       const bin = join(directory, 'bin')
       mkdirSync(bin)
@@ -67,23 +67,20 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     },
   )
 
-  test.runIf(engine === 'sqlite')(
-    'open needs no login beside the data directory of a service on this machine',
-    async () => {
-      const settings = { XDG_CONFIG_HOME: join(directory, 'nobody'), PALATE_URL: service.url }
-      const beside = { ...settings, PALATE_DATA_DIR: service.home.env.PALATE_DATA_DIR }
-      const { code, stdout } = await palate(['open', '--no-browser'], { env: beside })
-      expect([code, stdout.startsWith(`${service.url}/#code=`)]).toEqual([0, true])
-      const elsewhere = { ...beside, PALATE_URL: 'http://palate.invalid' }
-      expect((await palate(['open', '--no-browser'], { env: elsewhere })).code).toBe(4)
-      expect((await palate(['open', '--no-browser'], { env: settings })).code).toBe(4)
-      const { PALATE_URL: _, ...unnamed } = { ...beside, PALATE_PORT: new URL(service.url).port }
-      const { stdout: link } = await palate(['open', '--no-browser'], { env: unnamed })
-      expect(link.startsWith(`${service.url}/#code=`)).toBe(true)
-    },
-  )
+  test.runIf(engine === 'sqlite')('open needs no login next to the data directory of a local service', async () => {
+    const settings = { XDG_CONFIG_HOME: join(directory, 'nobody'), PALATE_URL: service.url }
+    const beside = { ...settings, PALATE_DATA_DIR: service.home.env.PALATE_DATA_DIR }
+    const { code, stdout } = await palate(['open', '--no-browser'], { env: beside })
+    expect([code, stdout.startsWith(`${service.url}/#code=`)]).toEqual([0, true])
+    const elsewhere = { ...beside, PALATE_URL: 'http://palate.invalid' }
+    expect((await palate(['open', '--no-browser'], { env: elsewhere })).code).toBe(4)
+    expect((await palate(['open', '--no-browser'], { env: settings })).code).toBe(4)
+    const { PALATE_URL: _, ...unnamed } = { ...beside, PALATE_PORT: new URL(service.url).port }
+    const { stdout: link } = await palate(['open', '--no-browser'], { env: unnamed })
+    expect(link.startsWith(`${service.url}/#code=`)).toBe(true)
+  })
 
-  test('a profile is made and chosen for the folder', async () => {
+  test('a profile is created and selected for the folder', async () => {
     expect(await must('profiles')).toBe('No profiles yet. Make one: palate profiles create NAME --project PROJECT\n')
     const notMade = { code: 1, stderr: expect.stringContaining('`--create --project PROJECT` makes one') }
     expect(await palate(['init', 'House style'])).toMatchObject(notMade)
@@ -119,11 +116,11 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to commit') })
   })
 
-  /** The three pictures of the folder, which were uploaded, with place and score before and after. */
+  /** The three uploaded pictures of the folder, with rank and score before and after. */
   const ranking =
     /^place +aesthetics +picture\n(?: [123] → {2}[123] +(?:=|[▲▼][12]) +0\.\d{4} → 0\.\d{4} +(?:warm|cold)-\d\.png\n){3}$/
 
-  test('branches, switches, log, show, merge and rollback work like those of git', async () => {
+  test('branch, switch, log, show, merge and rollback work like in git', async () => {
     expect(await must('switch', '-c', 'try/bold')).toBe('On branch try/bold.\n')
     await must('add', 'https://example.com/loud.png', '--good')
     await must('commit', '-m', 'Louder')
@@ -153,7 +150,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(await must('branch', '-d', 'try/bold')).toBe('Deleted branch try/bold.\n')
   })
 
-  test('score ranks files and folders, and knows text, JSON and CSV', async () => {
+  test('score ranks files and folders, as text, JSON and CSV', async () => {
     const text = await must('score', 'pictures')
     const order = [...text.matchAll(/^(0\.\d{4}) {2}.* (pictures\/\S+)$/gm)].map(([, value, name]) => [
       Number(value),
@@ -178,7 +175,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(listed.stdout.split('\n')).toHaveLength(4)
   })
 
-  test('score exits with 3 under --min, names the pictures to GitHub, and with 1 for what it cannot read', async () => {
+  test('score exits with 3 below --min and annotates the pictures on GitHub, and with 1 for unreadable files', async () => {
     expect((await palate(['score', 'pictures/warm-1.png', '--min', '0.01'])).code).toBe(0)
     const env = { GITHUB_ACTIONS: 'true' }
     const low = await palate(['score', 'pictures', '--min', '0.999'], { env })
@@ -191,7 +188,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect((await palate(['score', 'pictures', '--dimension', 'none'])).stderr).toContain('none')
   })
 
-  test('suggest asks, export and import carry a profile over, keys are made and revoked', async () => {
+  test('suggest prints questions, export and import copy a profile, and keys are created and revoked', async () => {
     expect(await must('suggest', '--kind', 'question', '-n', '2')).toMatch(/\?.*\(.+ \/ .+\)\n/)
     await must('export', 'taste.json')
     expect(await must('import', 'taste.json', '--name', 'A copy')).toMatch(
@@ -212,7 +209,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect((await palate(['score', 'pictures/warm-1.png'], { env: limited })).code).toBe(4)
   })
 
-  test('wrong usage exits with 2, help with 0, and logout forgets the key', async () => {
+  test('wrong usage exits with 2, help with 0, and logout deletes the key', async () => {
     expect((await palate(['explode'])).code).toBe(2)
     expect((await palate(['score'])).code).toBe(2)
     expect((await palate(['commit'])).code).toBe(2)

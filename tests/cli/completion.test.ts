@@ -23,7 +23,7 @@ describe('palate completion', () => {
     await must('branch', 'try/bold')
   })
 
-  /** What bash offers after each of these lines, with the script in force. */
+  /** What bash offers after each of these lines, with the script loaded. */
   async function offered(lines: readonly (readonly string[])[], env: object = {}) {
     const ask = lines.map((words) => {
       const quoted = ['palate', ...words].map((word) => `'${word}'`).join(' ')
@@ -55,7 +55,7 @@ describe('palate completion', () => {
       ['log', '--profile', 'H'],
       ['log', '-p', '"H'],
     ]
-    // A machine that does much else may not answer within the time that completion takes at most.
+    // A busy machine may not answer within the time limit of completion.
     const offers = [['listen'], ['try/bold'], ['House\\ style'], ['House style']]
     await expect.poll(() => offered(lines)).toEqual(offers)
   })

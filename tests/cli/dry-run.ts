@@ -2,7 +2,7 @@ import { createProgram } from '../../packages/cli/src/main.ts'
 
 type Command = ReturnType<typeof createProgram>
 
-/** Every command of the program with what comes before its name, the program itself first. */
+/** Every command of the program with its parent commands, the program itself first. */
 export function allCommands(command: Command = createProgram()): readonly Command[] {
   const { commands } = command
   const shown = commands.filter((one) => one.name() !== 'help' && !one.name().startsWith('__'))
@@ -20,7 +20,7 @@ export function helpOf(command: Command): string {
   return text
 }
 
-/** Lets the real program read a command line without doing what it says. Returns what it complains about. */
+/** Lets the real program parse a command line without running it. Returns its error. */
 export async function complaintOf(line: string): Promise<string | undefined> {
   let complaint = ''
   const program = createProgram()

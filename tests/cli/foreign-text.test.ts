@@ -8,13 +8,13 @@ import { paint } from '../scoring/pictures.ts'
 import { openTerminal, type PseudoTerminal } from './pseudo-terminal.ts'
 import { openFolder } from './terminal.ts'
 
-/** Sets the title, writes the clipboard, clears the screen, in two encodings, and turns the direction round. */
+/** Sets the title, writes the clipboard, clears the screen, in two encodings, and reverses the text direction. */
 const hostile = '\u001b]0;title\u0007\u001b]52;c;cHduZWQ=\u001b\\\u001b[2J\u009b31m\u009d0;x\u009c\u007f\u202eevil'
 const shown = '\\u001b]0;title\\u0007'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed
 const obeyed = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/
 
-describe('texts that others wrote cannot control the terminal', () => {
+describe('untrusted text cannot control the terminal', () => {
   const service = useService('sqlite')
   const folder = openFolder()
   const { palate, must, directory } = folder
@@ -54,13 +54,13 @@ describe('texts that others wrote cannot control the terminal', () => {
     expect(stdout + stderr).not.toMatch(/^\s*::/m)
   })
 
-  test('names and messages are still there, as escapes', async () => {
+  test('names and messages are printed with escapes', async () => {
     expect(await must('log', '--oneline')).toContain(shown)
     expect(await must('show')).toContain(`good picture ${shown}`)
     expect(await must('branch')).toContain(shown)
   })
 
-  test('--json escapes them, and means the same', async () => {
+  test('--json escapes them without changing their value', async () => {
     const text = await must('branch', '--json')
     expect(text).not.toMatch(obeyed)
     const { branches } = JSON.parse(text)
@@ -70,7 +70,7 @@ describe('texts that others wrote cannot control the terminal', () => {
   })
 
   test.each([['log'], ['show'], ['branch'], ['status']])(
-    'palate %s on a terminal keeps our own colours',
+    'palate %s on a terminal keeps its own colours',
     async (name) => {
       opened = openTerminal(folder, [name])
       await opened.end()
@@ -83,7 +83,7 @@ describe('texts that others wrote cannot control the terminal', () => {
     },
   )
 
-  test.runIf(process.platform === 'linux')('file names: in tables, CSV, errors and marks for GitHub', async () => {
+  test.runIf(process.platform === 'linux')('file names in tables, CSV, errors and GitHub annotations', async () => {
     mkdirSync(join(directory, 'new'))
     const picture = await paint({ mood: 'warm', seed: 1 })
     const names = [
@@ -122,7 +122,7 @@ describe('texts that others wrote cannot control the terminal', () => {
     expect([typed.code, obeyed.test(typed.stderr)]).toEqual([2, false])
   })
 
-  test('whatever a service answers: names, errors, keys, completion', async () => {
+  test('any response of a service: names, errors, keys, completion', async () => {
     const profile = { id: `prof_${hostile}`, name: `x${hostile}`, projectId: hostile, updatedAt: hostile }
     const answers: Record<string, unknown> = {
       '/v1/profiles': { profiles: [profile, { ...profile, name: 'tame' }] },

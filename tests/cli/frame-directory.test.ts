@@ -5,7 +5,7 @@ import { openTerminalPicture } from '../../packages/cli/src/terminal/pictures/te
 import { createProfile } from '../profiles/steps.ts'
 import { openStage, scoresOf } from '../scoring/stage.ts'
 
-it('a frame that was only scored is shown by the thumbnail that the service kept', async () => {
+it("a frame that was only scored is shown by the service's thumbnail", async () => {
   const stage = await openStage('sqlite')
   try {
     const id = await createProfile(stage.service)
@@ -13,7 +13,7 @@ it('a frame that was only scored is shown by the thumbnail that the service kept
     await scoresOf(stage.service, id, [frame])
     const palate = new Palate({ url: stage.service.url, apiKey: stage.service.key })
     const { projectId } = await palate.profiles.get(id)
-    // Thumbnails are stored a moment after the answer.
+    // Thumbnails are stored shortly after the response.
     const open = async () => {
       const found = await new FrameDirectory(palate, projectId).find(frame)
       const bytes = await found.load()

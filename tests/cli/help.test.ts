@@ -14,7 +14,7 @@ test('the help of every command has examples', () => {
   )
 })
 
-test('every example is a command line that the program takes', async () => {
+test('every example is a valid command line', async () => {
   const examples = [...new Set(commands.flatMap((command) => linesIn(helpOf(command))))]
   expect(examples.length).toBeGreaterThan(60)
   const wrong: string[] = []
@@ -22,7 +22,7 @@ test('every example is a command line that the program takes', async () => {
   expect(wrong).toEqual([])
 })
 
-test.each(['docs/cli.md', 'README.md'])('so is every command line in %s', async (document) => {
+test.each(['docs/cli.md', 'README.md'])('every command line in %s is valid', async (document) => {
   const text = readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8')
   const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
   const lines = blocks.flatMap((block) => linesIn(block.replaceAll('\\\n', ' ')).flatMap((line) => line.split(' && ')))
@@ -32,7 +32,7 @@ test.each(['docs/cli.md', 'README.md'])('so is every command line in %s', async 
   expect(wrong).toEqual([])
 })
 
-test('the example workflow is YAML, and what it runs are command lines that the program takes', async () => {
+test('the example workflow is YAML, and the command lines in it are valid', async () => {
   const text = readFileSync(new URL('../../examples/palate-action.yml', import.meta.url), 'utf8')
   const workflow = parseYaml(text) as { on: object; jobs: { score: { steps: readonly { run?: string }[] } } }
   expect(Object.keys(workflow.on)).toEqual(['pull_request'])

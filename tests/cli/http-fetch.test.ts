@@ -38,13 +38,13 @@ describe('httpFetch answers like fetch', () => {
     server.close()
   })
 
-  /** By both, because whatever the client reads must be the same. */
+  /** With both, because everything the client reads must be the same. */
   const both = [
     ['httpFetch', httpFetch],
     ['fetch', fetch],
   ] as const
 
-  it.each(both)('%s sends method, headers and body, and gives status, headers and JSON', async (_, send) => {
+  it.each(both)('%s sends method, headers and body, and returns status, headers and JSON', async (_, send) => {
     const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
     const answer = await send(`${url}/echo`, { method: 'PATCH', headers, body: '{"name":"Größe"}' })
     expect([answer.ok, answer.status, answer.url, answer.headers.get('ETag')]).toEqual([
@@ -57,7 +57,7 @@ describe('httpFetch answers like fetch', () => {
     expect(await answer.json()).toMatchObject({ method: 'PATCH', headers, body: '{"name":"Größe"}' })
   })
 
-  it.each(both)('%s gives a refusal as an answer', async (_, send) => {
+  it.each(both)('%s returns an error status as a response', async (_, send) => {
     const answer = await send(`${url}/refuse`)
     expect([answer.ok, answer.status, await answer.text()]).toEqual([false, 404, '{"code":"profile_not_found"}'])
   })
@@ -77,12 +77,12 @@ describe('httpFetch answers like fetch', () => {
     expect(echo.body).toContain('filename="a.png"')
   })
 
-  it.each(both)('%s gives bytes with their media type', async (_, send) => {
+  it.each(both)('%s returns bytes with their media type', async (_, send) => {
     const blob = await (await send(`${url}/picture`)).blob()
     expect([blob.type, ...(await blob.bytes())]).toEqual(['image/webp', 0, 255, 128])
   })
 
-  it.each(both)('%s rejects where nobody listens, with the reason as its cause', async (_, send) => {
+  it.each(both)('%s rejects if nothing listens, with the reason as its cause', async (_, send) => {
     const port = await freePort()
     const cause = expect.objectContaining({ message: `connect ECONNREFUSED 127.0.0.1:${port}` })
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(
@@ -90,16 +90,16 @@ describe('httpFetch answers like fetch', () => {
     )
   })
 
-  it.each(both)('%s rejects an address that is none', async (_, send) => {
+  it.each(both)('%s rejects an invalid URL', async (_, send) => {
     await expect(send('palate')).rejects.toThrow(TypeError)
   })
 
-  it.each(both)('%s rejects when the answer breaks off', async (_, send) => {
+  it.each(both)('%s rejects if the response breaks off', async (_, send) => {
     const answer = await send(`${url}/breaks`)
     await expect(answer.text()).rejects.toThrow()
   })
 
-  it.each(both)('%s stops at the signal, before the answer and in the middle of it', async (_, send) => {
+  it.each(both)('%s stops at the signal, before and during the response', async (_, send) => {
     const silent = new AbortController()
     const asked = send(`${url}/silent`, { signal: silent.signal })
     silent.abort()
@@ -111,7 +111,7 @@ describe('httpFetch answers like fetch', () => {
     await expect(read).rejects.toThrow()
   })
 
-  it.each(both)('%s gives a stream that can be left early', async (_, send) => {
+  it.each(both)('%s returns a stream that can be cancelled early', async (_, send) => {
     const { body } = await send(`${url}/endless`)
     const reader = body?.getReader()
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first')

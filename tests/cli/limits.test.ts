@@ -54,7 +54,7 @@ it('judgements wait for a connection in a file, up to a limit, and are sent in o
   expect(readdirSync(join(directory, 'palate'))).toEqual([])
 })
 
-it('what the service refuses is dropped and ends the sending; a refused key drops nothing', async () => {
+it('a refused judgement is dropped and stops the sending; a refused key drops nothing', async () => {
   for (const [status, left] of [
     [409, 1],
     [401, 2],
@@ -69,7 +69,7 @@ it('what the service refuses is dropped and ends the sending; a refused key drop
   }
 })
 
-it('frames are looked for among as many as suggestions are made from', async () => {
+it('frames are searched among as many as suggestions use', async () => {
   let listed = 0
   async function* endless() {
     for (;;) yield { id: `frm_${listed++}`, name: `${listed}.png` }
@@ -83,7 +83,7 @@ it('frames are looked for among as many as suggestions are made from', async () 
   expect(listed).toBe(framesLookedAtMax)
 })
 
-it('keys that are pressed faster than they are read wait, up to a limit', async () => {
+it('keys pressed faster than they are read are buffered, up to a limit', async () => {
   const input = Object.assign(new PassThrough(), { setRawMode: () => {} })
   const reader = new KeyReader(input as unknown as ReadStream)
   try {

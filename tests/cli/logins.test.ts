@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useService } from '../harness/use-service.ts'
 import { openFolder } from './terminal.ts'
 
-describe('a key is sent only to the address that it was stored for', () => {
+describe('a key is sent only to the URL that it was stored for', () => {
   const service = useService('sqlite')
   const folder = openFolder()
   const { palate, must, directory } = folder
@@ -45,14 +45,14 @@ describe('a key is sent only to the address that it was stored for', () => {
   })
 
   test.each([['status'], ['profiles'], ['keys'], ['open', '--no-browser'], ['init', 'x']])(
-    'palate %s sends nothing to an address that only palate.json names',
+    'palate %s sends nothing to a URL that only palate.json names',
     async (...args) => {
       expect(await palate(args)).toEqual(refusal())
       expect(received).toEqual([])
     },
   )
 
-  test('nor in a folder below it', async () => {
+  test('palate sends nothing there from a subfolder either', async () => {
     mkdirSync(join(directory, 'deep/er'), { recursive: true })
     const below = openFolderIn('deep/er')
     expect(await below(['status'])).toMatchObject({
@@ -70,7 +70,7 @@ describe('a key is sent only to the address that it was stored for', () => {
     ['log', '--profile', ''],
     ['keys', 'revoke', ''],
     ['profiles', '--url', 'FOREIGN', '--project', ''],
-  ])('completion asks nothing there: %s %s', async (...words) => {
+  ])('completion sends nothing there: %s %s', async (...words) => {
     const line = words.map((word) => (word === 'FOREIGN' ? foreign : word))
     expect(await palate(['__complete', '--', ...line])).toMatchObject({ code: 0, stdout: '' })
     const withKey = { env: { PALATE_API_KEY: service.key } }
@@ -78,7 +78,7 @@ describe('a key is sent only to the address that it was stored for', () => {
     expect(received).toEqual([])
   })
 
-  test('PALATE_API_KEY needs PALATE_URL beside it', async () => {
+  test('PALATE_API_KEY requires PALATE_URL', async () => {
     const alone = await palate(['profiles'], { env: { PALATE_API_KEY: service.key } })
     expect(alone).toMatchObject({ code: 4, stderr: expect.stringContaining(`set PALATE_URL=${foreign} as well`) })
     expect(received).toEqual([])
@@ -90,7 +90,7 @@ describe('a key is sent only to the address that it was stored for', () => {
     expect(received.every((line) => line.endsWith('Bearer plt_other'))).toBe(true)
   })
 
-  test.each(['--url', 'PALATE_URL'])('the stored key is not sent to another address that %s names', async (by) => {
+  test.each(['--url', 'PALATE_URL'])('the stored key is not sent to another URL that %s names', async (by) => {
     const named =
       by === '--url' ? palate(['profiles', '--url', foreign]) : palate(['profiles'], { env: { [by]: foreign } })
     expect(await named).toMatchObject({
@@ -100,14 +100,14 @@ describe('a key is sent only to the address that it was stored for', () => {
     expect(received).toEqual([])
   })
 
-  test('login does not take the address from palate.json by itself', async () => {
+  test('login does not use the URL from palate.json on its own', async () => {
     const { code, stderr } = await palate(['login', '--key', '-'], { input: service.key })
     expect(code).toBe(2)
     expect(stderr).toContain(`run \`palate login --url ${foreign}\``)
     expect(received).toEqual([])
   })
 
-  test('several logins are kept, each with its address, and logout forgets one or all', async () => {
+  test('several logins are stored, each with its URL, and logout deletes one or all', async () => {
     const signIn = (url: string, key: string) => palate(['login', '--url', url, '--key', '-'], { input: key })
     expect((await signIn(`${foreign}/`, 'plt_other')).code).toBe(0)
     const both = { url: foreign, apiKey: 'plt_other', others: [{ url: service.url, apiKey: service.key }] }
@@ -130,13 +130,13 @@ describe('a key is sent only to the address that it was stored for', () => {
     expect(await palate(['profiles', '--url', service.url])).toMatchObject({ code: 4 })
   })
 
-  test('settings that an earlier version wrote keep working', async () => {
+  test('settings of an earlier version keep working', async () => {
     writeFileSync(join(directory, 'palate.json'), '{"projectId":"p","profileId":"prof_x"}')
     keep({ url: `${service.url}/`, apiKey: service.key })
     expect(await must('profiles')).toContain('No profiles yet')
   })
 
-  test('an address without a scheme is not taken for a service that is down', async () => {
+  test('a URL without a scheme is not reported as a service that is down', async () => {
     const bare = foreign.replace('http://', '')
     const { code, stderr } = await palate(['login', '--url', bare, '--key', '-'], { input: 'plt_x' })
     expect([code, stderr]).toEqual([

@@ -30,7 +30,7 @@ describe('ordinary mistakes on the command line', () => {
 
   const refusal = 'this is not a whole JPEG, PNG, WebP, GIF or AVIF picture'
 
-  test('add takes folders, and says so where there is no picture in one', async () => {
+  test('add accepts folders, and reports a folder without pictures', async () => {
     expect(await must('add', 'covers', '--good')).toContain('Added 2 good pictures')
     expect(await must('diff')).toBe('+ good picture a.png\n+ good picture b.png\n')
     const none = { code: 1, stdout: '', stderr: 'palate: there are no pictures in what you named\n' }
@@ -38,7 +38,7 @@ describe('ordinary mistakes on the command line', () => {
     expect(await palate(['label', 'empty', '--good'])).toEqual(none)
   })
 
-  test('add names a picture that is refused, adds the others, and exits with 1', async () => {
+  test('add names a refused picture, adds the others, and exits with 1', async () => {
     const { code, stdout, stderr } = await palate(['add', 'c.png', 'bad.png', 'd e.png', '--bad'])
     expect([code, stderr]).toEqual([1, `palate: 1 picture could not be added:\n  bad.png: ${refusal}\n`])
     expect(stdout).toContain('Added 2 bad pictures (4 of 50 labels used)')
@@ -64,18 +64,18 @@ describe('ordinary mistakes on the command line', () => {
     ['label', 'f.png', '--good'],
     ['compare', '--choose', 'c.png', '--over', 'f.png'],
     ['answer', 'What should we avoid?', 'clutter'],
-  ])('palate %s begins no dimension by a slip', async (...args) => {
+  ])('palate %s does not create a dimension from a typo', async (...args) => {
     const { code, stderr } = await palate([...args, '--dimension', 'aestetics'])
     expect(code).toBe(2)
     expect(stderr).toMatch(/no dimension "aestetics" to teach, only aesthetics, .*pass --new-dimension/)
   })
 
-  test('--new-dimension begins one, which is known from then on', async () => {
+  test('--new-dimension creates one, which is known from then on', async () => {
     await must('add', 'f.png', '--good', '--dimension', 'calmness', '--new-dimension')
     await must('add', 'c.png', '--bad', '--dimension', 'calmness')
   })
 
-  test('a list may end its names with NUL, as that of find -print0', async () => {
+  test('a list may separate names with NUL, like find -print0', async () => {
     const { code, stdout } = await palate(['score', '-', '--csv'], { input: 'd e.png\0f.png\0' })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^d e\.png,0\.\d+,$/m)
@@ -88,7 +88,7 @@ describe('ordinary mistakes on the command line', () => {
     expect(stdout).toMatch(/^f\.png,0\.\d+,$/m)
   })
 
-  test('a key without the scope read is told so, not that the branch is missing', async () => {
+  test('a key without the scope read gets that error, not that the branch is missing', async () => {
     await must('commit', '-m', 'First')
     await must('branch', 'side')
     const { stdout: key } = await palate(['keys', 'create', 'Scores', '--scopes', 'score'])
@@ -121,7 +121,7 @@ describe('ordinary mistakes on the command line', () => {
     expect(await must('keys', 'revoke', made.stdout.slice(0, 12), '--yes')).toContain('Revoked key_')
   })
 
-  test('accounts makes no store in a folder that has none', async () => {
+  test('accounts creates no store in a folder without one', async () => {
     const cwd = join(directory, 'empty')
     for (const args of [['list'], ['create', 'Second'], ['key', 'default'], ['delete', 'default', '--yes']]) {
       const { code, stdout, stderr } = await palate(['accounts', ...args], { cwd })
@@ -133,12 +133,12 @@ describe('ordinary mistakes on the command line', () => {
     expect([existsSync(join(cwd, 'data')), existsSync(join(cwd, 'named'))]).toEqual([false, false])
   })
 
-  test('embedder check measures the built-in one, too', async () => {
+  test('embedder check also measures the built-in one', async () => {
     const { yours, builtin } = JSON.parse(await must('embedder', 'check', 'builtin', '--pictures', 'covers', '--json'))
     expect(yours.id).toBe(builtin.id)
   })
 
-  test('a reader that has seen enough, and an output that is full, end a command without a stack', async () => {
+  test('a closed pipe and a full output end a command without a stack trace', async () => {
     const shell = async (script: string) => {
       const env = { ...inherited(), ...folder.variables } as NodeJS.ProcessEnv
       const all = `palate() { '${process.execPath}' '${command}' "$@"; }; ${script}`
@@ -157,7 +157,7 @@ describe('ordinary mistakes on the command line', () => {
     })
   })
 
-  test('a key that cannot be one, and settings that are none, are told in one line', async () => {
+  test('a malformed key and malformed settings are reported in one line', async () => {
     for (const key of ['', 'plt_a b', 'schlüssel→']) {
       const { code, stderr } = await palate(['login', '--url', service.url, '--key', '-'], { input: key })
       expect([code, stderr.split('\n').length]).toEqual([4, 2])

@@ -45,7 +45,7 @@ describe('which pictures a terminal shows', () => {
     )
   })
 
-  it('colours are as many as the terminal says', () => {
+  it('the number of colours is what the terminal reports', () => {
     expect(protocolOf({ TERM: 'xterm-256color' }).colours).toBe('256')
     expect(protocolOf({ TERM: 'xterm-256color', COLORTERM: 'truecolor' }).colours).toBe('truecolor')
   })
@@ -61,7 +61,7 @@ describe('a picture', () => {
     expect(fitInto({ width: 10, height: 4000 }, box)).toEqual({ columns: 1, rows: 10 })
   })
 
-  it('is drawn in half blocks where it belongs, two pixels in each character', async () => {
+  it('is drawn in half blocks at its position, two pixels per character', async () => {
     const drawn = await drawPicture(await open(96, 64), box, as('blocks'))
     const rows = visible(drawn).split(/(?=␛\[\d+;5H)/)
     expect(rows).toHaveLength(10)
@@ -70,7 +70,7 @@ describe('a picture', () => {
     expect(rows.every((row) => row.endsWith('␛[0m'))).toBe(true)
   })
 
-  it('goes to kitty as PNG in chunks, and nothing comes back', async () => {
+  it('is sent to kitty as PNG in chunks, without a reply', async () => {
     const drawn = await drawPicture(await open(300, 200), box, as('kitty'))
     const chunks = [...visible(drawn).matchAll(/␛_G([^;]*);([^␛]*)␛\\/g)].map(([, control = '', data = '']) => ({
       control,
@@ -89,7 +89,7 @@ describe('a picture', () => {
     expect(clearPictures(as('kitty'))).toBe('\u001b_Ga=d,d=A,q=2\u001b\\')
   })
 
-  it('goes to iTerm2 as a file with the size of its box', async () => {
+  it('is sent to iTerm2 as a file with the size of its box', async () => {
     const drawn = await drawPicture(await open(1200, 300, 'jpeg'), box, as('iterm2'))
     const [, size, data = ''] =
       /^␛\[3;5H␛\]1337;File=inline=1;size=(\d+);width=40;height=5;preserveAspectRatio=1;doNotMoveCursor=1:([^␇]*)␇$/.exec(
@@ -99,13 +99,13 @@ describe('a picture', () => {
     expect((await sharp(bytesOf(data)).metadata()).width).toBe(shownSideMax)
   })
 
-  it('is wrapped for the terminal outside of tmux', async () => {
+  it('is wrapped in a tmux passthrough sequence', async () => {
     const drawn = await drawPicture(await open(20, 20), box, as('kitty', { isInTmux: true }))
     expect(visible(drawn)).toMatch(/^␛\[3;5H␛Ptmux;␛␛_Ga=T/)
     expect(drawn.endsWith('\u001b\u001b\\\u001b\\')).toBe(true)
   })
 
-  it('is refused if it is none', async () => {
+  it('is refused if it is not a picture', async () => {
     await expect(openTerminalPicture(Buffer.from('no picture'))).rejects.toThrow()
   })
 })
@@ -130,7 +130,7 @@ describe('half blocks', () => {
   })
 })
 
-/** Control characters as signs that a regular expression may hold. */
+/** Control characters as visible symbols that a regular expression may contain. */
 function visible(text: string): string {
   return text.replaceAll('\u001b', '␛').replaceAll('\u0007', '␇')
 }

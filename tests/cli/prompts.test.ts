@@ -6,7 +6,7 @@ import { useService } from '../harness/use-service.ts'
 import { keys, openTerminal, type PseudoTerminal } from './pseudo-terminal.ts'
 import { openFolder } from './terminal.ts'
 
-describe('what is asked on a terminal', () => {
+describe('prompts on a terminal', () => {
   const service = useService('sqlite')
   const folder = openFolder()
   const { must, palate } = folder
@@ -18,7 +18,7 @@ describe('what is asked on a terminal', () => {
     return opened
   }
 
-  test('login asks for the key and shows none of it', async () => {
+  test('login asks for the key without echoing it', async () => {
     const cancelled = run('login', '--url', service.url)
     await cancelled.see(`Key for ${service.url}`)
     cancelled.press('secret', keys.ctrlC)
@@ -33,7 +33,7 @@ describe('what is asked on a terminal', () => {
     expect(readFileSync(join(folder.settings, 'palate/config.json'), 'utf8')).toContain(service.key)
   })
 
-  test('what cannot be undone needs a yes', async () => {
+  test('irreversible commands ask for confirmation', async () => {
     await must('profiles', 'create', 'Old', '--project', 'studio')
     const refused = run('profiles', 'delete', 'Old')
     await refused.see('with its whole history? This cannot be undone. Type yes:')
@@ -49,7 +49,7 @@ describe('what is asked on a terminal', () => {
     expect(await agreed.end()).toMatchObject({ code: 0, text: expect.stringContaining('Deleted Old.') })
   })
 
-  test('merge asks at each conflict, and can be stopped', async () => {
+  test('merge asks about each conflict, and can be aborted', async () => {
     await must('init', 'House style', '--create', '--project', 'studio')
     const id = folder.profileId()
     const client = new Palate({ url: service.url, apiKey: service.key })
@@ -81,7 +81,7 @@ describe('what is asked on a terminal', () => {
 
     const terminal = run('merge', 'bold')
     const first = await terminal.see(/Conflict 1 of 2: answer (light|colour)[\s\S]*merge nothing/)
-    // Of the light what bold has, of the colour what main has.
+    // The light from bold, the colour from main.
     const isLight = (screen: string) => screen.includes('main: little')
     terminal.press(...(isLight(first) ? [keys.down, keys.enter] : [keys.enter]))
     await terminal.see(/Conflict 2 of 2: answer (light|colour)[\s\S]*merge nothing/)

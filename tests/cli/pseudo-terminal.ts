@@ -22,8 +22,8 @@ interface TerminalOptions {
 export type PseudoTerminal = ReturnType<typeof openTerminal>
 
 /**
- * Runs the real command in a pseudo-terminal. A shell around it stays until the test has read the end: what a process
- * wrote last may be lost together with its terminal.
+ * Runs the real command in a pseudo-terminal. A shell around it stays until the test has read everything: the last
+ * output of a process may be lost with its terminal.
  */
 export function openTerminal(
   { directory, variables }: Pick<Folder, 'directory' | 'variables'>,
@@ -52,9 +52,9 @@ export function openTerminal(
 
   return {
     screen,
-    /** All that was written, with its control sequences. */
+    /** The whole output, with control sequences. */
     output: () => output,
-    /** Waits until the screen shows something. There is no point in waiting once the command has ended. */
+    /** Waits until the screen shows something. Fails once the command has ended. */
     async see(expected: string | RegExp): Promise<string> {
       let seen = ''
       const isOver = () => {
@@ -69,7 +69,7 @@ export function openTerminal(
       terminal.write(pressed.join(''))
     },
     resize: (toColumns: number, toRows: number) => terminal.resize(toColumns, toRows),
-    /** Waits until the command has ended; what is on the screen then, and its exit code. */
+    /** Waits until the command has ended. Returns the final screen and its exit code. */
     async end(): Promise<{ readonly code: number; readonly text: string }> {
       const [, text = '', code] = /^([\s\S]*)\[exit (\d+)\]/.exec(await this.see(exit)) ?? []
       terminal.write(keys.enter)
@@ -87,7 +87,7 @@ function isIn(text: string, expected: string | RegExp): boolean {
   return typeof expected === 'string' ? text.includes(expected) : expected.test(text)
 }
 
-/** The last screen that was drawn to its end, or what was written since the screen was left. */
+/** The last completely drawn screen, or the output since the screen was left. */
 function lastScreen(output: string): string {
   const left = output.lastIndexOf('\u001b[?1049l')
   if (left >= 0) return output.slice(left)
@@ -95,7 +95,7 @@ function lastScreen(output: string): string {
   return end < 0 ? output : output.slice(output.lastIndexOf('\u001b[2J', end), end)
 }
 
-/** Control sequences left out; a move of the cursor begins a new line. */
+/** Removes control sequences; a cursor move starts a new line. */
 function textOf(output: string): string {
   return (
     output

@@ -9,7 +9,7 @@ describe('the page of palate score --html', () => {
   const nowhere = { url: 'http://127.0.0.1', key: '' }
 
   test.each(['light', 'dark'] as const)(
-    'shows its pictures, asks nobody and is accessible, in %s',
+    'shows its pictures, makes no requests and is accessible, in %s',
     async (colorScheme) => {
       const thumbnail = dataUrl(await paint({ mood: 'warm', seed: 1 }))
       const page = await browser.newPage(nowhere, { path: null, key: null, colorScheme })

@@ -12,7 +12,7 @@ describe('palate rollback', () => {
   const folder = openFolder()
   const { must, palate } = folder
   let proxy: Server
-  /** What happens between the two times that the command reads the profile. */
+  /** Runs between the command's two reads of the profile. */
   let meanwhile: (() => Promise<unknown>) | undefined
   let id: string
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('palate rollback', () => {
     folder.remove()
   })
 
-  test('refuses to go back past a commit that somebody made while it ran', async () => {
+  test('refuses to roll back past a commit made while it ran', async () => {
     const others = new Palate({ url: service.url, apiKey: service.key })
     const commit = async (message: string) => {
       await others.annotations.add(id, { constraints: [{ question: 'q', answer: message }] })

@@ -37,7 +37,7 @@ async function viewOf(change: Partial<RoundView> = {}): Promise<RoundView> {
   return { ...view, ...change }
 }
 
-/** What stands where: row and column of each text, from 1. */
+/** Row and column of each text, from 1. */
 function placed(content: string) {
   const parts = [...content.replaceAll('\u001b', '␛').matchAll(/␛\[(\d+);(\d+)H(.*?)(?=␛\[\d+;\d+H|$)/gs)]
   return parts.map(([, row, column, text = '']) => ({
@@ -62,7 +62,7 @@ it.each([
   }
 })
 
-it('two pictures are side by side above their captions, and captions control no terminal', async () => {
+it('two pictures are side by side above their captions, and captions cannot control the terminal', async () => {
   const parts = placed(await renderRound(await viewOf(), { columns: 100, rows: 30 }, blocks))
   const [left, right] = parts.filter(({ text }) => /^[12] /.test(text))
   expect(left).toMatchObject({ column: 1, text: '1 left.png' })

@@ -43,7 +43,7 @@ describe('palate score', () => {
     expect(page).not.toContain('class="note"')
   })
 
-  test('a key that may only score needs an id, and makes a report without pictures', async () => {
+  test('a score-only key needs a profile id, and writes a report without pictures', async () => {
     const made = await palate(['keys', 'create', 'CI', '--scopes', 'score'])
     const { profileId } = JSON.parse(readFileSync(join(directory, 'palate.json'), 'utf8'))
     const args = ['score', 'warm-2.png', '--profile', profileId, '--html', 'ci.html']
@@ -52,7 +52,7 @@ describe('palate score', () => {
     expect(readFileSync(join(directory, 'ci.html'), 'utf8')).toContain('Pictures are not shown: the key')
   })
 
-  test('a file that is too large or cannot be read fails alone, and wrong usage exits with 2', async () => {
+  test('a file that is too large or unreadable does not fail the others, and wrong usage exits with 2', async () => {
     writeFileSync(join(directory, 'huge.png'), Buffer.alloc(10 * 1024 * 1024 + 1))
     const { code, stdout } = await palate(['score', 'huge.png', 'warm-2.png', '--csv'])
     expect(code).toBe(1)
@@ -66,7 +66,7 @@ describe('palate score', () => {
     for (const args of wrong) expect((await palate(args)).code).toBe(2)
   })
 
-  test('--watch scores what is new or changed, once it is complete, until Ctrl-C', async () => {
+  test('--watch scores new and changed files once they are complete, until Ctrl-C', async () => {
     const running = folder.start(['score', 'coming', '--watch', '--json'])
     try {
       await expect.poll(running.stderr).toContain('watching coming (0 pictures there already); Ctrl-C ends')

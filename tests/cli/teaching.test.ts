@@ -44,7 +44,7 @@ describe('teaching on a terminal', () => {
       readonly [list in 'constraints' | 'exemplars' | 'comparisons']: readonly Element[]
     }
 
-  test('compare asks about pairs, one key each, and records what was on which side', async () => {
+  test('compare asks about pairs, one key press each, and records the sides', async () => {
     const terminal = run(['compare'])
     const first = pairOn(await terminal.see('Which one is better?'))
     terminal.press(keys.left)
@@ -80,7 +80,7 @@ describe('teaching on a terminal', () => {
     ])
   })
 
-  test('label takes good and bad for what is suggested, and Ctrl-C loses nothing', async () => {
+  test('label labels suggested pictures as good or bad, and Ctrl-C loses nothing', async () => {
     const before = (await working()).exemplars
     const terminal = run(['label', '--dimension', 'likeness'])
     const [, name] = /^([abcd]\.png)$/m.exec(await terminal.see('Good or bad?')) ?? []
@@ -94,7 +94,7 @@ describe('teaching on a terminal', () => {
     expect(added[0]).toMatchObject({ name, label: 'bad', dimension: 'likeness', url: expect.stringMatching(/^frame:/) })
   })
 
-  test('label shows the files that are named, draws them anew for another size, and uploads what is judged', async () => {
+  test('label shows the given files, redraws them on resize, and uploads labelled ones', async () => {
     const terminal = run(['label', 'a.png', 'b.png', 'c.png'], { env: { PALATE_IMAGES: 'blocks' } })
     const wide = await terminal.see(/Good or bad\?[\s\S]*a\.png/)
     expect(widest(wide)).toBeGreaterThan(40)
@@ -119,7 +119,7 @@ describe('teaching on a terminal', () => {
 
   const widest = (screen: string) => Math.max(...screen.split('\n').map((line) => line.match(/▀+/)?.[0].length ?? 0))
 
-  test('answer takes a number, a text and a skip', async () => {
+  test('answer accepts a number, a text and a skip', async () => {
     const terminal = run(['answer', '--json'])
     const [, question, first] = /\n\n(\S[^\n]*\?)\n[\s\S]*\n1 {2}(\S.*)\n/.exec(await terminal.see('1  ')) ?? []
     terminal.press('1')
@@ -143,7 +143,7 @@ describe('teaching on a terminal', () => {
     expect(constraints[2]).toMatchObject({ answer: 'w'.repeat(typedCharactersMax) })
   })
 
-  test('a judgement that cannot be sent is tried again, or kept for the next time', async () => {
+  test('an unsent judgement is retried, or kept for the next run', async () => {
     const proxy = await createFlakyProxy(new URL(service.url))
     const env = { PALATE_URL: `http://127.0.0.1:${proxy.port}`, PALATE_API_KEY: service.key }
     try {
@@ -173,7 +173,7 @@ describe('teaching on a terminal', () => {
     expect((await working()).comparisons).toHaveLength(4)
   })
 
-  test('without a terminal each has flags, and says which', async () => {
+  test('without a terminal each command has flags and names them', async () => {
     const { palate } = folder
     for (const [command, instead] of [
       ['compare', '--choose PICTURE --over PICTURE'],

@@ -8,7 +8,7 @@ import { commandVariable } from '../harness/bundle.ts'
 import type { TestService } from '../harness/service.ts'
 
 const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
-/** The command that tests run. */
+/** The command under test. */
 export const command = process.env[commandVariable] ?? sources
 
 export interface Finished {
@@ -25,7 +25,7 @@ export function inherited(): Record<string, string | undefined> {
 
 export type Folder = ReturnType<typeof openFolder>
 
-/** A folder in which a person without a terminal runs `palate`, with settings of its own. */
+/** A folder with its own settings, in which `palate` runs without a terminal. */
 export function openFolder() {
   const directory = mkdtempSync(join(tmpdir(), 'palate-cli-'))
   const settings = join(directory, '.settings')

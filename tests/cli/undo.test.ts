@@ -29,7 +29,7 @@ describe('palate undo', () => {
 
   const stateOf = async () => (await service.call('GET', `/v1/profiles/${id}?snapshots=omit`)).body.profileData
 
-  test('what commands do to a profile is written down', async () => {
+  test('changes that commands make to a profile are recorded', async () => {
     await must('add', 'https://example.com/a.png', '--good')
     await must('commit', '-m', 'One')
     states.push(await stateOf())
@@ -55,7 +55,7 @@ describe('palate undo', () => {
     ])
   })
 
-  test('everything is undone, the last first', async () => {
+  test('everything is undone, last change first', async () => {
     const [one, answered, merged] = states
     const client = new Palate({ url: service.url, apiKey: service.key })
     const undo = async () => {
@@ -126,12 +126,12 @@ describe.each(engines)('undoing on %s', (engine) => {
     expect(await state()).toEqual(before)
   }
 
-  test('a commit, a roll-back or a merge that somebody has built upon stays', async () => {
+  test('a commit, roll-back or merge with later commits is not undone', async () => {
     const first = await commit('first')
     const second = await commit('second')
     const third = await commit('third')
     await refuses({ kind: 'commit', branchId: 'main', versionId: second.id }, 'main is at')
-    // Rolled back to the first after having seen the second, while somebody committed the third.
+    // Rolled back to the first from the second, while somebody committed the third.
     await palate.profiles.rollback(id, { to: first.id })
     await refuses({ kind: 'head', branchId: 'main', from: second.id, to: first.id }, 'somebody committed')
     await undoAction(palate, id, { kind: 'head', branchId: 'main', from: third.id, to: first.id })
@@ -139,7 +139,7 @@ describe.each(engines)('undoing on %s', (engine) => {
     await refuses({ kind: 'commit', branchId: 'gone', versionId: third.id }, 'the branch was deleted')
   })
 
-  test('a branch with commits of its own stays, and so does the current one', async () => {
+  test('a branch with its own commits is kept, and so is the current one', async () => {
     const branch = await palate.profiles.branch(id, { name: 'try', switchTo: true })
     await refuses({ kind: 'branch', branch }, 'try is the current branch')
     await refuses({ kind: 'delete-branch', branch }, 'there is a branch try again')
@@ -150,12 +150,12 @@ describe.each(engines)('undoing on %s', (engine) => {
     await refuses({ kind: 'branch', branch }, 'commits of its own')
   })
 
-  test('a judgement that was committed is no working change any more', async () => {
+  test('a committed judgement is no longer a working change', async () => {
     await commit('committed')
     await refuses({ kind: 'judge', elements: [{ list: 'constraints', id: 'committed' }] }, 'no working change any more')
   })
 
-  test('what a commit removed and changed is in the working changes again, before what came later', async () => {
+  test('elements that a commit removed or changed are restored to the working changes, before later ones', async () => {
     await palate.annotations.add(id, {
       constraints: [
         { id: 'first', removed: true },

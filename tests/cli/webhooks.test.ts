@@ -21,7 +21,7 @@ describe('palate webhooks', () => {
   })
   const makeProfile = (name: string) => service.call('POST', '/v1/profiles', { body: { projectId: 'studio', name } })
 
-  test('a webhook is made, shown by its address, tested, changed and removed', async () => {
+  test('a webhook is created, shown by its URL, tested, changed and removed', async () => {
     expect(await must('webhooks')).toBe('No webhooks yet. Make one: palate webhooks add https://…\n')
     const made = await palate(['webhooks', 'add', receiver.url, '--events', 'webhook.test, profile.*'])
     expect(made.stdout).toMatch(/^whsec_\S{44}\n$/)
@@ -46,7 +46,7 @@ describe('palate webhooks', () => {
     expect(await must('webhooks', 'dead-letters')).toBe('No dead letters.\n')
     expect(await must('webhooks', 'replay', '--dead')).toBe('Sending 0 dead letters again.\n')
     const since = ['--webhook', receiver.url, '--since', '1h', '--type', 'webhook.test']
-    // The other test may still be tried again by itself.
+    // The other test event may still be retried automatically.
     expect(await must('webhooks', 'replay', ...since)).toMatch(/^Sending (1 delivery|2 deliveries) again\.\n$/)
     expect(await must('webhooks', 'deliveries', receiver.url, '--until', '1h')).toBe('Nothing was sent to it.\n')
     expect(await must('webhooks', 'replay', ...since, '--until', '1h')).toBe('Sending 0 deliveries again.\n')
@@ -60,7 +60,7 @@ describe('palate webhooks', () => {
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('`palate webhooks` lists them') })
   })
 
-  test('listen forwards events, signed anew, through an outage of the service, until Ctrl-C', async () => {
+  test('listen forwards events with a new signature, across an outage of the service, until Ctrl-C', async () => {
     const [proxy, mine] = [await createFlakyProxy(new URL(service.url)), await startReceiver()]
     const url = `http://127.0.0.1:${proxy.port}`
     const env = { PALATE_URL: url, PALATE_API_KEY: service.key }
@@ -91,7 +91,7 @@ describe('palate webhooks', () => {
     }
   })
 
-  test('listen --since begins with the past, and prints what the API gives with --json', async () => {
+  test("listen --since starts in the past, and with --json prints the API's events", async () => {
     await makeProfile('Past')
     const running = folder.start(['webhooks', 'listen', '--since', '1h', '--json', '--types', 'profile.created'])
     try {

@@ -4,7 +4,7 @@ import ts from 'typescript'
 /** The folder of the client. */
 export const client = fileURLToPath(new URL('../../packages/client/', import.meta.url))
 
-/** What examples leave out because a reader knows it. */
+/** Declarations that examples omit. */
 const known = `
 declare const palate: import('@palate/client').Palate
 declare const profile: import('@palate/client').ProfileSummary
@@ -13,7 +13,7 @@ declare const secret: string, request: Request
 declare function rebuild(data: unknown): void
 `
 
-/** The compiler's errors in each of these as a module of its own. */
+/** The compiler's errors in each of these, as separate modules. */
 export function check(examples: readonly string[]): readonly string[] {
   const options: ts.CompilerOptions = {
     strict: true,
@@ -54,7 +54,7 @@ export function check(examples: readonly string[]): readonly string[] {
   })
 }
 
-/** An example that declares a name itself does not need ours. */
+/** Omit declarations that an example makes itself. */
 function redeclares(example: string, declaration: string): boolean {
   const [, name] = /^declare const (\w+):/.exec(declaration) ?? []
   return name !== undefined && new RegExp(`^const (\\{[^}]*)?\\b${name}\\b`, 'm').test(example)

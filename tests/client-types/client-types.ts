@@ -6,7 +6,7 @@ const header = `// Made from the route table by \`npm run client-types\`. Do not
 
 export const clientTypesPath = new URL('../../packages/client/src/api-types.ts', import.meta.url)
 
-/** The types of the client: a named type for each resource, and what each operation takes and answers with. */
+/** The types of the client: a named type for each resource, and the request and response of each operation. */
 export async function makeClientTypes(): Promise<string> {
   const description = describeApi('0') as Description
   const reduced = {

@@ -13,7 +13,7 @@ test("the examples in the client's comments and README type-check", () => {
   expect(check(examples)).toEqual([])
 })
 
-test('an example that uses what there is not does not', () => {
+test('an example that uses an unknown member does not type-check', () => {
   expect(check(["await palate.profiles.explode('x')"])).toEqual([expect.stringMatching(/'explode' does not exist/)])
 })
 

@@ -9,7 +9,7 @@ import { freePort } from '../harness/free-port.ts'
 
 type Behaviour = (response: ServerResponse, request: IncomingMessage) => void
 
-/** What the far end does with each request in turn; the last goes on. */
+/** How the server handles each successive request; the last handler is repeated. */
 let behaviours: Behaviour[]
 let got: { path: string; headers: IncomingMessage['headers'] }[]
 let server: ReturnType<typeof createServer>
@@ -49,7 +49,7 @@ async function collect<Item>(items: AsyncIterable<Item>, max = Number.POSITIVE_I
   return found
 }
 
-/** Everything that reads a whole answer. */
+/** Everything that reads a whole response. */
 const whole: Readonly<Record<string, (palate: Palate, signal?: AbortSignal) => Promise<unknown>>> = {
   'a list': (palate, signal) => palate.projects(signal && { signal }),
   'a frame': (palate, signal) => palate.frames.get('f', signal && { signal }),
@@ -71,7 +71,7 @@ describe.each(Object.entries(whole))('the body of %s', (_, read) => {
     await expect(reading).rejects.toMatchObject({ name: 'PalateError', code: 'timeout' })
   })
 
-  test('that breaks off is asked for again, and then is a PalateError', async () => {
+  test('that breaks off is requested again, and then is a PalateError', async () => {
     behaviours = [
       (response, request) => {
         begin(response, request)
@@ -93,7 +93,7 @@ describe.each(Object.entries(whole))('the body of %s', (_, read) => {
   })
 })
 
-test('a profile that is not JSON is an unexpected answer', async () => {
+test('a profile that is not JSON is an unexpected response', async () => {
   behaviours = [(response) => void response.writeHead(200, { etag: '"1"' }).end('<html>')]
   const changing = client().profiles.change('p', () => ({ result: 1 }))
   await expect(changing).rejects.toMatchObject({ name: 'PalateError', code: 'unexpected_answer' })
@@ -127,7 +127,7 @@ const streams: Readonly<Record<string, (palate: Palate) => AsyncGenerator<BatchL
 describe.each(Object.entries(streams))('%s', (name, open) => {
   const isTail = name === 'events.tail'
 
-  test('of a service that is not there fails like any other call', async () => {
+  test('of an unreachable service fails like any other call', async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`
     const refused = { name: 'PalateError', code: 'connection_failed' }
     await expect(collect(open(client({ url: nowhere })))).rejects.toMatchObject(refused)
@@ -138,7 +138,7 @@ describe.each(Object.entries(streams))('%s', (name, open) => {
     expect(got).toHaveLength(4)
   })
 
-  test('asks for nothing before it is read', async () => {
+  test('requests nothing before it is read', async () => {
     open(client())
     await client({ retries: 0 })
       .projects()
@@ -146,7 +146,7 @@ describe.each(Object.entries(streams))('%s', (name, open) => {
     expect(paths()).toEqual(['GET /api/projects'])
   })
 
-  test('closes its connection when its reader leaves', async () => {
+  test('closes its connection when its reader stops', async () => {
     let isClosed = false
     const items = isTail ? sent([event('evt_2'), event('evt_3')]) : textOf([batch, score(1)])
     behaviours = [
@@ -167,7 +167,7 @@ describe.each(Object.entries(streams))('%s', (name, open) => {
     ['a line that is not JSON', 'stream', 'nonsense\n\n'],
     ['a line that is not an object', 'stream', '5\n\n'],
     ['a line without end', 'stream', 'x'.repeat(lineCharactersMax + 1)],
-  ])('fails at once with %s, without asking again', async (_, type, text) => {
+  ])('fails immediately with %s, without a retry', async (_, type, text) => {
     const mediaType = isTail ? 'text/event-stream' : 'application/x-ndjson'
     const body = type === 'stream' && isTail ? `data: ${text}` : text
     behaviours = [
@@ -178,7 +178,7 @@ describe.each(Object.entries(streams))('%s', (name, open) => {
     expect(got).toHaveLength(1)
   })
 
-  test('that always breaks off after its greeting is given up', async () => {
+  test('that always breaks off after its first line is given up', async () => {
     behaviours = [isTail ? sse(': open\n\n') : ndjson(textOf([batch]))]
     const failed = collect(open(client({ timeoutMs: 1e9, silenceMs: 1e9 }))).catch((error) => error)
     expect(await withoutPauses(failed)).toMatchObject({ name: 'PalateError', code: 'connection_failed' })
@@ -186,7 +186,7 @@ describe.each(Object.entries(streams))('%s', (name, open) => {
   })
 })
 
-/** Lets the pauses between attempts pass quickly. Timers of the network go on as they do. */
+/** Shortens the pauses between attempts. Network timers are unchanged. */
 async function withoutPauses<Result>(waiting: Promise<Result>): Promise<Result> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let isOver = false
@@ -210,21 +210,21 @@ describe('a batch', () => {
     ['breaks off in the middle of a line', (response) => setTimeout(() => response.destroy(), 10)],
     ['ends in the middle of a line', (response) => response.end()],
     ['falls silent', () => {}],
-  ])('goes on after the last whole result when the stream %s', async (_, finish) => {
+  ])('continues after the last complete result when the stream %s', async (_, finish) => {
     behaviours = [ndjson(half, finish), ndjson(rest)]
     const lines = await collect(client({ silenceMs: 500 }).scoreBatch(request))
     expect(lines).toEqual([batch, score(1), score(2), done])
     expect(paths()).toEqual(['POST /v1/score/batch', 'GET /v1/score/batch/b/results?after=1'])
   })
 
-  test('is submitted again with the same key if the connection breaks before the service has named it', async () => {
+  test('is submitted again with the same key if the connection breaks before its id is known', async () => {
     behaviours = [ndjson('{"type":'), ndjson(textOf([batch, score(1), done]))]
     expect(await collect(client().scoreBatch(request))).toHaveLength(3)
     expect(paths()).toEqual(['POST /v1/score/batch', 'POST /v1/score/batch'])
     expect(new Set(got.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  test('is not given up while results come, however often the connection breaks', async () => {
+  test('is not given up while results arrive, however often the connection breaks', async () => {
     const count = 15
     const seqs = Array.from({ length: count }, (_, i) => i + 1)
     behaviours = [...seqs.map((seq) => ndjson(textOf([batch, score(seq)]))), ndjson(textOf([batch, done]))]
@@ -234,13 +234,13 @@ describe('a batch', () => {
 })
 
 describe('a tail', () => {
-  test('goes on after its last event', async () => {
+  test('continues after its last event', async () => {
     behaviours = [sse(`: open\n\n${sent([event('evt_2')])}data: {"id":`), sse(sent([event('evt_3')]))]
     expect(await collect(client().events.tail({ after: 'evt_1' }), 2)).toEqual([event('evt_2'), event('evt_3')])
     expect(got.map(({ headers }) => headers['last-event-id'])).toEqual(['evt_1', 'evt_2'])
   })
 
-  test('without a place to begin remembers where it began, so that it misses nothing', async () => {
+  test('without a starting point remembers where it started, so that it misses nothing', async () => {
     behaviours = [answer({ events: [event('evt_1')] }), sse(': open\n\n'), sse(sent([event('evt_2')]))]
     expect(await collect(client().events.tail({ type: 'profile.*' }), 1)).toEqual([event('evt_2')])
     expect(got.map(({ path, headers }) => [path, headers['last-event-id']])).toEqual([
@@ -250,7 +250,7 @@ describe('a tail', () => {
     ])
   })
 
-  test('that began with an empty log reads what came while its connection was broken', async () => {
+  test('that started with an empty log reads what was recorded while its connection was broken', async () => {
     const log = { events: [event('evt_2'), event('evt_1')] }
     behaviours = [answer({ events: [] }), sse(': open\n\n'), answer(log), sse(sent([event('evt_3')]))]
     const events = await collect(client().events.tail(), 3)
@@ -258,7 +258,7 @@ describe('a tail', () => {
     expect(got.at(-1)?.headers['last-event-id']).toBe('evt_2')
   })
 
-  test('is not given up while the service is there, even if nothing happens', async () => {
+  test('is not given up while the service is reachable, even if nothing happens', async () => {
     const quiet = Array.from({ length: 15 }, () => sse(': open\n\n: keep-alive\n\n'))
     behaviours = [...quiet, sse(sent([event('evt_2')]))]
     const palate = client({ timeoutMs: 1e9, silenceMs: 1e9 })

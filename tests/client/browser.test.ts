@@ -15,11 +15,11 @@ import { pixel } from '../properties/operation-requests.ts'
 import { paint } from '../scoring/pictures.ts'
 
 declare global {
-  /** The package, as the page has imported it. */
+  /** The package as imported by the page. */
   var palateClient: typeof client
 }
 
-/** A site with the built client: also a dashboard, as small as can be. */
+/** A site with the built client that also serves as a minimal dashboard. */
 const site = mkdtempSync(join(tmpdir(), 'palate-site-'))
 const lib = join(site, 'node_modules/@palate/client')
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
@@ -66,7 +66,7 @@ describe('the client in a browser', () => {
   }
   const isLoaded = (page: Page) => page.waitForFunction(() => globalThis.palateClient !== undefined)
 
-  test('teaches and scores from an origin that is allowed, with a key', async () => {
+  test('teaches and scores from an allowed origin, with a key', async () => {
     const page = await openPage(origin, { expected: [/status of 404/] })
     await isLoaded(page)
     const done = await page.evaluate(
@@ -142,7 +142,7 @@ describe('the client in a browser', () => {
     expect(code).toBe('connection_failed')
   })
 
-  test("a page of the service's own uses a session: no script sees the cookie, and pictures are shown with it", async () => {
+  test("the service's own page uses a session: scripts cannot read the cookie, and pictures load with it", async () => {
     const page = await browser.newPage(service, { key: null, expected: [/status of 401/, /status of 403/] })
     await isLoaded(page)
     const done = await page.evaluate(

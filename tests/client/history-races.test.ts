@@ -4,14 +4,14 @@ import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { addConstraint, clientOf, profileWithChange } from './stage.ts'
 
-describe.each(engines)('changes of a history that somebody else changes meanwhile, on %s', (engine) => {
+describe.each(engines)('concurrent changes of a history, on %s', (engine) => {
   const service = useService(engine)
   let others: Palate
   beforeAll(() => {
     others = clientOf(service)
   })
 
-  /** A client for whose first PATCH somebody else is quicker. */
+  /** A client whose first PATCH loses to a concurrent write. */
   function slowerThan(act: () => Promise<unknown>): Palate {
     let isFirst = true
     return clientWith(async (input, init) => {
@@ -23,7 +23,7 @@ describe.each(engines)('changes of a history that somebody else changes meanwhil
     })
   }
 
-  /** A client that loses the answer of its first PATCH. */
+  /** A client that loses the response to its first PATCH. */
   function deafOnce(): Palate {
     let isFirst = true
     return clientWith(async (input, init) => {
@@ -70,7 +70,7 @@ describe.each(engines)('changes of a history that somebody else changes meanwhil
     },
   )
 
-  test('a roll-back from another head than the expected one is refused, and nothing is written', async () => {
+  test('a roll-back from an unexpected head is refused, and nothing is written', async () => {
     const { id, first, second } = await twoVersions('Expected')
     const third = await commitMore(id)
     for (const expectedHead of [second.id, null]) {
@@ -82,7 +82,7 @@ describe.each(engines)('changes of a history that somebody else changes meanwhil
     expect(back.headVersionId).toBe(first.id)
   })
 
-  test('a roll-back goes through if somebody changed something else', async () => {
+  test('a roll-back succeeds if somebody changed something else', async () => {
     const { id, first } = await twoVersions('Something else')
     const palate = slowerThan(() => addConstraint(others, id, 'c3', 'loud'))
     expect((await palate.profiles.rollback(id, { to: first.id })).headVersionId).toBe(first.id)
@@ -90,7 +90,7 @@ describe.each(engines)('changes of a history that somebody else changes meanwhil
     expect(workingChanges.constraints).toMatchObject([{ id: 'c3' }])
   })
 
-  test.each([{}, { message: 'Back' }])('a roll-back whose answer was lost is made once: %o', async (how) => {
+  test.each([{}, { message: 'Back' }])('a roll-back whose response was lost is applied once: %o', async (how) => {
     const { id, first, second } = await twoVersions(`Deaf ${Object.keys(how)}`)
     const { headVersionId } = await deafOnce().profiles.rollback(id, { to: first.id, expectedHead: second.id, ...how })
     const { heads, versions } = await stateOf(id)
@@ -98,7 +98,7 @@ describe.each(engines)('changes of a history that somebody else changes meanwhil
     expect(versions).toHaveLength('message' in how ? 3 : 2)
   })
 
-  test('a roll-back, a commit and a branch stay on the branch that was current when they began', async () => {
+  test('a roll-back, a commit and a new branch stay on the branch that was current when they started', async () => {
     const { id, first, second } = await twoVersions('Switched')
     await others.profiles.branch(id, { name: 'other' })
     const switchAway = async () => {
@@ -115,7 +115,7 @@ describe.each(engines)('changes of a history that somebody else changes meanwhil
     expect((await stateOf(id)).heads).toEqual({ main: made, other: second.id, third: first.id })
   })
 
-  test('nothing is written if a proxy removes the ETag, because it could overwrite what others wrote', async () => {
+  test('nothing is written if a proxy removes the ETag, because it could overwrite other writes', async () => {
     const { id, first, second } = await twoVersions('No ETag')
     const palate = clientWith(async (input, init) => {
       const answer = await fetch(input, init)

@@ -33,7 +33,7 @@ describe.each(engines)("the client's history on %s", (engine) => {
     expect(profileData.branches[0]?.headVersionId).toBe(second.id)
   })
 
-  test('a commit leaves out what is marked as removed, and replaces what has a known id', async () => {
+  test('a commit omits elements marked as removed, and replaces elements with a known id', async () => {
     const id = await profileWithChange(palate, 'Removals')
     await palate.profiles.commit(id, { message: 'First' })
     await addConstraint(palate, id, 'c1', 'cold')
@@ -44,7 +44,7 @@ describe.each(engines)("the client's history on %s", (engine) => {
     expect(await answersOf(id, (await palate.profiles.commit(id, { message: 'None' })).id)).toEqual([])
   })
 
-  test('commits that race lose no judgement of anybody', async () => {
+  test('racing commits lose no judgement', async () => {
     const id = await profileWithChange(palate, 'Races')
     await palate.profiles.commit(id, { message: 'Base' })
     const made = await Promise.allSettled(
@@ -53,7 +53,7 @@ describe.each(engines)("the client's history on %s", (engine) => {
         return palate.profiles.commit(id, { message: `Race ${i}` })
       }),
     )
-    // One commit may take another's judgements along: then there is nothing left to commit.
+    // One commit may include another's judgements, which leaves nothing to commit.
     const refused = made.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code)
     expect(refused.filter((code) => code !== 'nothing_to_commit')).toEqual([])
     const { versions } = await palate.profiles.history(id, { branchId: 'main' })
@@ -62,7 +62,7 @@ describe.each(engines)("the client's history on %s", (engine) => {
     expect(kept.toSorted()).toEqual(['c1', 'r0', 'r1', 'r2', 'r3'])
   })
 
-  test('a change is decided anew when somebody wrote in between, and nothing is overwritten', async () => {
+  test('a change is computed again after a concurrent write, and nothing is overwritten', async () => {
     const id = await profileWithChange(palate, 'Changes')
     const seen: unknown[] = []
     const result = await palate.profiles.change(id, async ({ profileData: { budget, workingChanges } }) => {
@@ -78,7 +78,7 @@ describe.each(engines)("the client's history on %s", (engine) => {
     expect(profileData.workingChanges.constraints).toMatchObject([{ answer: 'calm' }])
   })
 
-  test('a commit without changes, or on another head than the one that was seen, is refused', async () => {
+  test('a commit without changes, or on a head other than the expected one, is refused', async () => {
     const id = await profileWithChange(palate, 'Refusals')
     const first = await palate.profiles.commit(id, { message: 'First' })
     await expect(palate.profiles.commit(id, { message: 'Nothing' })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe.each(engines)("the client's history on %s", (engine) => {
     )
   })
 
-  test('branches begin at a head or a version, and are switched to by name', async () => {
+  test('branches start at a head or a version, and can be switched to by name', async () => {
     const id = await profileWithChange(palate, 'Branches')
     const first = await palate.profiles.commit(id, { message: 'First' })
     await addConstraint(palate, id, 'c2', 'calm')
@@ -115,7 +115,7 @@ describe.each(engines)("the client's history on %s", (engine) => {
     expect(profileData.branches.map(({ name }) => name)).toEqual(['main', 'try/bold'])
   })
 
-  test('a branch begins at a version of a branch that was deleted', async () => {
+  test('a branch can start at a version of a deleted branch', async () => {
     const id = await profileWithChange(palate, 'Deleted branches')
     const { id: gone } = await palate.profiles.branch(id, { name: 'gone' })
     const version = await palate.profiles.commit(id, { message: 'First', branch: 'gone' })

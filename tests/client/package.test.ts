@@ -15,7 +15,7 @@ import { clientOf } from './stage.ts'
 const gzippedBytesMax = 8 * 1024
 const run = promisify(execFile)
 
-/** A project that has the built package and nothing else. */
+/** A project with only the built package. */
 let directory: string
 let packageDir: string
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** What a page downloads that imports this: minified and compressed. */
+/** What a page that imports this downloads, minified and compressed. */
 async function downloadOf(source: string): Promise<{ code: string; bytes: number }> {
   const entry = join(directory, 'entry.js')
   writeFileSync(entry, source)
@@ -40,19 +40,19 @@ async function downloadOf(source: string): Promise<{ code: string; bytes: number
   return { code, bytes: gzipSync(code).length }
 }
 
-test('the whole client takes at most 8 kB, and has no schema library in it', async () => {
+test('the whole client is at most 8 kB, without a schema library', async () => {
   const { code, bytes } = await downloadOf("export * from '@palate/client'")
   expect(bytes).toBeLessThanOrEqual(gzippedBytesMax)
   expect(code).not.toMatch(/zod/i)
 })
 
-test('whoever imports one function gets no more', async () => {
+test('importing one function includes nothing else', async () => {
   const { code, bytes } = await downloadOf("export { verifyWebhook } from '@palate/client'")
   expect(code).not.toContain('/v1/profiles')
   expect(bytes).toBeLessThan(1500)
 })
 
-test('it holds the script, its types and what it runs on: nothing', () => {
+test('it contains the script and its types, and has no dependencies', () => {
   const files = readdirSync(packageDir, { recursive: true, encoding: 'utf8' }).filter((name) => !/\.d\.ts$/.test(name))
   expect(files.toSorted()).toEqual(
     [

@@ -1,7 +1,7 @@
 import { Palate } from '@palate/client'
 import type { TestService } from '../harness/service.ts'
 
-/** A client of the service under test that waits no longer than it must. */
+/** A client of the service under test with minimal pauses. */
 export function clientOf(service: Pick<TestService, 'url' | 'key'>, url = service.url): Palate {
   return new Palate({ url, apiKey: service.key })
 }
@@ -13,7 +13,7 @@ export async function profileWithChange(palate: Palate, name: string): Promise<s
   return id
 }
 
-/** Replaces the working changes by one constraint. */
+/** Replaces the working changes with one constraint. */
 export async function addConstraint(palate: Palate, id: string, elementId: string, answer: string): Promise<void> {
   const constraints = [{ id: elementId, question: 'Which palette?', answer }]
   await palate.profiles.update(id, { profileData: { workingChanges: { constraints } } })

@@ -20,13 +20,13 @@ const batch = (request: object) => request as BatchRequest
 describe.each(engines)("the client's batches on %s", (engine) => {
   const stage = useStage(engine)
 
-  test('give each result once, with the batch first and done last', async () => {
+  test('return each result once, with the batch first and done last', async () => {
     const lines = await linesOf(clientOf(stage.service).scoreBatch(batch(stage.request(many(5, 'now')))))
     expect([lines[0]?.type, lines.at(-1)?.type]).toEqual(['batch', 'done'])
     expectEachOnce(lines, 5)
   })
 
-  test('go on after the last result when the connection breaks, without submitting again', async () => {
+  test('continue after the last result when the connection breaks, without submitting again', async () => {
     const { service, host, request } = stage
     const proxy = await createFlakyProxy(new URL(service.url))
     const palate = clientOf(service, `http://127.0.0.1:${proxy.port}`)
@@ -55,12 +55,12 @@ describe.each(engines)("the client's batches on %s", (engine) => {
     expect((await palate.batches.get(batch_id)).status).toBe('completed')
     const held = await palate.batches.submit(batch(stage.request(['silent/1'])))
     expect((await palate.batches.cancel(held.batch_id)).status).toMatch(/cancel/)
-    // Again, as after a lost answer.
+    // Again, as after a lost response.
     expect((await palate.batches.cancel(held.batch_id)).status).toMatch(/cancel/)
     await expect(linesOf(palate.batches.results('batch_none'))).rejects.toMatchObject({ code: 'batch_not_found' })
   })
 
-  test('end with the reason of their signal, and can be left', async () => {
+  test('end with the reason of their signal, and can be stopped early', async () => {
     const palate = clientOf(stage.service)
     const controller = new AbortController()
     const request = batch(stage.request(['silent/2']))
@@ -88,7 +88,7 @@ describe.each(engines)("the client's batches when the service dies, on %s", (eng
   })
   afterAll(() => processes.stopAll())
 
-  test('go on where they were once it is back', async () => {
+  test('continue where they were once it is back', async () => {
     const env = { ...home.env, ...loopbackAllowed, PALATE_LOG_LEVEL: 'silent' }
     const port = String(await freePort())
     const first = await processes.serve({ ...env, PALATE_PORT: port })
@@ -116,7 +116,7 @@ describe.each(engines)("the client's batches when the service dies, on %s", (eng
 describe.each(engines)("the client's tail on %s", (engine) => {
   const stage = useStage(engine)
 
-  test('misses nothing that happens while its connection is broken, even before its first event', async () => {
+  test('misses no event while its connection is broken, even before its first event', async () => {
     const { service } = stage
     const direct = clientOf(service)
     const { id } = await direct.profiles.create({ projectId: 'tail', name: 'Before' })

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 type Behaviour = (response: ServerResponse, request: IncomingMessage) => void
 
 describe('requests of the client', () => {
-  /** What the far end does with each request in turn; the last goes on. */
+  /** How the server handles each successive request; the last handler is repeated. */
   let behaviours: Behaviour[]
   let got: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
   let server: ReturnType<typeof createServer>
@@ -52,7 +52,7 @@ describe('requests of the client', () => {
     expect(got[1]?.path).toBe('/v1/profiles/a%2Fb/versions/%3F')
   })
 
-  test('of a page with a session carry a header in place of the key', async () => {
+  test('of a page with a session carry a header instead of the key', async () => {
     behaviours = [answer(200, { account: 'default' })]
     const palate = new Palate({ url, session: true })
     expect(await palate.session.start({ code: 'c' })).toEqual({ account: 'default' })
@@ -70,7 +70,7 @@ describe('requests of the client', () => {
     for (const { headers } of got) expect(headers).not.toHaveProperty('authorization')
   })
 
-  test('that are not carried out are tried again, with the same idempotency key', async () => {
+  test('that were not carried out are retried with the same idempotency key', async () => {
     behaviours = [problem(503, 'unavailable', now), breakOff, created]
     expect(await create()).toEqual({ id: 'prof_1' })
     expect(new Set(got.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
@@ -92,7 +92,7 @@ describe('requests of the client', () => {
     expect(await keyed(() => profiles.refresh('p'))).toBe(false)
     expect(await keyed(() => batches.cancel('b'))).toBe(false)
     expect(await keyed(() => frames.upload(new Blob(['x']), { projectId: 'p' }))).toBe(false)
-    // The service keeps none for a sign-in.
+    // The service stores none for a sign-in.
     expect(await keyed(() => session.start({ code: 'c' }))).toBe(false)
     expect(await keyed(() => profiles.get('p'))).toBe(false)
     expect(await keyed(() => profiles.merge('p', { sourceBranchId: 'a', targetBranchId: 'b' }))).toBe(true)
@@ -110,7 +110,7 @@ describe('requests of the client', () => {
     for (const { headers } of got) expect(headers).not.toHaveProperty('idempotency-key')
   })
 
-  test('are tried twice more, or as often as you say', async () => {
+  test('are retried twice, or as often as configured', async () => {
     behaviours = [problem(429, 'rate_limited', now)]
     await expect(create()).rejects.toMatchObject({ code: 'rate_limited', status: 429 })
     expect(got).toHaveLength(3)
@@ -127,14 +127,14 @@ describe('requests of the client', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(990)
   })
 
-  test('are not repeated where that could do harm: a PATCH or a DELETE whose answer was lost', async () => {
+  test('are not retried if that could do harm: a PATCH or a DELETE whose response was lost', async () => {
     behaviours = [breakOff]
     await expect(client().profiles.update('x', { name: 'n' })).rejects.toMatchObject({ code: 'connection_failed' })
     await expect(client().profiles.delete('x')).rejects.toMatchObject({ code: 'connection_failed' })
     expect(got).toHaveLength(2)
   })
 
-  test('that are refused are not repeated', async () => {
+  test('that are refused are not retried', async () => {
     behaviours = [problem(400, 'invalid_request', {}, { errors: [{ path: '/name', message: 'must be a string' }] })]
     const error = await create().catch((caught) => caught)
     expect(got).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('requests of the client', () => {
       .projects()
       .catch((caught) => caught)
     expect(error).toMatchObject({ code: 'timeout', status: 0 })
-    // Also while the answer's body is on its way.
+    // Also while the response body is being received.
     behaviours = [(response) => void response.writeHead(200).write('{"projects":')]
     await expect(client({ timeoutMs: 100, retries: 0 }).projects()).rejects.toMatchObject({ code: 'timeout' })
   })
@@ -182,7 +182,7 @@ describe('requests of the client', () => {
     expect(got).toHaveLength(1)
   })
 
-  test('say so where another service answers', async () => {
+  test('report that another service answers', async () => {
     behaviours = [(response) => void response.writeHead(200).end('<html>')]
     await expect(client().projects()).rejects.toMatchObject({ code: 'unexpected_answer', status: 200 })
     behaviours = [(response) => void response.writeHead(404).end('nothing here')]
@@ -192,7 +192,7 @@ describe('requests of the client', () => {
     })
   })
 
-  test('for a list are made when it is awaited or walked through, page by page', async () => {
+  test('for a list are made when it is awaited or iterated, page by page', async () => {
     behaviours = [
       answer(200, { profiles: [{ id: 'a' }], nextCursor: 'two' }),
       answer(200, { profiles: [{ id: 'b' }, { id: 'c' }] }),

@@ -14,7 +14,7 @@ describe('an upload', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const options = { projectId: 'studio' }
 
-  /** A client that must not ask the service anything. */
+  /** A client that must not send a request. */
   const silent = new Palate({
     fetch: () => {
       throw new Error('this was sent')
@@ -31,7 +31,7 @@ describe('an upload', () => {
   })
 
   test.each(['image/png', 'image/jpeg', 'application/octet-stream', 'text/plain', ''])(
-    'of a Blob of type %j without a name works, and the bytes decide about the type',
+    'of a Blob of type %j without a name works, and the bytes determine the type',
     async (type) => {
       const blob = new Blob([new Uint8Array(await paint({ mood: 'cold', seed: 2 }))], { type })
       expect(await clientOf(service).frames.upload(blob, options)).toMatchObject({ contentType: 'image/png' })
@@ -46,7 +46,7 @@ describe('an upload', () => {
     }
   })
 
-  test('of a file that is gone when it is read is an error, and does not end the process', async () => {
+  test('of a file that disappears before it is read is an error, and does not end the process', async () => {
     const path = join(folder, 'gone.png')
     writeFileSync(path, 'x'.repeat(100_000))
     const blob = await openAsBlob(path)
@@ -55,7 +55,7 @@ describe('an upload', () => {
     await expect(silent.frames.upload(blob, options)).rejects.toMatchObject(refused)
   })
 
-  test('of a file that is larger than a frame may be is refused before it is read', async () => {
+  test('of a file over the frame size limit is refused before it is read', async () => {
     const path = join(folder, 'large.png')
     writeFileSync(path, '')
     truncateSync(path, frameBytesMax + 1)

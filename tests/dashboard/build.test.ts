@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { inRepository } from '../../build/plan.ts'
 
-/** What a browser loads before it shows anything, gzipped. */
+/** Limit for what a browser loads before it shows anything, gzipped. */
 const firstLoadBytesMax = 170_000
 
-/** The set-up of the tests has built it. */
+/** Built by the test setup. */
 const page = read('index.html')
 
-describe('the dashboard as it is built', () => {
-  test('loads under 170 kB of scripts at first, gzipped', () => {
+describe('the built dashboard', () => {
+  test('initially loads less than 170 kB of gzipped scripts', () => {
     const scripts = withImports(scriptsOf(page))
     expect(scripts.size).toBeGreaterThan(0)
     const sizes = [...scripts].map((path) => gzipSync(read(path), { level: 9 }).length)
@@ -42,7 +42,7 @@ describe('the dashboard as it is built', () => {
     for (const [, address = ''] of page.matchAll(/\s(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^\.?\//)
   })
 
-  test('shows nothing on hovering alone: what a pointer uncovers is there where nothing can hover', () => {
+  test('shows content that appears on hover permanently on devices without hover', () => {
     const css = styleFiles()
       .map((path) => read(path))
       .join('')
@@ -56,18 +56,18 @@ describe('the dashboard as it is built', () => {
     }
   })
 
-  test('refers to its files relative to the place where it is served', () => {
+  test('refers to its files by relative URLs', () => {
     expect(page).toContain('<base href="/" />')
     for (const path of scriptsOf(page)) expect(read(path)).not.toBe('')
   })
 })
 
-/** Scripts that the page names, those that it preloads too. */
+/** Scripts that the page names, including preloaded ones. */
 function scriptsOf(html: string): readonly string[] {
   return [...html.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map(([, path = '']) => path)
 }
 
-/** These scripts, and all that they import statically. */
+/** These scripts and all their static imports. */
 function withImports(paths: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
   const open = [...paths]

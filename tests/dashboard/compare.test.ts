@@ -14,7 +14,7 @@ interface ShownPair {
   readonly right: string
 }
 
-/** The pair on the screen, once it can be judged and is another than the one before. */
+/** The visible pair, once it can be judged and differs from the one before. */
 async function shownPair(page: Page, before?: ShownPair): Promise<ShownPair> {
   const other = before ? `:not([data-pair="${before.id}"])` : ''
   const pair = page.locator(`[data-ready]${other}`)
@@ -24,7 +24,7 @@ async function shownPair(page: Page, before?: ShownPair): Promise<ShownPair> {
   return { id: (await pair.getAttribute('data-pair')) ?? '', left, right }
 }
 
-/** Presses a key, and waits for the pair that comes next. */
+/** Presses a key and waits for the next pair. */
 async function press(page: Page, key: string, before: ShownPair): Promise<ShownPair> {
   await page.keyboard.press(key)
   return shownPair(page, before)
@@ -39,10 +39,10 @@ describe('comparing', () => {
   const service = useService('sqlite')
   const browser = useBrowser()
   const stored = (id: string) => stateOf(service, id)
-  // Most tests judge pictures of one library, each with a profile of its own.
+  // Most tests judge pictures of one library, each with its own profile.
   beforeAll(() => createProject(service, 'library', 8))
 
-  /** Opens the page. Gives the frames of the first four pairs. */
+  /** Opens the page. Returns the frames of the first four pairs. */
   async function openCompare(page: Page, id: string): Promise<readonly string[]> {
     const answer = page.waitForResponse(/suggestions/)
     await page.goto(`${service.url}/profiles/${id}/teach/compare`)
@@ -50,7 +50,7 @@ describe('comparing', () => {
     return suggestions.slice(0, 4).flatMap(({ frameA, frameB }) => [frameA.id, frameB.id])
   }
 
-  test('the keyboard alone chooses, ties, labels both, skips and takes back, stored in order', async () => {
+  test('the keyboard alone chooses, ties, labels both, skips and undoes, and judgements are stored in order', async () => {
     const id = await createProfile(service, 'library', 'First')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach` })
     const first = await shownPair(page)
@@ -77,7 +77,7 @@ describe('comparing', () => {
         exemplars: [],
         budget: { comparisons: { used: 1 }, labels: { used: 0 } },
       })
-    // Held down, a key counts once.
+    // A held key counts once.
     await page.keyboard.down('ArrowLeft')
     await page.keyboard.down('ArrowLeft')
     await page.keyboard.up('ArrowLeft')
@@ -91,7 +91,7 @@ describe('comparing', () => {
     await look(page, 'teach-compare')
   })
 
-  test('the next three pairs are loaded while one is judged, and no key counts before both pictures are there', async () => {
+  test('the next three pairs are preloaded, and keys are ignored until both pictures are visible', async () => {
     const { id } = await createProject(service, 'ahead', 8)
     const page = await browser.newPage(service, { path: null })
     const gate = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ describe('comparing', () => {
     await expect.poll(async () => (await stored(id)).comparisons).toMatchObject([comparison(first, first.left)])
   })
 
-  test('after five judgements it says what was learned and ranks the pictures anew', async () => {
+  test('after five judgements the page says what was learned and ranks the pictures again', async () => {
     const id = await createProfile(service, 'library', 'Second')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/compare` })
     let shown = await shownPair(page)
@@ -125,7 +125,7 @@ describe('comparing', () => {
     await shownPair(page, shown)
   })
 
-  test('what is judged without a connection is kept and sent when it is back', async () => {
+  test('judgements made while offline are kept and sent on reconnect', async () => {
     const { id } = await createProject(service, 'offline', 8)
     const page = await browser.newPage(service, { path: null, expected: [/ERR_INTERNET_DISCONNECTED/] })
     const loaded = new Set<string>()
@@ -136,16 +136,16 @@ describe('comparing', () => {
     await page.context().setOffline(true)
     const second = await press(page, 'ArrowLeft', first)
     await press(page, 'ArrowRight', second)
-    await page.getByText('2 judgements not stored yet').waitFor()
+    await page.getByText('2 judgements not saved yet').waitFor()
     await takeScreenshot(page, 'teach-offline')
     await page.context().setOffline(false)
     await expect
       .poll(async () => (await stored(id)).comparisons)
       .toMatchObject([comparison(first, first.left), comparison(second, second.right)])
-    await page.getByText('not stored yet').waitFor({ state: 'detached' })
+    await page.getByText('not saved yet').waitFor({ state: 'detached' })
   })
 
-  test('what is judged while the service is stopped, or whose answer is lost, is stored once when it is back', async () => {
+  test('judgements made while the service is down, or whose response is lost, are stored once when it is back', async () => {
     const home = await createHome('sqlite')
     const env = { PALATE_PORT: String(await freePort()) }
     let running = await startService('sqlite', env, home)
@@ -160,7 +160,7 @@ describe('comparing', () => {
       const ahead = suggestions.slice(0, 4).flatMap(({ frameA, frameB }) => [frameA.id, frameB.id])
       const first = await shownPair(page)
       await expect.poll(() => ahead.filter((frame) => !loaded.has(frame))).toEqual([])
-      // The service stores the first one, and the page does not hear of it.
+      // The service stores the first one, but the page does not get the response.
       await page.route(
         '**/annotations*',
         async (route) => {
@@ -174,12 +174,12 @@ describe('comparing', () => {
       await running.stop()
       const third = await press(page, 'ArrowRight', second)
       await press(page, 'ArrowDown', third)
-      await page.getByText(/judgements? not stored yet/).waitFor()
+      await page.getByText(/judgements? not saved yet/).waitFor()
       running = await startService('sqlite', env, home)
       await expect
         .poll(async () => (await stateOf(running, id)).comparisons)
         .toMatchObject([comparison(first, first.left), comparison(second, second.right), comparison(third, 'tie')])
-      await page.getByText('not stored yet').waitFor({ state: 'detached' })
+      await page.getByText('not saved yet').waitFor({ state: 'detached' })
       expect((await stateOf(running, id)).budget.comparisons.used).toBe(3)
     } finally {
       await browser.closePages()
@@ -236,10 +236,10 @@ describe('comparing', () => {
       .toMatchObject([comparison(first, first.left), comparison(second, second.right)])
   })
 
-  test('without pictures it says where they come from, and past the budget how to go on', async () => {
+  test('without pictures the page says where they come from, and with the budget used up how to continue', async () => {
     const empty = await createProject(service, 'empty', 0)
     const page = await browser.newPage(service, { path: `/profiles/${empty.id}/teach/compare` })
-    await page.getByRole('heading', { name: 'There is nothing to compare' }).waitFor()
+    await page.getByRole('heading', { name: 'Nothing to compare' }).waitFor()
     await takeScreenshot(page, 'teach-empty')
 
     const id = await createProfile(service, 'library', 'Fourth')

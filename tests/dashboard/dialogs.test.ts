@@ -5,23 +5,23 @@ import { useBrowser } from '../harness/browser.ts'
 import { useService } from '../harness/use-service.ts'
 import { lookAtDialog, visit } from './look.ts'
 
-/** Where it opens, the button and, if that opens a menu, the item. */
+/** The page, the button and, if the button opens a menu, the item. */
 type Way = readonly [path: string, button: string, item?: string]
 
 const inProfiles: Readonly<Record<string, Way>> = {
   'New profile': ['/profiles', 'New profile'],
   'Import a profile': ['/profiles', 'Import'],
   'Rename or describe': ['/profiles/:brand', 'More for Brand', 'Rename or describe'],
-  'Delete Brand?': ['/profiles/:brand', 'More for Brand', 'Delete the profile'],
+  'Delete Brand?': ['/profiles/:brand', 'More for Brand', 'Delete profile'],
   Keys: ['/profiles/:brand/teach/answer', 'Keys ?'],
-  'Add addresses': ['/profiles/:brand/score', 'Add addresses'],
+  'Add URLs': ['/profiles/:brand/score', 'Add URLs'],
   'New branch': ['/profiles/:brand/history', 'New branch'],
-  'Delete bold?': ['/profiles/:brand/history', 'More for bold', 'Delete the branch'],
+  'Delete bold?': ['/profiles/:brand/history', 'More for bold', 'Delete branch'],
 }
 const inOperations: Readonly<Record<string, Way>> = {
   'New key': ['/keys', 'New key'],
   Pipeline: ['/keys', 'Pipeline'],
-  'Replace Pipeline': ['/keys', 'Actions for Pipeline', 'Replace by a new key'],
+  'Replace Pipeline': ['/keys', 'Actions for Pipeline', 'Replace with a new key'],
   'Revoke Pipeline?': ['/keys', 'Actions for Pipeline', 'Revoke'],
   'New webhook': ['/webhooks', 'New webhook'],
   'Edit webhook': ['/webhooks/:webhook', 'Edit'],
@@ -30,8 +30,8 @@ const inOperations: Readonly<Record<string, Way>> = {
   'Delete this webhook?': ['/webhooks/:webhook', 'More for this webhook', 'Delete'],
   'New alert rule': ['/webhooks/alerts', 'New rule'],
 }
-/** Other tests look at the rest. */
-const lookedAt = ['Rename or describe', 'Add addresses', 'Switch it off?', 'New secret']
+/** Other tests check the remaining dialogs with axe. */
+const lookedAt = ['Rename or describe', 'Add URLs', 'Switch it off?', 'New secret']
 
 describe('a dialog', () => {
   const service = useService('sqlite')
@@ -50,29 +50,26 @@ describe('a dialog', () => {
   test.each([
     ['profiles', inProfiles],
     ['operations', inOperations],
-  ])(
-    'of %s takes the focus, closes with Escape and gives the focus back, by the keyboard alone',
-    async (_, dialogs) => {
-      const page = await browser.newPage(service, { path: '/health' })
-      for (const [title, [path, button, item]] of Object.entries(dialogs)) {
-        await visit(
-          page,
-          path.replace(/:(\w+)/, (_whole, name) => ids[name] ?? ''),
-        )
-        await pressButton(page, button)
-        if (item !== undefined) await page.getByRole('menuitem', { name: item, exact: true }).press('Enter')
-        const dialog = page.getByRole('dialog', { name: title, exact: true })
-        await dialog.and(page.locator(':focus-within')).waitFor()
-        if (lookedAt.includes(title)) await lookAtDialog(page, `dialog-${title.replaceAll(/\W+/g, '-').toLowerCase()}`)
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-        await page.getByRole('button', { name: button, exact: true }).and(page.locator(':focus')).waitFor()
-      }
-      expect(await page.getByRole('dialog').count()).toBe(0)
-    },
-  )
+  ])('in %s takes the focus, closes with Escape and returns the focus, by keyboard alone', async (_, dialogs) => {
+    const page = await browser.newPage(service, { path: '/health' })
+    for (const [title, [path, button, item]] of Object.entries(dialogs)) {
+      await visit(
+        page,
+        path.replace(/:(\w+)/, (_whole, name) => ids[name] ?? ''),
+      )
+      await pressButton(page, button)
+      if (item !== undefined) await page.getByRole('menuitem', { name: item, exact: true }).press('Enter')
+      const dialog = page.getByRole('dialog', { name: title, exact: true })
+      await dialog.and(page.locator(':focus-within')).waitFor()
+      if (lookedAt.includes(title)) await lookAtDialog(page, `dialog-${title.replaceAll(/\W+/g, '-').toLowerCase()}`)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: button, exact: true }).and(page.locator(':focus')).waitFor()
+    }
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
 
-  test('a menu closes with Escape and gives the focus back', async () => {
+  test('a menu closes with Escape and returns the focus', async () => {
     const page = await browser.newPage(service, { path: `/profiles/${ids.brand}` })
     await pressButton(page, 'More for Brand')
     await page.getByRole('menu').and(page.locator(':focus-within')).waitFor()

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { paintNumber } from './taught-profile.ts'
 
-/** A folder with two pictures, one of them deep below, a file that only calls itself a picture, and two others. */
+/** A folder with two pictures, one of them nested, a file that is a picture only by name, and two other files. */
 export async function writeFolder(folder: string): Promise<void> {
   const files = {
     'picture-50.png': await paintNumber(50),
@@ -18,9 +18,9 @@ export async function writeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Drops the folder on the page, as a person does from a file manager. The page says what it leaves out. */
+/** Drops the folder on the page, as from a file manager. The page says what it skips. */
 export async function dropFolder(page: Page, folder: string): Promise<void> {
-  await Promise.all([isSaid(page, '1 file of the folder left out: no picture.'), drop(page, folder)])
+  await Promise.all([isSaid(page, 'Skipped 1 file in the folder: not a picture.'), drop(page, folder)])
 }
 
 async function drop(page: Page, folder: string): Promise<void> {
@@ -31,7 +31,7 @@ async function drop(page: Page, folder: string): Promise<void> {
   await session.detach()
 }
 
-/** The page itself looks for it, from now on: what it says in a corner is not shown for long. */
+/** Watches for the text inside the page from now on, because toasts disappear quickly. */
 async function isSaid(page: Page, text: string): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const look = () => document.body.textContent.includes(${JSON.stringify(text)}) && resolve()

@@ -14,7 +14,7 @@ const quiet = { id: 'q', question: 'Busy or quiet?', answer: 'quiet' }
 let stage: Stage
 let service: TestService
 let palate: Palate
-/** The addresses of the project's pictures, by name. */
+/** The URIs of the project's pictures, by name. */
 let frames: Readonly<Record<'sunset' | 'fjord' | 'fog', string>>
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Two versions on main, a branch that parts from the first with one of its own, and an uncommitted answer. */
+/** Two versions on main, a branch from the first with one version, and an uncommitted answer. */
 async function makeHistory(name: string) {
   const { id } = await palate.profiles.create({ projectId, name })
   const sunset = { id: 'sunset', url: frames.sunset, label: 'good' } as const
@@ -54,7 +54,7 @@ function idOf(frameUrl: string): string {
   return frameUrl.slice('frame:'.length)
 }
 
-/** The names of the ranked frames, in the order of the page. */
+/** The names of the ranked frames, in page order. */
 async function rankedNames(page: Page): Promise<readonly (string | null)[]> {
   const pictures = await page
     .getByRole('list', { name: /^Recent frames: / })
@@ -63,7 +63,7 @@ async function rankedNames(page: Page): Promise<readonly (string | null)[]> {
   return Promise.all(pictures.map((picture) => picture.getAttribute('alt')))
 }
 
-/** As the service ranks the frames in a state. */
+/** The frames as the service ranks them in a state. */
 async function rankedByService(
   id: string,
   state: { branch_id?: string; version_id?: string; include_working?: boolean },
@@ -74,7 +74,7 @@ async function rankedByService(
   return scores.toSorted((a, b) => Number(b.aesthetics) - Number(a.aesthetics)).map(({ frame_id }) => frame_id)
 }
 
-/** As the frames are ranked after a merge into main that settles the answer in favour of one side. */
+/** The frames as ranked after a merge into main that resolves the answer in favour of one side. */
 async function rankedAfterMerge(id: string, sourceBranchId: string, side: 'ours' | 'theirs') {
   const merge = { sourceBranchId, targetBranchId: 'main', strategy: side }
   const preview = await palate.profiles.preview(id, { from: 'main', to: { merge } })
@@ -91,7 +91,7 @@ describe('the history of a profile', () => {
   const open = (path: string, options: { readonly key?: string; readonly expected?: readonly RegExp[] } = {}) =>
     browser.newPage(service, { ...options, path })
 
-  test('shows versions with message, author and changes, and another branch beside on demand', async () => {
+  test('shows versions with message, author and changes, alongside another branch on demand', async () => {
     const { path } = await makeHistory('Lanes')
     const page = await open(path)
     const versions = page.getByRole('region', { name: 'Versions' }).getByRole('listitem')
@@ -99,8 +99,8 @@ describe('the history of a profile', () => {
     await expect
       .poll(() => versions.first().textContent())
       .toMatch(/^No fogmain.*First key.*1 picture and 1 comparison added$/)
-    await page.getByRole('listitem', { name: 'bold' }).getByRole('link', { name: 'show beside' }).click()
-    await page.getByRole('heading', { name: 'main beside bold' }).waitFor()
+    await page.getByRole('listitem', { name: 'bold' }).getByRole('link', { name: 'show alongside' }).click()
+    await page.getByRole('heading', { name: 'main alongside bold' }).waitFor()
     expect(new URL(page.url()).search).toMatch(/^\?beside=br_/)
     await expect
       .poll(() => versions.getByRole('link').allTextContents())
@@ -111,12 +111,12 @@ describe('the history of a profile', () => {
     await expect.poll(() => versions.count()).toBe(2)
   })
 
-  test('shows what a version changed, and what differs between two, as pictures and words', async () => {
+  test('shows the changes of a version and the diff between two versions as pictures and text', async () => {
     const { path, second, bold } = await makeHistory('Diff')
     const page = await open(path)
     await page.getByRole('link', { name: 'No fog' }).click()
     await page.getByRole('heading', { name: 'No fog' }).waitFor()
-    // The link is gone, so the keyboard goes on at the beginning of the new page.
+    // The link is gone, so the focus moves to the start of the new page.
     await page.locator('main:focus').waitFor()
     expect(new URL(page.url()).pathname).toBe(`${path}/${second.id}`)
     await page.getByRole('list', { name: 'Added as bad' }).getByRole('img', { name: 'bad: fog' }).waitFor()
@@ -131,7 +131,7 @@ describe('the history of a profile', () => {
     await look(page, 'history-compare')
   })
 
-  test('shows pictures of other hosts that were removed since, where they went and where they would come back', async () => {
+  test('shows removed pictures of other hosts where they were removed and where a roll-back would restore them', async () => {
     const { id } = await palate.profiles.create({ projectId, name: 'Removed' })
     const harbour = { id: 'harbour', name: 'harbour', label: 'good', url: await stage.picture('cold', 12) } as const
     await palate.annotations.add(id, { constraints: [quiet], exemplars: [harbour] })
@@ -144,7 +144,7 @@ describe('the history of a profile', () => {
     const page = await open(`/profiles/${id}/history/${second.id}`)
     const isShown = async (list: string) => {
       const picture = page.getByRole('list', { name: list }).locator('img[alt="good: harbour"]')
-      // Pictures far below are not loaded.
+      // Pictures are loaded lazily.
       await picture.scrollIntoViewIfNeeded()
       return picture.evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0)
     }
@@ -153,7 +153,7 @@ describe('the history of a profile', () => {
     await expect.poll(() => isShown('Added as good')).toBe(true)
   })
 
-  test('previews uncommitted work, tells of a lost race, keeps what was typed, and commits', async () => {
+  test('previews uncommitted work, reports a lost race, keeps what was typed, and commits', async () => {
     const { id, path, second } = await makeHistory('Race')
     await palate.annotations.add(id, { exemplars: [{ id: 'fjord', url: frames.fjord, label: 'good' }] })
     const page = await open(`${path}/uncommitted`, { expected: [/status of (409|412)/] })
@@ -165,14 +165,16 @@ describe('the history of a profile', () => {
     const without = await rankedByService(id, { branch_id: 'main' })
     await expect.poll(() => rankedNames(page)).toEqual(without)
     await look(page, 'history-uncommitted')
-    // The page does not look at the profile by itself, so it knows nothing of this.
+    // The page does not poll the profile, so it does not see this commit.
     const others = { id: 'others', branchId: 'main', parentVersionId: second.id, message: 'Of somebody else' }
     await palate.profiles.update(id, { profileData: { versions: [{ ...others, snapshot: { constraints: [quiet] } }] } })
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.fill('Fjords, too')
     await message.press('Enter')
     const alert = page.getByRole('alert')
-    expect(await alert.textContent()).toMatch(/^Somebody committed to this branch.*Your changes are still uncommitted/)
+    expect(await alert.textContent()).toMatch(
+      /^Somebody else committed to this branch.*Your changes are still uncommitted/,
+    )
     await takeScreenshot(page, 'history-race')
     expect(await message.inputValue()).toBe('Fjords, too')
     await expect.poll(() => commitUntilDone(page)).toBe(true)
@@ -180,7 +182,7 @@ describe('the history of a profile', () => {
     expect(versions.map((version) => version.message)).toEqual(['Fjords, too', 'Of somebody else'])
   })
 
-  test('frames glide to their places, and stand there at once for whoever prefers reduced motion', async () => {
+  test('frames animate to their places, or jump there with reduced motion', async () => {
     const { id } = await palate.profiles.create({ projectId, name: 'Motion' })
     const labels = (sunset: 'good' | 'bad', fjord: 'good' | 'bad') => [
       { id: 'sunset', url: frames.sunset, label: sunset },
@@ -208,21 +210,21 @@ describe('the history of a profile', () => {
     expect(await page.evaluate('window.glides')).toBeGreaterThan(0)
   })
 
-  test('makes a branch, switches, and deletes one whose versions are kept', async () => {
+  test('creates a branch, switches, and deletes a branch whose versions are kept', async () => {
     const { id, path } = await makeHistory('Branches')
     const page = await open(path)
     await page.getByRole('button', { name: 'New branch' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('calm')
     await lookAtDialog(page, 'history-new-branch')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'calm beside main' }).waitFor()
+    await page.getByRole('heading', { name: 'calm alongside main' }).waitFor()
     await page.getByRole('listitem', { name: 'main' }).getByRole('button', { name: 'Switch' }).click()
     await page.getByRole('heading', { name: 'Versions of main' }).waitFor()
     await page.getByRole('button', { name: 'More for bold' }).click()
-    await page.getByRole('menuitem', { name: 'Delete the branch' }).click()
+    await page.getByRole('menuitem', { name: 'Delete branch' }).click()
     expect(await page.getByRole('dialog').textContent()).toContain('1 of its versions is on no other branch')
     await lookAtDialog(page, 'history-delete-branch')
-    await page.getByRole('button', { name: 'Delete the branch' }).click()
+    await page.getByRole('button', { name: 'Delete branch' }).click()
     await page.getByText('1 version set aside').click()
     await page.getByRole('link', { name: 'Louder' }).waitFor()
     await takeScreenshot(page, 'history-set-aside')
@@ -232,13 +234,13 @@ describe('the history of a profile', () => {
     await page.getByRole('link', { name: 'Louder' }).click()
     await page.getByRole('button', { name: 'Branch from here' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('bold again')
-    await page.getByRole('button', { name: 'Make it', exact: true }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('listitem', { name: 'bold again' }).getByRole('link', { name: 'Merge into main' }).waitFor()
   })
 
-  test('merges from the row of a branch, with a choice at each conflict', async () => {
+  test('merges a branch from its row, with a choice for each conflict', async () => {
     const { id, path, bold } = await makeHistory('Merge')
-    // Main changes the same answer, so the two disagree.
+    // Main changes the same answer, so the branches conflict.
     await palate.annotations.add(id, { constraints: [{ ...quiet, answer: 'calm' }] })
     await palate.profiles.commit(id, { message: 'Calm' })
     const page = await open(path)
@@ -246,7 +248,7 @@ describe('the history of a profile', () => {
     const choice = page.getByRole('radiogroup', { name: 'Busy or quiet?' })
     await choice.waitFor()
     await page.getByRole('list', { name: 'Recent frames: After the merge' }).waitFor()
-    const unsettled = page.getByText('What is not settled yet is ranked as main has it.')
+    const unsettled = page.getByText('Unresolved conflicts are ranked as on main.')
     await unsettled.waitFor()
     await expect.poll(() => rankedNames(page)).toEqual(await rankedAfterMerge(id, bold.id, 'ours'))
     expect(await page.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true)
@@ -268,7 +270,7 @@ describe('the history of a profile', () => {
     expect(profileData.versions.at(-1)).toMatchObject({ branchId: 'main', message: 'Merge bold into main' })
   })
 
-  test('rolls back after showing what that would do', async () => {
+  test('rolls back after a preview', async () => {
     const { id, path, first } = await makeHistory('Back')
     const page = await open(`${path}/${first.id}`)
     await page.getByRole('link', { name: 'Roll back to this' }).click()
@@ -289,13 +291,13 @@ describe('the history of a profile', () => {
     await page.getByRole('link', { name: 'Roll back to this' }).waitFor()
   })
 
-  test('refuses to roll back past a commit that came at the last moment, says so, and keeps what was typed', async () => {
+  test('refuses to roll back past a concurrent commit, says so, and keeps what was typed', async () => {
     const { id, path, first, second } = await makeHistory('Back too late')
     const page = await open(`${path}/${first.id}/roll-back`, { expected: [/status of (409|412)/] })
     const others = { id: 'unseen', branchId: 'main', parentVersionId: second.id, message: 'Of somebody else' }
     let isFirst = true
     await page.route(`**/v1/profiles/${id}`, async (route) => {
-      // After the page has looked whether the branch moved, and before it writes.
+      // After the page has checked whether the branch moved, and before it writes.
       if (route.request().method() === 'PATCH' && isFirst) {
         isFirst = false
         const versions = [{ ...others, snapshot: { constraints: [quiet] } }]
@@ -307,14 +309,14 @@ describe('the history of a profile', () => {
     await message.fill('Back to the warm ones')
     await page.getByRole('button', { name: 'Roll back', exact: true }).click()
     expect(await page.getByRole('alert').textContent()).toMatch(
-      /^Somebody committed to this branch.*nothing was written/,
+      /^Somebody else committed to this branch.*nothing was saved/,
     )
     expect(await message.inputValue()).toBe('Back to the warm ones')
     const { profileData } = await palate.profiles.get(id, { snapshots: 'omit' })
     expect(profileData.branches.find(({ name }) => name === 'main')?.headVersionId).toBe('unseen')
   })
 
-  test('offers a key that may only read nothing that changes the profile', async () => {
+  test('hides every action that changes the profile from a read-only key', async () => {
     const { id, path, first } = await makeHistory('Read only')
     await palate.annotations.add(id, { constraints: [{ ...quiet, answer: 'silent' }] })
     const { key = '' } = await palate.keys.create({ name: 'Reader', scopes: ['read'] })
@@ -330,7 +332,7 @@ describe('the history of a profile', () => {
     expect(await page.getByRole('button', { name: 'Commit' }).count()).toBe(0)
   })
 
-  test('says so where there is nothing yet, and where an address names nothing', async () => {
+  test('says when there is nothing yet, and when a URL names nothing', async () => {
     const { id } = await palate.profiles.create({ projectId, name: 'Empty' })
     const page = await open(`/profiles/${id}/history`)
     await page.getByRole('heading', { name: 'No versions yet' }).waitFor()
@@ -342,13 +344,13 @@ describe('the history of a profile', () => {
     await visit(page, `/profiles/${id}/history/uncommitted`)
     await page.getByRole('heading', { name: 'Everything is committed' }).waitFor()
     await visit(page, `/profiles/${id}/history/ver_unknown`)
-    await page.getByRole('heading', { name: 'There is no such version' }).waitFor()
+    await page.getByRole('heading', { name: 'Version not found' }).waitFor()
     await visit(page, `/profiles/${id}/history/merge?from=main&into=main`)
-    await page.getByRole('heading', { name: 'There is nothing to merge' }).waitFor()
+    await page.getByRole('heading', { name: 'Nothing to merge' }).waitFor()
   })
 })
 
-/** Presses the button until it has led to the history: the page may not have read the new state yet. */
+/** Presses the button until the history opens: the page may not have read the new state yet. */
 async function commitUntilDone(page: Page): Promise<boolean> {
   const isDone = await page.getByRole('link', { name: 'Fjords, too', exact: true }).count()
   if (isDone > 0) return true

@@ -9,7 +9,7 @@ import { dropFolder, writeFolder } from './drop-folder.ts'
 import { look } from './look.ts'
 import { createProfile, createProject, paintNumber, pictureFile, stateOf } from './taught-profile.ts'
 
-/** The id of the large picture's frame, once it is another than the one before. */
+/** The frame id of the large picture, once it differs from the one before. */
 async function largePicture(page: Page, before = ''): Promise<string> {
   const image = page.locator(
     `section[aria-label="One picture"] [data-state="ready"] > img:not([src$="${before || '?'}"])`,
@@ -18,7 +18,7 @@ async function largePicture(page: Page, before = ''): Promise<string> {
   return (await image.getAttribute('src'))?.split('/').at(-1) ?? ''
 }
 
-/** Drops or pastes a picture on the page, as a browser does. */
+/** Drops or pastes a picture on the page, like a browser. */
 async function bring(page: Page, how: 'drop' | 'paste', name: string, bytes: Buffer): Promise<void> {
   const event = how === 'drop' ? "new DragEvent('drop', { dataTransfer" : "new ClipboardEvent('paste', { clipboardData"
   await page.evaluate(`
@@ -35,7 +35,7 @@ describe('labelling and answering', () => {
   const stored = (id: string) => stateOf(service, id)
   beforeAll(() => createProject(service, 'library', 4))
 
-  test('suggested pictures are labelled with the keyboard, and the next one is large at once', async () => {
+  test('suggested pictures are labelled by keyboard, and the next one becomes large immediately', async () => {
     const id = await createProfile(service, 'library', 'First')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/label` })
     const first = await largePicture(page)
@@ -54,7 +54,7 @@ describe('labelling and answering', () => {
     await expect
       .poll(() => stored(id))
       .toMatchObject({ exemplars: [{ frameId: first }], budget: { labels: { used: 1 } } })
-    // Back in the strip, the other label replaces the first one and costs nothing.
+    // Back in the strip, the other label replaces the first one at no cost.
     await page.keyboard.press('ArrowLeft')
     expect(await largePicture(page, second)).toBe(first)
     await page.keyboard.press('b')
@@ -67,13 +67,13 @@ describe('labelling and answering', () => {
     await look(page, 'teach-label')
   })
 
-  test('pictures that are chosen, dropped or pasted are uploaded and labelled next, and a file that is none is named', async () => {
+  test('chosen, dropped or pasted pictures are uploaded and labelled next, and a file that is not a picture is named', async () => {
     const { id } = await createProject(service, 'brought', 0)
     const page = await browser.newPage(service, {
       path: `/profiles/${id}/teach/label`,
       expected: [/status of 415/],
     })
-    await page.getByRole('heading', { name: 'There are no pictures to label' }).waitFor()
+    await page.getByRole('heading', { name: 'No pictures to label' }).waitFor()
     const files = [
       await pictureFile(20),
       { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
@@ -83,11 +83,11 @@ describe('labelling and answering', () => {
     await page.getByText('notes.png').waitFor()
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.keyboard.press('g')
-    await page.getByRole('heading', { name: 'Every picture here has its label' }).waitFor()
+    await page.getByRole('heading', { name: 'Every picture here is labelled' }).waitFor()
     await bring(page, 'drop', 'dropped.png', await paintNumber(21))
     const dropped = await largePicture(page, chosen)
     await page.keyboard.press('g')
-    await page.getByRole('heading', { name: 'Every picture here has its label' }).waitFor()
+    await page.getByRole('heading', { name: 'Every picture here is labelled' }).waitFor()
     await bring(page, 'paste', 'pasted.png', await paintNumber(22))
     const pasted = await largePicture(page, dropped)
     await page.getByRole('button', { name: 'B Bad' }).click()
@@ -106,10 +106,10 @@ describe('labelling and answering', () => {
     ])
   })
 
-  test('a folder that is dropped is uploaded with the folders in it, and its pictures are labelled next', async () => {
+  test('a dropped folder is uploaded with its subfolders, and its pictures are labelled next', async () => {
     const { id } = await createProject(service, 'folder', 0)
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/label`, expected: [/status of 415/] })
-    await page.getByRole('heading', { name: 'There are no pictures to label' }).waitFor()
+    await page.getByRole('heading', { name: 'No pictures to label' }).waitFor()
     const folder = mkdtempSync(join(tmpdir(), 'palate-folder-'))
     await writeFolder(folder)
     await dropFolder(page, folder)
@@ -127,7 +127,7 @@ describe('labelling and answering', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('a digit gives a quick answer, words give a free one, and both can be taken back', async () => {
+  test('a digit gives a quick answer, text gives a free one, and both can be removed', async () => {
     const id = await createProfile(service, 'library', 'Second')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/answer` })
     const question = page.locator('#question')
@@ -136,7 +136,7 @@ describe('labelling and answering', () => {
     await page.keyboard.press('1')
     await expect.poll(() => question.textContent()).not.toBe(first)
     const second = (await question.textContent()) ?? ''
-    await page.getByRole('textbox', { name: 'Or in your words' }).fill('muted, with one red accent')
+    await page.getByRole('textbox', { name: 'Or in your own words' }).fill('muted, with one red accent')
     await page.keyboard.press('Enter')
     await expect.poll(() => question.textContent()).not.toBe(second)
     await expect
@@ -147,9 +147,9 @@ describe('labelling and answering', () => {
       ])
     await page.getByRole('textbox', { name: 'How should it look?' }).fill('never cluttered')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('button', { name: 'Take back: How should it look? never cluttered' }).waitFor()
+    await page.getByRole('button', { name: 'Remove: How should it look? never cluttered' }).waitFor()
     await look(page, 'teach-answer')
-    await page.getByRole('button', { name: `Take back: ${first} ${quick}` }).click()
+    await page.getByRole('button', { name: `Remove: ${first} ${quick}` }).click()
     await expect
       .poll(() => stored(id))
       .toMatchObject({
@@ -158,7 +158,7 @@ describe('labelling and answering', () => {
       })
   })
 
-  test('another dimension is taught alone, and stands in the address', async () => {
+  test('another dimension is taught separately, and the URL names it', async () => {
     const id = await createProfile(service, 'library', 'Third')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/label` })
     await page.getByRole('button', { name: 'Dimension' }).click()
@@ -174,7 +174,7 @@ describe('labelling and answering', () => {
     await page.getByRole('heading', { name: 'Is it good?' }).waitFor()
   })
 
-  test('a page on plain http, which has fewer functions than one on https, teaches the same', async () => {
+  test('teaching works on plain http, where browsers offer fewer functions than on https', async () => {
     const id = await createProfile(service, 'library', 'Fourth')
     const page = await browser.newPage(service, { path: null, isNew: true })
     await page.addInitScript('delete Crypto.prototype.randomUUID; delete Crypto.prototype.subtle')

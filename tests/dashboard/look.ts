@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { expectAccessible } from '../harness/accessibility.ts'
 import { keepsDarkScreenshots, takeScreenshot } from '../harness/screenshots.ts'
 
-/** What a person sees in both themes: axe finds nothing, and a picture of it is kept. */
+/** Checks the page with axe in both themes and takes screenshots. */
 export function look(page: Page, name: string): Promise<void> {
   return lookAt(page, name, undefined)
 }
 
-/** The same for the dialog or the menu that is open: nothing else can be reached then. */
+/** The same for the open dialog or menu, which makes everything else unreachable. */
 export function lookAtDialog(page: Page, name: string): Promise<void> {
   return lookAt(page, name, '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
 }
@@ -23,7 +23,7 @@ async function lookAt(page: Page, name: string, part: string | undefined): Promi
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Goes to another page of the dashboard as its own links do, without loading everything anew. */
+/** Navigates like the dashboard's own links, without a reload. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)})`)
 }

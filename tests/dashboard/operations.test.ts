@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('keys', () => {
-  test('are made with scopes and an expiry, shown once, replaced with an overlap and revoked', async () => {
+  test('are created with scopes and an expiry, shown once, replaced with an overlap and revoked', async () => {
     const page = await browser.newPage(service, { path: '/keys' })
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('Pipeline')
@@ -33,7 +33,7 @@ describe('keys', () => {
     await page.getByRole('button', { name: 'Expires' }).press('Enter')
     await page.getByRole('option', { name: 'In 90 days' }).press('Enter')
     await lookAtDialog(page, 'keys-new')
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     const made = await page.getByText(/^plt_\w{38}$/).innerText()
     await lookAtDialog(page, 'keys-shown-once')
     await page.getByRole('button', { name: 'Done' }).click()
@@ -54,9 +54,9 @@ describe('keys', () => {
     await page.goBack()
 
     await row.getByRole('button', { name: 'Actions for Pipeline' }).click()
-    await page.getByRole('menuitem', { name: 'Replace by a new key' }).click()
+    await page.getByRole('menuitem', { name: 'Replace with a new key' }).click()
     await lookAtDialog(page, 'keys-replace')
-    await page.getByRole('button', { name: 'Make the new key' }).click()
+    await page.getByRole('button', { name: 'Create new key' }).click()
     const successor = await page.getByText(/^plt_\w{38}$/).innerText()
     await page.getByRole('button', { name: 'Done' }).click()
     expect(successor).not.toBe(made)
@@ -66,7 +66,7 @@ describe('keys', () => {
 
     await row.last().getByRole('button', { name: 'Actions for Pipeline' }).click()
     await page.getByRole('menuitem', { name: 'Revoke' }).click()
-    await page.getByText(/^It was last used .*refused at once\.$/).waitFor()
+    await page.getByText(/^It was last used .*stop working immediately\.$/).waitFor()
     await lookAtDialog(page, 'keys-revoke')
     await page.getByRole('button', { name: 'Revoke', exact: true }).click()
     await expect.poll(() => row.count()).toBe(1)
@@ -75,11 +75,11 @@ describe('keys', () => {
 })
 
 describe('webhooks', () => {
-  test('are added, tested, and show every attempt; what was given up is sent again', async () => {
+  test('are added and tested, show every attempt, and resend deliveries that were given up', async () => {
     receiver.behave((response) => response.writeHead(503).end('out of order'))
     const page = await browser.newPage(service, { path: '/webhooks' })
     await page.getByRole('button', { name: 'New webhook' }).click()
-    await page.getByLabel('Address').fill(receiver.url)
+    await page.getByLabel('URL').fill(receiver.url)
     await lookAtDialog(page, 'webhooks-new')
     await page.getByRole('button', { name: 'Add webhook' }).click()
     await page.getByText(/^whsec_/).waitFor()
@@ -106,7 +106,7 @@ describe('webhooks', () => {
     await page.getByRole('row', { name: /^webhook.test/ }).waitFor()
     await look(page, 'webhooks-dead-letters')
     receiver.accept()
-    await page.getByRole('button', { name: 'Send many again' }).click()
+    await page.getByRole('button', { name: 'Resend in bulk' }).click()
     await page.getByLabel('Since').fill('2020-01-01T00:00')
     await lookAtDialog(page, 'webhooks-replay')
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
@@ -153,7 +153,7 @@ describe('webhooks', () => {
     }
 
     await choose('New secret')
-    await page.getByRole('button', { name: 'Make a new secret' }).press('Enter')
+    await page.getByRole('button', { name: 'Create secret' }).press('Enter')
     expect(await page.getByText(/^whsec_/).innerText()).not.toBe(secret)
     await page.getByRole('button', { name: 'Done' }).press('Enter')
     await closed()
@@ -175,13 +175,13 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'Add rule' }).click()
     await page.getByText('the mean aesthetics of the last 20 frames is below 0.4').waitFor()
     await look(page, 'webhooks-alerts')
-    await page.getByRole('button', { name: 'Delete the rule of Brand' }).click()
+    await page.getByRole('button', { name: 'Delete the rule for Brand' }).click()
     await page.getByRole('heading', { name: 'No rules yet' }).waitFor()
   })
 })
 
 describe('events and health', () => {
-  test('what happens appears at the top of the events by itself, and stops while paused', async () => {
+  test('new events appear at the top automatically, except while paused', async () => {
     const page = await browser.newPage(service, { path: '/events?type=profile.created' })
     await page.getByText('live', { exact: true }).waitFor()
     await palate.profiles.create({ projectId: 'website', name: 'Seen live' })
@@ -189,13 +189,13 @@ describe('events and health', () => {
     await look(page, 'events')
     await page.getByRole('button', { name: 'Pause' }).click()
     await palate.profiles.create({ projectId: 'website', name: 'Unseen' })
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('link', { name: 'Profile Unseen was created' }).waitFor()
     expect(await page.getByRole('listitem').count()).toBeGreaterThan(1)
     expect(await page.getByText('Profile Seen live was created').count()).toBe(1)
   })
 
-  test('health says that the service is ready, and what runs', async () => {
+  test('the health page shows that the service is ready, its queues and its storage', async () => {
     const page = await browser.newPage(service, { path: '/health' })
     await page.getByText('ready', { exact: true }).waitFor()
     await page.getByText('SQLite').waitFor()

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 describe('profiles', () => {
-  test('stand by project, and what is searched for is in the address', async () => {
+  test('are grouped by project, and the search is in the URL', async () => {
     const page = await browser.newPage(service, { path: '/profiles' })
     await page.getByRole('region', { name: 'Project studio' }).getByRole('link', { name: 'Editorial' }).waitFor()
     await page.getByRole('region', { name: 'Project website' }).getByRole('link', { name: 'Brand' }).waitFor()
@@ -47,7 +47,7 @@ describe('profiles', () => {
     await page.getByRole('link', { name: 'Editorial' }).waitFor()
   })
 
-  test('are created with the keyboard alone, from another one, and deleted by typing the name', async () => {
+  test('are created by keyboard alone, based on another one, and deleted by typing the name', async () => {
     const page = await browser.newPage(service, { path: '/profiles' })
     await page.getByRole('button', { name: 'New profile' }).focus()
     await page.keyboard.press('Enter')
@@ -57,7 +57,7 @@ describe('profiles', () => {
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('studio')
     await page.keyboard.press('Tab')
-    await page.getByRole('button', { name: 'Start from' }).focus()
+    await page.getByRole('button', { name: 'Based on' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: 'Editorial (studio)' }).waitFor()
     await page.keyboard.type('Edit')
@@ -73,8 +73,8 @@ describe('profiles', () => {
       .first()
       .waitFor()
     await page.getByRole('button', { name: 'More for Copied' }).click()
-    await page.getByRole('menuitem', { name: 'Delete the profile' }).click()
-    const confirm = page.getByRole('button', { name: 'Delete for good' })
+    await page.getByRole('menuitem', { name: 'Delete profile' }).click()
+    const confirm = page.getByRole('button', { name: 'Delete permanently' })
     expect(await confirm.isDisabled()).toBe(true)
     await page.getByLabel('Type “Copied” to confirm').fill('Copied')
     await lookAtDialog(page, 'profiles-delete')
@@ -83,7 +83,7 @@ describe('profiles', () => {
     await expect.poll(() => page.getByRole('link', { name: 'Copied' }).count()).toBe(0)
   })
 
-  test('an error keeps what was typed', async () => {
+  test('keep what was typed after an error', async () => {
     const page = await browser.newPage(service, { path: '/profiles?dialog=new', expected: [/status of 409/] })
     await page.getByLabel('Name').fill('Brand')
     await page.getByRole('combobox', { name: 'Project' }).fill('website')
@@ -99,7 +99,7 @@ describe('profiles', () => {
     await page.getByRole('button', { name: 'More for Editorial' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Export as a file' }).click(),
+      page.getByRole('menuitem', { name: 'Export to a file' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('Editorial.palate.json')
     await visit(page, '/profiles?dialog=import')
@@ -120,9 +120,9 @@ describe('a profile at a glance', () => {
       .getByText('uncommitted')
       .waitFor()
     await page.getByRole('region', { name: 'Not good: 6 pictures' }).waitFor()
-    await page.getByText('1 label. Scores follow them once they are committed.').waitFor()
+    await page.getByText('1 label. They affect scores once they are committed.').waitFor()
     await page.getByRole('img', { name: 'Labels: 13 of 50 used' }).waitFor()
-    await page.getByText('taken as warm').waitFor()
+    await page.getByText('understood as warm').waitFor()
     await page
       .getByRole('img', { name: /held-back judgements \d+ % of the time/ })
       .first()
@@ -135,7 +135,7 @@ describe('a profile at a glance', () => {
     await takeScreenshot(page, 'overview-narrow')
   })
 
-  test('its header switches the branch and leads to what is uncommitted', async () => {
+  test('its header switches the branch and links to the uncommitted changes', async () => {
     const page = await browser.newPage(service, { path: `/profiles/${taught}` })
     await page.getByRole('button', { name: 'Branch main. Switch to another' }).click()
     await lookAtDialog(page, 'branch-menu')
@@ -148,13 +148,13 @@ describe('a profile at a glance', () => {
     await page.getByRole('region', { name: /^Good: 7 pictures/ }).waitFor()
   })
 
-  test('a profile without judgements says how to begin, and one that is not there says so', async () => {
+  test('a profile without judgements says how to start, and a missing profile is reported', async () => {
     const { id } = await palate.profiles.create({ projectId: 'website', name: 'Blank' })
     const page = await browser.newPage(service, { path: `/profiles/${id}`, expected: [/status of 404/] })
-    await page.getByRole('link', { name: 'Teach it', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Start teaching', exact: true }).waitFor()
     await look(page, 'overview-blank')
     await visit(page, '/profiles/prof_gone')
-    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
     await look(page, 'profile-not-found')
   })
 })

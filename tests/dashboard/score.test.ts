@@ -11,7 +11,7 @@ import { dropFolder, writeFolder } from './drop-folder.ts'
 import { look } from './look.ts'
 import { createProject, paintNumber, pictureFile, stateOf, type UploadedFrame } from './taught-profile.ts'
 
-/** The names of the pictures in the order in which they are shown. */
+/** The names of the pictures in page order. */
 async function namesIn(page: Page, list: string): Promise<readonly string[]> {
   const cards = page.getByRole('list', { name: list }).locator('[data-walk]')
   return (await cards.allTextContents()).map((text) => /picture-\d+\.png/.exec(text)?.[0] ?? text)
@@ -50,10 +50,10 @@ describe('scoring', () => {
       .sort((a, b) => b.aesthetics - a.aesthetics)
   }
 
-  test('files are kept and ranked, with a threshold, reasons, labels, a link to the results, and reports', async () => {
+  test('files are stored and ranked, with a threshold, reasons, labels, a link to the results, and reports', async () => {
     const { id, projectId } = await createProject(service, 'gallery', 0)
     const page = await browser.newPage(service, { path: `/profiles/${id}/score`, expected: [/status of 415/] })
-    await page.getByRole('heading', { name: 'Drop pictures, a folder or addresses here' }).waitFor()
+    await page.getByRole('heading', { name: 'Drop pictures, a folder or URLs here' }).waitFor()
     await look(page, 'score-empty')
     const numbers = [30, 31, 32, 33, 34]
     const files = await Promise.all(numbers.map((number) => pictureFile(number)))
@@ -74,7 +74,7 @@ describe('scoring', () => {
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => page.url()).toContain('min=0.11')
     const chart =
-      (await page.getByRole('region', { name: 'Spread of aesthetics' }).locator('svg').boundingBox()) ?? fail()
+      (await page.getByRole('region', { name: 'Distribution of aesthetics' }).locator('svg').boundingBox()) ?? fail()
     await page.mouse.move(chart.x + chart.width * 0.2, chart.y + 10)
     await page.mouse.down()
     await page.mouse.move(chart.x + chart.width * 0.75, chart.y + 10)
@@ -119,7 +119,7 @@ describe('scoring', () => {
     const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
     await page.getByRole('button', { name: 'Use the library' }).click()
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toHaveLength(4)
-    await page.getByRole('button', { name: 'Beside it' }).click()
+    await page.getByRole('button', { name: 'Compare with' }).click()
     await page.getByRole('option', { name: 'Profile Campaign' }).click()
     const [pinned, beside] = [
       await ranking(frames, { profile_id: id }),
@@ -133,7 +133,7 @@ describe('scoring', () => {
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(namesOf(pinned))
   })
 
-  test('a batch shows its progress, what failed is named with the reason, and files that are not kept leave nothing', async () => {
+  test('a batch shows its progress and its failures with the reason, and files that are not kept leave nothing behind', async () => {
     const { id } = await createProject(service, 'batch', 0)
     const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
     const gate = Promise.withResolvers<void>()
@@ -150,7 +150,7 @@ describe('scoring', () => {
     await page.getByRole('progressbar', { name: 'Scored 0 of 1' }).waitFor()
     gate.resolve()
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(['picture-40.png'])
-    await page.getByRole('button', { name: 'Add addresses' }).click()
+    await page.getByRole('button', { name: 'Add URLs' }).click()
     await page.getByRole('textbox').fill('http://10.0.0.1/private.png')
     await page.getByRole('button', { name: 'Add 1' }).click()
     await page.getByRole('heading', { name: '1 picture could not be scored' }).waitFor()
@@ -158,17 +158,17 @@ describe('scoring', () => {
     await look(page, 'score-failures')
     const { body } = await service.call('GET', '/api/frames?projectId=batch')
     expect(body.frames).toEqual([])
-    // A label needs a picture that is kept.
+    // A label needs a stored picture.
     await page.getByRole('button', { name: 'Good: picture-40.png' }).click()
     await expect.poll(async () => (await stateOf(service, id)).exemplars).toMatchObject([{ label: 'good' }])
     const kept = await service.call('GET', '/api/frames?projectId=batch')
     expect(kept.body.frames).toMatchObject([{ name: 'picture-40.png' }])
   })
 
-  test('a folder that is dropped is scored with the folders in it, and what is no picture is named or counted', async () => {
+  test('a dropped folder is scored with its subfolders, and files that are not pictures are named or counted', async () => {
     const { id } = await createProject(service, 'folder', 0)
     const page = await browser.newPage(service, { path: `/profiles/${id}/score`, expected: [/status of 415/] })
-    await page.getByRole('heading', { name: 'Drop pictures, a folder or addresses here' }).waitFor()
+    await page.getByRole('heading', { name: 'Drop pictures, a folder or URLs here' }).waitFor()
     await writeFolder(folder)
     await dropFolder(page, folder)
     await page.getByText('broken.png').waitFor()
@@ -177,21 +177,21 @@ describe('scoring', () => {
       .toEqual(['picture-50.png', 'picture-51.png'])
   })
 
-  test('a batch that is stopped is canceled, keeps what it has, says what is left, and goes on when asked', async () => {
+  test('a stopped batch is cancelled, keeps its scores, says how many pictures are left, and can be continued', async () => {
     const { id } = await createProject(service, 'stopped', 0)
     host.show('picture-60.png', { bytes: await paintNumber(60) })
-    // Held until the test shows it.
+    // Held until the test releases it.
     host.gather(
       'picture-61.png',
       Array.from({ length: 1000 }, () => Buffer.alloc(0)),
     )
     const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
-    await page.getByRole('button', { name: 'Add addresses' }).click()
+    await page.getByRole('button', { name: 'Add URLs' }).click()
     await page.getByRole('textbox').fill([60, 61].map((number) => host.url(`picture-${number}.png`)).join('\n'))
     await page.getByRole('button', { name: 'Add 2' }).click()
     await page.getByRole('progressbar', { name: /^Scored 1 of 2/ }).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByText('Stopped. 1 picture is not scored.').waitFor()
+    await page.getByText('Stopped. 1 picture was not scored.').waitFor()
     expect(await page.getByRole('progressbar').count()).toBe(0)
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(['picture-60.png'])
     const batchId = new URL(page.url()).searchParams.get('batch')
@@ -199,16 +199,16 @@ describe('scoring', () => {
     await expect.poll(status).toBe('canceled')
 
     host.gather('picture-61.png', [await paintNumber(61)])
-    await page.getByRole('button', { name: 'Score the rest' }).click()
+    await page.getByRole('button', { name: 'Score the remaining pictures' }).click()
     await expect
       .poll(async () => (await namesIn(page, 'Ranked pictures')).toSorted())
       .toEqual(['picture-60.png', 'picture-61.png'])
     expect(await page.getByText('Stopped.').count()).toBe(0)
   })
 
-  test('a batch that is stopped before its name has come is canceled when it comes', async () => {
+  test('a batch stopped before its id is known is cancelled when the id arrives', async () => {
     const { id } = await createProject(service, 'stopped-early', 0)
-    // Never shown, so the batch would not end by itself.
+    // Never released, so the batch would not end on its own.
     host.gather(
       'picture-62.png',
       Array.from({ length: 1000 }, () => Buffer.alloc(0)),
@@ -219,11 +219,11 @@ describe('scoring', () => {
       await gate.promise
       await route.continue()
     })
-    await page.getByRole('button', { name: 'Add addresses' }).click()
+    await page.getByRole('button', { name: 'Add URLs' }).click()
     await page.getByRole('textbox').fill(host.url('picture-62.png'))
     await page.getByRole('button', { name: 'Add 1' }).click()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByText('Stopped. 1 picture is not scored.').waitFor()
+    await page.getByText('Stopped. 1 picture was not scored.').waitFor()
     gate.resolve()
     const statuses = async () => {
       const { body } = await service.call('GET', '/v1/score/batch')

@@ -8,7 +8,7 @@ describe('the built dashboard under a path prefix', () => {
   const service = useService('sqlite', { PALATE_BASE_PATH: basePath })
   const browser = useBrowser()
 
-  test('a link with a code signs in, its links stay below the prefix, and a deep link is a page after a reload, too', async () => {
+  test('a link with a code signs in, page links stay below the prefix, and a deep link survives a reload', async () => {
     await service.call('POST', '/v1/profiles', { body: { projectId: 'studio', name: 'House style' } })
     const { code } = (await service.call('POST', '/api/session/codes')).body
     const page = await browser.newPage(service, { key: null, path: `${basePath}/#code=${code}` })
@@ -22,7 +22,7 @@ describe('the built dashboard under a path prefix', () => {
     expect(new URL(page.url()).pathname).toBe(`${basePath}/keys`)
   })
 
-  test('the page says that nobody is signed in only if the browser would have sent the cookie', async () => {
+  test('the page reports a missing session only if the browser would have sent the cookie', async () => {
     const open = async (headers: Record<string, string>) => {
       const answer = await fetch(`${service.url}/`, { headers: { accept: 'text/html', ...headers } })
       const [, session] = /<html [^>]*data-session="(\w+)"/.exec(await answer.text()) ?? []

@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** The browser itself reports that a key was refused, or that a session has ended, on the console. */
+/** Browsers log a refused key or an ended session on the console. */
 const expected = [/status of 401/]
 
 describe('signing in', () => {
   const browser = useBrowser()
 
-  test('a key opens the page that was asked for, and signing out leaves nothing behind', async () => {
+  test('a key opens the requested page, and signing out leaves nothing behind', async () => {
     const page = await browser.newPage(service, { key: null, path: '/keys', expected })
     await page.getByLabel('API key').fill('plt_wrong')
     await page.keyboard.press('Enter')
@@ -35,7 +35,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  test('who is not signed in is asked to, and the console stays empty', async () => {
+  test('signed-out visitors see the sign-in form, and nothing is logged on the console', async () => {
     const page = await browser.newPage(service, { key: null, path: '/keys' })
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByLabel('API key').fill(service.key)
@@ -45,14 +45,14 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
   })
 
-  test('the code of a link signs in and leaves the address', async () => {
+  test('the code of a link signs in and is removed from the URL', async () => {
     const { code } = await palate.session.createCode()
     const page = await browser.newPage(service, { key: null, path: `/health#code=${code}` })
     await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
     expect(new URL(page.url()).hash).toBe('')
   })
 
-  test('a session that ends asks for a key above the page, and what was typed stays', async () => {
+  test('an ended session asks for a key above the page, and what was typed stays', async () => {
     const { id, key = '' } = await palate.keys.create({ name: 'Short' })
     const page = await browser.newPage(service, { key, path: '/profiles?dialog=new', expected })
     await page.getByLabel('Name').fill('Typed before the end')
@@ -71,19 +71,19 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Typed before the end', level: 1 }).waitFor()
   })
 
-  test('what the key may not do is not offered', async () => {
+  test('actions that the key does not permit are hidden', async () => {
     await palate.profiles.create({ projectId: 'website', name: 'Brand' })
     const { key = '' } = await palate.keys.create({ name: 'Reader', scopes: ['read'], projectId: 'website' })
     const page = await browser.newPage(service, { key, path: '/profiles' })
     await page.getByRole('link', { name: 'Brand' }).waitFor()
     expect(await page.getByRole('button', { name: 'New profile' }).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0)
-    expect(await page.getByText('May read').count()).toBe(1)
+    expect(await page.getByText('Scopes: read').count()).toBe(1)
     await page.goto(`${service.url}/webhooks`)
-    await page.getByRole('heading', { name: 'Not with this key' }).waitFor()
+    await page.getByRole('heading', { name: 'This key has no access' }).waitFor()
   })
 
-  test('a lost connection is said, also where a page cannot be loaded, and ends by itself', async () => {
+  test('a lost connection is reported, even where a page cannot be loaded, and recovers automatically', async () => {
     const lost = [/net::ERR_/, /Failed to fetch dynamically imported module/, /Unable to preload CSS/]
     const page = await browser.newPage(service, { path: '/profiles?dialog=new', expected: lost })
     await page.getByLabel('Name').fill('Typed before the loss')
@@ -91,7 +91,7 @@ describe('signing in', () => {
     await page.keyboard.press('Tab')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Create profile' }).click()
-    const banner = page.getByText('The service does not answer. What you typed is kept')
+    const banner = page.getByText('The service does not answer. Reconnecting automatically.')
     await banner.waitFor()
     await takeScreenshot(page, 'connection-lost')
     await page.context().setOffline(false)
@@ -102,7 +102,7 @@ describe('signing in', () => {
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await page.getByRole('heading', { name: 'The page could not be shown' }).waitFor()
     await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Load it again' }).click()
+    await page.getByRole('button', { name: 'Reload the page' }).click()
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
   })
 })

@@ -9,20 +9,20 @@ export interface UploadedFrame {
 
 const moods: readonly Mood[] = ['warm', 'cold', 'grey']
 
-/** A project with so many pictures in its library, and a profile that knows nothing yet. */
+/** A project with this many pictures in its library, and an untaught profile. */
 export async function createProject(service: Client, projectId: string, pictures: number) {
   const frames: UploadedFrame[] = []
   for (let i = 0; i < pictures; i++) frames.push(await upload(service, projectId, i))
   return { id: await createProfile(service, projectId, 'Editorial'), projectId, frames }
 }
 
-/** The id of another profile of a project, which knows nothing yet. */
+/** The id of another untaught profile of a project. */
 export async function createProfile(service: Client, projectId: string, name: string): Promise<string> {
   const { body } = await service.call('POST', '/v1/profiles', { body: { projectId, name } })
   return body.id as string
 }
 
-/** Its working changes and budget. */
+/** Its uncommitted changes and budget. */
 export async function stateOf(service: Client, profileId: string) {
   const { body } = await service.call('GET', `/v1/profiles/${profileId}`)
   const { constraints, exemplars, comparisons } = body.profileData.workingChanges
@@ -33,7 +33,7 @@ export function paintNumber(number: number): Promise<Buffer> {
   return paint({ mood: moods[number % moods.length] ?? 'warm', seed: number })
 }
 
-/** A file as Playwright takes it. */
+/** A file in Playwright's format. */
 export async function pictureFile(number: number, name = `picture-${number}.png`) {
   return { name, mimeType: 'image/png', buffer: await paintNumber(number) }
 }

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'palate-demo-test-'))
-// What the user has set for a service of their own does not count.
+// The user's settings for another service are ignored.
 const env = {
   TMPDIR: home,
   TEMP: home,
@@ -60,7 +60,7 @@ test('Ctrl-C ends it at any moment', async () => {
   expect(foldersLeft()).toEqual([])
 })
 
-/** Libraries leave other things there. */
+/** Libraries leave other files there. */
 function foldersLeft(): readonly string[] {
   return readdirSync(home).filter((name) => name.startsWith('palate-demo-'))
 }

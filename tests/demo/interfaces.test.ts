@@ -7,7 +7,7 @@ import { knobNames } from '../../demo/interfaces/knobs.ts'
 import { readFeatures } from '../../fitting/interfaces/mock-ups.ts'
 import { fitInterfaceQualities } from '../../fitting/interfaces/quality-head.ts'
 
-test('a mock-up is drawn the same each time, and another seed, kind or knob draws another', () => {
+test('drawing a mock-up is deterministic, and another seed, kind or knob gives another picture', () => {
   const drawn = screenKinds.map((kind) => drawInterface(randomInterface(7, { kinds: [kind] })))
   expect(screenKinds.map((kind) => drawInterface(randomInterface(7, { kinds: [kind] })))).toEqual(drawn)
   const others = [
@@ -17,14 +17,14 @@ test('a mock-up is drawn the same each time, and another seed, kind or knob draw
   expect(new Set([...drawn, ...others.map(drawInterface)]).size).toBe(drawn.length + others.length)
 })
 
-test('the knobs are what was asked for, and otherwise random', () => {
+test('the given knobs are used, and the others are random', () => {
   const { knobs } = randomInterface(3, { knobs: { clutter: 0.25 } })
   expect(knobs.clutter).toBe(0.25)
   expect(Object.keys(knobs)).toEqual([...knobNames])
   for (const value of Object.values(knobs)) expect(value >= 0 && value < 1).toBe(true)
 })
 
-test('the estimates that ship tell a faint screen from a clear one, and are fitted by the script that is here', async () => {
+test('the shipped estimates distinguish a faint screen from a clear one, and match the current fitting script', async () => {
   const { interfaceQualities } = openBuiltinPrior({ kind: 'builtin' })
   expect(interfaceQualities.names).toEqual(knobNames)
   const middle = { clutter: 0.3, alignment: 1, textSize: 0.5, whiteSpace: 0.5, colourCount: 0.5 }

@@ -7,12 +7,12 @@ import { warmEditorial } from '../../demo/seed/warm-editorial.ts'
 
 const names = drawings.map(({ name }) => name)
 
-test('the library has 60 pictures with names of their own, a fifth of them screens', () => {
+test('the library has 60 pictures with unique names, a fifth of them screens', () => {
   expect(new Set(names).size).toBe(60)
   expect(drawings.filter(({ isScreen }) => isScreen)).toHaveLength(12)
 })
 
-test('each is drawn the same each time, unlike any other, without text and without what lies outside', () => {
+test('drawing each is deterministic, and each is distinct, without text and without external references', () => {
   const svgs = drawings.map(({ svg }) => svg())
   expect(drawings.map(({ svg }) => svg())).toEqual(svgs)
   expect(new Set(svgs).size).toBe(60)
@@ -21,7 +21,7 @@ test('each is drawn the same each time, unlike any other, without text and witho
   ).toEqual([])
 })
 
-test('they are pictures that the service takes: JPEG with grain, and PNG for screens', async () => {
+test('the service accepts them: JPEG with grain, and PNG for screens', async () => {
   const wanted = ['pink-stairs', 'screen-chat']
   const pictures = await drawPictures(wanted)
   expect(pictures.map(({ name }) => name)).toEqual(['pink-stairs.jpg', 'screen-chat.png'])
@@ -33,7 +33,7 @@ test('they are pictures that the service takes: JPEG with grain, and PNG for scr
   expect(await drawPictures(wanted)).toEqual(pictures)
 })
 
-test('the stories name pictures of the library, and leave some for the tour', () => {
+test('the stories use pictures of the library, and leave some for the tour', () => {
   const told = [warmEditorial, calmProductUi].flatMap(picturesOf)
   expect(told.filter((name) => !names.includes(name))).toEqual([])
   expect(new Set(told).size).toBeLessThanOrEqual(52)

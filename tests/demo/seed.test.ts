@@ -6,7 +6,7 @@ import { type Seeded, seedDemo } from '../../demo/seed/seed-demo.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 
-/** Enough for every step of the stories but one: nothing is left of the evening issue but its answer. */
+/** Enough for every step of the stories except one: only the answer of the evening issue remains. */
 const few = [
   'olive-hills',
   'winter-fjord',
@@ -33,7 +33,7 @@ describe.each(engines)('a demo account on %s', (engine) => {
 
   test('has the pictures in its library, and their scores', async () => {
     expect([...seeded.frames.keys()].toSorted()).toEqual(few.toSorted())
-    // Scores are stored a moment after they were answered.
+    // Scores are stored shortly after the response.
     const scoredIds = async () => {
       const { frames } = await palate.frames.recent({ projectId: seeded.projectId })
       return frames.map(({ id }) => id).toSorted()
@@ -70,7 +70,7 @@ describe.each(engines)('a demo account on %s', (engine) => {
     })
   })
 
-  test('has keys with scopes, an alert rule, and a webhook that was told', async () => {
+  test('has keys with scopes, an alert rule, and a webhook that received an event', async () => {
     const { keys } = await palate.keys.list()
     const ofProject = keys.filter(({ projectId }) => projectId === seeded.projectId)
     expect(ofProject.map(({ name, scopes }) => [name, scopes?.join()]).toSorted()).toEqual([

@@ -24,7 +24,7 @@ describe.each(documents)('%s', (document) => {
   })
 })
 
-it('docs/decisions/limits.md names limits that the files beside them define', () => {
+it('docs/decisions/limits.md names limits that the given files define', () => {
   const rows = read('docs/decisions/limits.md').split('\n').flatMap(limitsIn)
   expect(rows.length).toBeGreaterThan(30)
   const isDefined = (name: string, paths: readonly string[]) =>
@@ -32,7 +32,7 @@ it('docs/decisions/limits.md names limits that the files beside them define', ()
   expect(rows.filter(({ name, paths }) => !isDefined(name, paths))).toEqual([])
 })
 
-it('docs/decisions/memory.md has a row for every cache, and for every collection that an object keeps', () => {
+it('docs/decisions/memory.md has a row for every cache and every long-lived collection', () => {
   const page = read('docs/decisions/memory.md')
   const sources = files.filter((file) => file.startsWith('packages/server/src/') && !file.endsWith('.test.ts'))
   const keeping = sources.filter((file) => /new LRUCache\b|^ +(readonly )?#\w+ = new (Map|Set)\b/m.test(read(file)))
@@ -48,7 +48,7 @@ function limitsIn(line: string): readonly { readonly name: string; readonly path
   return paths.length === 0 ? [] : [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, paths }))
 }
 
-/** Documents shorten paths: `core/fault.ts` stands for `packages/core/src/fault.ts`. */
+/** Documents shorten paths: `core/fault.ts` means `packages/core/src/fault.ts`. */
 function filesNamed(path: string): readonly string[] {
   const short = (file: string) => file.replace('packages/', '').replace('/src/', '/')
   return files.filter((file) => [file, short(file)].some((name) => `/${name}`.endsWith(`/${path}`)))

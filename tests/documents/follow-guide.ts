@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Commands of the guide, and the output that it shows below them. */
+/** Commands of the guide, and the output shown below them. */
 export interface Block {
   readonly commands: string
   readonly output: string
@@ -21,8 +21,8 @@ export function blocksOf(guide: string): readonly Block[] {
 export const blockPattern = /```sh\n([\s\S]*?)```(\n\n```text\n([\s\S]*?)```)?/g
 
 /**
- * Types what the guide says, in a folder: the first block, which starts a service, in one terminal and the others in a
- * second. Ctrl-C in the first terminal comes before the last block, which deletes the service's folder.
+ * Runs the guide's commands in a folder: the first block, which starts a service, in one terminal and the others in a
+ * second. Presses Ctrl-C in the first terminal before the last block, which deletes the service's folder.
  */
 export async function followGuide(
   blocks: readonly Block[],
@@ -53,7 +53,7 @@ export async function followGuide(
   }
 }
 
-/** Output as the guide shows it: without secrets, and with the addresses and files of a usual machine. */
+/** Output as the guide shows it: without secrets, and with the URLs and files of a typical machine. */
 export function presentable(output: string): string {
   return output
     .trim()
@@ -63,7 +63,9 @@ export function presentable(output: string): string {
     .replaceAll(/(?<=\s)\/\S*(?=\/palate\/config\.json)/g, '~/.config')
 }
 
-/** The lines of it without what differs between runs, and without scores, their order and what follows from them. */
+/**
+ * Its lines without parts that differ between runs, and without scores, their order and everything derived from them.
+ */
 export function stable(output: string): readonly string[] {
   return presentable(output)
     .replaceAll(/\b(prof|key)_[\w-]+/g, '$1_…')
@@ -77,7 +79,7 @@ export function stable(output: string): readonly string[] {
 
 type Env = Readonly<Record<string, string>>
 
-/** Runs commands in a shell whose programs write to one place, in a process group of its own. */
+/** Runs commands in a shell with combined output, in its own process group. */
 function openTerminal(commands: string, env: Env, cwd: string) {
   const child = spawn('bash', ['-c', `exec 2>&1\n${commands}`], {
     cwd,
@@ -102,7 +104,7 @@ function openTerminal(commands: string, env: Env, cwd: string) {
         })
         ended.then(() => reject(new Error(`the terminal ended before it showed ${line}: ${output}`)))
       }),
-    /** Sends the signal to everything that runs in it, as a terminal does, and waits for the end. */
+    /** Sends the signal to the process group, like a terminal, and waits for the end. */
     async signal(name: NodeJS.Signals) {
       signalGroup(child, name)
       await ended
@@ -114,7 +116,7 @@ function signalGroup({ pid, exitCode, signalCode }: ChildProcess, name: NodeJS.S
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, name)
 }
 
-/** That of somebody who has `palate` on the path, and nothing of Palate in the environment. */
+/** An environment with `palate` on the path and without Palate variables. */
 function shellEnvironment(folder: string, palate: string): Env {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PALATE_|GITHUB_|DATABASE_URL)/.test(name))
   const programs = join(folder, 'programs')

@@ -9,8 +9,8 @@ const blocks = blocksOf(readFileSync(new URL('../../docs/guide.md', import.meta.
 const folder = mkdtempSync(join(tmpdir(), 'palate-guide-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// Where a command shows something else now, `npm run guide` writes it into the guide.
-test('a reader who types what the guide says sees what the guide shows', async () => {
+// If a command's output has changed, `npm run guide` updates the guide.
+test("the guide's commands print the output that the guide shows", async () => {
   const followed = await followGuide(blocks, folder, palateCommand)
   const shown = blocks.map(({ commands, output }) => ({ commands, output: stable(output), exitCode: '0' }))
   const seen = blocks.map(({ commands }, i) => {
@@ -21,7 +21,7 @@ test('a reader who types what the guide says sees what the guide shows', async (
   expect(existsSync(join(folder, 'palate-guide'))).toBe(false)
 })
 
-test('ten labels turn the order around, as the guide says', () => {
+test('ten labels reverse the order, as the guide says', () => {
   const rankings = blocks.map(({ output }) => output.match(/(?<=pictures\/new\/)[\w-]+/g) ?? [])
   const [before = [], after = []] = rankings.filter(({ length }) => length === 7)
   const views = ['lake-at-sunset', 'morning-mist', 'night-on-the-pass']

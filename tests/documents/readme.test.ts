@@ -30,7 +30,7 @@ beforeAll(async () => {
   chmodSync(join(folder, 'programs/npx'), 0o755)
 })
 
-it('every block of README works when it is pasted after those before it', async () => {
+it('the blocks of README work when pasted in order', async () => {
   const script = blocks.map((block) => `${commandsOf(block)}\nprintf '@@%s\\n' "$?"\n`).join('')
   const shell = spawn('bash', ['-c', `set -o pipefail\n${script}`], { cwd: folder, env: environment() })
   let [output, errors] = ['', '']
@@ -53,7 +53,7 @@ it('every block of README works when it is pasted after those before it', async 
   expect(output).toContain('"type":"done","status":"completed"')
 })
 
-/** Follows events until the reader ends it. */
+/** Follows events until interrupted. */
 const isEndless = (code: string) => /-N .*event-stream/.test(code)
 const timedOut = '28'
 

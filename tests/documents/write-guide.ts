@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { blockPattern, blocksOf, followGuide, presentable, stable } from './follow-guide.ts'
 
 /**
- * `npm run guide`: follows docs/guide.md and writes into it what the commands show now, if any of that has changed. All of it,
- * so that ids that come up again stay the same.
+ * `npm run guide`: runs docs/guide.md and rewrites the output of all commands if any of it has changed, so that
+ * repeated ids stay consistent.
  */
 const guidePath = new URL('../../docs/guide.md', import.meta.url)
 const guide = readFileSync(guidePath, 'utf8')
@@ -35,7 +35,7 @@ function written(commands: string): string {
   return `\`\`\`sh\n${commands}\`\`\`${below}`
 }
 
-/** What differs only when a command or a score does. */
+/** The parts that change only with a command or a score. */
 function visible(output: string): readonly string[] {
   return [...stable(output), ...(output.match(/^0\.\d{4} .*$/gm) ?? [])]
 }

@@ -6,7 +6,7 @@ import { openOnWire, sendOnWire } from '../harness/wire.ts'
 
 const mebibyte = 1024 * 1024
 
-// Bodies are read before the store is asked.
+// Bodies are read before the store is queried.
 describe('bodies', () => {
   const service = useService('sqlite')
   let profile: string
@@ -18,18 +18,18 @@ describe('bodies', () => {
   })
 
   const headers = () => ({ authorization: `Bearer ${service.key}`, 'content-type': 'application/json' })
-  /** A JSON text of exactly so many bytes: blanks before it mean nothing. */
+  /** A JSON text of exactly this many bytes, padded with leading blanks. */
   const padded = (value: unknown, bytes: number) => Buffer.from(JSON.stringify(value).padStart(bytes), 'utf8')
   const post = (raw: string | Uint8Array<ArrayBuffer>) => service.call('POST', '/v1/profiles', { raw })
 
-  test('a body of 1 MiB is taken and one byte more is 413 body_too_large', async () => {
+  test('a body of 1 MiB is accepted and one byte more is 413 body_too_large', async () => {
     expect((await post(padded({ projectId: 'p', name: 'exactly' }, mebibyte))).status).toBe(201)
     const over = await post(padded({ projectId: 'p', name: 'over' }, mebibyte + 1))
     expect(expectProblem(over, 413, 'body_too_large').detail).toBe('the body is limited to 1048576 bytes')
     expect((await post('{"projectId":"p","name":"over"}')).status).toBe(201)
   })
 
-  test('the limit holds for a body whose length is not declared', async () => {
+  test('the limit applies to a body without a declared length', async () => {
     const body = padded({ projectId: 'p', name: 'chunked' }, mebibyte)
     const pieces = [body.subarray(0, 100), body.subarray(100, mebibyte / 2), body.subarray(mebibyte / 2)]
     const url = `${service.url}/v1/profiles`
@@ -52,14 +52,14 @@ describe('bodies', () => {
     expectProblem(await send(32 * mebibyte + 1), 413, 'body_too_large')
   })
 
-  test('a body that is declared far too large is refused before it is sent', async () => {
+  test('a body declared far too large is refused before it is sent', async () => {
     const length = { 'content-length': String(1024 * mebibyte) }
     const { sent, answer } = openOnWire(`${service.url}/v1/profiles`, 'POST', { ...headers(), ...length })
     expectProblem(await answer, 413, 'body_too_large')
     sent.destroy()
   })
 
-  test('the key is looked at before the body', async () => {
+  test('the key is checked before the body', async () => {
     const answer = await service.call('POST', '/v1/profiles', { key: null, raw: '{' })
     expectProblem(answer, 401, 'missing_api_key')
   })
@@ -81,7 +81,7 @@ describe('bodies', () => {
     }
   })
 
-  test('no body at all needs no type, and where none is taken, whatever is sent is passed over', async () => {
+  test('a missing body needs no type, and an operation without a body ignores what is sent', async () => {
     const made = (await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'no body' } })).body
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const refreshed = await service.call('POST', `/v1/profiles/${made.id}/refresh`, { raw: '', headers: form })
@@ -91,7 +91,7 @@ describe('bodies', () => {
     expect(gone.status).toBe(200)
   })
 
-  test('whoever sends far more than the limit without saying so is hung up on after the 413', async () => {
+  test('the connection is closed after the 413 if an undeclared body goes far past the limit', async () => {
     const pieces = Array.from({ length: 66 }, () => Buffer.alloc(mebibyte, ' '))
     const answer = await sendOnWire(`${service.url}/v1/profiles`, 'POST', { headers: headers(), chunks: pieces })
     expectProblem(answer, 413, 'body_too_large')
@@ -134,7 +134,7 @@ describe('bodies', () => {
     expectInvalidAt(await post(raw), '')
   })
 
-  test('nesting 64 deep is taken and 65 deep is 400 invalid_request', async () => {
+  test('nesting 64 deep is accepted and 65 deep is 400 invalid_request', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     // The body itself is the first level.
     const body = (depth: number) => `{"projectId":"p","name":"depth ${depth}","extra":${nested(depth - 1)}}`
@@ -142,7 +142,7 @@ describe('bodies', () => {
     expectInvalidAt(await post(body(65)), `/extra${'/0'.repeat(63)}`)
   })
 
-  test('nesting without end is 400 invalid_request', async () => {
+  test('unlimited nesting is 400 invalid_request', async () => {
     expectProblem(await post('['.repeat(400_000) + ']'.repeat(400_000)), 400, 'invalid_request')
     expectProblem(await post('['.repeat(400_000)), 400, 'invalid_json')
   })

@@ -10,16 +10,16 @@ import { operationRequests, pixel, unknownIds } from '../properties/operation-re
 import { type Ending, endings, sendCut, type WholeRequest } from './cut-request.ts'
 
 const connectionsAtOnce = 16
-/** Larger bodies are read on the request thread. Spaces before JSON mean nothing. */
+/** Larger bodies are read on the request thread. Leading spaces do not change JSON. */
 const largeBytes = 66_000
-/** Of a longer form only this much is cut. */
+/** Longer forms are cut only within these bytes. */
 const longFormBytes = 400
 
 interface Example extends WholeRequest {
   readonly name: string
-  /** The shortest cut to send. */
+  /** The smallest cut that is sent. */
   readonly fromBytes: number
-  /** A cut of this size or more may be taken for the whole. */
+  /** From this size on, a cut body may count as complete. */
   readonly wholeBytes: number
 }
 
@@ -43,7 +43,7 @@ function uploads(): readonly Example[] {
     const fromBytes = Math.max(0, body.length - longFormBytes)
     return { ...upload, name, type, body, fromBytes, wholeBytes: body.length - trailerBytes }
   })
-  // A decoder can do without the end of the last chunk.
+  // A decoder does not need the end of the last chunk.
   const raw = {
     ...upload,
     name: 'a picture',
@@ -75,8 +75,8 @@ function jsonBodies(): readonly Example[] {
   return [...small, ...large]
 }
 
-// Bodies are read before the store is asked. In a real process, because an error that nobody handles ends it.
-describe('a body that is cut at any byte', () => {
+// Bodies are read before the store is queried. In a real process, because an unhandled error ends it.
+describe('a body cut at any byte', () => {
   const processes = createProcesses()
   let home: Home
   let serving: Serving
@@ -95,7 +95,7 @@ describe('a body that is cut at any byte', () => {
     everyEnding.map((ending) => [example.name, ending, example] as const),
   )
 
-  it.each(cases)('%s, cut %s, is refused or dropped and the service goes on', async (_, ending, example) => {
+  it.each(cases)('%s, cut %s, is refused or dropped and the service keeps running', async (_, ending, example) => {
     const before = await stored()
     const { fromBytes, wholeBytes, body } = example
     const cuts = Array.from({ length: body.length - fromBytes }, (_, i) => fromBytes + i)
@@ -117,7 +117,7 @@ describe('a body that is cut at any byte', () => {
     expect(stderr.split('\n').filter((line) => line.includes('"level":50'))).toEqual([])
   })
 
-  /** How many of each there are. */
+  /** The number of each. */
   async function stored(): Promise<object> {
     const lists = {
       profiles: '/v1/profiles',
@@ -136,7 +136,7 @@ describe('a body that is cut at any byte', () => {
 
 const declaringRest: Ending = 'in a request that declares what is left of it'
 
-/** A client that is gone, or has closed its side, need not be answered. */
+/** A client that has disconnected or closed its side needs no response. */
 function isRefused(status: number | undefined, ending: Ending): boolean {
   if (status === undefined) return ending !== declaringRest
   return status >= 400 && status < 500

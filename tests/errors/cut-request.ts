@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Serving } from '../harness/processes.ts'
 
-/** What a client does after the last byte that it sends of a body. */
+/** What a client does after the last sent byte of a body. */
 export const endings = {
   'in a request that declares what is left of it': { declares: 'rest', leaves: undefined },
   'by a client that closes its side of the connection': { declares: 'all', leaves: 'end' },
@@ -17,7 +17,7 @@ export interface WholeRequest {
   readonly body: Buffer
 }
 
-/** Sends a request with the first bytes of its body. The status of the answer, if there was one. */
+/** Sends a request with the first bytes of its body. Returns the status of the response, if there was one. */
 export async function sendCut(
   { address, key }: Pick<Serving, 'address' | 'key'>,
   { method, path, type, body }: WholeRequest,
@@ -39,7 +39,7 @@ export async function sendCut(
   socket.setEncoding('latin1').on('data', (text: string) => {
     answer += text
   })
-  // A connection that is reset is one way to refuse.
+  // Resetting the connection is a valid refusal.
   socket.on('error', () => {})
   await once(socket, 'connect')
   await new Promise((sent) => {

@@ -30,7 +30,7 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     return body.profiles.filter((profile: { name: string }) => profile.name === name).length
   }
 
-  test('the same key and body give the same answer, with Idempotency-Replayed: true, and nothing happens again', async () => {
+  test('the same key and body return the same response, with Idempotency-Replayed: true, and change nothing', async () => {
     const first = await createProfile('replay', 'replayed')
     expect(first.status).toBe(201)
     expect(first.headers.get('idempotency-replayed')).toBeNull()
@@ -75,7 +75,7 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     expect((await service.call('GET', `/v1/profiles/${profile.id}/versions`)).body.versions).toHaveLength(2)
   })
 
-  test('a secret is never replayed: the answer is the same record without it', async () => {
+  test('a secret is never replayed: the response is the same record without it', async () => {
     const create = () => service.call('POST', '/api/api-keys', { body: { name: 'once' }, headers: headers('secret') })
     const first = await create()
     const { key, ...record } = first.body
@@ -86,7 +86,7 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     expect((await service.call('GET', '/v1/profiles', { key })).status).toBe(200)
   })
 
-  test('of a change whose answer has more than 1 MiB a repeat is 409 and says so, and nothing happens again', async () => {
+  test('repeating a change whose response exceeded 1 MiB is 409 with that reason, and changes nothing', async () => {
     const { body: profile } = await service.call('POST', '/v1/profiles', { body: profileNamed('long answer') })
     const constraint = { answer: 'x'.repeat(storedAnswerBytesMax - 100) }
     const path = `/v1/profiles/${profile.id}/annotations`
@@ -103,7 +103,7 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     expect((await add({ answer: 'another' })).body.detail).toContain('a different request')
   })
 
-  test('the key counts within one account', async () => {
+  test('the key is scoped to the account', async () => {
     const stranger = await service.newAccount()
     const mine = await createProfile('accounts', 'two accounts')
     const body = profileNamed('two accounts')
@@ -121,14 +121,14 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     expect(again.body).toEqual(mine.body)
   })
 
-  test('the key counts within one route', async () => {
+  test('the key is scoped to the route', async () => {
     await createProfile('routes', 'two routes')
     const answer = await service.call('POST', '/api/api-keys', { body: { name: 'k' }, headers: headers('routes') })
     expect(answer.status).toBe(201)
     expect(answer.headers.get('idempotency-replayed')).toBeNull()
   })
 
-  test("a project's key does not get the answer of the account's key", async () => {
+  test("a project's key does not get the response of the account's key", async () => {
     const { body: scoped } = await service.call('POST', '/api/api-keys', { body: { name: 's', projectId: 'p' } })
     const ask = { body: { name: 'made' }, headers: headers('scoped') }
     expect((await service.call('POST', '/api/api-keys', ask)).status).toBe(201)
@@ -136,7 +136,7 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     expectProblem(answer, 409, 'idempotency_conflict')
   })
 
-  test('the answer is kept for 24 hours and then forgotten', async () => {
+  test('the response is kept for 24 hours and then deleted', async () => {
     const create = () => service.call('POST', '/api/api-keys', { body: { name: 'kept' }, headers: headers('kept') })
     const first = await create()
     service.clock.skipMs += dayMs - 60_000
@@ -151,7 +151,7 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     expect(tooLate.body.id).not.toBe(first.body.id)
   })
 
-  test('a refusal is not remembered: a retry is judged anew', async () => {
+  test('a refusal is not stored: a retry is evaluated again', async () => {
     const taken = await service.call('POST', '/v1/profiles', { body: profileNamed('in the way') })
     expectProblem(await createProfile('refused', 'in the way'), 409, 'name_taken')
     await service.call('DELETE', `/v1/profiles/${taken.body.id}`)
@@ -160,7 +160,7 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     expect(answer.headers.get('idempotency-replayed')).toBeNull()
   })
 
-  test('of many requests at once with one key exactly one does the work', async () => {
+  test('of many concurrent requests with one key exactly one does the work', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => createProfile('at once', 'made once')))
     const made = answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotency-replayed'))
     expect(made).toHaveLength(1)
@@ -172,7 +172,7 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     expect((await createProfile('at once', 'made once')).text).toBe(made[0]?.text)
   })
 
-  test('the key holds across a restart, and in another service on the same store', async () => {
+  test('the key works across a restart, and in another service on the same store', async () => {
     const first = await createProfile('restart', 'restarted')
     const beside = await startService(engine, {}, home)
     const there = await createProfile('restart', 'restarted', beside)
@@ -195,7 +195,7 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     expect((await createProfile('x'.repeat(255), '255')).headers.get('idempotency-replayed')).toBe('true')
   })
 
-  test('a request that is not valid is refused whatever its idempotency key', async () => {
+  test('an invalid request is refused regardless of its idempotency key', async () => {
     await createProfile('invalid', 'valid')
     const answer = await service.call('POST', '/v1/profiles', { body: { name: 'n' }, headers: headers('invalid') })
     expectInvalidAt(answer, '/projectId')

@@ -11,8 +11,8 @@ const emptyData = {
   budget: { questions: counter, labels: counter, comparisons: counter },
 }
 
-// Input is checked before the store is asked.
-describe('the places of input errors', () => {
+// Input is checked before the store is queried.
+describe('the paths of input errors', () => {
   let service: TestService
   let profile: string
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('the places of input errors', () => {
     expectInvalidAt(answer, '/projectId', '/name', '/seed')
   })
 
-  test('a place inside lists is spelled with their positions', async () => {
+  test('a path into lists contains their indexes', async () => {
     const versions = [{ id: 'v1' }, { id: 7 }]
     const workingChanges = { exemplars: [{ label: 'good' }, { label: 'fine' }] }
     const answer = await service.call('PATCH', profile, { body: { profileData: { versions, workingChanges } } })
@@ -42,7 +42,7 @@ describe('the places of input errors', () => {
     expectInvalidAt(answer, '/effectiveSnapshot/latentScores/m~1n~0')
   })
 
-  test('the place of a query parameter begins with /query/', async () => {
+  test('the path of a query parameter starts with /query/', async () => {
     expectInvalidAt(
       await service.call('GET', '/v1/profiles?projectId=a%20b&limit=0'),
       '/query/projectId',
@@ -87,13 +87,13 @@ describe('the places of input errors', () => {
     ['a number past the doubles', '1e999'],
     ['an integer that a double rounds', '9007199254740993'],
     ['the member name __proto__', '{"__proto__":1}'],
-  ])('%s is refused wherever it stands, also in members that are kept as sent', async (_, value) => {
+  ])('%s is refused anywhere, including in members that are stored as sent', async (_, value) => {
     const raw = `{"profileData":{"workingChanges":{"constraints":[{"id":"c","mine":${value}}]}}}`
     const answer = await service.call('PATCH', profile, { raw })
     expectInvalidAt(answer, '/profileData/workingChanges/constraints/0/mine')
   })
 
-  test('an address of more than 8192 bytes is refused, unless it is a data URL', async () => {
+  test('a URL of more than 8192 bytes is refused, unless it is a data URL', async () => {
     const address = (length: number, start = 'https://a.test/') => start + 'a'.repeat(length - start.length)
     const send = (state: object) => service.call('PATCH', profile, { body: { profileData: { workingChanges: state } } })
     const base = '/profileData/workingChanges'

@@ -48,7 +48,7 @@ describe.each(engines)('problems on %s', (engine) => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('a key that nobody made is 401 invalid_api_key with WWW-Authenticate: Bearer', async () => {
+  test('an unknown key is 401 invalid_api_key with WWW-Authenticate: Bearer', async () => {
     for (const key of [unknownKey, 'plt_short', `${unknownKey.slice(0, -1)}D`, 'sk-other']) {
       const answer = await service.call('GET', '/v1/profiles', { key })
       expectProblem(answer, 401, 'invalid_api_key')
@@ -74,13 +74,13 @@ describe.each(engines)('problems on %s', (engine) => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('a project that the key does not reach is 403 project_forbidden', async () => {
+  test('a project that the key cannot access is 403 project_forbidden', async () => {
     const { body } = await service.call('POST', '/api/api-keys', { body: { name: 'one', projectId: 'one' } })
     const answer = await service.call('GET', '/v1/profiles?projectId=two', { key: body.key })
     expectProblem(answer, 403, 'project_forbidden')
   })
 
-  test('what the path or the query names and is not there is 404, each with its own code', async () => {
+  test('a missing resource in the path or the query is 404, each with its own code', async () => {
     const profile = await newProfile('not found')
     const missing = [
       ['GET', noProfile, 'profile_not_found'],
@@ -102,7 +102,7 @@ describe.each(engines)('problems on %s', (engine) => {
     for (const [method, path, code] of missing) expectProblem(await service.call(method, path), 404, code)
   })
 
-  test("another account's things do not exist: 404, never 403", async () => {
+  test("another account's resources do not exist: 404, never 403", async () => {
     const profile = await newProfile('private')
     const stranger = service.as(await service.newAccount())
     const { body } = await service.call('POST', '/api/api-keys', { body: { name: 'private' } })
@@ -124,7 +124,7 @@ describe.each(engines)('problems on %s', (engine) => {
     ['GET', '/api/api-keys/rotate', 'POST'],
     ['POST', '/healthz', 'GET, HEAD'],
   ])(
-    'a method that the path does not take is 405 method_not_allowed with Allow: %s %s',
+    'a method that the path does not support is 405 method_not_allowed with Allow: %s %s',
     async (method, path, allow) => {
       const answer = await service.call(method, path)
       expectProblem(answer, 405, 'method_not_allowed')
@@ -158,13 +158,13 @@ describe.each(engines)('problems on %s', (engine) => {
     expect(expectProblem(spent, 409, 'budget_exceeded')).toMatchObject({ counter: 'labels', used: 0, total: 0 })
   })
 
-  test('a profile that has moved on is 412 precondition_failed', async () => {
+  test('a profile that has changed is 412 precondition_failed', async () => {
     const profile = await newProfile('moved')
     const answer = await service.call('PATCH', profile, { body: { seed: 'x' }, headers: { 'if-match': '"other"' } })
     expectProblem(answer, 412, 'precondition_failed')
   })
 
-  test('what is well-formed but inconsistent is 422, each with its own code', async () => {
+  test('a well-formed but inconsistent request is 422, each with its own code', async () => {
     const profile = await newProfile('inconsistent')
     const patch = (profileData: object) => service.call('PATCH', profile, { body: { profileData } })
     await service.call('PATCH', profile, { body: commit('v1', { parentVersionId: null }) })
@@ -177,7 +177,7 @@ describe.each(engines)('problems on %s', (engine) => {
     expectProblem(await patch({ branches: [{ id: 'main', headVersionId: 'v2' }] }), 422, 'version_not_on_branch')
   })
 
-  test('every response carries X-Request-Id, and a sane one that the client sends is kept', async () => {
+  test('every response has X-Request-Id, and a valid one from the client is kept', async () => {
     const kept = { 'x-request-id': `A-z.0_9:Root=1-ab+c/d@e${'x'.repeat(105)}` }
     for (const path of ['/v1/profiles', '/healthz', '/openapi.json', '/docs', '/nothing', '/%zz']) {
       const answer = await service.call('GET', path, { headers: kept })
@@ -193,7 +193,7 @@ describe.each(engines)('problems on %s', (engine) => {
   })
 
   test.each(['two words', 'x'.repeat(129), 'a"b', '<script>', unknownKey])(
-    'a request id that is not sane is replaced: %s',
+    'an invalid request id is replaced: %s',
     async (id) => {
       const answer = await service.call('GET', '/nothing', { headers: { 'x-request-id': id } })
       expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/)
@@ -201,7 +201,7 @@ describe.each(engines)('problems on %s', (engine) => {
     },
   )
 
-  test('what is not HTTP is answered with a problem and a request id too', async () => {
+  test('a request that is not HTTP also gets a problem with a request id', async () => {
     const said = await sendBytes(service.url, 'NONSENSE\r\n\r\n')
     const [head = '', body = ''] = said.split('\r\n\r\n')
     expect(head).toContain('HTTP/1.1 400 Bad Request')
@@ -210,7 +210,7 @@ describe.each(engines)('problems on %s', (engine) => {
     expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'invalid_request', requestId: id })
   })
 
-  test('what comes before it on the connection is answered first, and whole', async () => {
+  test('earlier requests on the connection are answered first and completely', async () => {
     const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${service.key}\r\n\r\n`
     const said = await sendBytes(service.url, `${ask('/api/projects')}${ask('/v1/profiles/none')}NONSENSE\r\n\r\n`)
     const statuses = [...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
@@ -231,14 +231,14 @@ describe.each(engines)('problems on %s', (engine) => {
     ['QUERY', '/v1/profiles', 'GET, HEAD, POST'],
     ['PUT', 'http://elsewhere/healthz', 'GET, HEAD'],
     ['PUT', '/v1/%70rofiles?x=1', 'GET, HEAD, POST'],
-  ])('also %s %s is 405 with Allow: %s', async (method, target, allow) => {
+  ])('%s %s is 405 with Allow: %s', async (method, target, allow) => {
     const said = await sendBytes(service.url, `${method} ${target} HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n`)
     expect(said).toMatch(/^HTTP\/1\.1 405 /)
     expect(said.toLowerCase()).toContain(`\r\nallow: ${allow.toLowerCase()}\r\n`)
     expect(said).toContain('"code":"method_not_allowed"')
   })
 
-  test('no error holds a key that was put in the wrong place', async () => {
+  test('no error contains a key that was sent in the wrong place', async () => {
     const scoped = (await service.call('POST', '/api/api-keys', { body: { name: 'k', projectId: 'p' } })).body.key
     const lost = [
       await service.call('PUT', `/v1/profiles/${unknownKey}`),
@@ -249,7 +249,7 @@ describe.each(engines)('problems on %s', (engine) => {
     for (const { text } of lost) expect(text).not.toContain(unknownKey)
   })
 
-  test('a key with something behind it is 401 invalid_api_key', async () => {
+  test('a key with trailing characters is 401 invalid_api_key', async () => {
     const answer = await service.call('GET', '/v1/profiles', {
       key: null,
       headers: { authorization: `Bearer ${service.key} more` },

@@ -20,7 +20,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
   })
   beforeEach(startNextMinute)
 
-  /** Puts both clocks at the beginning of a minute in which nothing has been counted. */
+  /** Sets both clocks to the start of a minute without counted requests. */
   function startNextMinute(): void {
     const nowMs = Date.now() + service.clock.skipMs
     service.clock.skipMs += minuteMs - (nowMs % minuteMs)
@@ -43,7 +43,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
 
   const header = (answers: readonly Answer[], name: string) => answers.map(({ headers }) => headers.get(name))
 
-  test('x-ratelimit-limit, -remaining and -reset tell where the key stands in its clock minute', async () => {
+  test("x-ratelimit-limit, -remaining and -reset describe the key's current clock minute", async () => {
     const { key } = await newKey()
     service.clock.skipMs += 29_500
     const before = secondsLeft()
@@ -75,7 +75,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(again?.headers.get('x-ratelimit-remaining')).toBe('9')
   })
 
-  test('each key has a limit of its own', async () => {
+  test('each key has its own limit', async () => {
     const one = await newKey()
     const other = await newKey()
     await callTimes(11, one.key)
@@ -83,7 +83,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect((await callTimes(1, other.key))[0]?.status).toBe(200)
   })
 
-  test('a refused request still counts as usage, as do those that fail otherwise', async () => {
+  test('a rate-limited request counts as usage, and so do other failed requests', async () => {
     const { id, key } = await newKey()
     await callTimes(8, key)
     await callTimes(1, key, '/v1/profiles/none')
@@ -95,10 +95,10 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(found.usageCount).toBe(14)
   })
 
-  test('the limit holds for all processes on one store together, as soon as they have told each other', async () => {
+  test('the limit applies across all processes on one store, once they have shared their counts', async () => {
     const { id, key } = await newKey()
     await callTimes(10, key)
-    // Asking for the list makes a process write down what it has counted, and learn what the others have.
+    // Reading the list makes a process store its counts and read those of the others.
     await service.call('GET', '/api/api-keys')
     expect((await beside.call('GET', '/v1/profiles', { key })).status).toBe(200)
     await beside.call('GET', '/api/api-keys')
@@ -111,7 +111,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(keys.find((one: { id: string }) => one.id === id).usageCount).toBe(13)
   })
 
-  test('what needs no key is limited per address, together with missing keys and paths that do not exist', async () => {
+  test('requests without a key are limited per address, including missing keys and unknown paths', async () => {
     const { key } = await newKey()
     const keyless = (path: string) => service.call('GET', path, { key: null })
     for (const path of ['/docs', '/openapi.json', '/openapi.json']) expect((await keyless(path)).status).toBe(200)
@@ -128,7 +128,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect((await keyless('/docs')).status).toBe(200)
   })
 
-  test('probes from the machine itself have no limit', async () => {
+  test('probes from localhost have no limit', async () => {
     for (let i = 0; i < 12; i++) {
       for (const path of ['/healthz', '/readyz']) {
         expect((await service.call('GET', path, { key: null })).status).toBe(200)

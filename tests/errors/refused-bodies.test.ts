@@ -7,11 +7,11 @@ import { openOnWire } from '../harness/wire.ts'
 const mebibyte = 1024 * 1024
 const unknownKey = 'plt_000000000000000000000000000000003DOjZC'
 
-// The store has no part in it.
+// The store is not involved.
 describe('the body of a refused request', () => {
   const service = useService('sqlite')
 
-  /** Sends a head and then a body without end, until the service closes the connection. */
+  /** Sends a head and then an endless body, until the service closes the connection. */
   async function sendWithoutEnd(path: string, headers: readonly string[]) {
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname).setEncoding('latin1')
@@ -21,7 +21,7 @@ describe('the body of a refused request', () => {
     })
     socket.on('error', () => {})
     socket.write(`POST ${path} HTTP/1.1\r\n${['host: h', ...headers].join('\r\n')}\r\n\r\n`)
-    // The size of a chunk, for those who declare no length.
+    // The size of a chunk, for requests without a declared length.
     if (headers.includes('transfer-encoding: chunked')) socket.write('40000000\r\n')
     keepWriting(socket)
     await new Promise((resolve) => socket.once('close', resolve))
@@ -34,15 +34,15 @@ describe('the body of a refused request', () => {
     ['no declared length', 401, '/v1/score', 'x: y', 'transfer-encoding: chunked'],
     ['a path that does not exist', 404, '/nothing', 'x: y', 'content-length: 1000000000'],
     ['a method that is not allowed', 405, '/healthz', 'x: y', 'content-length: 1000000000'],
-  ])('is not read to its end: %s', async (_, status, path, ...headers) => {
+  ])('is not read to the end: %s', async (_, status, path, ...headers) => {
     const { said, bytes } = await sendWithoutEnd(path, headers)
     expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(said.toLowerCase()).toContain('\r\nconnection: close\r\n')
-    // What the service discards, and what the buffers of the system hold.
+    // What the service discards, plus the system's buffers.
     expect(bytes).toBeLessThan(24 * mebibyte)
   })
 
-  test('is read if it is short, and the connection goes on', async () => {
+  test('is read if it is short, and the connection stays open', async () => {
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname).setEncoding('latin1')
     const body = 'x'.repeat(60_000)
@@ -53,7 +53,7 @@ describe('the body of a refused request', () => {
     expect([...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['401', '200'])
   })
 
-  test('is not asked for with 100 Continue before the key is known', async () => {
+  test('gets no 100 Continue before the key is checked', async () => {
     const headers = { 'content-type': 'application/json', expect: '100-continue' }
     const ask = (authorization: object) =>
       openOnWire(`${service.url}/v1/profiles`, 'POST', { ...headers, ...authorization })

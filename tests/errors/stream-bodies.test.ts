@@ -21,7 +21,7 @@ import { openOnWire, sendOnWire, unchecked } from '../harness/wire.ts'
 const mebibyte = 1024 * 1024
 const bytesMax = 100_000
 
-/** How far the handler of an upload got. */
+/** The progress of the upload handler. */
 interface Upload {
   size: number
   error?: unknown
@@ -42,7 +42,7 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
   const sum = (bytes: number) => ({ mediaType: 'image/png', size: bytes, sum: 7 * bytes })
 
   describe.each(['/upload', '/upload-in-transaction'])('at %s', (path) => {
-    test('reach the handler as they come, with and without a declared length', async () => {
+    test('reach the handler as they arrive, with and without a declared length', async () => {
       const length = { 'content-length': String(2 * half.length) }
       expect((await send(path, [half, half], length)).body).toEqual(sum(bytesMax))
       expect((await send(path, [half, half.subarray(1)])).body).toEqual(sum(bytesMax - 1))
@@ -55,7 +55,7 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
       expectProblem(await send(path, over, { 'content-length': '100001' }), 413, 'body_too_large')
     })
 
-    test('that go on far past the limit are answered, and the connection is closed', async () => {
+    test('far past the limit are answered, and the connection is closed', async () => {
       const pieces = Array.from({ length: 66 }, () => Buffer.alloc(mebibyte))
       const answer = await send(path, pieces)
       expectProblem(answer, 413, 'body_too_large')
@@ -85,7 +85,7 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
       expectProblem(await send(path, [half], { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type')
     })
 
-    test.each(['IMAGE/PNG', 'image/png; name=x', 'application/x-frame'])('of type %s are taken', async (type) => {
+    test.each(['IMAGE/PNG', 'image/png; name=x', 'application/x-frame'])('of type %s are accepted', async (type) => {
       const { status, body } = await send(path, [half], { 'content-type': type })
       expect([status, body.mediaType]).toEqual([200, type.split(';')[0]?.toLowerCase()])
     })
@@ -94,7 +94,7 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
       expectProblem(await send(path, [], { 'content-length': '0' }), 400, 'invalid_request')
     })
 
-    test('that break off end the handler with a fault, and the service goes on', async () => {
+    test('that break off end the handler with a fault, and the service keeps running', async () => {
       const { sent, answer } = openOnWire(`${app.url}${path}`, 'POST', { ...png(), 'content-length': '100' }, unchecked)
       sent.on('error', () => {}).write(Buffer.alloc(50))
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -103,7 +103,7 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
       expect((await send(path, [half])).body).toEqual(sum(half.length))
     })
 
-    test('are the same request with the same Idempotency-Key only where the bytes are the same', async () => {
+    test('are the same request under one Idempotency-Key only if the bytes are the same', async () => {
       const key = { 'idempotency-key': `bytes ${path}` }
       const before = uploads.length
       expect((await send(path, [half, half], key)).body).toEqual(sum(bytesMax))
@@ -115,7 +115,7 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
     })
   })
 
-  test('are streamed: the handler sees the first bytes before the last are sent, and an abort when they break off', async () => {
+  test('are streamed: the handler sees the first bytes before the last are sent, and an abort if they break off', async () => {
     const { sent } = openOnWire(`${app.url}/upload`, 'POST', { ...png(), 'content-length': '100' }, unchecked)
     const before = uploads.length
     sent.on('error', () => {}).write(Buffer.alloc(60))
@@ -124,7 +124,7 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
     await expect.poll(() => uploads[before]?.error).toMatchObject({ code: 'invalid_request' })
   })
 
-  test('that a handler does not read are passed over, and the connection serves the next request', async () => {
+  test('that a handler does not read are discarded, and the connection serves the next request', async () => {
     const { port } = new URL(app.url)
     const head = `POST /ignore HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${app.key}\r\ncontent-type: image/png\r\n`
     const socket = connect(Number(port), '127.0.0.1')

@@ -10,16 +10,16 @@ import { createHome, engines, type Home } from '../harness/service.ts'
 import { pictureNamed } from '../properties/operation-requests.ts'
 import { getBytes, upload } from './steps.ts'
 
-/** Limits the size of the files that a running process may write; Linux has it. */
+/** Limits the size of the files that a running process may write; Linux only. */
 const prlimit = '/usr/bin/prlimit'
 const pictureBytes = 3_000_000
 const smallBytes = 300_000
 const diskBytes = 64 * 1024 * 1024
-/** What is left of the small disk: less than a few uploads at once need. */
+/** Free space of the small disk: less than a few concurrent uploads need. */
 const leftBytes = 900_000
 const uploads = 24
 
-/** Decoders ignore what follows a picture. */
+/** Decoders ignore bytes after the picture. */
 function pictureOf(bytes: number, name: string): Buffer {
   return Buffer.concat([pictureNamed(name), Buffer.alloc(bytes, name)]).subarray(0, bytes)
 }
@@ -44,7 +44,7 @@ describe.each(engines)('uploads to a full disk on %s', (engine) => {
 
   const client = () => createClient(serving.address, serving.key)
 
-  it.runIf(existsSync(prlimit))('a file of which the disk takes all but the last bytes is 503', async () => {
+  it.runIf(existsSync(prlimit))('a file whose last bytes do not fit on the disk is 503', async () => {
     const limit = (bytes: string) => execFileSync(prlimit, [`--pid=${serving.child.pid}`, `--fsize=${bytes}:unlimited`])
     const bytes = pictureOf(pictureBytes, 'cut')
     limit(String(pictureBytes - 10))
@@ -56,7 +56,7 @@ describe.each(engines)('uploads to a full disk on %s', (engine) => {
     expect((await getBytes(client(), `/api/frames/${body.id}`)).bytes.equals(bytes)).toBe(true)
   })
 
-  it('what is acknowledged while the disk is filling is stored whole, the rest is 503', async ({ skip }) => {
+  it('uploads acknowledged while the disk fills up are stored whole, the others are 503', async ({ skip }) => {
     if (!isMounted) skip('a small disk can be mounted by root only')
     const ballast = join(dataDir(), 'ballast')
     const { bavail, bsize } = statfsSync(dataDir())
@@ -76,7 +76,7 @@ describe.each(engines)('uploads to a full disk on %s', (engine) => {
   })
 })
 
-/** A small disk of its own, if this process may mount one. */
+/** A small separate disk, if this process may mount one. */
 function mount(folder: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', folder], { stdio: 'ignore' })

@@ -24,7 +24,7 @@ describe.each(engines)('hostile uploads on %s', (engine) => {
   const dataDir = () => service.home.env.PALATE_DATA_DIR ?? ''
   const incoming = () => filesIn(join(dataDir(), 'incoming'))
   afterEach(async () => {
-    // An answer may come before its file is removed.
+    // A response may arrive before its file is removed.
     await eventually(() => expect(incoming().length).toBe(0))
   })
 
@@ -42,7 +42,7 @@ describe.each(engines)('hostile uploads on %s', (engine) => {
     expectProblem(await uploadForm(service, [{ name: 'a.png', bytes }]), 415, 'unsupported_media_type')
   })
 
-  it('a picture that is something else as well is kept as the picture that it is, and runs nothing', async () => {
+  it('a polyglot picture is stored as a picture, and served so that nothing in it runs', async () => {
     const { status, body } = await upload(service, Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]))
     expect([status, body.contentType]).toEqual([201, 'image/png'])
     const { headers } = await service.call('GET', `/api/frames/${body.id}`)
@@ -50,9 +50,9 @@ describe.each(engines)('hostile uploads on %s', (engine) => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  // The picture is decoded before the store is asked.
+  // The picture is decoded before the store is queried.
   it.runIf(engine === 'sqlite')(
-    '49 megapixels in a few kB are taken, more than 50 are 413 body_too_large',
+    '49 megapixels in a few kB are accepted, more than 50 are 413 body_too_large',
     async () => {
       const flat = (side: number) =>
         sharp({ create: { width: side, height: side, channels: 3, background: '#246' } })
@@ -64,7 +64,7 @@ describe.each(engines)('hostile uploads on %s', (engine) => {
     },
   )
 
-  it('exactly 10 MiB are taken, one byte more is 413 body_too_large, in a form too', async () => {
+  it('exactly 10 MiB are accepted, one byte more is 413 body_too_large, also in a form', async () => {
     const padded = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)])
     expect((await upload(service, padded(frameBytesMax))).status).toBe(201)
     expectProblem(await upload(service, padded(frameBytesMax + 1)), 413, 'body_too_large')
@@ -72,7 +72,7 @@ describe.each(engines)('hostile uploads on %s', (engine) => {
     expectProblem(await upload(service, padded(11 * mebibyte + 1)), 413, 'body_too_large')
   })
 
-  it('a body without end is answered with 413 and cut off', async () => {
+  it('an endless body is answered with 413 and cut off', async () => {
     const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'image/png' }
     const url = `${service.url}/api/frames/upload?projectId=studio`
     const { sent, answer } = openOnWire(url, 'POST', headers, unchecked)
@@ -167,7 +167,7 @@ describe.each(engines)('hostile uploads on %s', (engine) => {
     expectProblem(await uploadForm(service, [{ name: 'a.png', bytes: Buffer.alloc(0) }]), 415, 'unsupported_media_type')
   })
 
-  it('what was refused is nowhere: neither a frame, nor a file', async () => {
+  it('refused uploads leave neither a frame nor a file', async () => {
     const { frames } = (await service.call('GET', '/api/frames')).body
     const named = new Set(frames.map(({ id }: { id: string }) => id)).size
     expect(filesIn(join(dataDir(), 'frames')).length).toBe(engine === 'sqlite' ? named : 0)

@@ -37,7 +37,7 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
   }
   const liking = (imageData: string) => ({ exemplars: [{ id: 'e', label: 'good', imageData }] })
 
-  it('become frames of the project when they are read, and come back as they were sent', async () => {
+  it('become frames of the project when they are read, and are returned as sent', async () => {
     const projectId = 'inline'
     const pictures = [await large(1), await large(2), await large(3), await paint({ mood: 'cold', seed: 4, width: 9 })]
     const [url, bare, side, short] = pictures as [Buffer, Buffer, Buffer, Buffer]
@@ -61,14 +61,14 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
     expect(first).toMatchObject({ width: 160, height: 120, contentType: 'image/png', projectId })
     const { profileData } = await read(service, id)
     expect(profileData.versions[0].snapshot.exemplars).toEqual(elements.exemplars)
-    // The long ones lie in the texts of the elements alone.
+    // The long ones are stored only in the blobs of the elements.
     expect(await ownContents()).toBe(before + 1)
     const again = await upload(service, url, { project: projectId })
     expect([again.status, again.body.id]).toEqual([200, first.id])
     expect(await ownContents()).toBe(before + 1)
   })
 
-  it('a frame stays when the profile goes, and its text goes with the frame', async () => {
+  it('a frame stays when the profile is deleted, and its blob is deleted with the frame', async () => {
     const [first, second] = [await large(11), await large(12)]
     const id = await profileWith(service, liking(dataUrl(first)), { projectId: 'gone' })
     await diagnose(service, id)
@@ -79,13 +79,13 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
     expect((await service.call('DELETE', `/v1/profiles/${id}`)).status).toBe(200)
     const [frame] = await framesOf('gone')
     expect((await bytesOf(frame.id)).equals(first)).toBe(true)
-    // The second was never read, so it was no frame.
+    // The second was never read, so it did not become a frame.
     expect(await textsOf(id)).toBe(1)
     expect((await service.call('DELETE', `/api/frames?id=${frame.id}`)).status).toBe(200)
     expect([await textsOf(id), await framesOf('gone')]).toEqual([0, []])
   })
 
-  it('deleting the frame leaves the element as it is', async () => {
+  it('deleting the frame does not change the element', async () => {
     const picture = await large(21)
     const id = await profileWith(service, liking(dataUrl(picture)), { projectId: 'kept' })
     await diagnose(service, id)
@@ -96,7 +96,7 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
     expect(await framesOf('kept')).toEqual([])
   })
 
-  it('one that the working changes drop stays as a frame, also when their texts are swept', async () => {
+  it('a picture dropped from the working changes stays as a frame, even after a sweep of their blobs', async () => {
     const [read, unread] = [await large(31), await large(32)]
     const id = await createProfile(service, { projectId: 'dropped' })
     await change(service, id, { workingChanges: liking(dataUrl(read)) })
@@ -114,7 +114,7 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
     expect(await textsOf(id)).toBe(0)
   })
 
-  it('pictures that were uploaded before are not stored again', async () => {
+  it('pictures uploaded before are not stored again', async () => {
     const picture = await large(41)
     const { id: frame } = await frameOf(service, picture, 'before')
     const before = await ownContents()

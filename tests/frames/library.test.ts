@@ -16,7 +16,7 @@ describe.each(engines)('the frame library on %s', (engine) => {
     wide = await paint({ mood: 'cold', seed: 2, format: 'jpeg', width: 600, height: 300 })
   })
 
-  it('an upload is answered with the frame', async () => {
+  it('an upload returns the frame', async () => {
     const { status, body, headers } = await upload(service, wide, { type: 'image/jpeg' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -32,7 +32,7 @@ describe.each(engines)('the frame library on %s', (engine) => {
     expect(headers.get('location')).toBe(`/api/frames/${body.id}`)
   })
 
-  it('the same bytes in the same project are the same frame, in another project another', async () => {
+  it('the same bytes are one frame per project', async () => {
     const first = await upload(service, png)
     const again = await uploadForm(service, [{ name: 'other-name.png', bytes: png }])
     expect([first.status, again.status]).toEqual([201, 200])
@@ -42,14 +42,14 @@ describe.each(engines)('the frame library on %s', (engine) => {
     expect(elsewhere.body.id).not.toBe(first.body.id)
   })
 
-  it('parallel uploads of the same bytes are one frame', async () => {
+  it('concurrent uploads of the same bytes create one frame', async () => {
     const bytes = await paint({ mood: 'grey', seed: 3 })
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(service, bytes)))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 201])
   })
 
-  it('what the bytes are counts, not what was said of them', async () => {
+  it('the media type follows the bytes, not the declared type', async () => {
     const { body } = await upload(service, await paint({ mood: 'grey', seed: 4, format: 'webp' }), {
       type: 'image/png',
     })
@@ -73,7 +73,7 @@ describe.each(engines)('the frame library on %s', (engine) => {
     expect(body.name).toBe(stored)
   })
 
-  it('the bytes come back as they came, to be cached for good and to run nothing', async () => {
+  it('the bytes are returned as uploaded, cacheable forever and never executable', async () => {
     const { id } = await frameOf(service, png)
     const { status, headers, bytes } = await getBytes(service, `/api/frames/${id}`)
     expect(status).toBe(200)
@@ -90,7 +90,7 @@ describe.each(engines)('the frame library on %s', (engine) => {
     expect([again.status, again.bytes.length]).toEqual([304, 0])
   })
 
-  it('thumbnails are WebP with the longer side as asked, and never larger than the picture', async () => {
+  it('thumbnails are WebP with the requested longer side, and never larger than the picture', async () => {
     const { id } = await frameOf(service, wide)
     const sizeOf = async (query: string) => {
       const { status, headers, bytes } = await getBytes(service, `/api/frames/${id}/thumbnail${query}`)
@@ -129,7 +129,7 @@ describe.each(engines)('the frame library on %s', (engine) => {
     expectProblem(await owner.call('GET', '/api/frames?limit=0'), 400, 'invalid_request')
   })
 
-  it('a deleted frame is gone, and the same bytes can be uploaded again', async () => {
+  it('a deleted frame no longer exists, and the same bytes can be uploaded again', async () => {
     const bytes = await paint({ mood: 'grey', seed: 5 })
     const { id } = await frameOf(service, bytes)
     const twin = await frameOf(service, bytes, 'twin')
@@ -144,7 +144,7 @@ describe.each(engines)('the frame library on %s', (engine) => {
     expect((await getBytes(service, `/api/frames/${again.id}`)).bytes.equals(bytes)).toBe(true)
   })
 
-  it('an upload needs a project, and a key that reaches it', async () => {
+  it('an upload needs a project, and a key that can access it', async () => {
     const { body } = await service.call('POST', '/api/api-keys', { body: { name: 'k', projectId: 'mine' } })
     const scoped: Client = service.as(body.key)
     expectProblem(await upload(scoped, png, { project: 'studio' }), 403, 'project_forbidden')
@@ -153,7 +153,7 @@ describe.each(engines)('the frame library on %s', (engine) => {
     expectProblem(await service.call('POST', '/api/frames/upload', ask), 400, 'invalid_request')
   })
 
-  it('an Idempotency-Key gives the same answer for the same file, in whatever form', async () => {
+  it('an Idempotency-Key returns the same response for the same file, whatever the encoding', async () => {
     const bytes = Buffer.concat([png, Buffer.from('idempotent')])
     const headers = { 'idempotency-key': 'upload' }
     const first = await upload(service, bytes, { headers })

@@ -8,7 +8,7 @@ import { dataUrl, paint } from '../scoring/pictures.ts'
 import { commitElements, diagnose, openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.ts'
 import { frameOf, getBytes } from './steps.ts'
 
-describe.each(engines)('what can be shown of pictures on %s', (engine) => {
+describe.each(engines)('thumbnails of pictures on %s', (engine) => {
   let stage: Stage
   let service: Stage['service']
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     service.as((await service.call('POST', '/api/api-keys', { body: { name: 'k', projectId } })).body.key)
   const isThumbnail = expect.stringMatching(/^\/v1\/thumbnails\/[0-9a-f]{64}$/)
 
-  it('every picture of a profile, from wherever it came: unread at first, then with a thumbnail or a reason', async () => {
+  it('every picture of a profile, from any source: unread at first, then with a thumbnail or a reason', async () => {
     const [a, b] = [await stage.picture('warm', 1), await stage.picture('cold', 2)]
     const inline = dataUrl(await paint({ mood: 'grey', seed: 3, width: 300, height: 150 }))
     const id = await profileWith(service, {
@@ -67,7 +67,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     expect((await getBytes(service, pictures[1].thumbnail, tag)).status).toBe(304)
   })
 
-  it('include_working adds what is not committed', async () => {
+  it('include_working adds uncommitted pictures', async () => {
     const id = await createProfile(service)
     await change(service, id, { workingChanges: { exemplars: [{ id: 'w', label: 'good', url: 'https://a.test/b' }] } })
     expect(await picturesOf(service, id)).toEqual([])
@@ -76,7 +76,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     expectProblem(await service.call('GET', '/v1/profiles/prof_x/pictures'), 404, 'profile_not_found')
   })
 
-  it('a version or branch that is named: its own pictures, also those that were removed since', async () => {
+  it('a named version or branch: its own pictures, including those removed since', async () => {
     const [kept, gone] = [await stage.picture('warm', 21), await stage.picture('cold', 22)]
     const id = await profileWith(service, {
       exemplars: [
@@ -101,7 +101,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     }
   })
 
-  it('frames scored last, newest first, with address, scores and thumbnail', async () => {
+  it('recently scored frames, newest first, with URL, scores and thumbnail', async () => {
     const projectId = 'recent'
     const client = await scopedKey(projectId)
     const id = await createProfile(client, { projectId })
@@ -117,7 +117,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     ] as const) {
       const [score] = await scoresOf(client, id, [{ id: frame, url }], { dimensions: ['brightness'] })
       brightness.unshift(score.brightness)
-      // At once, without a wait.
+      // Immediately, without waiting.
       expect((await recent(client)).frames.map(({ id }: Shown) => id)).toContain(frame)
     }
     const { frames } = await recent(client)
@@ -141,7 +141,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     expect(await recent(client)).toEqual({ frames: [] })
   })
 
-  it('a large thumbnail: made once from the address or the library if they still have the bytes, else the small one', async () => {
+  it('a large thumbnail: created once from the URL or the library if the bytes still exist, otherwise the small one', async () => {
     const projectId = 'large'
     const id = await createProfile(service, { projectId })
     const paintLarge = async (seed: number) =>
@@ -185,7 +185,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     expectProblem(await service.call('GET', `${found.get('kept')}?size=huge`), 400, 'invalid_request')
   })
 
-  it('a thumbnail exists only for the account, and for a limited key only if its project has the picture', async () => {
+  it("a thumbnail exists only for its account, and for a project's key only if the project has the picture", async () => {
     const picture = await paint({ mood: 'grey', seed: 11 })
     await frameOf(service, picture, 'owner')
     const id = await createProfile(service, { projectId: 'owner' })

@@ -4,7 +4,7 @@ import type { Ask, Client } from '../harness/client.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Uploads the bytes as they are. */
+/** Uploads the raw bytes. */
 export function upload(
   client: Client,
   bytes: Uint8Array,
@@ -30,14 +30,14 @@ export function uploadForm(
 
 export interface Part {
   readonly field?: string
-  /** Without it the part is a field, no file. */
+  /** Without it the part is a field, not a file. */
   readonly name?: string
   readonly bytes: Uint8Array
 }
 
 export const boundary = 'a-boundary'
 
-/** A form by hand, so that names are sent as they are. */
+/** A hand-written form, so that names are sent unescaped. */
 export function formOf(parts: readonly Part[]): Bytes {
   const pieces = parts.flatMap(({ field = 'file', name, bytes }) => [
     Buffer.from(
@@ -50,14 +50,14 @@ export function formOf(parts: readonly Part[]): Bytes {
   return new Uint8Array(Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]))
 }
 
-/** The frame that an upload made, or found. */
+/** The frame that an upload created or found. */
 export async function frameOf(client: Client, bytes: Uint8Array, project = 'studio') {
   const { status, body, text } = await upload(client, bytes, { project })
   expect([200, 201], text).toContain(status)
   return body as { readonly id: string; readonly url: string }
 }
 
-/** The bytes of an answer; the harness reads answers as text. */
+/** The bytes of a response; the harness reads responses as text. */
 export async function getBytes({ url, key }: Client, path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } })
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }

@@ -43,7 +43,7 @@ describe.each(engines)('how frames are stored on %s', (engine) => {
   const isReadable = async ({ id }: { id: string }, bytes: Buffer) =>
     expect((await getBytes(service, `/api/frames/${id}`)).bytes.equals(bytes)).toBe(true)
 
-  it('the same bytes lie there once for all projects of an account, until the last frame that has them is deleted', async () => {
+  it('the same bytes are stored once for all projects of an account, until their last frame is deleted', async () => {
     const bytes = await paint({ mood: 'warm', seed: 1 })
     const [first, second] = [await frameOf(service, bytes, 'a'), await frameOf(service, bytes, 'b')]
     expect([await countOf('frames'), await countOf('frame_contents'), await contents()]).toEqual([2, 1, 1])
@@ -53,7 +53,7 @@ describe.each(engines)('how frames are stored on %s', (engine) => {
     expect([await countOf('frames'), await countOf('frame_contents'), await contents()]).toEqual([0, 0, 0])
   })
 
-  it('a frame of which stored bytes are missing breaks off, so that its reader does not wait for them', async () => {
+  it('a response breaks off if stored bytes are missing, so that the reader does not wait', async () => {
     const bytes = await paint({ mood: 'warm', seed: 40 })
     const { id } = await frameOf(service, bytes, 'damaged')
     const contentHash = createHash('sha256').update(bytes).digest('hex')
@@ -66,7 +66,7 @@ describe.each(engines)('how frames are stored on %s', (engine) => {
     await service.call('DELETE', `/api/frames?id=${id}`)
   })
 
-  it('a picture of several pieces comes back whole', async () => {
+  it('a picture of several chunks is returned whole', async () => {
     const bytes = Buffer.concat([await paint({ mood: 'warm', seed: 2 }), Buffer.alloc(600_000, 7)])
     const frame = await frameOf(service, bytes)
     await isReadable(frame, bytes)
@@ -75,7 +75,7 @@ describe.each(engines)('how frames are stored on %s', (engine) => {
     expect(await contents()).toBe(0)
   })
 
-  it('a sweep beside uploads and deletions of the same bytes never takes what a frame has', async () => {
+  it('a sweep during uploads and deletions of the same bytes never deletes the bytes of a frame', async () => {
     const bytes = await paint({ mood: 'cold', seed: 3 })
     for (let round = 0; round < 4; round++) {
       const [, , first, second] = await Promise.all([
@@ -97,7 +97,7 @@ describe.each(engines)('how frames are stored on %s', (engine) => {
     expect([await countOf('frame_contents'), await contents()]).toEqual([0, 0])
   })
 
-  it('copies of frames in another project have ids of their own and the same bytes', async () => {
+  it('copies of frames in another project have new ids and the same bytes', async () => {
     const [bytes, other] = [await paint({ mood: 'cold', seed: 4 }), await paint({ mood: 'cold', seed: 5 })]
     const [one, two] = [await frameOf(service, bytes, 'from'), await frameOf(service, other, 'from')]
     const there = await frameOf(service, other, 'to')
@@ -114,7 +114,7 @@ describe.each(engines)('how frames are stored on %s', (engine) => {
     expect(await copy([two.id])).toEqual(new Map([[two.id, there.id]]))
   })
 
-  it('a sweep removes old remains of uploads, and not those of uploads that go on', async () => {
+  it('a sweep removes leftovers of old uploads, but not those of running ones', async () => {
     const folder = join(dataDir(), 'incoming')
     mkdirSync(folder, { recursive: true })
     const [old, young] = [join(folder, 'old'), join(folder, 'young')]
@@ -128,8 +128,8 @@ describe.each(engines)('how frames are stored on %s', (engine) => {
   })
 })
 
-describe('files beside SQLite', () => {
-  it('a sweep removes a file that no row names, and leaves other files alone', async () => {
+describe('files next to SQLite', () => {
+  it('a sweep removes unreferenced files and keeps the others', async () => {
     const service = await startService('sqlite')
     const config = readConfig(service.home.env)
     const store = await openStore(config)
@@ -148,7 +148,7 @@ describe('files beside SQLite', () => {
     await service.stop()
   })
 
-  it('one sweep looks at a limited number of files, and the next one continues from there', async () => {
+  it('one sweep checks a limited number of files, and the next one continues from there', async () => {
     const home = await createHome('sqlite')
     const config = readConfig(home.env)
     const store = await openStore(config)
@@ -192,7 +192,7 @@ describe('files beside SQLite', () => {
   })
 })
 
-test('uploads wait for room on the disk, an account has half of it, and past a number they are 503', async () => {
+test('uploads wait for disk space, an account gets half of it, and past a limit they are 503', async () => {
   const incoming = createUploadSpool('/nowhere')
   const work = { priority: 'realtime', accountId: 'a' } as const
   const mebibyte = 1024 * 1024

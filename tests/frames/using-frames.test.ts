@@ -40,7 +40,7 @@ describe.each(engines)('frame: addresses on %s', (engine) => {
     }
   })
 
-  it('exemplars and comparisons are taught with frames, by address and by bare id', async () => {
+  it('exemplars and comparisons can use frames, by URI and by bare id', async () => {
     const id = await profileWith(service, {
       exemplars: [{ id: 'e', label: 'good', url: frame.url }],
       comparisons: [
@@ -70,7 +70,7 @@ describe.each(engines)('frame: addresses on %s', (engine) => {
     expect(await unusableOf(id)).toEqual([['same', 'same_frame']])
   })
 
-  it('a frame of another project or account does not exist: not in scores, batches, exemplars or comparisons', async () => {
+  it('a frame of another project or account does not exist for scores, batches, exemplars or comparisons', async () => {
     const stranger = service.as(await service.newAccount())
     const places: [Client, string][] = [
       [stranger, await createProfile(stranger)],
@@ -117,7 +117,7 @@ describe.each(engines)('frame: addresses on %s', (engine) => {
     expectProblem(await service.call('GET', `/api/frames/${id}`), 404, 'frame_not_found')
   })
 
-  it('deleting the working changes, or the profile, frees the frame; frames stay when a profile goes', async () => {
+  it('deleting the working changes or the profile frees the frame; frames stay when a profile is deleted', async () => {
     const [first, second] = [
       await frameOf(service, await paint({ mood: 'grey', seed: 8 })),
       await frameOf(service, await paint({ mood: 'grey', seed: 9 })),

@@ -5,18 +5,18 @@ import { expect } from 'vitest'
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 export interface Checked {
-  /** Only what another theme changes. */
+  /** Only rules that depend on the theme. */
   readonly colours?: boolean
-  /** A selector of the part to check; the whole page unless set. */
+  /** A selector of the part to check; the whole page by default. */
   readonly part?: string
 }
 
-/** Axe finds nothing wrong by WCAG 2.2 AA. */
+/** Expects no violations of WCAG 2.2 AA from axe. */
 export async function expectAccessible(page: Page, { colours = false, part }: Checked = {}): Promise<void> {
   // Once for each document: reading its source takes as long as a check.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const runOnly = colours ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: tags }
-  // What axe would say about parts that pass takes most of its time, and no rule of these asks for the style sheets.
+  // Reporting passed checks takes most of axe's time, and none of these rules needs the style sheets.
   const options = { runOnly, resultTypes: ['violations'], preload: false }
   const context = part === undefined ? 'document' : JSON.stringify(part)
   const violations = await page.evaluate<Result[]>(

@@ -3,7 +3,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // Tests read answers of every shape; reading a member that is not there fails the test.
+  // Tests read responses of every shape; reading a missing member fails the test.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
 }

@@ -33,7 +33,7 @@ describe('a page of a test', () => {
     await expect(browser.closePages()).rejects.toThrow(complaint)
   })
 
-  test('may complain as the test expects', async () => {
+  test('may log errors that the test expects', async () => {
     const page = await open([/careful/])
     await page.evaluate("console.warn('careful'); console.log('hello')")
     await browser.closePages()

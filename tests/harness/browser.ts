@@ -7,15 +7,15 @@ const actionTimeoutMs = 60_000
 const viewport = { width: 1280, height: 800 }
 
 export interface PageOptions extends BrowserContextOptions {
-  /** The path to open; `/` unless set, and no page at all if null. */
+  /** The path to open; `/` by default, no page if null. */
   readonly path?: string | null
-  /** Signs in with this key in place of the first one; with none if null. */
+  /** Signs in with this key instead of the first one; not at all if null. */
   readonly key?: string | null
   /** Messages of the console, and failed requests, that the test expects. */
   readonly expected?: readonly RegExp[]
-  /** Origins, besides that of the service, that the page may ask. */
+  /** Origins, besides the service's, that the page may request. */
   readonly origins?: readonly string[]
-  /** A page that no test had before and none gets after: for what a page cannot be rid of. */
+  /** A fresh page that no other test uses, for state that cannot be reset. */
   readonly isNew?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface TestBrowser {
    * compiling the scripts takes twice as long. What a test stored in the tab is gone for the next.
    */
   newPage(service: Pick<TestService, 'url' | 'key'>, options?: PageOptions): Promise<Page>
-  /** Closes the pages of the test now, and fails if one of them has complained. */
+  /** Closes the pages of the test now, and fails if one of them has logged an error. */
   closePages(): Promise<void>
 }
 
@@ -95,14 +95,14 @@ export function useBrowser(): TestBrowser {
 
 async function newContext(url: string, key: string | null, options: BrowserContextOptions): Promise<BrowserContext> {
   const browser = await sharedBrowser()
-  // Without motion, because a click waits until what it hits stands still.
+  // With reduced motion, because a click waits until its target stops moving.
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(actionTimeoutMs)
   if (key !== null) await signIn(context, url, key)
   return context
 }
 
-/** Leaves the page and deletes what it stored. Gives whether that worked: the service may be gone. */
+/** Leaves the page and clears its storage. Returns whether that worked: the service may have stopped. */
 async function clean({ page, serviceUrl }: Tab): Promise<boolean> {
   await page.context().setOffline(false)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -118,13 +118,13 @@ async function clean({ page, serviceUrl }: Tab): Promise<boolean> {
   return true
 }
 
-/** Puts the cookie of a session into the context, as signing in on the page does. */
+/** Adds a session cookie to the context, like signing in on the page. */
 async function signIn(context: BrowserContext, url: string, key: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${url}/api/session`, { method: 'POST', headers, body: JSON.stringify({ key }) })
   const [, name = '', value = '', path = '/'] =
     /^(\w+)=([^;]+); Path=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? []
-  if (!response.ok) throw new Error(`signing in was answered with ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`signing in failed with ${response.status}: ${await response.text()}`)
   const { hostname } = new URL(url)
   await context.addCookies([{ name, value, path, domain: hostname, httpOnly: true, sameSite: 'Strict' }])
 }

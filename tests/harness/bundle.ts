@@ -17,13 +17,13 @@ export async function setup(): Promise<() => void> {
   const [plan] = packages
   if (!plan) throw new Error('there is no package')
   mkdirSync(inRepository('node_modules/.cache'), { recursive: true })
-  // Inside the repository, where modules that are not bundled are found.
+  // Inside the repository, where unbundled modules can be resolved.
   const directory = mkdtempSync(inRepository('node_modules/.cache/palate-test-'))
-  // In a process of its own: it changes the environment.
+  // In a separate process, because it changes the environment.
   if (isDashboardStale()) await run(process.execPath, [inRepository('build/dashboard.ts')]).catch(complain)
   await bundle(plan, directory)
   for (const [from, to] of Object.entries(placesOf(plan))) {
-    // A dashboard that is not built is not in it.
+    // Does not contain a dashboard that is not built.
     if (existsSync(inRepository(from))) cpSync(inRepository(from), join(directory, to), { recursive: true })
   }
   writeFileSync(join(directory, 'package.json'), JSON.stringify(plan.manifest({ vendored: {} })))
@@ -31,7 +31,7 @@ export async function setup(): Promise<() => void> {
   return () => rmSync(directory, { recursive: true, force: true })
 }
 
-/** Tests of the dashboard fail then. All others do not need it. */
+/** Then the dashboard's tests fail. No others need it. */
 function complain(error: unknown): void {
   process.stderr.write(`the dashboard could not be built: ${error instanceof Error ? error.message : error}\n`)
 }

@@ -17,7 +17,7 @@ function success(status: number, headers: Record<string, string> = requestId) {
   return { status, headers: all, text: JSON.stringify(body), body }
 }
 
-test('an answer that is as described passes', () => {
+test('a response that matches its description passes', () => {
   checkAnswer('POST', merge, problem({ conflicts: [{ kind: 'constraints', id: 'c' }] }))
   checkAnswer('GET', '/healthz', success(200))
 })
@@ -34,6 +34,6 @@ test.each([
   ['a member of another type', 'POST', merge, problem({ conflicts: 'none' }), /\/conflicts must be array/],
   ['a status that is not described', 'GET', '/healthz', success(201), /no answer has this status/],
   ['a header that is missing', 'GET', '/healthz', success(200, {}), /it lacks the header X-Request-Id/],
-])('%s does not', (_, method, url, answer, message) => {
+])('a response with %s fails', (_, method, url, answer, message) => {
   expect(() => checkAnswer(method, url, answer)).toThrow(message)
 })

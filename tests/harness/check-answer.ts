@@ -20,8 +20,8 @@ const operations = Object.entries(document.paths)
   .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
 
 /**
- * Throws if an answer is not as the API description says: its status, its headers, its media type, and its body, which
- * may have no member that is not described. Only tests are so strict; clients should ignore members that they do not know.
+ * Throws if a response does not match the API description: status, headers, media type, and body, which must have no
+ * undescribed members. Only tests are this strict; clients should ignore unknown members.
  */
 export function checkAnswer(method: string, url: string, answer: Answer): void {
   const wrong = faultsOf(method, url, answer)
@@ -48,7 +48,7 @@ function operationOf(method: string, url: string): OperationObject | undefined {
   return operations.find((one) => one.method === asked && one.pattern.test(path))?.operation
 }
 
-/** These come before a request has an operation, so they are not described with one. */
+/** These occur before a request has an operation, so no operation describes them. */
 function isWithoutOperation({ body }: Answer): boolean {
   return ['route_not_found', 'method_not_allowed', 'invalid_request', 'rate_limited'].includes(body?.code)
 }
@@ -92,7 +92,7 @@ function schemaFaults({ $ref = '' }: JsonSchema = {}, body: unknown): readonly s
   )
 }
 
-/** The same schemas, but objects have no other members than those described. */
+/** The same schemas, but objects have no undescribed members. */
 function strict(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strict)
   if (typeof value !== 'object' || value === null) return value

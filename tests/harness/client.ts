@@ -17,7 +17,7 @@ export interface Client {
   as(key: string): Client
 }
 
-/** A client that knows HTTP, and holds every answer against the API description. */
+/** An HTTP client that checks every response against the API description. */
 export function createClient(url: string, key: string): Client {
   return {
     url,

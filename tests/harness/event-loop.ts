@@ -1,4 +1,4 @@
-/** How many turns of the event loop pass while the work is done: others can be served in each of them. */
+/** The number of event-loop iterations during the work: other requests can be served in each of them. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   const turn = () => {
@@ -12,8 +12,8 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<number>
 }
 
 /**
- * The most processor time that this thread uses between two turns of its event loop while the work is done: others wait
- * that long. Not the time of the clock, which depends on what else the machine does.
+ * The most processor time that this thread uses between two event-loop iterations during the work, which is how long
+ * others wait. Not wall-clock time, which depends on the machine's load.
  */
 export async function longestHoldMs(work: () => Promise<unknown>): Promise<number> {
   let longestMs = 0

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Long enough for a machine that does much else. A test that waits this long has failed. */
+/** Long enough for a busy machine. A test that waits this long has failed. */
 const timeout = 60_000
 
 /** Repeats a check until it passes, and returns what it returns. For a single value `expect.poll` reads better. */

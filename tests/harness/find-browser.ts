@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const installTimeoutMs = 240_000
 
-/** The variable that names the browser of the tests. */
+/** The variable that names the browser for the tests. */
 export const browserVariable = 'PALATE_TEST_BROWSER'
 
 export const howToGetABrowser = `there is no browser for the tests: install Chrome or Chromium, or name one with ${browserVariable}`
@@ -19,7 +19,7 @@ export interface Browser {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The browsers that tests may use, the best first. Later ones are made ready only when they are asked for. */
+/** The browsers that tests may use, best first. Later ones are prepared only on demand. */
 export async function* findBrowsers(): AsyncGenerator<Browser> {
   const named = process.env[browserVariable]
   if (named) {
@@ -47,7 +47,9 @@ const applications = ['/Applications', join(homedir(), 'Applications')].flatMap(
   `${directory}/Chromium.app/Contents/MacOS/Chromium`,
 ])
 
-/** That of `@sparticuz/chromium`, with the libraries and fonts that a small system lacks. For Linux on x64 alone. */
+/**
+ * The browser of `@sparticuz/chromium`, with the libraries and fonts that a minimal system lacks. Linux on x64 only.
+ */
 async function bundledBrowser(): Promise<Browser | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const { default: chromium, inflate } = await import('@sparticuz/chromium')
@@ -62,24 +64,24 @@ async function bundledBrowser(): Promise<Browser | undefined> {
   }
 }
 
-/** Debian's package, where the tests may install it. */
+/** Debian's package, if the tests may install it. */
 async function installPackage(): Promise<void> {
   const mayInstall = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (!mayInstall || installedBrowser()) return
   const options = { timeout: installTimeoutMs, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
   try {
-    // The lists of packages may be missing or old.
+    // The package lists may be missing or outdated.
     await install().catch(async () => {
       await run('apt-get', ['update'], options)
       await install()
     })
   } catch {
-    // No network, perhaps. Then there is no browser, which the caller says.
+    // Possibly no network. The caller reports that there is no browser.
   }
 }
 
-/** Files run in several processes: one at a time makes a browser ready. */
+/** Test files run in several processes: only one at a time prepares a browser. */
 async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
   const lock = join(tmpdir(), 'palate-test-browser.lock')
   while (!take(lock)) await pause(200)
@@ -105,7 +107,7 @@ function take(lock: string): boolean {
 function isHeld(lock: string): boolean {
   try {
     const pid = Number(readFileSync(join(lock, 'pid'), 'utf8'))
-    // Between its creation and this the process may not have written its number yet.
+    // The process may not have written its id yet.
     return pid === 0 || process.kill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'

@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
-/** A TCP proxy in front of a server. The test can disturb its connections in the ways that networks do. */
+/** A TCP proxy in front of a server. The test can disturb its connections like a network. */
 export interface FlakyProxy {
   readonly port: number
   /** Breaks all connections. New ones are accepted. */
@@ -13,9 +13,9 @@ export interface FlakyProxy {
   /** Passes nothing on and closes nothing. */
   hold(): void
   release(): void
-  /** Passes everything on so much later. */
+  /** Delays everything by this much. */
   delay(ms: number): void
-  /** Tells one side of each connection that the other has ended, and not the other. */
+  /** Half-closes each connection: one side sees the end, the other does not. */
   halfClose(side: Side): void
 }
 

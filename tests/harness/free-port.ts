@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections and to servers that ask for any port. */
+/** Below the ephemeral port range. */
 const [portMin, portEnd] = [10_000, 30_000]
 
-/** A port that nothing else takes while it is not in use, so that a server can listen on it later or again. */
+/** A port that nothing else uses, so that a server can listen on it later or again. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(portMin, portEnd)

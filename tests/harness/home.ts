@@ -15,8 +15,8 @@ export interface Home {
 }
 
 /**
- * A home on this PostgreSQL server, where the database is empty or a copy of another, or on SQLite if undefined. Works
- * outside the test runner.
+ * A home on this PostgreSQL server, with an empty or copied database, or on SQLite if undefined. Works outside the test
+ * runner.
  */
 export async function createHomeOn(server: string | undefined, template = 'template1'): Promise<Home> {
   const dataDir = createFolder('test')

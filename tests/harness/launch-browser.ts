@@ -3,7 +3,7 @@ import { findBrowsers, howToGetABrowser } from './find-browser.ts'
 
 let shared: Promise<Chromium> | undefined
 
-/** One for all files of a worker. It ends with the worker. */
+/** One for all files of a worker. Ends with the worker. */
 export async function sharedBrowser(): Promise<Chromium> {
   const running = await shared
   if (running?.isConnected()) return running
@@ -11,12 +11,12 @@ export async function sharedBrowser(): Promise<Chromium> {
   return shared
 }
 
-/** Fails with a line that says how to get a browser if there is none. */
+/** If there is no browser, fails with instructions for getting one. */
 export async function launchBrowser(): Promise<Chromium> {
   const reasons: string[] = []
   for await (const { executablePath, env } of findBrowsers()) {
     try {
-      // Chromium refuses to run as root with its sandbox, and tests open no pages but ours.
+      // Chromium refuses to run as root with its sandbox, and tests open only Palate's pages.
       const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
       return await chromium.launch({ executablePath, args, env: { ...definedEnv(), ...env } })
     } catch (error) {

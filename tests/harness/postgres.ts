@@ -15,10 +15,10 @@ declare module 'vitest' {
   }
 }
 
-/** Has the tables and nothing in them. Copying it takes a third of the time that migrating an empty one takes. */
+/** Contains empty tables. Copying it takes a third of the time of migrating an empty database. */
 export const migratedDatabase = 'migrated'
 
-/** Starts one real PostgreSQL for the whole test run; each service under test gets a database of its own in it. */
+/** Starts one real PostgreSQL for the whole test run; each service under test gets its own database. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgres()
   await administer(url, `create database ${migratedDatabase}`)
@@ -37,7 +37,7 @@ export interface Postgres {
 }
 
 export async function startPostgres(): Promise<Postgres> {
-  // The library creates it, owned by the user that PostgreSQL runs as.
+  // The library creates it, owned by PostgreSQL's user.
   const databaseDir = join(tmpdir(), `palate-postgres-${randomUUID()}`)
   const port = await freePort()
   const EmbeddedPostgres = await loadLibrary()
@@ -96,7 +96,7 @@ async function waitUntilClosed(port: number): Promise<void> {
 
 /**
  * The library stops its servers when the process ends, and then exits with code 0, so that failed tests would look like
- * passed ones. We stop the server ourselves, so its exit listeners are removed; those for signals stay.
+ * passed ones. The harness stops the server itself, so the exit listeners are removed; those for signals stay.
  */
 async function loadLibrary() {
   const ending: EventEmitter = process

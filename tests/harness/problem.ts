@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer } from './answer.ts'
 
-/** Expects this problem, with everything that all problems have in common, and returns the document. */
+/** Expects this problem with the common members of all problems, and returns the document. */
 export function expectProblem(answer: Answer, status: number, code: string): Answer['body'] {
   expect({ status: answer.status, code: answer.body?.code, text: answer.text }).toMatchObject({ status, code })
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')

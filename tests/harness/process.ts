@@ -17,7 +17,7 @@ export interface PalateProcess {
   readonly ended: Promise<number | NodeJS.Signals>
 }
 
-/** Runs the `palate` command, or another one, in a child process, with no Palate variables but these. */
+/** Runs the `palate` command, or another one, in a child process, with only these Palate variables. */
 export function runPalate(
   args: readonly string[],
   env: Env,

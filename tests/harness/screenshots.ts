@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core'
 /** Not in the repository. */
 const screenshotsDir = fileURLToPath(new URL('../../.cache/screenshots', import.meta.url))
 
-/** Those of the dark theme are kept as well if `PALATE_SCREENSHOTS` is `all`. */
+/** Includes the dark theme if `PALATE_SCREENSHOTS` is `all`. */
 export const keepsDarkScreenshots = process.env.PALATE_SCREENSHOTS === 'all'
 
-/** Keeps a picture of the page for people to look at, in `.cache/screenshots`. */
+/** Saves a screenshot of the page in `.cache/screenshots`. */
 export async function takeScreenshot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   mkdirSync(screenshotsDir, { recursive: true })
   await page.screenshot({ path: `${screenshotsDir}/${name}.jpg`, type: 'jpeg', quality: 85, fullPage })

@@ -16,7 +16,7 @@ import { openSharedExtractor } from './shared-extractor.ts'
 export type { Engine, Env, Home } from './home.ts'
 export { engines } from './home.ts'
 
-/** An empty store, unless it is to be a copy of a database. With one scoring thread, because most tests score little. */
+/** An empty store, unless it copies a database. One scoring thread, because most tests score little. */
 export async function createHome(engine: Engine, template?: string): Promise<Home> {
   const home = await createHomeOn(engine === 'postgres' ? inject('postgresUrl') : undefined, template)
   return { ...home, env: { ...home.env, PALATE_SCORING_THREADS: '1' } }
@@ -26,20 +26,20 @@ export async function createHome(engine: Engine, template?: string): Promise<Hom
 export interface TestService extends Client {
   readonly home: Home
   readonly clock: { skipMs: number }
-  /** The address of the metrics, if PALATE_METRICS_PORT is set. */
+  /** The URL of the metrics, if PALATE_METRICS_PORT is set. */
   readonly metricsUrl: string
   /** The first key of a new account. */
   newAccount(): Promise<string>
   stop(): Promise<void>
 }
 
-/** For all services of a test file: past how many bytes requests go to the request thread. */
+/** For all services of a test file: the size in bytes above which requests go to the request thread. */
 export const largeRequests: { smallBytesMax?: number } = {}
 
 export interface ServiceOptions {
   /** Without background work: like `palate serve --no-worker`. */
   readonly isWorker?: boolean
-  /** Its own worker threads, for tests that look at their metrics. */
+  /** Its own worker threads, for tests that read their metrics. */
   readonly hasOwnExtractor?: boolean
   /** Where the built dashboard is. */
   readonly dashboardDir?: string
@@ -65,7 +65,7 @@ export async function startService(
   const openExtractor = !hasOwnExtractor && canShareExtractor(config) ? openSharedExtractor : undefined
   const service = await start({ config, log, clock: now, openExtractor, ...largeRequests, ...options })
   const key = readFileSync(join(config.dataDir, 'bootstrap-key'), 'utf8').trim()
-  // Opened once, because opening it takes longer than making an account.
+  // Opened once, because opening takes longer than creating an account.
   let accounts: ReturnType<typeof openStore> | undefined
   return {
     ...createClient(service.address, key),

@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What the browser of the tests unpacks and keeps for its next start, and the lock beside it. */
+/** The browser's unpacked files, kept for its next start, and the lock. */
 const ofBrowser = /^(chromium|al2023|fonts|swiftshader|palate-test-browser\.lock|\.?org\.chromium\..*|playwright.*)$/
 
-/** Gives the test run a temporary directory of its own, and fails it if tests leave something there. */
+/** Gives the test run its own temporary directory, and fails the run if tests leave something there. */
 export function setup(): () => void {
   const directory = mkdtempSync(join(tmpdir(), 'palate-run-'))
   // PostgreSQL runs as another user if the tests run as root.

@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Engine, type Env, startService, type TestService } from './service.ts'
 
 /**
- * One service for all tests of a `describe` block: it starts before the first and stops after the last. What is returned
- * may be used in hooks and tests, not in the body of the block.
+ * One service for all tests of a `describe` block: it starts before the first and stops after the last. The result may
+ * be used in hooks and tests, not in the body of the block.
  */
 export function useService(engine: Engine, env: Env = {}): TestService {
   let running: TestService | undefined

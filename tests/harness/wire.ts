@@ -6,7 +6,7 @@ import { checkAnswer } from './check-answer.ts'
 
 interface Sending {
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent one by one, chunked unless the headers declare a length. */
+  /** Sent separately, chunked unless the headers declare a length. */
   readonly chunks?: readonly (string | Uint8Array)[]
   readonly check?: typeof checkAnswer
 }
@@ -14,7 +14,7 @@ interface Sending {
 /** For routes of a test, which are not described. */
 export const unchecked: typeof checkAnswer = () => {}
 
-/** A request with exactly these headers, sent in these pieces: for requests that `fetch` would correct. */
+/** A request with exactly these headers and chunks, for requests that `fetch` would correct. */
 export async function sendOnWire(url: string, method: string, sending: Sending = {}): Promise<Answer> {
   const { sent, answer } = openOnWire(url, method, sending.headers, sending.check)
   for (const chunk of sending.chunks ?? []) sent.write(chunk)

@@ -16,7 +16,7 @@ describe.each(engines)('the creation of keys on %s', (engine) => {
 
   const create = (body: unknown) => service.call('POST', '/api/api-keys', { body })
 
-  test('a key is plt_, 32 base62 characters and 6 of CRC-32 over what precedes', async () => {
+  test('a key is plt_, 32 base62 characters and 6 characters of CRC-32 over the preceding ones', async () => {
     for (let i = 0; i < 20; i++) {
       const { key } = (await create({ name: `form ${i}` })).body
       expect(key).toMatch(/^plt_[0-9A-Za-z]{38}$/)
@@ -41,7 +41,7 @@ describe.each(engines)('the creation of keys on %s', (engine) => {
     expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now())
   })
 
-  test('projectId and expiresAt are there where they were set', async () => {
+  test('projectId and expiresAt are present if they were set', async () => {
     const { body } = await create({ name: 'both', projectId: 'a.B_c:d-9', expiresInDays: 30 })
     expect(body.projectId).toBe('a.B_c:d-9')
     expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(30 * dayMs)
@@ -66,7 +66,7 @@ describe.each(engines)('the creation of keys on %s', (engine) => {
     expectInvalidAt(await create({ name: 'n', projectId }), '/projectId')
   })
 
-  test('the key is in no list', async () => {
+  test('no list contains the key', async () => {
     const { body } = await create({ name: 'hidden' })
     const list = await service.call('GET', '/api/api-keys')
     expect(list.text).not.toContain(body.key)

@@ -10,8 +10,8 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createHome, engines } from '../harness/service.ts'
 
-describe.each(engines)('keys of answers that are being sent, on %s', (engine) => {
-  test('are looked up together, however many there are, and only those that ended are told', async () => {
+describe.each(engines)('keys of responses in progress, on %s', (engine) => {
+  test('are looked up in one query, however many there are, and only ended ones are notified', async () => {
     const home = await createHome(engine)
     const store = await openStore(readConfig(home.env))
     const clock = () => new Date()
@@ -34,7 +34,7 @@ describe.each(engines)('keys of answers that are being sent, on %s', (engine) =>
     const stops = callers.map((caller) => watch.watch(caller, ({ code }: Fault) => ended.push([caller.keyId, code])))
     const last = callers.at(-1)?.keyId ?? ''
     const first = callers[0]?.keyId ?? ''
-    // The answer of the first ends before its key does.
+    // The first response ends before its key does.
     stops[0]?.()
     const revoker = { ...unlimited, accountId, keyId: 'key' }
     for (const id of [first, last]) await store.write((db) => revokeKey(db, revoker, id, now, now))

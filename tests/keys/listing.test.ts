@@ -13,7 +13,7 @@ describe.each(engines)('the list of keys on %s', (engine) => {
   const list = async (account: Client, query = '') => (await account.call('GET', `/api/api-keys${query}`)).body
   const namesOf = (keys: readonly { name: string }[]) => keys.map(({ name }) => name)
 
-  test('it holds the active keys of the account, newest first, the first key included', async () => {
+  test('it contains the active keys of the account, newest first, including the first key', async () => {
     const account = await newAccount()
     for (const name of ['a', 'b', 'c']) await create(account, { name })
     await create(service, { name: 'of another account' })
@@ -75,7 +75,7 @@ describe.each(engines)('the list of keys on %s', (engine) => {
     expect(Date.parse(later.lastUsedAt) - Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(dayMs - 1)
   })
 
-  test('usageCount counts every request that was authenticated with the key, exactly', async () => {
+  test('usageCount is the exact number of requests authenticated with the key', async () => {
     const { id, key } = await create(service, { name: 'counted' })
     const asks = Array.from({ length: 50 }, (_, i) => {
       const paths = ['/v1/profiles', '/v1/profiles/none', '/v1/profiles?limit=0', '/api/projects', '/api/api-keys']
@@ -89,13 +89,13 @@ describe.each(engines)('the list of keys on %s', (engine) => {
     expect(keys.find((one: { id: string }) => one.id === id).usageCount).toBe(51)
   })
 
-  test('the list counts the request that asks for it', async () => {
+  test('the list counts its own request', async () => {
     const account = await newAccount()
     expect((await list(account)).keys[0].usageCount).toBe(1)
     expect((await list(account)).keys[0].usageCount).toBe(2)
   })
 
-  test('a refused authentication is no use of the key', async () => {
+  test('a refused authentication does not count as usage', async () => {
     const { id, key } = await create(service, { name: 'rotated' })
     await service.call('POST', `/api/api-keys/rotate?id=${id}`, { body: { overlapSeconds: 3600 } })
     service.clock.skipMs = 3700_000

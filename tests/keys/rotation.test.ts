@@ -31,7 +31,7 @@ describe.each(engines)('the rotation of keys on %s', (engine) => {
     expectProblem(await service.call('GET', '/v1/profiles?projectId=q', { key }), 403, 'project_forbidden')
   })
 
-  test('without an overlap the old key is revoked at once', async () => {
+  test('without an overlap the old key is revoked immediately', async () => {
     for (const body of [undefined, {}, { overlapSeconds: 0 }]) {
       const old = await create({ name: 'at once' })
       expect((await rotate(old.id, body)).status).toBe(201)
@@ -59,7 +59,7 @@ describe.each(engines)('the rotation of keys on %s', (engine) => {
     expect(successor.status).toBe(200)
   })
 
-  test('a key in its overlap can be revoked at once', async () => {
+  test('a key in its overlap can be revoked immediately', async () => {
     const old = await create({ name: 'overlap' })
     const { body: next } = await rotate(old.id, { overlapSeconds: 3600 })
     expect((await service.call('DELETE', `/api/api-keys?id=${old.id}`)).status).toBe(200)

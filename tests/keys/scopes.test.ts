@@ -10,7 +10,7 @@ import { operationRequests, send, unknownIds } from '../properties/operation-req
 
 const keyed = Object.entries<Route>(routes).filter(([, { access }]) => access === 'key')
 
-/** What the contract says of each scope. */
+/** The operations of each scope according to the contract. */
 const opens: Readonly<Record<Scope, (method: string, path: string) => boolean>> = {
   read: (method, path) => method === 'GET' && !isOfAdmin(path),
   score: (_, path) => path.startsWith('/v1/score') || isPreview(path),
@@ -27,7 +27,7 @@ const isPreview = (path: string) => /^\/v1\/profiles\/[^/]+\/preview$/.test(path
 const isUpload = (path: string) => path === '/api/frames/upload'
 const isOpenToAll = (path: string) => path === '/v1/dimensions' || /^\/api\/session(?:\/|$)/.test(path)
 
-test.each(keyed)('%s is opened by the scopes that the contract gives it', (_, { method, path, scopes }) => {
+test.each(keyed)('%s is permitted by the scopes that the contract lists', (_, { method, path, scopes }) => {
   const expected = scopeNames.filter((scope) => isOpenToAll(path) || opens[scope](method, path))
   expect(scopes).toEqual(expected)
 })
@@ -45,7 +45,7 @@ describe.each(engines)('keys with scopes on %s', (engine) => {
   const listed = async (id: string) =>
     (await service.call('GET', '/api/api-keys')).body.keys.find((one: { id: string }) => one.id === id)
 
-  test.each(scopeNames)('%s opens its operations and no other, whatever the request says', async (scope) => {
+  test.each(scopeNames)('%s permits only its operations, whatever the request says', async (scope) => {
     for (const request of operationRequests(unknownIds('p'), `Made with ${scope}`)) {
       const answer = await send(as(scope), request)
       const opening: readonly Scope[] = request.route.scopes ?? []
@@ -59,7 +59,7 @@ describe.each(engines)('keys with scopes on %s', (engine) => {
     }
   })
 
-  test('a key without scopes opens everything, and its record has no scopes', async () => {
+  test('a key without scopes permits everything, and its record has no scopes', async () => {
     const made = await create({})
     expect(made.body).not.toHaveProperty('scopes')
     expect(await listed(made.body.id)).not.toHaveProperty('scopes')
@@ -68,14 +68,14 @@ describe.each(engines)('keys with scopes on %s', (engine) => {
     }
   })
 
-  test('several scopes open what each of them opens', async () => {
+  test('several scopes permit everything that each permits', async () => {
     const { key } = (await create({ scopes: ['score', 'admin'] })).body
     expect((await service.call('GET', '/v1/score/batch', { key })).status).toBe(200)
     expect((await service.call('GET', '/v1/webhooks', { key })).status).toBe(200)
     expectProblem(await service.call('GET', '/v1/profiles', { key }), 403, 'scope_forbidden')
   })
 
-  test('the scope is checked after the key and before the rest: the body is not looked at', async () => {
+  test('the scope is checked after the key and before the body', async () => {
     expectProblem(await as('read').call('POST', '/v1/profiles', { raw: '{' }), 403, 'scope_forbidden')
     expectProblem(await as('read').call('GET', '/v1/webhooks?limit=none'), 403, 'scope_forbidden')
     const { id, key } = (await create({ scopes: ['read'] })).body
@@ -106,11 +106,11 @@ describe.each(engines)('keys with scopes on %s', (engine) => {
     },
   )
 
-  test('an unknown scope is named by its place', async () => {
+  test('an unknown scope is reported with its path', async () => {
     expectInvalidAt(await create({ scopes: ['read', 'root'] }), '/scopes/1')
   })
 
-  test('a key never makes a key with scopes that it has not itself', async () => {
+  test('a key cannot create a key with scopes that it lacks', async () => {
     const maker = service.as((await create({ scopes: ['admin', 'read'] })).body.key)
     const refused = await create({ scopes: ['read', 'write', 'score'] }, maker)
     expectProblem(refused, 403, 'scope_forbidden')
@@ -127,7 +127,7 @@ describe.each(engines)('keys with scopes on %s', (engine) => {
     expectProblem(await service.call('GET', '/v1/webhooks', { key: next.key }), 403, 'scope_forbidden')
   })
 
-  test('a key cannot get further scopes by rotating another key, which keeps working', async () => {
+  test('a key cannot gain scopes by rotating another key, which keeps working', async () => {
     for (const wide of [(await create({})).body, (await create({ scopes: ['write'] })).body]) {
       const answer = await as('admin').call('POST', `/api/api-keys/rotate?id=${wide.id}`)
       expectProblem(answer, 403, 'scope_forbidden')

@@ -13,7 +13,7 @@ const page = { 'x-palate-request': '1' }
 
 describe.each(engines)('sessions on %s', (engine) => {
   let service: TestService
-  /** Another process on the same store, as far as sessions are concerned. */
+  /** Simulates another process on the same store. */
   let other: TestService
   beforeAll(async () => {
     service = await startService(engine)
@@ -38,7 +38,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   const get = (cookie: string, client: Client = service) => call(cookie, 'GET', '/api/session', {}, client)
   const makeCode = async (key = service.key) => (await service.call('POST', '/api/session/codes', { key })).body
 
-  test('a key signs in: the answer tells the account, and sets a cookie that scripts and other sites cannot use', async () => {
+  test('a key signs in: the response names the account and sets a cookie that scripts and other sites cannot use', async () => {
     const answer = await signIn({ key: service.key })
     expect([answer.status, answer.body]).toEqual([200, { account: 'default' }])
     expect(answer.headers.get('set-cookie')).toMatch(
@@ -47,7 +47,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     for (const client of [service, other]) expect((await get(cookieOf(answer), client)).body).toEqual(answer.body)
   })
 
-  test('GET /api/session tells the limits of the key, also to a key', async () => {
+  test('GET /api/session returns the limits of the key, also for a Bearer key', async () => {
     const limits = { projectId: 'studio', scopes: ['read', 'teach'] }
     const { key } = await createKey(limits)
     expect((await get(await session(key))).body).toEqual({ account: 'default', ...limits })
@@ -64,7 +64,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await get(cookieOf(answer))).headers.get('set-cookie')).toMatch(/; Secure$/)
   })
 
-  test('the cookie stands for the key; every method but GET and HEAD needs X-Palate-Request: 1', async () => {
+  test('the cookie authenticates as the key; every method except GET and HEAD needs X-Palate-Request: 1', async () => {
     const { key } = await createKey({ projectId: 'studio' })
     const cookie = await session(key)
     const make = { body: { projectId: 'studio', name: `Made in ${engine}` } }
@@ -84,13 +84,13 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await call(cookie, 'DELETE', path, { headers: page })).status).toBe(200)
   })
 
-  test('the scopes of the key hold', async () => {
+  test('the scopes of the key apply', async () => {
     const cookie = await session((await createKey({ scopes: ['score'] })).key)
     expectProblem(await call(cookie, 'GET', '/v1/profiles'), 403, 'scope_forbidden')
     expect((await call(cookie, 'GET', '/v1/score/batch')).status).toBe(200)
   })
 
-  test('a Bearer header comes before the cookie, and another scheme does not', async () => {
+  test('a Bearer header takes precedence over the cookie, and another scheme does not', async () => {
     const cookie = await session((await createKey({ scopes: ['score'] })).key)
     const bearer = { authorization: `Bearer ${service.key}` }
     expect((await call(cookie, 'GET', '/api/session', { headers: bearer })).body).toEqual({ account: 'default' })
@@ -102,7 +102,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await call(cookie, 'GET', '/api/session', basic)).body.scopes).toEqual(['score'])
   })
 
-  test('pictures and thumbnails answer to the cookie, to be cached by this browser alone', async () => {
+  test('pictures and thumbnails accept the cookie, and only this browser may cache them', async () => {
     const raw = new Uint8Array(Buffer.from(pixel.slice(pixel.indexOf(',') + 1), 'base64'))
     const sent = { raw, headers: { 'content-type': 'image/png', ...page } }
     const cookie = await session()
@@ -121,7 +121,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     service.clock.skipMs = nearlyMs
     const renewed = await get(cookie)
     expect(renewed.headers.get('set-cookie')).toBe(`${cookie}; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict`)
-    // A renewal is stored soon after; until then further requests renew, too.
+    // A renewal is stored shortly afterwards; until then later requests also renew.
     await expect.poll(async () => (await get(cookie)).headers.get('set-cookie')).toBe(null)
     service.clock.skipMs += nearlyMs
     expect((await get(cookie)).status).toBe(200)
@@ -130,7 +130,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expectProblem(await get(cookie), 401, 'missing_api_key')
   })
 
-  test('a revoked key ends its sessions in every process at once, and an expired one, too', async () => {
+  test('a revoked or expired key ends its sessions in every process immediately', async () => {
     const { id, key } = await createKey()
     const cookie = await session(key)
     for (const client of [service, other]) expect((await get(cookie, client)).status).toBe(200)
@@ -143,7 +143,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expectProblem(await get(expired), 401, 'expired_api_key')
   })
 
-  test('DELETE ends the session in every process, and takes the cookie from the browser', async () => {
+  test('DELETE ends the session in every process, and removes the cookie from the browser', async () => {
     const cookie = await session()
     expect((await get(cookie, other)).status).toBe(200)
     const ended = await call(cookie, 'DELETE', '/api/session', { headers: page })
@@ -163,7 +163,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read());
   })
 
-  test('a code signs in once, with the rights of the key that made it', async () => {
+  test('a code signs in once, with the scopes of the key that created it', async () => {
     const { key } = await createKey({ scopes: ['teach'] })
     const { code, expiresAt } = await makeCode(key)
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - codeMs)).toBeLessThan(600_000)
@@ -173,7 +173,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expectProblem(await signIn({ code }), 401, 'invalid_code')
   })
 
-  test('a code is good for 15 minutes, no longer than its key, and only while that is not revoked', async () => {
+  test('a code is valid for 15 minutes, no longer than its key, and only while the key is not revoked', async () => {
     const { code } = await makeCode()
     service.clock.skipMs = codeMs + 60_000
     expectProblem(await signIn({ code }), 401, 'invalid_code')
@@ -186,7 +186,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expectProblem(await signIn(ofRevoked), 401, 'revoked_api_key')
   })
 
-  test('the replayed answer of a code has no code', async () => {
+  test('the replayed response of a code has no code', async () => {
     const headers = { 'idempotency-key': `code in ${engine}` }
     const first = await service.call('POST', '/api/session/codes', { headers })
     const again = await service.call('POST', '/api/session/codes', { headers })
@@ -194,7 +194,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(again.body).toEqual({ expiresAt: first.body.expiresAt })
   })
 
-  test('wrong keys and codes are 401, and what is neither is 400', async () => {
+  test('wrong keys and codes are 401, and anything else is 400', async () => {
     const wrongKey = `${service.key.slice(0, -1)}${service.key.endsWith('x') ? 'y' : 'x'}`
     expectProblem(await signIn({ key: wrongKey }), 401, 'invalid_api_key')
     expectProblem(await signIn({ code: 'x'.repeat(43) }), 401, 'invalid_code')
@@ -216,7 +216,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(keys.find((one: { id: string }) => one.id === id).usageCount).toBe(3)
   })
 
-  test('a key has 100 sessions and 20 codes: a further one ends the one that was not used for longest', async () => {
+  test('a key has at most 100 sessions and 20 codes: a new one ends the least recently used one', async () => {
     const { key } = await createKey()
     const codes: string[] = []
     for (let i = 0; i <= codesPerKeyMax; i++) {
@@ -237,7 +237,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await get(cookies.at(-1) ?? '')).status).toBe(200)
   })
 
-  test('the store has no token and no code, and a sweep deletes what has expired', async () => {
+  test('the store contains no token or code, and a sweep deletes expired ones', async () => {
     const secrets = [(await session()).split('=')[1] ?? '', (await makeCode()).code]
     const store = await openStore(readConfig(service.home.env))
     const rows = async () => [
@@ -255,7 +255,7 @@ describe.each(engines)('sessions on %s', (engine) => {
 })
 
 test.each(engines)(
-  'thousands of wrong keys from an address refuse no good key, code or session there (%s)',
+  'thousands of wrong keys from an address do not block valid keys, codes or sessions from it (%s)',
   async (engine) => {
     const service = await startService(engine, { PALATE_KEYLESS_RATE_LIMIT: '20' })
     service.clock.skipMs = 60_000 - (Date.now() % 60_000)
@@ -291,23 +291,23 @@ test('signing in counts against the rate limit of the key', async () => {
   await service.stop()
 })
 
-test('failures behind a trusted proxy count for the client that it names', async () => {
+test('failures behind a trusted proxy count for the client address that it reports', async () => {
   const env = { PALATE_AUTH_FAILURES: '2', PALATE_TRUSTED_PROXIES: '127.0.0.0/8' }
   const service = await startService('sqlite', env)
   service.clock.skipMs = 60_000 - (Date.now() % 60_000)
   const codeFor = async (forwarded: string) =>
     (await service.call('GET', '/v1/profiles', { key: 'plt_x', headers: { 'x-forwarded-for': forwarded } })).body.code
   const codes: string[] = []
-  // The client may put any address before the one that the proxy adds.
+  // The client may prepend any address to the one that the proxy adds.
   for (const made of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) codes.push(await codeFor(`${made}, 192.0.2.1`))
   expect(codes).toEqual(['invalid_api_key', 'invalid_api_key', 'rate_limited'])
   expect(await codeFor('192.0.2.2')).toBe('invalid_api_key')
   await service.stop()
 })
 
-test('wrong keys and codes count as failed sign-ins; good ones go on', async () => {
+test('wrong keys and codes count as failed sign-ins; valid ones keep working', async () => {
   const service = await startService('sqlite', { PALATE_AUTH_FAILURES: '3' })
-  // From the beginning of a clock minute on.
+  // From the start of a clock minute.
   service.clock.skipMs = 60_000 - (Date.now() % 60_000)
   const signIn = (body: object) => service.call('POST', '/api/session', { key: null, body })
   const codes: string[] = []

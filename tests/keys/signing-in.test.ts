@@ -18,7 +18,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     }
   })
 
-  test('another scheme than Bearer is missing_api_key', async () => {
+  test('a scheme other than Bearer is missing_api_key', async () => {
     const basic = Buffer.from(`${service.key}:`).toString('base64')
     for (const authorization of [`Basic ${basic}`, `Token ${service.key}`, service.key, 'Bearer', 'Bearer ', '']) {
       expectProblem(await signIn(authorization), 401, 'missing_api_key')
@@ -53,7 +53,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     expectProblem(after, 401, 'expired_api_key')
   })
 
-  test('a key made by a key that expires expires no later than its maker', async () => {
+  test('a key created by an expiring key expires no later than its creator', async () => {
     const maker = await create({ name: 'maker', expiresInDays: 2 })
     const make = async (body: object) => (await service.call('POST', '/api/api-keys', { key: maker.key, body })).body
     expect((await make({ name: 'missing' })).expiresAt).toBe(maker.expiresAt)
@@ -64,14 +64,14 @@ describe.each(engines)('signing in on %s', (engine) => {
     expect(grandchild.body.expiresAt).toBe(sooner.expiresAt)
   })
 
-  test('a successor made by a key that expires expires no later than its maker either', async () => {
+  test('a successor created by an expiring key expires no later than its creator', async () => {
     const maker = await create({ name: 'maker', expiresInDays: 2 })
     const forever = await create({ name: 'forever' })
     const { body } = await service.call('POST', `/api/api-keys/rotate?id=${forever.id}`, { key: maker.key })
     expect(body.expiresAt).toBe(maker.expiresAt)
   })
 
-  test('revoking a key leaves the keys that it made', async () => {
+  test('revoking a key keeps the keys that it created', async () => {
     const maker = await create({ name: 'maker' })
     const made = await service.call('POST', '/api/api-keys', { key: maker.key, body: { name: 'made' } })
     expect((await service.call('DELETE', `/api/api-keys?id=${maker.id}`)).body).toEqual({ success: true })
@@ -93,7 +93,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     expectProblem(await service.call('DELETE', unknown), 404, 'key_not_found')
   })
 
-  test('a revoked key that has expired since is still told that it was revoked', async () => {
+  test('a revoked key that has since expired is still reported as revoked', async () => {
     const { id, key, expiresAt } = await create({ name: 'both', expiresInDays: 1 })
     await service.call('DELETE', `/api/api-keys?id=${id}`)
     service.clock.skipMs = Date.parse(expiresAt) - Date.now() + 1000

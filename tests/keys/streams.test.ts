@@ -7,7 +7,7 @@ import { loopbackAllowed } from '../scoring/stage.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-describe.each(engines)('streams of a key that stops working, on %s', (engine) => {
+describe.each(engines)('streams of a revoked or expired key, on %s', (engine) => {
   const stage = useStage(engine)
   /** Another process on the same store. Keys are revoked there. */
   let other: TestService
@@ -44,12 +44,12 @@ describe.each(engines)('streams of a key that stops working, on %s', (engine) =>
     const stream = await streams[name]?.(bearer(key))
     await eventually(() => expect(stream?.text()).not.toBe(''))
     await revoke(id)
-    // Only event streams end like a complete answer.
+    // Only event streams end like a complete response.
     expect(await stream?.end).toBe(name.includes('event') ? 'ended' : 'broken off')
     expect(stream?.text()).not.toContain('done')
   })
 
-  test('a stream ends when its key expires or its session ends; those of other keys go on', async () => {
+  test('a stream ends when its key expires or its session ends; those of other keys continue', async () => {
     const expiring = await newKey({ expiresInDays: 1 })
     const signedIn = await other.call('POST', '/api/session', { key: null, body: { key: other.key } })
     const session = { cookie: signedIn.headers.get('set-cookie')?.split(';')[0] ?? '', 'x-palate-request': '1' }
@@ -69,7 +69,7 @@ describe.each(engines)('streams of a key that stops working, on %s', (engine) =>
     going.leave()
   })
 
-  test('a stream that has not begun is answered with 401, and its work stops', async () => {
+  test('a stream that has not started is answered with 401, and its work stops', async () => {
     const { id, key } = await newKey()
     const { waiting } = stage.host
     const answer = stage.service.call('POST', '/v1/score', {

@@ -8,7 +8,7 @@ import { createHome, engines, type Home } from '../harness/service.ts'
 
 const minuteMs = 60_000
 
-describe.each(engines)('the counts of requests in memory on %s', (engine) => {
+describe.each(engines)('request counts in memory on %s', (engine) => {
   let home: Home
   let store: Store
   let nowMs: number
@@ -34,7 +34,7 @@ describe.each(engines)('the counts of requests in memory on %s', (engine) => {
   const count = (key: number) =>
     meter.count({ accountId: 'acct', keyId: `key_${key}`, projectId: null } as never, nowMs)
 
-  test('a key stays in memory only in its minute, also while others go on', async () => {
+  test('a key stays in memory only during its minute, even while others are used', async () => {
     for (let minute = 0; minute < 3; minute++) {
       for (let key = 0; key < 50; key++) count(100 * minute + key)
       await meter.flush()
@@ -53,7 +53,7 @@ describe.each(engines)('the counts of requests in memory on %s', (engine) => {
     expect(count(1)).toBe(1)
   })
 
-  test('requests before and after midnight are counted on their days, also when they are stored together', async () => {
+  test('requests before and after midnight are counted on their own days, even if stored together', async () => {
     nowMs = Date.UTC(2026, 0, 31, 23, 59, 59)
     count(1)
     count(1)
@@ -71,7 +71,7 @@ describe.each(engines)('the counts of requests in memory on %s', (engine) => {
   })
 
   test.runIf(engine === 'sqlite')(
-    'many keys are stored in several transactions, and the event loop goes on in between',
+    'many keys are stored in several transactions, and the event loop runs in between',
     async () => {
       for (let key = 0; key < 3 * keysPerWriteMax; key++) count(key)
       const turns = await turnsDuring(() => meter.flush())

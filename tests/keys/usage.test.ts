@@ -22,7 +22,7 @@ describe.each(engines)('the usage of a key by day on %s', (engine) => {
     (await client.call('POST', '/api/api-keys', { body: { name: 'counted', ...body } })).body
   const usage = (query: string, client: Client = service) => client.call('GET', `/api/api-keys/usage?${query}`)
   const use = (key: string) => service.call('GET', '/v1/profiles', { key })
-  /** Noon of the day so many days from now, so that no midnight passes during a test. */
+  /** Noon this many days from now, so that no midnight passes during a test. */
   const moveToNoon = (days: number) => {
     const noonMs = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
     service.clock.skipMs = noonMs + days * dayMs - Date.now()
@@ -82,13 +82,13 @@ describe.each(engines)('the usage of a key by day on %s', (engine) => {
     expect(keys.find((one: { id: string }) => one.id === id).usageCount).toBe(10)
   })
 
-  test('the request that asks is counted', async () => {
+  test('the usage request itself is counted', async () => {
     moveToNoon(0)
     const { id, key } = await create({})
     expect((await usage(`id=${id}&days=1`, service.as(key))).body.days[0].requests).toBe(1)
   })
 
-  test('the usage of a revoked key stays known', async () => {
+  test('the usage of a revoked key stays readable', async () => {
     moveToNoon(0)
     const { id, key } = await create({})
     await use(key)

@@ -16,14 +16,14 @@ describe.each(engines)('a large PATCH on %s', (engine) => {
   const service = useService(engine)
   let store: Store
   let other: Client
-  /** Of the other account, and large enough for the request thread. */
+  /** A profile of the other account, large enough for the request thread. */
   let theirs: string
   beforeAll(async () => {
     store = await openStore(readConfig(service.home.env), { isSecondary: true })
     other = service.as(await service.newAccount())
     theirs = await createProfile(other)
     await change(other, theirs, { versions: [version('v1', { constraints: manyConstraints })] })
-    // Both threads have started then.
+    // By then both threads have started.
     await read(other, theirs)
     succeed(await patch(service, await createProfile(service), history('first', 1)))
   })
@@ -38,7 +38,7 @@ describe.each(engines)('a large PATCH on %s', (engine) => {
       .stored_bytes
   const sweep = (ageMs: number) => sweepObjectsAhead({ store, clock: () => new Date(Date.now() + ageMs) })
 
-  /** Sends it, and waits until some of its objects are stored and more are to come. */
+  /** Sends it and waits until some, but not all, of its objects are stored. */
   async function inTheMiddle(id: string, body: object, headers: Record<string, string> = {}) {
     const patched = { isDone: false, answer: patch(service, id, body, headers) }
     patched.answer.finally(() => {
@@ -49,7 +49,7 @@ describe.each(engines)('a large PATCH on %s', (engine) => {
     return patched
   }
 
-  it('lets others write and read while it is stored, and shows nothing before it is whole', async () => {
+  it('does not block other reads and writes while it is stored, and is invisible until complete', async () => {
     const id = await createProfile(service)
     const patched = await inTheMiddle(id, history('beside', 5))
     await Promise.all([annotate(other, theirs), createProfile(other)])
@@ -63,7 +63,7 @@ describe.each(engines)('a large PATCH on %s', (engine) => {
     await expectWhole(id, 'beside', 5)
   })
 
-  it('does not keep a read of another account waiting, also if there are six', async () => {
+  it('does not delay a read of another account, even if there are six', async () => {
     let done = 0
     const patches = Array.from({ length: 6 }, async () => {
       const answer = await patch(service, await createProfile(service), history('six', 2))
@@ -80,7 +80,7 @@ describe.each(engines)('a large PATCH on %s', (engine) => {
     expect(await Promise.all(patches)).toEqual([200, 200, 200, 200, 200, 200])
   })
 
-  it('is decided again if the profile has changed meanwhile: both changes stay', async () => {
+  it('is recomputed if the profile has changed meanwhile: both changes stay', async () => {
     const id = await createProfile(service)
     const patched = await inTheMiddle(id, history('again', 2))
     await annotate(service, id)
@@ -110,7 +110,7 @@ describe.each(engines)('a large PATCH on %s', (engine) => {
     await expectWhole(id, 'match', 2)
   })
 
-  it('that is deleted meanwhile is 404 and leaves nothing', async () => {
+  it('of a profile that is deleted meanwhile is 404 and leaves nothing', async () => {
     const id = await createProfile(service)
     const patched = await inTheMiddle(id, history('deleted', 3))
     succeed(await service.call('DELETE', `/v1/profiles/${id}`))
@@ -118,7 +118,7 @@ describe.each(engines)('a large PATCH on %s', (engine) => {
     expect([await objectsOf(id), await piecesOf(id)]).toEqual([[], []])
   })
 
-  it('leaves to a commit what that refers to, though it fails itself', async () => {
+  it('that fails keeps the objects that another commit refers to', async () => {
     const id = await createProfile(service)
     const etag = (await service.call('GET', `/v1/profiles/${id}`)).headers.get('etag') ?? ''
     const large = history('shared', 2)

@@ -24,7 +24,7 @@ describe.each(engines)('large requests on %s', (engine) => {
     return made.body.id
   }
 
-  test('the event loop is free for other requests while one is worked on', async () => {
+  test('the event loop is free for other requests during a large one', async () => {
     const raw = JSON.stringify({ profileData: { versions: [commit('v1', 'warm', elementsPerListMax)] } })
     async function holdOfCommit(client: Client): Promise<number> {
       const id = await newProfile(client)
@@ -44,7 +44,7 @@ describe.each(engines)('large requests on %s', (engine) => {
     expect(await holdOfCommit(service)).toBeLessThan(heldWithoutMs / 2)
   })
 
-  test('are refused in the same words as small ones', async () => {
+  test('get the same error texts as small ones', async () => {
     const answers = await Promise.all(
       ['', 'x'.repeat(300_000)].map((question) =>
         service.call('POST', '/v1/profiles/import', { body: { format: 'other', question } }),
@@ -57,11 +57,11 @@ describe.each(engines)('large requests on %s', (engine) => {
     expectProblem(broken, 400, 'invalid_json')
   })
 
-  test('a path with a text that no profile can have for an id is 404, and its size is not asked for', async () => {
+  test('a path with an impossible profile id is 404, without a query for its size', async () => {
     expectProblem(await service.call('GET', '/v1/profiles/%00/export'), 404, 'profile_not_found')
   })
 
-  test('with the same Idempotency-Key are done once', async () => {
+  test('with the same Idempotency-Key are executed once', async () => {
     const id = await newProfile()
     await service.call('PATCH', `/v1/profiles/${id}`, {
       body: { profileData: { versions: [commit('v1', 'x'.repeat(1000), 300)] } },
@@ -108,7 +108,7 @@ describe.each(engines)('large requests on %s', (engine) => {
     expect(threads).toHaveLength(2)
   })
 
-  test('a client that stops reading an answer and leaves does not keep the others waiting', async () => {
+  test('a client that stops reading a response and disconnects does not block others', async () => {
     const id = await newProfile()
     const body = { profileData: { versions: [commit('v1', 'x'.repeat(4000), 2000)] } }
     await service.call('PATCH', `/v1/profiles/${id}`, { body })

@@ -7,7 +7,7 @@ import { askScore, diagnose, openStage, profileWith, type Stage } from '../scori
 describe.each(engines)('a large profile on %s', (engine) => {
   let stage: Stage
   let urls: readonly string[]
-  /** Two profiles that teach the same. One has a text that nobody reads and is large. */
+  /** Two profiles with the same judgements. One is large because of an ignored text. */
   let small: string
   let large: string
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     return succeed(await askScore(stage.service, body)).body.scores
   }
 
-  it('gives the same scores as a small one, the first time and again', async () => {
+  it('has the same scores as a small one, the first time and again', async () => {
     const expected = await scored(small)
     expect(expected[0]).toMatchObject({ aesthetics: expect.any(Number), trust: expect.any(Number) })
     expect(await scored(large)).toEqual(expected)
@@ -49,7 +49,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     expect(await scored(large, { version_id: 'v1' })).toEqual(expected)
   })
 
-  it('gives the same scores with its working changes', async () => {
+  it('has the same scores with its working changes', async () => {
     const workingChanges = { exemplars: [{ id: 'w', url: urls[4], label: 'bad' }] }
     for (const id of [small, large]) {
       succeed(await stage.service.call('PATCH', `/v1/profiles/${id}`, { body: { profileData: { workingChanges } } }))
@@ -59,7 +59,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     expect(await scored(large, { include_working: true })).toEqual(expected)
   })
 
-  it('gives the same results in a batch, of a version and of working changes', async () => {
+  it('has the same results in a batch, of a version and of working changes', async () => {
     const results = async (id: string, include_working: boolean) => {
       const frames = [{ id: 'new', url: urls[5] }]
       const body = { profile_id: id, frames, dimensions: ['aesthetics'], explain: true, include_working }
@@ -86,7 +86,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     expect(await diagnose(stage.service, large)).toEqual({ ...expected, profileId: large })
   })
 
-  it('has the same suggestions, but for what depends on its id', async () => {
+  it('has the same suggestions, except for parts that depend on its id', async () => {
     const suggested = async (id: string, query: string) =>
       succeed(await stage.service.call('GET', `/v1/profiles/${id}/suggestions${query}`)).body
     for (const query of ['', '?kind=label', '?dimension=trust']) {
@@ -101,7 +101,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     }
   })
 
-  it('refuses what a small one refuses, in the same words', async () => {
+  it('refuses the same requests as a small one, with the same texts', async () => {
     const answersOf = async (id: string) => [
       await askScore(stage.service, { profile_id: id, frames: [{ id: 'f', url: urls[0] }], dimensions: ['joy'] }),
       await stage.service.call('GET', `/v1/profiles/${id}/diagnostics?versionId=none`),
@@ -116,7 +116,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     expect((await stage.service.call('POST', '/v1/alerts', { body: rule })).status).toBe(201)
   })
 
-  it('that is deleted is 404 for whoever scores against it', async () => {
+  it('that is deleted is 404 when scored against', async () => {
     const id = await createProfile(stage.service)
     const workingChanges = elements('x'.repeat(100_000))
     succeed(await stage.service.call('PATCH', `/v1/profiles/${id}`, { body: { profileData: { workingChanges } } }))

@@ -26,7 +26,7 @@ afterAll(async () => {
   await home.remove()
 })
 
-/** Imports of profiles with a thread whose side of the port the test has. */
+/** Profile imports with a thread whose end of the port the test controls. */
 function importsWith(send: () => MessagePort) {
   const thread = { send, short: createShortQueue(), long: createLongQueue() } as unknown as OpenRequestThread
   const services = { clock: () => new Date(), store } as unknown as Services
@@ -42,7 +42,7 @@ const answered: RequestMessage = {
   answer: { status: 200, headers: undefined, mediaType: 'application/json', body: '{}' },
 }
 
-test('a request that cannot be sent to the thread gives its turn back', async () => {
+test('a request that cannot be sent to the thread releases its slot', async () => {
   let failures = requestsAtOnceMax + 1
   const take = importsWith(() => {
     failures -= 1
@@ -55,7 +55,7 @@ test('a request that cannot be sent to the thread gives its turn back', async ()
   expect(await take()).toEqual(answered)
 })
 
-test('the thread hears of a client that leaves while its request is worked on', async () => {
+test('the thread is notified if a client disconnects during its request', async () => {
   const { port1, port2 } = new MessageChannel()
   const leaving = new AbortController()
   const taken = importsWith(() => port1)(leaving.signal)

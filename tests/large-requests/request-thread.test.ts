@@ -11,7 +11,7 @@ const remember = (worker: Worker) => threads.push(worker)
 beforeEach(() => void process.on('worker', remember))
 afterEach(() => void process.off('worker', remember))
 
-test('the request thread ends when it was idle for a while, and starts again', async () => {
+test('the request thread ends after an idle period, and starts again on demand', async () => {
   const home = await createHome('sqlite')
   const config = readConfig(home.env)
   await (await openStore(config)).close()

@@ -32,7 +32,7 @@ beforeEach(() => {
 const addressesOf = (found: readonly LookupAddress[]) =>
   found.map(({ address, family }) => `${family} ${address}`).sort()
 
-test('a name has all addresses of both families that the name servers know', async () => {
+test('a name resolves to all addresses of both families', async () => {
   expect(addressesOf(await resolve('both.example'))).toEqual([
     '4 10.0.0.1',
     '4 93.184.215.14',
@@ -46,12 +46,12 @@ test('a name server that does not answer for one family does not hide the other'
   expect(addressesOf(await resolve('half-silent.example'))).toEqual(['4 93.184.215.14'])
 })
 
-test('a name server that does not answer at all is a timeout, and the system is not asked', async () => {
+test('a name server that does not answer at all is a timeout, without a fallback to the system resolver', async () => {
   await expect(resolve('silent.example')).rejects.toMatchObject({ code: 'ETIMEOUT' })
   expect(asked).toEqual([])
 })
 
-test('the system is asked for names that the name servers do not know, and for names without a dot', async () => {
+test('the system resolver handles names that the name servers do not know and names without a dot', async () => {
   expect(addressesOf(await resolve('known.example'))).toEqual(['4 10.1.1.1'])
   expect(addressesOf(await resolve('known'))).toEqual(['4 10.1.1.1'])
   await expect(resolve('nobody.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })
@@ -67,7 +67,7 @@ test('localhost is the loopback and invalid has no address, whatever the name se
   expect([server.questions.length - before, asked]).toEqual([0, []])
 })
 
-test('the system is asked for one name at a time', async () => {
+test('the system resolver handles one name at a time', async () => {
   let atOnce = 0
   let most = 0
   const slow = createResolve({
@@ -84,7 +84,7 @@ test('the system is asked for one name at a time', async () => {
   expect(most).toBe(1)
 })
 
-test("an account's slow lookups in the system do not hold up those of another, and do not pile up", async () => {
+test("an account's slow lookups in the system resolver do not delay those of another, and do not pile up", async () => {
   const stuck = Promise.withResolvers<readonly LookupAddress[]>()
   const slow = createResolve({
     servers: [server.server],

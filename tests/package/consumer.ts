@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A folder far from the repository in which somebody has installed the package. */
+/** A folder outside the repository in which the package is installed. */
 export interface Consumer {
   readonly directory: string
   readonly dataDir: string
@@ -30,7 +30,7 @@ export interface Finished {
 export interface Serving {
   readonly address: string
   readonly child: ChildProcess
-  /** Resolves when the process and all those that it started have ended. */
+  /** Resolves when the process and all its descendants have ended. */
   readonly ended: Promise<Finished>
 }
 
@@ -56,7 +56,7 @@ export async function installPackage(tarball: string): Promise<Consumer> {
     complaints: installed.stderr,
     run,
     async serve(command, args) {
-      // A group of its own, which can be signalled as a terminal or a supervisor would.
+      // In its own process group, which can be signalled like a terminal or a supervisor would.
       const child = spawn(command, args, { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
       started.push(child)
       return serving(child)
@@ -79,7 +79,7 @@ export function runIn(directory: string, command: string, args: readonly string[
   })
 }
 
-/** The variables of somebody who does not run npm scripts of the repository: its own Node and its npm settings are gone. */
+/** An environment outside the repository's npm scripts: without its Node and its npm settings. */
 export function outsideEnv(): Env {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(PALATE_|NODE_|VITEST|DATABASE_URL$|npm_config_loglevel$)/.test(name),

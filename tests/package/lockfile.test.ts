@@ -8,7 +8,7 @@ const naming = (...names: readonly string[]) => ({
 })
 
 describe('a native package names a binary for each of the six platforms', () => {
-  test('under any of the usual names', () => {
+  test('recognises all common platform names', () => {
     const packages = {
       'node_modules/plain': naming(
         'plain-linux-x64',
@@ -30,7 +30,7 @@ describe('a native package names a binary for each of the six platforms', () => 
     expect(findGaps(lock(packages))).toEqual([])
   })
 
-  test('and each that it does not name is a gap; musl and other systems do not count', () => {
+  test('reports each missing platform as a gap; musl and other systems do not count', () => {
     const packages = {
       'node_modules/tool': naming(
         'tool-linux-x64-gnu',
@@ -48,7 +48,7 @@ describe('a native package names a binary for each of the six platforms', () => 
     ])
   })
 
-  test('the root is asked by its name, and what is nested by its own', () => {
+  test('reads root and nested packages by their own names', () => {
     const [five, sixth] = [['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64'], 'win32-arm64']
     const packages = {
       '': { name: 'service', ...naming(...five.map((platform) => `node-${platform}`)) },
@@ -60,7 +60,7 @@ describe('a native package names a binary for each of the six platforms', () => 
     ])
   })
 
-  test('a binary that needs another one of its own platform is asked for no more', () => {
+  test('expects no other platforms of a binary that depends on a package for its own platform', () => {
     expect(findGaps(lock({ 'node_modules/tool-linux-x64': naming('library-linux-x64') }))).toEqual([])
   })
 
@@ -79,7 +79,7 @@ describe('an exception', () => {
     ])
   })
 
-  test('that is no longer needed is named', () => {
+  test('that is no longer needed is reported', () => {
     expect(judgeGaps([], [{ ...gap, reason: 'none is published' }])).toEqual([
       'tool has a binary for win32-arm64 now: remove the exception',
     ])
@@ -87,8 +87,8 @@ describe('an exception', () => {
 })
 
 describe('an optional dependency', () => {
-  test('that the registry did not have is a hole in the lockfile', () => {
-    // As npm wrote it for rolldown 1.2.19 on Linux x64.
+  test('missing from the registry is reported as missing from the lockfile', () => {
+    // As written by npm for rolldown 1.2.19 on Linux x64.
     const packages = {
       'node_modules/rolldown': {
         version: '1.2.19',
@@ -106,7 +106,7 @@ describe('an optional dependency', () => {
     ])
   })
 
-  test('is found beside its parent and in every directory above it', () => {
+  test('is found next to its parent and in every directory above it', () => {
     const packages = {
       '': { name: 'service', ...naming('at-root') },
       'packages/a': naming('in-workspace', 'at-root'),

@@ -23,15 +23,15 @@ beforeAll(async () => {
 })
 afterAll(() => consumer?.remove())
 
-test('npm install warns of nothing and runs no script', () => {
-  // npm tells every command of settings of the machine that it does not know.
+test('npm install prints no warning and runs no script', () => {
+  // npm warns every command about unknown settings of the machine.
   const complaints = consumer.complaints.split('\n').filter((line) => !/^$|Unknown \w+ config/.test(line))
   expect(complaints).toEqual([])
   const { packages } = JSON.parse(readFileSync(join(consumer.directory, 'package-lock.json'), 'utf8'))
   expect(Object.keys(packages).filter((path) => packages[path].hasInstallScript)).toEqual([])
 })
 
-test('it holds what it runs on and nothing else: no sources, no tests, no benchmarks', () => {
+test('it contains only what it needs to run: no sources, no tests, no benchmarks', () => {
   const files = filesOf(packageDir)
   const ours = files.filter((file) => !file.startsWith('node_modules/'))
   const dashboard = ours.filter((file) => file.startsWith('dashboard/'))
@@ -51,7 +51,7 @@ test('it holds what it runs on and nothing else: no sources, no tests, no benchm
     'models/mobilenetv2-trunk.prior.json',
     'package.json',
   ])
-  // The bundler's own helpers, and scripts that pass on what another exports, have no source that a map could name.
+  // The bundler's own helpers and pure re-exports have no source that a map could name.
   const isPassedOn = (file: string) =>
     /^export \{[^}]*\} from "[^"]*";\s*$/.test(readFileSync(join(packageDir, file), 'utf8'))
   const scripts = others.filter(
@@ -67,7 +67,7 @@ test('it holds what it runs on and nothing else: no sources, no tests, no benchm
   expect(files.filter((file) => file.endsWith('.ts'))).toEqual([])
 })
 
-test('the same file works on both processor families: it holds the native library of each', () => {
+test('the same file works on both processor families: it contains the native library of each', () => {
   const binaries = filesOf(join(packageDir, 'node_modules/onnxruntime-node/bin/napi-v6'))
   expect(binaries.toSorted()).toEqual([
     'darwin/arm64/libonnxruntime.1.dylib',
@@ -83,7 +83,7 @@ test('the same file works on both processor families: it holds the native librar
   ])
 })
 
-test('npx palate serve learns and scores as the sources do', async () => {
+test('npx palate serve learns and scores like the sources', async () => {
   const serving = await consumer.serve('npx', ['palate', 'serve'])
   const scores = await teachAndScore(clientOf(serving.address))
   const page = await (await fetch(`${serving.address}/`)).text()
@@ -102,7 +102,7 @@ test('npx palate serve learns and scores as the sources do', async () => {
   expect(scores[0]?.aesthetics).toBeGreaterThan(scores[1]?.aesthetics ?? Number.NaN)
 })
 
-test('the command works on whatever Node the machine has: it sees a batch through and ends with 0 on SIGTERM', async () => {
+test("the command works on the machine's own Node: it completes a batch and exits with 0 on SIGTERM", async () => {
   const { address, child, ended } = await consumer.serve('node_modules/.bin/palate', ['serve'])
   const client = clientOf(address)
   const frames = await Promise.all([1, 2, 3].map(async (seed) => ({ id: `${seed}`, url: await picture('grey', seed) })))
@@ -127,12 +127,12 @@ test('palate --version, accounts list and backup work', async () => {
   expect(readFileSync(copy).subarray(0, 15).toString()).toBe('SQLite format 3')
 })
 
-test('compiled code is kept in the cache directory of the user, not in the package', () => {
+test("compiled code is cached in the user's cache directory, not in the package", () => {
   expect(readdirSync(join(consumer.cacheDir, 'palate'))).not.toEqual([])
   expect(existsSync(join(consumer.directory, 'node_modules/.cache'))).toBe(false)
 })
 
-test('the stack of an error names the line of the source', async () => {
+test('the stack trace of an error names the source line', async () => {
   const broken = 'process.stdout.write = () => { throw new Error("broken pipe") }'
   const { code, stderr } = await consumer.run('node_modules/.bin/palate', ['accounts', 'list'], {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(broken)}`,
@@ -147,7 +147,7 @@ test('publint finds nothing', async () => {
   expect(messages).toEqual([])
 })
 
-test('arethetypeswrong finds nothing: the package is a command and offers no types that could be wrong', async () => {
+test('arethetypeswrong finds nothing: the package is a command without types', async () => {
   const args = ['run', '--silent', 'package-types', '--', tarball, '--format', 'json']
   const { code, stdout } = await runIn(repository, 'npm', args, outsideEnv())
   expect(code).toBe(0)
@@ -169,7 +169,7 @@ async function createProfile(client: Client): Promise<string> {
   return (await client.call('POST', '/v1/profiles', { body })).body.id
 }
 
-/** The scores of a warm and a cold picture, in a profile that was taught to like warm ones. */
+/** The scores of a warm and a cold picture in a profile taught to prefer warm ones. */
 async function teachAndScore(client: Client): Promise<readonly { readonly aesthetics: number }[]> {
   const profile_id = await createProfile(client)
   const exemplars = await Promise.all(

@@ -39,11 +39,11 @@ describe.each(engines)('the frames of a preview on %s', (engine) => {
   const idsOf = (frames: readonly { id: string }[]) => frames.map((frame) => frame.id)
   const recent = async () => (await client.call('GET', '/v1/frames/recent')).body.frames
 
-  it('there are none in an empty project', async () => {
+  it('are empty in an empty project', async () => {
     expect(await preview()).toEqual([])
   })
 
-  it('are those scored lately with the profile, then others of its project, then its library', async () => {
+  it('are those recently scored with the profile, then others of its project, then its library', async () => {
     const other = await createProfile(client)
     const elsewhere = await createProfile(client, { projectId: 'elsewhere' })
     const kept = (await upload(client, bytes[0] as Buffer)).body.id
@@ -51,11 +51,11 @@ describe.each(engines)('the frames of a preview on %s', (engine) => {
     await score(id, 1)
     await score(other, 2)
     await score(elsewhere, 3)
-    // The newest first; the library has the bytes of `f1`, too.
+    // Newest first; the library also has the bytes of `f1`.
     expect(idsOf(await preview())).toEqual(['f1', 'f2', kept])
   })
 
-  it('are twelve at most, no two with the same bytes', async () => {
+  it('are at most twelve, no two with the same bytes', async () => {
     await score(id, ...Array.from({ length: 14 }, (_, i) => i))
     await scoresOf(client, id, [{ id: 'copy', url: urlOf(0) }], { dimensions: ['brightness'] })
     const frames = await preview()
@@ -64,7 +64,7 @@ describe.each(engines)('the frames of a preview on %s', (engine) => {
     expect(new Set(urls).size).toBe(12)
   })
 
-  it('come with the names of the library, and with thumbnails for whoever may see them', async () => {
+  it('have the names of the library, and thumbnails if the key may see them', async () => {
     const form = await uploadForm(client, [{ field: 'file', name: 'lake.png', bytes: bytes[4] as Buffer }])
     expect(form.status, form.text).toBe(201)
     const { key } = (await client.call('POST', '/api/api-keys', { body: { name: 'k', projectId: 'studio' } })).body
@@ -85,7 +85,7 @@ describe.each(engines)('the frames of a preview on %s', (engine) => {
     expect((await client.call('GET', seen.thumbnail)).status).toBe(200)
   })
 
-  it('are not recorded: they are not recent, alert nobody, are not suggested and do not change the profile', async () => {
+  it('are not recorded: they do not become recent, raise no alert, are not suggested and do not change the profile', async () => {
     await client.call('POST', '/v1/alerts', {
       body: { profileId: id, dimension: 'brightness', below: 0.9999, over: 2 },
     })
@@ -99,7 +99,7 @@ describe.each(engines)('the frames of a preview on %s', (engine) => {
     await preview({ from: 'main', to: 'working', frames })
     expect(await profile()).toEqual(before)
     const [first, second] = await score(id, 9, 10)
-    // What is scored later is stored later.
+    // Later scores are stored later.
     await eventually(async () => expect(idsOf(await recent()).toSorted()).toEqual(['f10', 'f9']))
     const alerts = async () => (await client.call('GET', '/v1/events?type=quality.alert')).body.events
     await eventually(async () => expect(await alerts()).toHaveLength(1))

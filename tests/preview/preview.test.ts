@@ -6,7 +6,7 @@ import { change, createBranch, createProfile, merge, succeed, version } from '..
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.ts'
 
-/** A text that nobody reads and that makes a profile large, so that its states are made on the request thread. */
+/** An ignored text that makes a profile large, so that its states are built on the request thread. */
 const long = 'x'.repeat(100_000)
 
 describe.each(engines)('a preview on %s', (engine) => {
@@ -38,7 +38,7 @@ describe.each(engines)('a preview on %s', (engine) => {
     const note = size === 'large' ? long : ''
     let id: string
 
-    /** main and `x`, both from `base`, each with one commit of its own; `c` is a conflict. */
+    /** main and `x`, both from `base`, each with one commit; `c` is a conflict. */
     beforeAll(async () => {
       const exemplar = (name: string, url: string, label: string) => ({ id: name, url, label })
       id = await createProfile(stage.service, { seed: 'calm' })
@@ -93,7 +93,7 @@ describe.each(engines)('a preview on %s', (engine) => {
       expect(problem.conflicts).toEqual([expect.objectContaining({ kind: 'constraints', id: 'c' })])
     })
 
-    it('scores what a merge would make, with each strategy and resolution', async () => {
+    it('scores the result of a merge, with each strategy and resolution', async () => {
       const rules = [
         { strategy: 'ours' },
         { strategy: 'theirs' },
@@ -110,7 +110,7 @@ describe.each(engines)('a preview on %s', (engine) => {
       }
     })
 
-    it('a merge that has nothing to add shows the target as it is', async () => {
+    it('a merge that adds nothing shows the target unchanged', async () => {
       const request = { sourceBranchId: 'main', targetBranchId: 'x', strategy: 'ours' }
       await createBranch(stage.service, id, { id: 'old', headVersionId: 'base' })
       const body = await preview(id, { to: { merge: { ...request, sourceBranchId: 'old' } } })
@@ -129,7 +129,7 @@ describe.each(engines)('a preview on %s', (engine) => {
     expect(sideOf(body, 'to')).toEqual(sideOf(body, 'from'))
   })
 
-  it('gives every dimension that is asked for, and a reason for a frame that cannot be read', async () => {
+  it('returns every requested dimension, and a reason for an unreadable frame', async () => {
     const id = await profileWith(stage.service, wish('warm'))
     const asked = [
       { id: 'gone', url: stage.host.url('gone.png') },
@@ -155,7 +155,7 @@ describe.each(engines)('a preview on %s', (engine) => {
     expect((await stage.service.call('GET', body.frames[1].thumbnail)).status).toBe(200)
   })
 
-  it('names what is wrong with a request', async () => {
+  it('reports the errors in a request', async () => {
     const id = await profileWith(stage.service, wish('warm'))
     const branches = { sourceBranchId: 'main', targetBranchId: 'main' }
     expectProblem(await ask('prof_0', { to: 'main' }), 404, 'profile_not_found')
@@ -181,7 +181,7 @@ describe.each(engines)('a preview on %s', (engine) => {
     expectInvalidAt(await ask(id, { to: 'main', dimensions: [] }), '/dimensions')
   })
 
-  it('takes 100 frames, and no more', async () => {
+  it('accepts at most 100 frames', async () => {
     const id = await profileWith(stage.service, wish('warm'))
     const many = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `f${i}`, url: warm }))
     const body = await preview(id, { to: 'main', frames: many(100) })
@@ -192,7 +192,7 @@ describe.each(engines)('a preview on %s', (engine) => {
     expectInvalidAt(await ask(id, { to: 'main', frames, dimensions: names }), '/dimensions')
   })
 
-  it('needs the scope score or write, and the profile of the own account and project', async () => {
+  it("needs the scope score or write, and a profile of the key's account and project", async () => {
     const id = await profileWith(stage.service, wish('warm'))
     const keyWith = async (body: object) =>
       stage.service.as((await stage.service.call('POST', '/api/api-keys', { body: { name: 'k', ...body } })).body.key)

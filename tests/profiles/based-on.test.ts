@@ -7,7 +7,7 @@ import { useService } from '../harness/use-service.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { change, createProfile, patch, problemOf, read, readExport, stateOf, succeed, version } from './steps.ts'
 
-describe.each(engines)('a profile that is based on another on %s', (engine) => {
+describe.each(engines)('a profile based on another on %s', (engine) => {
   const service = useService(engine)
   let source: string
   let frame: { readonly id: string; readonly url: string }
@@ -76,7 +76,7 @@ describe.each(engines)('a profile that is based on another on %s', (engine) => {
     expect((await read(service, id)).profileData.versions[0].snapshot.exemplars).toEqual(exemplars)
   })
 
-  it('in another project has the frames of the library that it refers to', async () => {
+  it('in another project gets the library frames that it refers to', async () => {
     const { profileData } = await based({ projectId: 'elsewhere', seed: null })
     const { exemplars, comparisons, latentScores } = profileData.versions[0].snapshot
     const id = exemplars[1].url.replace('frame:', '')
@@ -89,13 +89,13 @@ describe.each(engines)('a profile that is based on another on %s', (engine) => {
     expect((await based({ projectId: 'elsewhere' })).profileData.versions[0].snapshot.exemplars).toEqual(exemplars)
   })
 
-  it('that has no elements has no commit', async () => {
+  it('has no commit if it has no elements', async () => {
     const { profileData } = await based({ basedOn: await createProfile(service) })
     expect([profileData.versions, profileData.branches[0].headVersionId]).toEqual([[], null])
     expect((await based({ basedOn: null })).profileData.versions).toEqual([])
   })
 
-  it('an unknown one is 422 unknown_profile, as is one of another account or project', async () => {
+  it('cannot be based on an unknown profile, or one of another account or project: 422 unknown_profile', async () => {
     const scoped = (await service.call('POST', '/api/api-keys', { body: { name: 'k', projectId: 'other' } })).body.key
     const strangers = [service.as(await service.newAccount()), service.as(scoped)]
     for (const client of strangers) {
@@ -107,7 +107,7 @@ describe.each(engines)('a profile that is based on another on %s', (engine) => {
     expect(problemOf(await create(service, { basedOn: 7 }))).toEqual([400, 'invalid_request'])
   })
 
-  it("a project's key makes one from its own project", async () => {
+  it("can be created with a project's key from the same project", async () => {
     const scoped = (await service.call('POST', '/api/api-keys', { body: { name: 'k', projectId: 'studio' } })).body.key
     expect((await create(service.as(scoped), { basedOn: source })).status).toBe(201)
   })

@@ -39,14 +39,14 @@ describe.each(engines)('branches on %s', (engine) => {
     })
   })
 
-  it('it starts at the head of another branch when parentBranchId says so', async () => {
+  it('it starts at the head of another branch if parentBranchId names one', async () => {
     await createBranch(service, id, { id: 'x' })
     await commitChain(service, id, ['x1'], 'x')
     await createBranch(service, id, { id: 'y', parentBranchId: 'x' })
     expect(await branch('y')).toMatchObject({ headVersionId: 'x1', parentBranchId: 'x' })
   })
 
-  it('it starts at another version when it names one', async () => {
+  it('it starts at another version if it names one', async () => {
     await createBranch(service, id, { id: 'x', headVersionId: 'v1' })
     expect(await headOf(service, id, 'x')).toBe('v1')
     await createBranch(service, id, { id: 'empty', headVersionId: null })
@@ -65,7 +65,7 @@ describe.each(engines)('branches on %s', (engine) => {
     expect([await headOf(service, id, 'x'), await headOf(service, id, 'y')]).toEqual(['v3', 'v3'])
   })
 
-  it('it may grow from a branch that the same PATCH adds before it', async () => {
+  it('it may start from a branch that the same PATCH adds before it', async () => {
     await change(service, id, {
       branches: [
         { id: 'x', name: 'x', headVersionId: 'v1' },
@@ -99,7 +99,7 @@ describe.each(engines)('branches on %s', (engine) => {
     await refuse(service, id, sending({ id: 'y', name: 'same' }, { id: 'z', name: 'same' }), 409, 'branch_name_taken')
   })
 
-  it('two branches may exchange their names in one PATCH', async () => {
+  it('two branches may swap their names in one PATCH', async () => {
     await createBranch(service, id, { id: 'x' })
     await change(service, id, {
       branches: [
@@ -116,7 +116,7 @@ describe.each(engines)('branches on %s', (engine) => {
     await refuse(service, id, sending({ name: 'x' }), 400, 'invalid_request')
   })
 
-  it('a branch does not come from itself, by whatever way: 400 at its parentBranchId', async () => {
+  it('a branch cannot descend from itself, directly or indirectly: 400 at its parentBranchId', async () => {
     await createBranch(service, id, { id: 'o1' })
     await createBranch(service, id, { id: 'o2', parentBranchId: 'o1' })
     const own = { profileData: { branches: [{ id: 'o1', parentBranchId: 'o1' }] } }
@@ -127,7 +127,7 @@ describe.each(engines)('branches on %s', (engine) => {
     await refuse(service, id, round, 400, 'invalid_request')
   })
 
-  it('its first commit, made in the same PATCH, follows where it starts: 409 head_conflict where it names no parent', async () => {
+  it('its first commit in the same PATCH must follow its start: 409 head_conflict without a parent', async () => {
     const head = await headOf(service, id)
     expect(head).not.toBeNull()
     const branch = { id: 'y', name: 'y', headVersionId: 'y1' }
@@ -146,7 +146,7 @@ describe.each(engines)('branches on %s', (engine) => {
     expect((await read(service, id)).profileData.currentBranchId).toBe('x')
   })
 
-  it('a PATCH is all or nothing: one wrong member and no other is done', async () => {
+  it('a PATCH is all or nothing: one invalid member and nothing is applied', async () => {
     const patch = {
       name: 'Never',
       seed: 'never',
@@ -163,7 +163,7 @@ describe.each(engines)('branches on %s', (engine) => {
   })
 
   describe('deleting a branch', () => {
-    it('answers 200 {success: true}, takes the branch away and leaves its versions', async () => {
+    it('answers 200 {success: true}, removes the branch and keeps its versions', async () => {
       await createBranch(service, id, { id: 'feature/x' })
       await commitChain(service, id, ['x1'], 'feature/x')
       const { body } = succeed(await remove('feature/x'))
@@ -190,7 +190,7 @@ describe.each(engines)('branches on %s', (engine) => {
       expect(problemOf(await remove('%00'))).toEqual([404, 'branch_not_found'])
     })
 
-    it('what grew from it stays whole and belongs to its parent', async () => {
+    it('branches created from it stay complete and belong to its parent', async () => {
       await createBranch(service, id, { id: 'x' })
       await commitChain(service, id, ['x1'], 'x')
       await createBranch(service, id, { id: 'y', parentBranchId: 'x' })

@@ -8,7 +8,7 @@ describe.each(engines)('creating profiles on %s', (engine) => {
 
   const create = (body: unknown) => service.call('POST', '/v1/profiles', { body })
 
-  it('POST answers 201 with id, projectId, name, seed and the times, and says where the profile is', async () => {
+  it('POST answers 201 with id, projectId, name, seed, times and Location', async () => {
     const { status, body, headers } = await create({ projectId: 'p1', name: 'First', seed: 'Warm light' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -84,18 +84,18 @@ describe.each(engines)('creating profiles on %s', (engine) => {
     expect(answer.body.errors[0].path).toBe('/name')
   })
 
-  it('name is unique in its project: 409 name_taken, also when only blanks differ', async () => {
+  it('name is unique in its project: 409 name_taken, even if only surrounding blanks differ', async () => {
     await create({ projectId: 'p1', name: 'Only one' })
     expect(problemOf(await create({ projectId: 'p1', name: 'Only one' }))).toEqual([409, 'name_taken'])
     expect(problemOf(await create({ projectId: 'p1', name: ' Only one ' }))).toEqual([409, 'name_taken'])
   })
 
-  it('the same name in another project, or in other letters, is another name', async () => {
+  it('the same name in another project or in another case is a different name', async () => {
     expect((await create({ projectId: 'p2', name: 'Only one' })).status).toBe(201)
     expect((await create({ projectId: 'p1', name: 'ONLY ONE' })).status).toBe(201)
   })
 
-  it('a rename to a taken name is 409 name_taken and changes nothing', async () => {
+  it('renaming to a taken name is 409 name_taken and changes nothing', async () => {
     await createProfile(service, { projectId: 'p3', name: 'Taken' })
     const id = await createProfile(service, { projectId: 'p3', name: 'Mine' })
     await refuse(
@@ -120,7 +120,7 @@ describe.each(engines)('creating profiles on %s', (engine) => {
     ['5000 characters', 's'.repeat(5000)],
     ['5000 characters of two units each', '🌲'.repeat(5000)],
     ['none at all', ''],
-  ])('seed may have %s and is kept as sent', async (_, seed) => {
+  ])('seed may have %s and is stored as sent', async (_, seed) => {
     const id = await createProfile(service, { seed })
     expect((await read(service, id)).seed).toBe(seed)
   })
@@ -152,7 +152,7 @@ describe.each(engines)('creating profiles on %s', (engine) => {
     },
   )
 
-  it('the prompt summary of a profile that was told nothing but its seed is the seed', async () => {
+  it('the prompt summary of a profile with only a seed is the seed', async () => {
     const id = await createProfile(service, { seed: ' Soft light ' })
     expect((await read(service, id)).effectiveSnapshot.promptSummary).toBe('Soft light.')
   })

@@ -52,7 +52,7 @@ describe.each(engines)('the tables of a deleted profile on %s', (engine) => {
     return ofProfiles.map(({ name }) => name as Table).sort()
   }
 
-  /** Inserts a row of the profile with a value of the right type in every column that needs one. */
+  /** Inserts a row of the profile with a value of the right type in every required column. */
   async function insertRow(table: Table, profileId: string): Promise<void> {
     const { account_id } = await store.read
       .selectFrom('profiles')
@@ -64,7 +64,7 @@ describe.each(engines)('the tables of a deleted profile on %s', (engine) => {
     const needed = columns.filter(({ isNullable }) => !isNullable)
     const values = needed.map(({ name, dataType }) => [name, dataType.toLowerCase() === 'text' ? `some ${name}` : 1])
     const row = { ...Object.fromEntries(values), account_id, profile_id: profileId }
-    // Ids are unique in an account, also across profiles, and those of frames in a project.
+    // Ids are unique in an account, even across profiles, and frame ids in a project.
     const own = Object.fromEntries(
       ['id', 'frame_id'].filter((name) => name in row).map((name) => [name, `${table} of ${profileId}`]),
     )
@@ -86,5 +86,5 @@ describe.each(engines)('the tables of a deleted profile on %s', (engine) => {
   }
 })
 
-/** Any table with a `profile_id`: which ones there are is known only at run time. */
+/** Any table with a `profile_id`, known only at run time. */
 type Table = keyof Schema & 'pins'

@@ -19,7 +19,7 @@ describe.each(engines)('deleting a profile on %s', (engine) => {
   }
   const remove = (id: string) => service.call('DELETE', `/v1/profiles/${id}`)
 
-  it('answers 200 {success: true}; after it the profile does not exist for any operation', async () => {
+  it('answers 200 {success: true}; afterwards the profile does not exist for any operation', async () => {
     const id = await createWithHistory()
     expect(succeed(await remove(id)).body).toEqual({ success: true })
     for (const path of ['', '/export', '/versions', '/versions/v1', '/diff?from=v1&to=v2']) {
@@ -38,7 +38,7 @@ describe.each(engines)('deleting a profile on %s', (engine) => {
     expect(await rowsOf(service, id)).toEqual({ profiles: 0, versions: 0, objects: 0 })
   })
 
-  it('leaves its neighbours whole, also those with equal elements', async () => {
+  it('does not affect other profiles, even those with equal elements', async () => {
     const [id, other] = [await createWithHistory(), await createWithHistory()]
     const before = await read(service, other)
     succeed(await remove(id))
@@ -46,7 +46,7 @@ describe.each(engines)('deleting a profile on %s', (engine) => {
     expect(await rowsOf(service, other)).toEqual({ profiles: 1, versions: 2, objects: 7 })
   })
 
-  it('a commit that comes after the deletion is 404 and brings nothing back', async () => {
+  it('a commit after the deletion is 404 and restores nothing', async () => {
     const id = await createWithHistory()
     succeed(await remove(id))
     const late = await service.call('PATCH', `/v1/profiles/${id}`, {
@@ -56,7 +56,7 @@ describe.each(engines)('deleting a profile on %s', (engine) => {
     expect(await rowsOf(service, id)).toEqual({ profiles: 0, versions: 0, objects: 0 })
   })
 
-  it('versions with equal states share what they are stored as', async () => {
+  it('versions with equal states share their stored objects', async () => {
     const id = await createWithHistory()
     const { snapshot } = version({ id: 'v2' })
     await commit(service, id, { id: 'v3', parent: 'v2', snapshot })
@@ -64,7 +64,7 @@ describe.each(engines)('deleting a profile on %s', (engine) => {
   })
 })
 
-/** How many rows of the profile each table has. */
+/** The number of rows of the profile in each table. */
 async function rowsOf(service: TestService, profileId: string) {
   const store = await openStore(readConfig(service.home.env))
   const count = async (table: keyof Schema & ('profiles' | 'versions' | 'objects')) => {

@@ -47,7 +47,7 @@ describe.each(engines)('diff on %s', (engine) => {
     })
   })
 
-  it('backwards it is turned round', async () => {
+  it('backwards it is inverted', async () => {
     const { body } = succeed(await diff('v2', 'v1'))
     expect(body.constraints).toEqual({
       added: [element('goes', true)],
@@ -57,7 +57,7 @@ describe.each(engines)('diff on %s', (engine) => {
     expect(body.exemplars.removed).toEqual([good])
   })
 
-  it('a branch id stands for the state at its head, the empty state where there is none', async () => {
+  it('a branch id means the state at its head, or the empty state without a head', async () => {
     const byVersion = (await diff('v1', 'v2')).body
     expect((await diff('x', 'main')).body).toEqual({ ...byVersion, from: 'x', to: 'main' })
     expect((await diff('empty', 'x')).body.constraints.added).toEqual(
@@ -79,7 +79,7 @@ describe.each(engines)('diff on %s', (engine) => {
     })
   })
 
-  it.each(['v1', 'main', 'empty', 'working'])('of %s with itself there is nothing', async (name) => {
+  it.each(['v1', 'main', 'empty', 'working'])('the diff of %s with itself is empty', async (name) => {
     expect((await diff(name, name)).body).toEqual({
       from: name,
       to: name,
@@ -94,7 +94,7 @@ describe.each(engines)('diff on %s', (engine) => {
     ['v1', 'v9'],
     ['main', 'nowhere'],
     ['\u0000', 'v1'],
-  ])('what names nothing (%j to %j) is 404 version_not_found', async (from, to) => {
+  ])('an unknown version (%j to %j) is 404 version_not_found', async (from, to) => {
     expect(problemOf(await diff(from, to))).toEqual([404, 'version_not_found'])
   })
 

@@ -18,7 +18,7 @@ import {
 describe.each(engines)('the effective snapshot on %s', (engine) => {
   const service = useService(engine)
   let id: string
-  // main: v1 – v2, and x at v1; both heads are known by their answers.
+  // main: v1 – v2, and x at v1; the answers identify both heads.
   beforeEach(async () => {
     id = await createProfile(service, { seed: 'Quiet' })
     await change(service, id, {
@@ -49,23 +49,23 @@ describe.each(engines)('the effective snapshot on %s', (engine) => {
     expect(await effective()).toEqual(computed('v2'))
   })
 
-  it('a commit on another branch leaves it', async () => {
+  it('a commit on another branch does not change it', async () => {
     await commit(service, id, { id: 'x1', parent: 'v1', branch: 'x' })
     expect(await effective()).toEqual(computed('v2'))
   })
 
-  it('has the latent scores of the head, computed at once', async () => {
+  it('has the latent scores of the head, computed immediately', async () => {
     const comparisons = [{ id: 'p', frameA: 'a', frameB: 'b', winner: 'b' }]
     await commit(service, id, { id: 'v3', parent: 'v2', snapshot: { comparisons } })
     expect((await effective()).latentScores).toEqual({ a: -0.521298, b: 0.521298 })
   })
 
-  it('working changes are not in it', async () => {
+  it('it does not include working changes', async () => {
     await change(service, id, { workingChanges: { constraints: [{ id: 'w', answer: 'working' }] } })
     expect(await effective()).toEqual(computed('v2'))
   })
 
-  it('what is sent is stored member by member over the computed one', async () => {
+  it('sent members override the computed ones', async () => {
     await put({ promptSummary: 'Said so', embeddingCentroid: [0.5, -1] })
     expect(await effective()).toEqual({ ...computed('v2'), promptSummary: 'Said so', embeddingCentroid: [0.5, -1] })
     await put({ latentScores: { f: 2 }, constraints: [{ id: 'o', answer: 'over' }], promptSummary: 'Again' })
@@ -78,7 +78,7 @@ describe.each(engines)('the effective snapshot on %s', (engine) => {
     })
   })
 
-  it('it lasts through what is neither commit nor switch nor roll-back of the current branch', async () => {
+  it('the override survives anything other than a commit, switch or roll-back of the current branch', async () => {
     await put({ promptSummary: 'Lasting' })
     await patch(service, id, { name: 'Renamed', seed: 'Other' })
     await change(service, id, { workingChanges: { exemplars: [] }, budget: { labels: { used: 1 } } })
@@ -92,20 +92,20 @@ describe.each(engines)('the effective snapshot on %s', (engine) => {
     ['commit', { versions: [version({ id: 'v3', parent: 'v2' })] }, 'v3'],
     ['switch', { currentBranchId: 'x' }, 'v1'],
     ['roll-back', { branches: [{ id: 'main', headVersionId: 'v1' }] }, 'v1'],
-  ])('it lasts until the next %s', async (_, profileData, state) => {
+  ])('the override lasts until the next %s', async (_, profileData, state) => {
     await put({ promptSummary: 'Gone soon', constraints: [] })
     await change(service, id, profileData)
     expect(await effective()).toEqual(computed(state))
   })
 
-  it('a merge into the current branch is a commit: it ends there, too', async () => {
+  it('a merge into the current branch is a commit and ends the override', async () => {
     await commit(service, id, { id: 'x1', parent: 'v1', branch: 'x', snapshot: stateOf({ c: 'v1', d: 'x1' }) })
     await put({ promptSummary: 'Gone soon' })
     succeed(await merge(service, id, { sourceBranchId: 'x', targetBranchId: 'main' }))
     expect((await effective()).promptSummary).toBe("Quiet. In the owner's own words: “v2”, “x1”.")
   })
 
-  it('a switch to another branch with the same head ends it, and switching back does not bring it back', async () => {
+  it('a switch to another branch with the same head ends the override, and switching back does not restore it', async () => {
     await createBranch(service, id, { id: 'y' })
     await put({ promptSummary: 'Gone soon' })
     await change(service, id, { currentBranchId: 'y' })
@@ -114,25 +114,25 @@ describe.each(engines)('the effective snapshot on %s', (engine) => {
     expect(await effective()).toEqual(computed('v2'))
   })
 
-  it('sent together with a commit, switch or roll-back it is put over the new state', async () => {
+  it('an override sent with a commit, switch or roll-back applies to the new state', async () => {
     await put({ embeddingCentroid: [1] })
     await put({ promptSummary: 'With the switch' }, { currentBranchId: 'x' })
     expect(await effective()).toEqual({ ...computed('v1'), promptSummary: 'With the switch' })
   })
 
-  it('what was read and is sent back with a commit is no word about the new state', async () => {
+  it('an effective snapshot that was read and is sent back with a commit does not override the new state', async () => {
     const { effectiveSnapshot } = await read(service, id)
     await put(effectiveSnapshot, { versions: [version({ id: 'v3', parent: 'v2' })] })
     expect(await effective()).toEqual(computed('v3'))
   })
 
-  it('what a client put over it stays over the next state where it is sent again with the commit', async () => {
+  it("a client's override that is sent again with the commit applies to the next state", async () => {
     await put({ promptSummary: 'Mine' })
     await put({ promptSummary: 'Mine' }, { versions: [version({ id: 'v3', parent: 'v2' })] })
     expect(await effective()).toEqual({ ...computed('v3'), promptSummary: 'Mine' })
   })
 
-  it('its elements obey the rules of elements: a missing id is assigned, the same id twice is 400', async () => {
+  it('its elements follow the rules for elements: a missing id is assigned, the same id twice is 400', async () => {
     await put({ constraints: [{ answer: 'no id' }] })
     expect((await effective()).constraints).toEqual([{ id: expect.stringMatching(/^con_/), answer: 'no id' }])
     const twice = { effectiveSnapshot: { exemplars: [{ id: 'e' }, { id: 'e' }] } }

@@ -38,7 +38,7 @@ describe.each(engines)('elements on %s', (engine) => {
     return (await read(service, profile)).profileData.versions[0].snapshot
   }
 
-  it('unknown members are kept as sent and given back', async () => {
+  it('unknown members are stored and returned as sent', async () => {
     expect(await stored({ ...rich, latentScores: { f1: 1, f2: -1 } })).toEqual({
       ...rich,
       latentScores: { f1: 1, f2: -1 },
@@ -47,7 +47,7 @@ describe.each(engines)('elements on %s', (engine) => {
     expect((await read(service, id)).profileData.workingChanges).toEqual(rich)
   })
 
-  it('a missing id is assigned, also where null was sent, and the rest stays', async () => {
+  it('a missing or null id is assigned, and the other members stay', async () => {
     const { constraints, exemplars, comparisons } = await stored({
       constraints: [
         { question: 'A?', answer: 'a' },
@@ -66,7 +66,7 @@ describe.each(engines)('elements on %s', (engine) => {
     expect(comparisons).toEqual([{ id: expect.stringMatching(/^cmp_/), frameA: 'f1', frameB: 'f2', winner: 'f2' }])
   })
 
-  it('an element that is sent without its id again gets the same id again', async () => {
+  it('an element sent again without its id gets the same id', async () => {
     const element = { question: 'Stable?', answer: 'yes' }
     const profile = await createProfile(service)
     await commit(service, profile, { id: 'v1', snapshot: { constraints: [element] } })
@@ -78,12 +78,12 @@ describe.each(engines)('elements on %s', (engine) => {
     expect(workingChanges.constraints[0].id).toBe(assigned)
   })
 
-  it('equal elements without ids get ids of their own', async () => {
+  it('equal elements without ids get different ids', async () => {
     const { constraints } = await stored({ constraints: [{ answer: 'same' }, { answer: 'same' }, { answer: 'same' }] })
     expect(new Set(constraints.map((one: { id: string }) => one.id)).size).toBe(3)
   })
 
-  it('a list that is missing in a snapshot is empty', async () => {
+  it('a missing list in a snapshot is empty', async () => {
     expect(await stored({})).toEqual({ ...without, latentScores: {} })
   })
 
@@ -97,7 +97,7 @@ describe.each(engines)('elements on %s', (engine) => {
     await refuse(service, id, { profileData: { workingChanges: twice } }, 400, 'invalid_request')
   })
 
-  it('the same id in two kinds names two elements', async () => {
+  it('the same id in two kinds identifies two elements', async () => {
     const same = { constraints: [{ id: 'a' }], exemplars: [{ id: 'a' }], comparisons: [{ id: 'a' }] }
     expect(await stored(same)).toEqual({ ...same, latentScores: {} })
   })
@@ -119,7 +119,7 @@ describe.each(engines)('elements on %s', (engine) => {
     ['comparisons', [{ winner: 1 }], '/comparisons/0/winner'],
     ['comparisons', [{ frameA: {} }], '/comparisons/0/frameA'],
     ['comparisons', [{ frameB: 3 }], '/comparisons/0/frameB'],
-  ])('a member of a wrong type is 400 with its place: %s %j', async (kind, list, place) => {
+  ])('a member of the wrong type is 400 with its path: %s %j', async (kind, list, place) => {
     const working = { profileData: { workingChanges: { [kind]: list } } }
     const problem = await refuse(service, id, working, 400, 'invalid_request')
     expect(problem.errors[0].path.startsWith(`/profileData/workingChanges${place}`)).toBe(true)
@@ -127,7 +127,7 @@ describe.each(engines)('elements on %s', (engine) => {
     await refuse(service, id, { profileData: { versions } }, 400, 'invalid_request')
   })
 
-  it('an element that cannot be used (no picture, no winner, unknown frame) is stored all the same', async () => {
+  it('an unusable element (no picture, no winner, unknown frame) is still stored', async () => {
     const useless = {
       constraints: [{ id: 'c' }],
       exemplars: [{ id: 'e', label: 'good' }],

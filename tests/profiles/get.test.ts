@@ -66,7 +66,7 @@ describe.each(engines)('reading a profile on %s', (engine) => {
     'prof_',
     '%00',
     'PROF_00000000000070008000000000000000',
-  ])('an id that names nothing (%s) is 404 profile_not_found for every operation', async (unknown) => {
+  ])('an unknown id (%s) is 404 profile_not_found for every operation', async (unknown) => {
     const path = `/v1/profiles/${unknown}`
     const merge = { sourceBranchId: 'main', targetBranchId: 'main' }
     const answers = [
@@ -83,7 +83,7 @@ describe.each(engines)('reading a profile on %s', (engine) => {
     for (const answer of answers) expect(problemOf(answer)).toEqual([404, 'profile_not_found'])
   })
 
-  it('it carries an ETag of two parts that stays while nothing changes', async () => {
+  it('the response has a two-part ETag that stays while nothing changes', async () => {
     expect(await etag()).toMatch(/^"[^"-]+-[^"-]+"$/)
     expect(await etag()).toBe(await etag())
     expect((await get('?snapshots=omit')).headers.get('etag')).toBe(await etag())
@@ -97,12 +97,12 @@ describe.each(engines)('reading a profile on %s', (engine) => {
     }
   })
 
-  it('If-None-Match looks at both parts: with another second part it is 200', async () => {
+  it('If-None-Match compares both parts: with another second part it is 200', async () => {
     const tag = (await etag()).replace(/-[^-]+"$/, '-else"')
     expect((await get('', { 'if-none-match': tag })).status).toBe(200)
   })
 
-  it('every write gives a new ETag, which the answer of the write carries', async () => {
+  it('every write produces a new ETag, which its response contains', async () => {
     const before = await etag()
     const answer = await patch(service, id, { seed: 'Loud' })
     expect(answer.headers.get('etag')).not.toBe(before)
@@ -110,13 +110,13 @@ describe.each(engines)('reading a profile on %s', (engine) => {
     expect((await get('', { 'if-none-match': before })).status).toBe(200)
   })
 
-  it('the answer of the creation carries the ETag, too', async () => {
+  it('the response of the creation also has the ETag', async () => {
     const answer = await service.call('POST', '/v1/profiles', { body: { projectId: 'tags', name: 'Tagged' } })
     const { headers } = await service.call('GET', `/v1/profiles/${answer.body.id}`)
     expect(answer.headers.get('etag')).toBe(headers.get('etag'))
   })
 
-  it('If-Match on PATCH is done when the profile is as it was, and 412 when it has moved on', async () => {
+  it('If-Match on PATCH succeeds if the profile is unchanged, and is 412 if it has changed', async () => {
     const tag = await etag()
     const first = await patch(service, id, { seed: 'First' }, { 'if-match': tag })
     expect(first.status).toBe(200)
@@ -126,19 +126,19 @@ describe.each(engines)('reading a profile on %s', (engine) => {
     expect(await etag()).toBe(first.headers.get('etag'))
   })
 
-  it('If-Match looks at the first part only, so that a late centroid breaks no update', async () => {
+  it('If-Match compares only the first part, so that a late centroid breaks no update', async () => {
     const late = (await etag()).replace(/-[^-]+"$/, '-else"')
     expect((await patch(service, id, { seed: 'Late' }, { 'if-match': late })).status).toBe(200)
   })
 
-  it('If-Match takes a list and a star', async () => {
+  it('If-Match accepts a list and a star', async () => {
     const tag = await etag()
     expect((await patch(service, id, { seed: 'List' }, { 'if-match': `"0-0", ${tag}` })).status).toBe(200)
     expect((await patch(service, id, { seed: 'Star' }, { 'if-match': '*' })).status).toBe(200)
     expect((await patch(service, id, { seed: 'Odd' }, { 'if-match': 'nonsense' })).status).toBe(412)
   })
 
-  it('If-Match on DELETE is 412 when the profile has moved on, and nothing is deleted', async () => {
+  it('If-Match on DELETE is 412 if the profile has changed, and nothing is deleted', async () => {
     const doomed = await createProfile(service)
     const path = `/v1/profiles/${doomed}`
     const old = (await service.call('GET', path)).headers.get('etag') ?? ''

@@ -37,14 +37,14 @@ describe.each(engines)('heads on %s', (engine) => {
     expect((await read(service, id)).profileData.versions.length).toBe(4)
   })
 
-  it('a head may go to a version of the history that the branch grew from, and come back', async () => {
+  it('a head may move to a version of the history before the branch, and back', async () => {
     await move('x', 'v1')
     expect(await headOf(service, id, 'x')).toBe('v1')
     await move('x', 'x1')
     expect(await headOf(service, id, 'x')).toBe('x1')
   })
 
-  it('a head may go there also when that version is sent along', async () => {
+  it('a head may move there even if that version is sent along', async () => {
     await change(service, id, { versions: [{ id: 'v1' }], branches: [{ id: 'x', headVersionId: 'v1' }] })
     expect(await headOf(service, id, 'x')).toBe('v1')
   })
@@ -67,7 +67,7 @@ describe.each(engines)('heads on %s', (engine) => {
     await refuse(service, id, moving('main', 'x1'), 422, 'version_not_on_branch')
   })
 
-  it('a version that the parent branch got after the branch began is not on the branch', async () => {
+  it('a version added to the parent branch after the branch started is not on the branch', async () => {
     await refuse(service, id, moving('x', 'v3'), 422, 'version_not_on_branch')
   })
 
@@ -84,7 +84,7 @@ describe.each(engines)('heads on %s', (engine) => {
     expect(await headOf(service, id, 'bare')).toBe('v2')
   })
 
-  it('after a roll-back the next commit follows the head that was moved', async () => {
+  it('after a roll-back the next commit follows the moved head', async () => {
     await move('main', 'v1')
     const stale = version({ id: 'v4', parent: 'v3' })
     const problem = await refuse(service, id, { profileData: { versions: [stale] } }, 409, 'head_conflict')
@@ -93,7 +93,7 @@ describe.each(engines)('heads on %s', (engine) => {
     expect(await headOf(service, id)).toBe('v4')
   })
 
-  it('what a roll-back left behind is still there to go to', async () => {
+  it('versions left by a roll-back can still become the head', async () => {
     await move('main', 'v1')
     await commit(service, id, { id: 'v4', parent: 'v1' })
     await move('main', 'v3')
@@ -108,24 +108,24 @@ describe.each(engines)('heads on %s', (engine) => {
     },
   )
 
-  it('a documented roll-back may go to the history that the branch grew from', async () => {
+  it('a documented roll-back may go to the history before the branch', async () => {
     await commit(service, id, { id: 'back', parent: 'v1', branch: 'x', snapshot: stateOf({ c: 'v1' }) })
     expect(await headOf(service, id, 'x')).toBe('back')
   })
 
-  it('a new version that differs from its parent in the latent scores alone is no roll-back: 409 head_conflict', async () => {
+  it('a new version that differs from its parent only in the latent scores is not a roll-back: 409 head_conflict', async () => {
     const judged = { comparisons: [{ id: 'j', frameA: 'a', frameB: 'b', winner: 'a' }] }
     await commit(service, id, { id: 'v4', parent: 'v3', snapshot: { ...judged, latentScores: { a: 1, b: 0 } } })
     await commit(service, id, { id: 'v5', parent: 'v4' })
     const other = version({ id: 'back', parent: 'v4', snapshot: { ...judged, latentScores: { a: 42 } } })
     await refuse(service, id, { profileData: { versions: [other] } }, 409, 'head_conflict')
     await commit(service, id, { id: 'back', parent: 'v4', snapshot: { ...judged, latentScores: { a: 1, b: 0 } } })
-    // Defaults for members that were not sent are no difference.
+    // Defaults for members that were not sent do not count as a difference.
     await commit(service, id, { id: 'again', parent: 'v4', snapshot: judged })
     expect(await headOf(service, id)).toBe('again')
   })
 
-  it('a new version that equals a version of another branch is no roll-back: 409 head_conflict', async () => {
+  it('a new version that equals a version of another branch is not a roll-back: 409 head_conflict', async () => {
     const sent = version({ id: 'back', parent: 'x1', snapshot: stateOf({ c: 'x1' }) })
     const problem = await refuse(service, id, { profileData: { versions: [sent] } }, 409, 'head_conflict')
     expect(problem.headVersionId).toBe('v3')
@@ -137,7 +137,7 @@ describe.each(engines)('heads on %s', (engine) => {
     expect(problem.headVersionId).toBe('x1')
   })
 
-  it('in a PATCH that adds a branch, the same', async () => {
+  it('in a PATCH that adds a branch, a differing head of another branch is 409 head_conflict', async () => {
     const branches = [
       { id: 'main', headVersionId: 'v2' },
       { id: 'y', name: 'y' },
@@ -146,7 +146,7 @@ describe.each(engines)('heads on %s', (engine) => {
     expect(problem.headVersionId).toBe('v3')
   })
 
-  it('an echo of the stored heads is no conflict', async () => {
+  it('an echo of the stored heads is not a conflict', async () => {
     await change(service, id, {
       versions: [version({ id: 'v4', parent: 'v3' })],
       branches: [
@@ -157,7 +157,7 @@ describe.each(engines)('heads on %s', (engine) => {
     expect([await headOf(service, id), await headOf(service, id, 'x')]).toEqual(['v4', 'x1'])
   })
 
-  it('of two commits on the same head at once exactly one wins, the other is 409 head_conflict', async () => {
+  it('of two concurrent commits on the same head exactly one wins, the other is 409 head_conflict', async () => {
     const sent = ['a', 'b', 'c', 'd'].map((name) => version({ id: name, parent: 'v3' }))
     const answers = await Promise.all(
       sent.map((one) => service.call('PATCH', `/v1/profiles/${id}`, { body: { profileData: { versions: [one] } } })),

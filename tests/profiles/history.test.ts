@@ -10,7 +10,7 @@ describe.each(engines)('the history on %s', (engine) => {
   let id: string
   beforeAll(async () => {
     id = await createProfile(service)
-    // main: v1 – v2 – v3, and feature/x: v2 – x1 – x2; made in the order v1 v2 x1 v3 x2.
+    // main: v1 – v2 – v3, and feature/x: v2 – x1 – x2; created in the order v1 v2 x1 v3 x2.
     await change(service, id, {
       versions: [
         version({ id: 'v1' }),
@@ -54,31 +54,31 @@ describe.each(engines)('the history on %s', (engine) => {
     expect(Object.keys(body)).toEqual(['versions'])
   })
 
-  it("with branchId it is the history behind that branch's head, the part that it grew from included", async () => {
+  it("with branchId it is the history of that branch's head, including the part before the branch", async () => {
     expect(idsOf((await list('?branchId=main')).body.versions)).toEqual(['v3', 'v2', 'v1'])
     expect(idsOf((await list('?branchId=feature%2Fx')).body.versions)).toEqual(['x2', 'x1', 'v2', 'v1'])
     expect((await list('?branchId=empty')).body).toEqual({ versions: [] })
   })
 
-  it('a roll-back shortens the history behind the head and not the list of all', async () => {
+  it('a roll-back shortens the history of the head but not the list of all versions', async () => {
     await change(service, id, { branches: [{ id: 'feature/x', headVersionId: 'x1' }] })
     expect(idsOf((await list('?branchId=feature%2Fx')).body.versions)).toEqual(['x1', 'v2', 'v1'])
     expect((await list()).body.versions.length).toBe(5)
     await change(service, id, { branches: [{ id: 'feature/x', headVersionId: 'x2' }] })
   })
 
-  it.each([1, 2, 3, 4, 5, 1000])('a walk in pages of %i gives every version once, newest first', async (limit) => {
+  it.each([1, 2, 3, 4, 5, 1000])('paging by %i returns every version once, newest first', async (limit) => {
     expect(await walk(`limit=${limit}`)).toEqual(['x2', 'v3', 'x1', 'v2', 'v1'])
     expect(await walk(`limit=${limit}&branchId=feature%2Fx`)).toEqual(['x2', 'x1', 'v2', 'v1'])
   })
 
-  it('nextCursor is absent on the last page, also when it is full', async () => {
+  it('nextCursor is absent on the last page, even if it is full', async () => {
     expect((await list('?limit=5')).body).not.toHaveProperty('nextCursor')
     expect((await list('?limit=3&branchId=main')).body).not.toHaveProperty('nextCursor')
     expect((await list('?limit=2&branchId=main')).body).toHaveProperty('nextCursor')
   })
 
-  it('a commit during a walk does not disturb it', async () => {
+  it('a commit during paging does not affect it', async () => {
     const first = (await list('?limit=2')).body
     await change(service, id, { versions: [version({ id: 'v4', parent: 'v3' })] })
     const rest = (await list(`?cursor=${encodeURIComponent(first.nextCursor)}`)).body
@@ -129,7 +129,7 @@ describe.each(engines)('the history on %s', (engine) => {
     },
   )
 
-  it('a version id may hold any character, and is found by it', async () => {
+  it('a version id may contain any character', async () => {
     const name = 'a/b?c#d%e ✓'
     await change(service, id, { versions: [version({ id: name, parent: 'x2', branch: 'feature/x' })] })
     expect((await list(`/${encodeURIComponent(name)}`)).body.id).toBe(name)

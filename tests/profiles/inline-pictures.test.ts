@@ -35,7 +35,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
   const exemplar = (id: string, imageData: string) => ({ id, label: 'good', imageData })
   const get = async (path: string) => succeed(await service.call('GET', path)).body
 
-  /** Every member in which a picture, or another long text, can be. */
+  /** Every member that can contain a picture or another long text. */
   function everyPlace() {
     const odd = `${'"\\ \\u0000\n😀é'.repeat(700)}`
     return {
@@ -58,7 +58,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
     }
   }
 
-  it('come back as they were sent, from every operation that answers with elements', async () => {
+  it('are returned as sent by every operation that returns elements', async () => {
     const id = await createProfile(service)
     const [first, second, working] = [everyPlace(), everyPlace(), everyPlace()]
     await commit(service, id, { id: 'v1', snapshot: first })
@@ -84,7 +84,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
     expect(diff.comparisons.changed[0]).toEqual({ id: 'pair', from: first.comparisons[0], to: working.comparisons[0] })
   })
 
-  it('an export with them is imported and exported again as the same document', async () => {
+  it('an export with them, imported and exported again, is the same document', async () => {
     const id = await createProfile(service)
     await commit(service, id, { id: 'v1', snapshot: everyPlace() })
     await change(service, id, { workingChanges: everyPlace() })
@@ -96,7 +96,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
     expect(isDeepStrictEqual(await readExport(other, imported.body.id), document)).toBe(true)
   })
 
-  it('a merge answers with the pictures of both sides, and again under the same idempotency key', async () => {
+  it('a merge returns the pictures of both sides, also when replayed by an idempotency key', async () => {
     const id = await createProfile(service)
     const [ours, theirs] = [exemplar('ours', picture()), exemplar('theirs', picture())]
     await commit(service, id, { id: 'v1', snapshot: {} })
@@ -114,7 +114,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
     expect(again.text).toBe(first.text)
   })
 
-  it('are stored once in a profile, however many versions and working changes hold them', async () => {
+  it('are stored once per profile, however many versions and working changes contain them', async () => {
     const id = await createProfile(service)
     const one = picture(300_000)
     const chain = Array.from({ length: 5 }, (_, i) =>
@@ -128,7 +128,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
     expect(row.stored_bytes).toBe(await sumOf(id))
   })
 
-  it('a text that looks like a reference is a text like any other, and one with NUL is 400', async () => {
+  it('a text that looks like a reference is ordinary text, and one with NUL is 400', async () => {
     const id = await createProfile(service)
     const secret = picture()
     await change(service, id, { workingChanges: { exemplars: [exemplar('secret', secret)] } })
@@ -142,12 +142,12 @@ describe.each(engines)('inline pictures on %s', (engine) => {
     expect(problemOf(await patch(service, id, { profileData: forged }))).toEqual([400, 'invalid_request'])
   })
 
-  it('an element without an id gets the same one wherever its picture is stored', async () => {
+  it('an element without an id gets the same id wherever its picture is stored', async () => {
     const id = await createProfile(service)
     const snapshot = { exemplars: [{ label: 'good', imageData: picture() }] }
     await commit(service, id, { id: 'v1', snapshot })
     await commit(service, id, { id: 'v2', parent: 'v1', snapshot })
-    // The stored version may be sent again as it was sent first.
+    // The stored version may be sent again in its original form.
     await change(service, id, { versions: [version({ id: 'v1', snapshot })] })
     const diff = await get(`/v1/profiles/${id}/diff?from=v1&to=v2`)
     expect(diff.exemplars).toEqual({ added: [], removed: [], changed: [] })
@@ -156,7 +156,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
     expect(problemOf(rewritten)).toEqual([409, 'version_immutable'])
   })
 
-  describe('in rows from before pictures were stored apart', () => {
+  describe('in rows from before pictures were stored separately', () => {
     const [kept, changed] = [exemplar('kept', picture()), exemplar('changed', picture())]
     const snapshot = { exemplars: [kept, changed] }
     let id: string
@@ -167,7 +167,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
       await putTextsBack(id)
     })
 
-    it('every answer is the same', async () => {
+    it('are returned by every operation as before', async () => {
       const whole = await read(service, id)
       expect(whole.profileData.versions[0].snapshot).toMatchObject(snapshot)
       expect(whole.profileData.workingChanges.exemplars).toEqual([kept])
@@ -176,7 +176,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
       expect((await readExport(service, id)).profileData.versions[0].snapshot).toMatchObject(snapshot)
     })
 
-    it('they are equal to the same pictures in new rows', async () => {
+    it('are equal to the same pictures in new rows', async () => {
       await change(service, id, { versions: [version({ id: 'v1', snapshot })] })
       await createBranch(service, id, { id: 'x' })
       const elsewhere = { ...changed, imageData: picture() }
@@ -190,7 +190,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
     })
   })
 
-  it('more than a profile may take is 422 profile_too_large; what does not grow is still done', async () => {
+  it("exceeding the profile's size limit is 422 profile_too_large; changes that do not grow it still succeed", async () => {
     const id = await createProfile(service)
     await change(service, id, { workingChanges: { exemplars: [exemplar('e', picture())] } })
     const { stored_bytes } = await rowOf(id)
@@ -207,7 +207,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
     succeed(await patch(service, id, grown))
   })
 
-  describe('that nothing refers to any more', () => {
+  describe('that are no longer referenced', () => {
     const hourMs = 3600_000
     const sweep = (ageMs: number, pinned: ListPinnedWorking = listPinnedWorking) =>
       sweepWorkingTexts({ store, clock: () => new Date(Date.now() + ageMs) }, pinned)
@@ -232,7 +232,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
       expect((await rowOf(id)).stored_bytes).toBe(before)
     })
 
-    it('stay when they are committed, or put into the working changes again', async () => {
+    it('stay if they are committed or added to the working changes again', async () => {
       const id = await createProfile(service)
       const [committed, again, override] = [picture(), picture(), picture()]
       await work(id, [committed, again])
@@ -241,12 +241,12 @@ describe.each(engines)('inline pictures on %s', (engine) => {
       await work(id, [again])
       await commit(service, id, { id: 'v1', snapshot: { exemplars: [exemplar('e', committed)] } })
       await sweep(1.1 * hourMs)
-      // The commit ended the override, an hour ago as far as the sweep knows.
+      // The commit ended the override, an hour ago according to the sweep's clock.
       expect((await picturesOf(id)).sort()).toEqual([committed, again].sort())
       expect((await rowOf(id)).stored_bytes).toBe(await sumOf(id))
     })
 
-    it('stay while a batch that is scored against the working changes is unfinished', async () => {
+    it('stay while a batch scored against the working changes is unfinished', async () => {
       const id = await createProfile(service)
       const one = picture()
       await work(id, [one])
@@ -258,7 +258,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
       expect(await picturesOf(id)).toEqual([])
     })
 
-    it('an unfinished batch names what it is scored against, a finished one does not', async () => {
+    it('an unfinished batch references the objects it is scored against, a finished one does not', async () => {
       const id = await createProfile(service)
       const { account_id } = await rowOf(id)
       const batch = { account_id, project_id: 'studio', profile_id: id, version_id: null, seed: null, total: 0 }
@@ -282,7 +282,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
     })
   })
 
-  /** What the profile's objects and commit messages take. */
+  /** The size of the profile's objects and commit messages. */
   async function sumOf(id: string): Promise<number> {
     const messages = await store.read.selectFrom('versions').select('message').where('profile_id', '=', id).execute()
     const texts = [...(await objectsOf(id)).map(({ content }) => content), ...messages.map(({ message }) => message)]
@@ -302,7 +302,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
     await store.write((db) => db.updateTable('profiles').set(columns).where('id', '=', id).execute())
   }
 
-  /** Makes a profile's rows what they were before long texts were stored apart. */
+  /** Rewrites a profile's rows to the form from before blobs were stored separately. */
   async function putTextsBack(id: string): Promise<void> {
     const objects = await objectsOf(id)
     const texts = new Map(objects.map(({ hash, content }) => [hash, content]))

@@ -28,7 +28,7 @@ describe.each(engines)('a history with 77 MB of inline pictures on %s', (engine)
     await enlargePictures()
   })
 
-  /** In the store, because sending as much takes ten times as long. */
+  /** Written directly to the store, because sending as much takes ten times as long. */
   async function enlargePictures(): Promise<void> {
     const store = await openStore(readConfig(service.home.env))
     const texts = await store.read
@@ -48,7 +48,7 @@ describe.each(engines)('a history with 77 MB of inline pictures on %s', (engine)
     await store.close()
   }
 
-  /** Memory that is in use, garbage not counted. */
+  /** Memory in use, without garbage. */
   function liveBytes(): number {
     collectGarbage()
     const { heapUsed, external } = process.memoryUsage()
@@ -58,7 +58,7 @@ describe.each(engines)('a history with 77 MB of inline pictures on %s', (engine)
   it.each([
     ['GET', ''],
     ['export', '/export'],
-  ])('is answered by %s in half of the memory that it would take', async (_, path) => {
+  ])('is returned by %s with half of its size in memory', async (_, path) => {
     const before = liveBytes()
     const headers = { authorization: `Bearer ${service.key}` }
     const answer = await fetch(`${service.url}/v1/profiles/${id}${path}`, { headers })

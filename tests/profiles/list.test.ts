@@ -33,7 +33,7 @@ describe.each(engines)('listing profiles on %s', (engine) => {
     expect(Object.keys(body)).toEqual(['profiles'])
   })
 
-  it('the list holds id, projectId, name, seed, createdAt and updatedAt only', async () => {
+  it('the list contains only id, projectId, name, seed, createdAt and updatedAt', async () => {
     const { body } = succeed(await list('projectId=seven&limit=1'))
     expect(body.profiles).toEqual([
       {
@@ -47,23 +47,23 @@ describe.each(engines)('listing profiles on %s', (engine) => {
     ])
   })
 
-  it.each([1, 2, 3, 6, 7, 8, 1000])('a walk in pages of %i gives every profile once, newest first', async (limit) => {
+  it.each([1, 2, 3, 6, 7, 8, 1000])('paging by %i returns every profile once, newest first', async (limit) => {
     const pages = await walk(`projectId=seven&limit=${limit}`)
     expect(pages.flat()).toEqual(newestFirst)
     expect(pages.length).toBe(Math.ceil(7 / limit))
   })
 
-  it('nextCursor is absent on the last page, also when it is full', async () => {
+  it('nextCursor is absent on the last page, even if it is full', async () => {
     expect((await list('projectId=seven&limit=7')).body).not.toHaveProperty('nextCursor')
     expect((await list('projectId=seven&limit=6')).body).toHaveProperty('nextCursor')
   })
 
-  it('profiles created in the same millisecond are all found by a walk', async () => {
+  it('paging finds all profiles created in the same millisecond', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => createProfile(service, { projectId: 'burst' })))
     expect((await walk('projectId=burst&limit=1')).flat().toSorted()).toEqual(made.toSorted())
   })
 
-  it('what is created, changed or deleted during a walk neither repeats nor hides another', async () => {
+  it('creations, changes and deletions during paging neither repeat nor hide another profile', async () => {
     const made: string[] = []
     for (let i = 0; i < 6; i++) made.push(await createProfile(service, { projectId: 'moving' }))
     const first = succeed(await list('projectId=moving&limit=2')).body
@@ -82,7 +82,7 @@ describe.each(engines)('listing profiles on %s', (engine) => {
     expect(idsOf((await list('', mine.key)).body.profiles)).toEqual([b, a])
   })
 
-  it('an unknown project has an empty list and is not created by asking', async () => {
+  it('an unknown project has an empty list, and listing does not create it', async () => {
     expect((await list('projectId=nobody')).body).toEqual({ profiles: [] })
     const { projects } = (await service.call('GET', '/api/projects')).body
     expect(projects.map(({ id }: { id: string }) => id)).not.toContain('nobody')
@@ -114,7 +114,7 @@ describe.each(engines)('listing profiles on %s', (engine) => {
     expect(answer.body.errors[0].path).toBe('/query/cursor')
   })
 
-  it('without limit at most 10,000 are returned, and nextCursor leads to the rest', async () => {
+  it('without limit at most 10,000 are returned, and nextCursor leads to the remaining ones', async () => {
     const mine = service.as(await service.newAccount())
     const id = await createProfile(mine)
     await copyProfile(service, id, 10_000)

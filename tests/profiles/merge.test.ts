@@ -8,7 +8,7 @@ describe.each(engines)('merge on %s', (engine) => {
   const service = useService(engine)
   let id: string
 
-  /** main and x, both from `base`, each with one commit of its own. */
+  /** main and x, both from `base`, each with one commit. */
   async function split(base: object, ours: object, theirs: object): Promise<void> {
     id = await createProfile(service)
     await change(service, id, {
@@ -28,7 +28,7 @@ describe.each(engines)('merge on %s', (engine) => {
     expect([after.text, after.headers.get('etag')]).toEqual([before.text, before.headers.get('etag')])
   }
 
-  describe('where the sides agree', () => {
+  describe('without conflicts', () => {
     beforeEach(() =>
       split(
         stateOf({ same: 0, mine: 0, yours: 0, dropped: 0, lost: 0, both: 0 }),
@@ -58,24 +58,24 @@ describe.each(engines)('merge on %s', (engine) => {
       expect(effectiveSnapshot.constraints).toEqual(body.version.snapshot.constraints)
     })
 
-    it('message is what was sent', async () => {
+    it('the message is stored as sent', async () => {
       expect((await into({ message: 'Take both' })).body.version.message).toBe('Take both')
     })
 
-    it('dryRun gives 200 with version null and changes nothing', async () => {
+    it('dryRun is 200 with version null and changes nothing', async () => {
       await untouched(async () => {
         expect(succeed(await into({ dryRun: true })).body).toEqual({ version: null, conflicts: [] })
       })
     })
 
-    it('what is merged already is up to date: version null, and nothing changes', async () => {
+    it('an already merged branch is up to date: version null, and nothing changes', async () => {
       succeed(await into())
       await untouched(async () => {
         expect(succeed(await into()).body).toEqual({ version: null, conflicts: [] })
       })
     })
 
-    it('two branches that have each merged the other are level: no merge between them makes a commit', async () => {
+    it('two branches that have merged each other are up to date: merging them again creates no commit', async () => {
       succeed(await into())
       const back = { sourceBranchId: 'main', targetBranchId: 'x' }
       expect(succeed(await merge(service, id, back)).body.version).not.toBeNull()
@@ -84,14 +84,14 @@ describe.each(engines)('merge on %s', (engine) => {
       }
     })
 
-    it('a branch merged with itself is empty', async () => {
+    it('merging a branch with itself changes nothing', async () => {
       await untouched(async () => {
         const { body } = succeed(await merge(service, id, { sourceBranchId: 'x', targetBranchId: 'x' }))
         expect(body).toEqual({ version: null, conflicts: [] })
       })
     })
 
-    it('a second merge starts from the last one: what was settled then is no conflict now', async () => {
+    it('a second merge starts from the last one: resolved conflicts do not return', async () => {
       const first = succeed(await into()).body.version
       await commit(service, id, { id: 'm2', parent: first.id, snapshot: stateOf({ same: 9, yours: 7 }) })
       await commit(service, id, {
@@ -105,7 +105,7 @@ describe.each(engines)('merge on %s', (engine) => {
       expect(body.version.snapshot).toEqual(stateOf({ same: 9, yours: 7, more: 3 }))
     })
 
-    it('the other way round it takes what is new on the target before, and then both are level', async () => {
+    it('a merge in the opposite direction brings the new elements, and then both are up to date', async () => {
       const first = succeed(await into()).body.version
       const back = succeed(await merge(service, id, { sourceBranchId: 'main', targetBranchId: 'x' })).body
       expect(back.version.mergedFrom).toBe(first.id)
@@ -129,7 +129,7 @@ describe.each(engines)('merge on %s', (engine) => {
     })
   })
 
-  describe('where the sides contradict each other', () => {
+  describe('with conflicts', () => {
     const side = (id: string, answer: number | null) => (answer === null ? null : { id, question: `${id}?`, answer })
     const conflict = (id: string, ours: number | null, theirs: number | null, base: number | null) => ({
       kind: 'constraints',
@@ -168,7 +168,7 @@ describe.each(engines)('merge on %s', (engine) => {
     })
 
     it.each(['fail', 'ours', 'theirs'])(
-      'dryRun tells the conflicts (%s) with 200 and changes nothing',
+      'dryRun returns the conflicts (%s) with 200 and changes nothing',
       async (strategy) => {
         await untouched(async () => {
           expect(succeed(await into({ strategy, dryRun: true })).body).toEqual({ version: null, conflicts })
@@ -180,7 +180,7 @@ describe.each(engines)('merge on %s', (engine) => {
   describe('with resolutions', () => {
     beforeEach(() => split(stateOf({ a: 0, b: 0 }), stateOf({ a: 1, b: 1 }), stateOf({ a: 2 })))
 
-    it('single conflicts are settled by them, and the strategy is asked about the others', async () => {
+    it('they resolve single conflicts, and the strategy resolves the others', async () => {
       const some = await into({ resolutions: { constraints: { a: 'theirs' } } })
       expect(problemOf(some)).toEqual([409, 'merge_conflict'])
       expect(some.body.conflicts.map((one: { id: string }) => one.id)).toEqual(['b'])
@@ -191,7 +191,7 @@ describe.each(engines)('merge on %s', (engine) => {
       expect(body).toMatchObject({ conflicts: [], version: { snapshot: stateOf({ a: 2 }) } })
     })
 
-    it('without a strategy the merge succeeds if they settle every conflict', async () => {
+    it('without a strategy the merge succeeds if they resolve every conflict', async () => {
       const { body } = succeed(await into({ resolutions: { constraints: { a: 'ours', b: 'ours' } } }))
       expect(body).toMatchObject({ conflicts: [], version: { snapshot: stateOf({ a: 1, b: 1 }) } })
     })
@@ -207,7 +207,7 @@ describe.each(engines)('merge on %s', (engine) => {
     })
   })
 
-  it('conflicts have their inline pictures as they were sent', async () => {
+  it('conflicts contain inline pictures as sent', async () => {
     const picture = `data:image/png;base64,${'A'.repeat(20_000)}`
     const judged = (label: string) => ({ exemplars: [{ id: 'e', label, imageData: picture }] })
     await split({}, judged('good'), judged('bad'))
@@ -234,7 +234,7 @@ describe.each(engines)('merge on %s', (engine) => {
       succeed(await merge(service, id, { sourceBranchId: 'old', targetBranchId: 'x', strategy: 'ours' }))
     }
 
-    it('what one side deleted does not come back, and what one side changed is not lost', async () => {
+    it('deletions on one side are not undone, and changes on one side are not lost', async () => {
       await cross(stateOf({ c: 0 }), stateOf({ c: 1 }), stateOf({ c: 0, fromX: 0 }))
       const [a, b] = [await headOf(service, id), await headOf(service, id, 'x')]
       await commit(service, id, { id: 'a2', parent: a, snapshot: stateOf({ c: 1 }) })
@@ -243,7 +243,7 @@ describe.each(engines)('merge on %s', (engine) => {
       expect(body).toMatchObject({ conflicts: [], version: { snapshot: stateOf({ c: 1, added: 2 }) } })
     })
 
-    it('what both sides settled differently is a conflict again', async () => {
+    it('elements that both sides resolved differently conflict again', async () => {
       await cross(stateOf({ c: 0, d: 0 }), stateOf({ c: 1, d: 1 }), stateOf({ c: 2, d: 0 }))
       const answer = await into()
       expect(problemOf(answer)).toEqual([409, 'merge_conflict'])
@@ -251,7 +251,7 @@ describe.each(engines)('merge on %s', (engine) => {
       expect(succeed(await into({ strategy: 'theirs' })).body.version.snapshot).toEqual(stateOf({ c: 2, d: 1 }))
     })
 
-    it('one merge later the branches are level', async () => {
+    it('one merge later the branches are up to date', async () => {
       await cross(stateOf({ c: 0 }), stateOf({ c: 1 }), stateOf({ c: 0, fromX: 0 }))
       succeed(await into())
       const back = { sourceBranchId: 'main', targetBranchId: 'x' }
@@ -262,7 +262,7 @@ describe.each(engines)('merge on %s', (engine) => {
     })
   })
 
-  it('into an empty branch it brings everything, without a parent', async () => {
+  it('a merge into an empty branch brings everything, without a parent', async () => {
     id = await createProfile(service)
     await change(service, id, {
       branches: [{ id: 'x', name: 'x' }],
@@ -273,7 +273,7 @@ describe.each(engines)('merge on %s', (engine) => {
     expect(await headOf(service, id)).toBe(made.id)
   })
 
-  it('one that would have more elements than a list may hold is 400, and nothing changes', async () => {
+  it('a merge whose result exceeds the list limit is 400, and nothing changes', async () => {
     const many = (name: string, count: number) => ({
       ...stateOf({}),
       constraints: Array.from({ length: count }, (_, i) => ({ id: `${name}${i}` })),

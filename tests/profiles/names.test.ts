@@ -15,7 +15,7 @@ import { change, createProfile, patch, problemOf, read, readExport, refuse, succ
 const composed = 'Caf\u00e9'
 const decomposed = 'Cafe\u0301'
 
-describe.each(engines)('names that differ in their Unicode form only, on %s', (engine) => {
+describe.each(engines)('names that differ only in their Unicode form, on %s', (engine) => {
   const service = useService(engine)
   const create = (projectId: string, name: string) =>
     service.call('POST', '/v1/profiles', { body: { projectId, name } })
@@ -29,7 +29,7 @@ describe.each(engines)('names that differ in their Unicode form only, on %s', (e
   it.each([
     [composed, decomposed],
     [decomposed, composed],
-  ])('are one name of a profile: %j and then %j is 409 name_taken', async (first, second) => {
+  ])('are the same profile name: %j and then %j is 409 name_taken', async (first, second) => {
     const projectId = randomUUID()
     const { body } = await create(projectId, first)
     expect(body.name).toBe(first)
@@ -55,7 +55,7 @@ describe.each(engines)('names that differ in their Unicode form only, on %s', (e
     expect((await create(projectId, composed)).status).toBe(201)
   })
 
-  it('are one name of a branch', async () => {
+  it('are the same branch name', async () => {
     const id = await createProfile(service)
     await change(service, id, { branches: [{ id: 'x', name: decomposed }] })
     const twin = { profileData: { branches: [{ id: 'y', name: composed }] } }
@@ -68,7 +68,7 @@ describe.each(engines)('names that differ in their Unicode form only, on %s', (e
     expect(problemOf(await service.call('POST', '/v1/profiles/import', { body }))).toEqual([409, 'branch_name_taken'])
   })
 
-  it('profiles that had two such names before keep them, can be changed, and can be renamed', async () => {
+  it('existing profiles with two such names keep them, can be changed, and can be renamed', async () => {
     const projectId = randomUUID()
     const first = await createProfile(service, { projectId, name: composed })
     const second = await createProfile(service, { projectId })
@@ -79,7 +79,7 @@ describe.each(engines)('names that differ in their Unicode form only, on %s', (e
     await refuse(service, second, { name: decomposed }, 409, 'name_taken')
   })
 
-  it('branches that had two such names before keep them until one is changed', async () => {
+  it('existing branches with two such names keep them until one is changed', async () => {
     const id = await createProfile(service)
     await change(service, id, { branches: [composed, 'other'].map((name) => ({ id: name, name })) })
     await withStore((store) =>
@@ -99,13 +99,13 @@ describe.each(engines)('names that differ in their Unicode form only, on %s', (e
     await refuse(service, id, twin, 409, 'branch_name_taken')
   })
 
-  it('the longest name in the form that grows most is stored', async () => {
+  it('the longest name in the form that expands most is stored', async () => {
     const growing = Array.from({ length: 255 }, (_, i) => String.fromCodePoint(0x1d15e + ((i * i) % 7))).join('')
     const { status, body } = await create(randomUUID(), growing)
     expect([status, body.name]).toEqual([201, growing])
   })
 
-  it('are one name of an account', async () => {
+  it('are the same account name', async () => {
     const now = () => new Date()
     const ids = { clock: now, newId: createIdSource(now) }
     await withStore(async (store) => {
@@ -117,7 +117,7 @@ describe.each(engines)('names that differ in their Unicode form only, on %s', (e
     })
   })
 
-  it('the migration finds the names of an older store, and keeps two that differ in form only', async () => {
+  it('the migration finds the names of an older store, and keeps two that differ only in form', async () => {
     const [taken, shared] = [randomUUID(), randomUUID()]
     for (const [projectId, name] of [
       [taken, composed],

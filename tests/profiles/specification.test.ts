@@ -72,7 +72,7 @@ describe.each(engines)('the four operations of the specification on %s', (engine
     expect(effectiveSnapshot).toMatchObject(snapshotWith('cold'))
   })
 
-  it('create branch: it starts at the head of its parent and becomes current when currentBranchId says so', async () => {
+  it('create branch: it starts at the head of its parent and becomes current if currentBranchId names it', async () => {
     await commit('v1', 'warm')
     await branchOff('try')
     const { profileData } = await read(service, id)
@@ -144,7 +144,7 @@ describe.each(engines)('the four operations of the specification on %s', (engine
     expect((await read(service, id)).profileData.branches[0].headVersionId).toBe('v4')
   })
 
-  it('a roll-back on a branch may go behind the place where it began, with everything sent again', async () => {
+  it('a roll-back on a branch may go to before its start, with everything sent again', async () => {
     await commit('v1', 'warm')
     await commit('v2', 'cold')
     await branchOff('try')
@@ -158,7 +158,7 @@ describe.each(engines)('the four operations of the specification on %s', (engine
     expect((await read(service, id)).effectiveSnapshot).toMatchObject(chosen.snapshot)
   })
 
-  it('the whole document that was read may be sent back and changes nothing', async () => {
+  it('sending back the whole document that was read changes nothing', async () => {
     await commit('v1', 'warm')
     await branchOff('try')
     await commit('v2', 'cold')

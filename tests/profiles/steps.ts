@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Answer } from '../harness/answer.ts'
 import type { Client } from '../harness/client.ts'
 
-/** A client's steps with profiles. Each fails the test if the service refuses it. */
+/** Profile requests of a client. Each fails the test if the service refuses it. */
 
 export async function createProfile(client: Client, wanted: object = {}): Promise<string> {
   const body = { projectId: 'studio', name: `Taste ${randomUUID()}`, ...wanted }
@@ -56,7 +56,7 @@ export function commit(client: Client, id: string, wanted: Commit): Promise<Answ
   return change(client, id, { versions: [version(wanted)] })
 }
 
-/** Commits on a branch, one after the other. */
+/** Sequential commits on a branch. */
 export async function commitChain(client: Client, id: string, ids: readonly string[], branch = 'main') {
   let parent = await headOf(client, id, branch)
   const versions = ids.map((one) => {

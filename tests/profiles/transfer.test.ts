@@ -55,7 +55,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     return made
   }
 
-  it('the same document as body gives 201 and an equal profile under a new id', async () => {
+  it('importing the same document is 201 and creates an equal profile with a new id', async () => {
     const document = await readExport(service, id)
     const { status, body, headers } = await importing({ ...document, name: 'Copy' })
     expect(status).toBe(201)
@@ -66,7 +66,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     expect(copy).toEqual({ ...original, id: body.id, name: 'Copy' })
   })
 
-  it('the export of the import of an export is the export, in another account, too', async () => {
+  it('exporting an imported export returns the same document, also in another account', async () => {
     const document = await readExport(service, id)
     const other = service.as(await service.newAccount())
     const { status, body } = await importing(document, other.key)
@@ -74,7 +74,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     expect(await readExport(other, body.id)).toEqual(document)
   })
 
-  it('it lives on like the original: heads go back to where they could go before', async () => {
+  it('the copy behaves like the original: heads can move to the same versions', async () => {
     const { body } = await importing({ ...(await readExport(service, id)), name: 'Living copy' })
     await change(service, body.id, { branches: [{ id: 'x', headVersionId: 'x1' }] })
     expect(await headOf(service, body.id, 'x')).toBe('x1')
@@ -91,7 +91,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     expect([body.projectId, body.name]).toEqual(['elsewhere', 'Other'])
   })
 
-  it('the export holds no id of the profile, of the account or of a key, and no computed member', async () => {
+  it('the export contains no id of the profile, the account or a key, and no computed member', async () => {
     const { text, body } = await service.call('GET', `/v1/profiles/${id}/export`)
     expect(text).not.toMatch(/prof_|acct_|plt_/)
     expect(Object.keys(body)).toEqual([
@@ -106,14 +106,14 @@ describe.each(engines)('export and import on %s', (engine) => {
     ])
   })
 
-  it('the document of GET is enough to import from, too', async () => {
+  it('the document of GET can be imported as well', async () => {
     const original = await read(service, id)
     const { status, body } = await importing({ ...original, name: 'From GET' })
     expect(status).toBe(201)
     expect((await read(service, body.id)).profileData).toEqual(original.profileData)
   })
 
-  it('a branch that was deleted and made again from nothing survives the transfer', async () => {
+  it('a branch that was deleted and created again survives the transfer', async () => {
     const made = await createProfile(service)
     await change(service, made, { branches: [{ id: 'x', name: 'x' }], versions: [version({ id: 'x1', branch: 'x' })] })
     succeed(await service.call('DELETE', `/v1/profiles/${made}/branches/x`))
@@ -124,7 +124,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     expect((await readExport(service, body.id)).profileData).toEqual(document.profileData)
   })
 
-  it('what is put over the effective snapshot obeys the rules of elements there, too', async () => {
+  it('overrides of the effective snapshot follow the rules for elements in an import as well', async () => {
     const document = await readExport(service, id)
     const put = (constraints: readonly object[]) =>
       importing({ ...document, name: `Over ${constraints.length}`, effectiveOverride: { constraints } })
@@ -135,7 +135,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     expect((await put([{ id: 'd' }, { id: 'd' }])).body.errors[0].path).toBe('/effectiveOverride/constraints/1/id')
   })
 
-  it('updatedAt never goes back, not by the loss of a branch either', async () => {
+  it('updatedAt never decreases, even when a branch is deleted', async () => {
     const document = await readExport(service, id)
     const updatedAt = '2099-01-01T00:00:00.000Z'
     const made = await importing({ ...document, name: 'Of the future', updatedAt })
@@ -144,7 +144,7 @@ describe.each(engines)('export and import on %s', (engine) => {
     expect((await read(service, made.body.id)).updatedAt).toBe(updatedAt)
   })
 
-  it('the name of a profile that is there is 409 name_taken, and nothing is created', async () => {
+  it('the name of an existing profile is 409 name_taken, and nothing is created', async () => {
     expect(problemOf(await importing(await readExport(service, id)))).toEqual([409, 'name_taken'])
   })
 

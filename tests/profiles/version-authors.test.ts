@@ -49,7 +49,7 @@ describe.each(engines)('authors and changes of versions on %s', (engine) => {
   ]
   const changesOf = (versions: readonly { changes: unknown }[]) => versions.map((one) => one.changes)
 
-  it('the author is the key that committed or merged, also after it was revoked', async () => {
+  it('the author is the key that committed or merged, even after it was revoked', async () => {
     succeed(await service.call('DELETE', `/api/api-keys?id=${made.id}`))
     const [merged, onSide, second, first] = await list()
     expect([merged.author, second.author]).toEqual(Array(2).fill({ keyId: made.id, name: 'Annotator' }))
@@ -73,14 +73,14 @@ describe.each(engines)('authors and changes of versions on %s', (engine) => {
     expect(changesOf(versions)).toEqual(changes)
   })
 
-  it('those from before they were stored are counted when they are asked for', async () => {
+  it('changes of versions from before they were stored are counted on demand', async () => {
     await forget(id)
     const versions = await list()
     expect(changesOf(versions)).toEqual(changes)
     expect(versions[0].author).toBeNull()
   })
 
-  it('a page ends where too many would have to be counted', async () => {
+  it('a page ends early if too many would have to be counted', async () => {
     const long = await createProfile(service)
     const ids = Array.from({ length: versionsCountedMax + 1 }, (_, i) => `v${i}`)
     await commitChain(service, long, ids)
@@ -92,7 +92,7 @@ describe.each(engines)('authors and changes of versions on %s', (engine) => {
     expect([first.versions.length, rest.versions.length, rest.nextCursor]).toEqual([versionsCountedMax, 1, undefined])
   })
 
-  /** What a version of before has: neither author nor changes. */
+  /** A version from before: without author and changes. */
   async function forget(profileId: string): Promise<void> {
     const store = await openStore(readConfig(service.home.env))
     await store.write((db) =>

@@ -28,14 +28,14 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
   const idsOf = async () => (await versions()).map((one: { id: string }) => one.id)
   const sending = (...sent: readonly object[]) => ({ profileData: { versions: sent } })
 
-  it('the stored ones need not be sent', async () => {
+  it('stored versions need not be sent', async () => {
     await commit(service, id, { id: 'v3', parent: 'v2' })
     expect(await idsOf()).toEqual(['v1', 'v2', 'v3'])
     await change(service, id, { versions: [] })
     expect(await idsOf()).toEqual(['v1', 'v2', 'v3'])
   })
 
-  it('a PATCH adds at most 1,000 of them, and does not count the stored ones that it repeats', async () => {
+  it('a PATCH adds at most 1,000 versions, not counting stored ones that it repeats', async () => {
     const chain = Array.from({ length: versionsPerPatchMax + 1 }, (_, i) =>
       version({ id: `v${i + 3}`, parent: `v${i + 2}`, snapshot: {} }),
     )
@@ -45,19 +45,19 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     expect(await idsOf()).toHaveLength(2 + versionsPerPatchMax)
   })
 
-  it('one that is sent again without snapshot is a reference', async () => {
+  it('a version sent again without snapshot is a reference', async () => {
     const before = await versions()
     await change(service, id, { versions: [{ id: 'v1' }, { id: 'v2', branchId: 'main', message: 'Commit v2' }] })
     expect(await versions()).toEqual(before)
   })
 
-  it('what is stored may be sent again whole, in any order, before and after new ones', async () => {
+  it('stored versions may be sent again whole, in any order, before and after new ones', async () => {
     const stored = await versions()
     await change(service, id, { versions: [version({ id: 'v3', parent: 'v2' }), ...stored.toReversed()] })
     expect(await idsOf()).toEqual(['v1', 'v2', 'v3'])
   })
 
-  it('what the service filled in, element ids and latent scores, may be missing', async () => {
+  it('element ids and latent scores that the service assigned may be omitted', async () => {
     const comparisons = [{ frameA: 'a', frameB: 'b', winner: 'a' }]
     const sent = version({ id: 'v3', parent: 'v2', snapshot: { comparisons } })
     await change(service, id, { versions: [sent] })
@@ -78,7 +78,7 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     ['snapshot', { snapshot: { constraints: [] } }],
     ['snapshot', { snapshot: { exemplars: [{ id: 'e' }] } }],
     ['snapshot', { snapshot: { latentScores: { a: 1 } } }],
-  ])('one whose sent %s differs from what is stored is 409 version_immutable', async (member, sent) => {
+  ])('a version whose sent %s differs from the stored one is 409 version_immutable', async (member, sent) => {
     const problem = await refuse(service, id, sending({ id: 'v2', ...sent }), 409, 'version_immutable')
     expect(problem.detail).toContain(member)
     await refuse(
@@ -94,7 +94,7 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     await refuse(service, id, sending(version({ id: 'v3', parent: 'v2', branch: 'nowhere' })), 422, 'unknown_branch')
   })
 
-  it('a new version may go on a branch that the same PATCH creates', async () => {
+  it('a new version may belong to a branch that the same PATCH creates', async () => {
     await change(service, id, {
       versions: [version({ id: 'x1', parent: 'v2', branch: 'x' })],
       branches: [{ id: 'x', name: 'x' }],
@@ -136,7 +136,7 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     expect((await refuse(service, id, sending(...chain), 409, 'head_conflict')).headVersionId).toBe('v2')
   })
 
-  it('a chain may come in any order and is stored parents first', async () => {
+  it('a chain may be sent in any order and is stored parents first', async () => {
     const chain = [
       version({ id: 'v5', parent: 'v4' }),
       version({ id: 'v3', parent: 'v2' }),
@@ -163,7 +163,7 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     await refuse(service, id, { profileData: { versions: sent, branches } }, 422, 'unknown_version')
   })
 
-  it('chains on two branches may come in one PATCH, mixed', async () => {
+  it('chains on two branches may be mixed in one PATCH', async () => {
     await createBranch(service, id, { id: 'x' })
     await change(service, id, {
       versions: [
@@ -184,7 +184,7 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     expect(await headOf(service, id)).toBe('v3')
   })
 
-  it('a new version needs a branch and a snapshot, and may come without message and time', async () => {
+  it('a new version needs a branch and a snapshot; message and time are optional', async () => {
     const { branchId: _, ...noBranch } = version({ id: 'v3', parent: 'v2' })
     expect((await refuse(service, id, sending(noBranch), 400, 'invalid_request')).errors[0].path).toBe(
       '/profileData/versions/0/branchId',
@@ -204,7 +204,7 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     })
   })
 
-  it('the time that a version is sent with is kept as it is', async () => {
+  it('the sent time of a version is stored unchanged', async () => {
     const times = ['2019-05-04T03:02:01+02:00', '2026-01-02T03:04Z', '20260102T0304+02']
     await change(service, id, {
       versions: times.map((createdAt, i) => ({ ...version({ id: `v${i + 3}`, parent: `v${i + 2}` }), createdAt })),
@@ -212,7 +212,7 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     expect((await versions()).slice(2).map(({ createdAt }: { createdAt: string }) => createdAt)).toEqual(times)
   })
 
-  it('a stored version may be sent again with its time in another form, which changes nothing', async () => {
+  it('a stored version may be sent again with its time in another format, which changes nothing', async () => {
     const sent = { ...version({ id: 'v3', parent: 'v2' }), createdAt: '2026-01-02T03:04:05.120Z' }
     await change(service, id, { versions: [sent] })
     const before = await versions()
@@ -228,14 +228,14 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     await refuse(service, id, sending(twice, twice), 400, 'invalid_request')
   })
 
-  it('a commit that is sent again, as after a lost answer, is done once', async () => {
+  it('a commit sent again, as after a lost response, is applied once', async () => {
     const sent = { versions: [version({ id: 'v3', parent: 'v2' })], branches: [{ id: 'main', headVersionId: 'v3' }] }
     await change(service, id, sent)
     await change(service, id, sent)
     expect(await idsOf()).toEqual(['v1', 'v2', 'v3'])
   })
 
-  it('the answer of PATCH has id, projectId, name, seed and updatedAt', async () => {
+  it('the response of PATCH has id, projectId, name, seed and updatedAt', async () => {
     const { status, body } = await patch(service, id, sending(version({ id: 'v3', parent: 'v2' })))
     const { projectId, name, seed, updatedAt } = await read(service, id)
     expect([status, body]).toEqual([200, { id, projectId, name, seed, updatedAt }])

@@ -16,7 +16,7 @@ describe.each(engines)('working changes, budget and metadata on %s', (engine) =>
 
   const data = async () => (await read(service, id)).profileData
 
-  it('each array of workingChanges that is sent replaces that array; the others stay', async () => {
+  it('each sent array of workingChanges replaces that array; the others stay', async () => {
     await change(service, id, { workingChanges: { constraints: asked, exemplars: labelled } })
     await change(service, id, { workingChanges: { exemplars: [], comparisons: compared } })
     expect((await data()).workingChanges).toEqual({ constraints: asked, exemplars: [], comparisons: compared })
@@ -24,13 +24,13 @@ describe.each(engines)('working changes, budget and metadata on %s', (engine) =>
     expect((await data()).workingChanges).toEqual({ constraints: asked, exemplars: [], comparisons: compared })
   })
 
-  it('working changes belong to the profile: a switch of the branch keeps them', async () => {
+  it('working changes belong to the profile: switching the branch keeps them', async () => {
     await change(service, id, { workingChanges: { constraints: asked } })
     await change(service, id, { branches: [{ id: 'x', name: 'x' }], currentBranchId: 'x' })
     expect((await data()).workingChanges.constraints).toEqual(asked)
   })
 
-  it('a commit clears them only when it sends them empty', async () => {
+  it('a commit clears them only if it sends them empty', async () => {
     await change(service, id, { workingChanges: { constraints: asked, comparisons: compared } })
     await change(service, id, { versions: [version({ id: 'v1' })] })
     expect((await data()).workingChanges.constraints).toEqual(asked)
@@ -39,7 +39,7 @@ describe.each(engines)('working changes, budget and metadata on %s', (engine) =>
     expect((await data()).workingChanges).toEqual(workingChanges)
   })
 
-  it('budget counters that are sent are stored; the others stay', async () => {
+  it('sent budget counters are stored; the others stay', async () => {
     await change(service, id, { budget: { questions: { used: 3, total: 30 }, labels: { used: 7 } } })
     await change(service, id, { budget: { comparisons: { total: 0 } } })
     expect((await data()).budget).toEqual({
@@ -62,12 +62,12 @@ describe.each(engines)('working changes, budget and metadata on %s', (engine) =>
     [{ comparisons: 5 }, '/comparisons'],
     [{ comparisons: { used: 1e300 } }, '/comparisons/used'],
     [[], ''],
-  ])('budget %j is 400: integers from 0 on', async (budget, place) => {
+  ])('budget %j is 400: only integers from 0 are allowed', async (budget, place) => {
     const problem = await refuse(service, id, { profileData: { budget } }, 400, 'invalid_request')
     expect(problem.errors[0].path).toBe(`/profileData/budget${place}`)
   })
 
-  it('a member that is absent is untouched', async () => {
+  it('an absent member is unchanged', async () => {
     await change(service, id, { workingChanges: { constraints: asked } })
     const before = await read(service, id)
     const { body } = succeed(await patch(service, id, { name: 'Only the name' }))
@@ -75,7 +75,7 @@ describe.each(engines)('working changes, budget and metadata on %s', (engine) =>
     await patch(service, id, { name: before.name })
   })
 
-  it('a PATCH that says nothing changes nothing, not even updatedAt and ETag', async () => {
+  it('an empty PATCH changes nothing, not even updatedAt and ETag', async () => {
     const before = await service.call('GET', `/v1/profiles/${id}`)
     for (const body of [{}, { profileData: {} }, { unknown: 1, profileData: { unknown: [] } }]) {
       const answer = succeed(await patch(service, id, body))

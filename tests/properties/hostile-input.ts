@@ -31,8 +31,8 @@ export function hostileRequests(
 }
 
 /**
- * Each hostile value in each parameter and in each member of the body, one at a time: few enough to try them all. Or, on
- * a further store, those that stores differ in.
+ * Each hostile value in each parameter and in each member of the body, one at a time: few enough to try them all. On
+ * the second store, only values that stores treat differently.
  */
 export function poisonedOnce(
   { path }: Route,
@@ -75,7 +75,7 @@ interface Schema {
 
 const nothing = fc.constant(undefined)
 
-/** Stands for a number that JSON can express and a double cannot. */
+/** Represents a number that JSON can express and a double cannot. */
 const endlessNumber = '@@1e999@@'
 const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as unknown
 
@@ -217,7 +217,7 @@ const makers: Readonly<Record<string, Maker>> & { readonly any: Maker } = {
   },
 }
 
-// Made once: fast-check takes milliseconds to make an arbitrary of texts.
+// Created once: fast-check takes milliseconds to create an arbitrary of texts.
 const shortText = fc.string({ minLength: 1, maxLength: 12 })
 const memberName = fc.string({ maxLength: 5 })
 const anyJson = fc.jsonValue({ maxDepth: 2 })

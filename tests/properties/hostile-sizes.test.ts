@@ -31,7 +31,7 @@ const samples: Samples = {
 }
 
 it.each(limited)(
-  '%s: its schemas take every value at a limit, and refuse every value past it',
+  '%s: its schemas accept every value at a limit, and refuse every value past it',
   (_, _route, schemas) => {
     for (const input of sizedInputs(schemas, samples)) {
       const { error } = schemas[input.part]?.safeParse(input.make()) ?? {}
@@ -42,7 +42,7 @@ it.each(limited)(
   },
 )
 
-describe.each(engines)('requests as large as allowed, and larger, on %s', (engine) => {
+describe.each(engines)('requests at and past the size limits on %s', (engine) => {
   const service = useService(engine, { PALATE_WEBHOOK_RETRY_MS: '1', PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' })
   let client: Client
   let ids: KnownIds
@@ -55,7 +55,7 @@ describe.each(engines)('requests as large as allowed, and larger, on %s', (engin
   async function freshSamples(operation: OperationId): Promise<Samples> {
     const profile = await createProfile(client)
     ids = { ...ids, profile }
-    // In an import the branch main has no head, so its only version must be of a branch that was deleted.
+    // In an import the branch main has no head, so its only version must belong to a deleted branch.
     const branchId = operation === 'importProfile' ? 'deleted' : 'main'
     return { ...samples, branchId, profile_id: profile, profileId: profile, id: randomUUID(), name: randomUUID() }
   }
@@ -89,7 +89,7 @@ describe.each(engines)('requests as large as allowed, and larger, on %s', (engin
     const errors: readonly { path: string; message: string }[] = answer.body?.errors ?? []
     const here = errors.filter(({ path }) => isAt(base + input.pointer, path))
     if (input.isAllowed) {
-      // It may be refused for what it says, such as a cursor of no list, but not for its size.
+      // It may be refused for its content, such as an unknown cursor, but not for its size.
       expect(here.filter(({ message }) => /\d/.test(message)).length, said).toBe(0)
       if (input.isLarge) expect(answer.status, said).toBe(routes[id].status)
       return
@@ -101,7 +101,7 @@ describe.each(engines)('requests as large as allowed, and larger, on %s', (engin
     fc.assert(fc.asyncProperty(fc.constantFrom(...cases), check), { numRuns: numRuns * runsFactor, endOnFailure: true })
 
   it(
-    'a value at its limit is taken, and one past it is refused with its place',
+    'a value at its limit is accepted, and one past it is refused with its path',
     async () => {
       await sampled(small, 60, expectLimit)
       await expectReady()
@@ -110,7 +110,7 @@ describe.each(engines)('requests as large as allowed, and larger, on %s', (engin
   )
 
   it(
-    'a list of thousands is taken, too',
+    'a list of thousands is accepted',
     async () => {
       await sampled(large, 1, expectLimit)
       await expectReady()
@@ -135,7 +135,7 @@ describe.each(engines)('requests as large as allowed, and larger, on %s', (engin
   }
 
   it(
-    'a body at its limit is taken, and a larger one is refused',
+    'a body at its limit is accepted, and a larger one is refused',
     async () => {
       await sampled(
         bodies.filter((one) => !isHeavy(one)),
@@ -153,7 +153,7 @@ describe.each(engines)('requests as large as allowed, and larger, on %s', (engin
   }
 })
 
-/** Whether an error at `place` is about the value at `pointer`: a union says only which member it stands for. */
+/** Whether an error at `place` is about the value at `pointer`: a union reports only its member. */
 function isAt(pointer: string, place: string): boolean {
   return place !== '' && place !== '/query' && (pointer === place || pointer.startsWith(`${place}/`))
 }

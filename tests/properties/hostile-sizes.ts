@@ -4,14 +4,14 @@ import { bodyBytesMax, type Route } from '@palate/core/route.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
 import { explanationsPerRequestMax, framesPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
 
-/** A query or a body with one value that is as large as a limit allows, or one that is past it. */
+/** A query or a body with one value at or past a limit. */
 export interface SizedInput {
   readonly part: 'query' | 'body'
   /** JSON Pointer of the value within the part. */
   readonly pointer: string
   readonly limit: string
   readonly isAllowed: boolean
-  /** Makes the value when it is needed: some have megabytes. */
+  /** Creates the value on demand: some have megabytes. */
   readonly make: () => unknown
   /** Takes seconds, because much is stored or scored. */
   readonly isLarge: boolean
@@ -22,7 +22,7 @@ export function sizedInputs(schemas: RouteSchemas, known: Samples): readonly Siz
   return (['query', 'body'] as const).flatMap((part) => {
     const schema = schemas[part]
     if (!schema) return []
-    // Numbers in a query are described only as what they are read as.
+    // Numbers in a query are described only by their parsed type.
     const io = part === 'query' ? 'output' : 'input'
     const described = describe(schema, io)
     const text = part === 'query' ? String : (value: unknown) => value
@@ -33,7 +33,7 @@ export function sizedInputs(schemas: RouteSchemas, known: Samples): readonly Siz
   })
 }
 
-/** The limits of a whole body, which no schema has, and of lists and objects that have a refusal of their own. */
+/** Limits that no schema has: of a whole body, and of lists and objects with their own error. */
 export function sizedBodies(operation: string, { body: rule }: Route, schemas: RouteSchemas, known: Samples) {
   if (rule?.kind !== 'json' || !schemas.body) return []
   const plain = { ...(smallest(describe(schemas.body, 'input'), '', known) as object), ...neededMembers[operation] }
@@ -55,7 +55,7 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
       code: 'body_too_large',
     },
     { limit: `nesting ${nestingMax}`, allowed: () => nested(nestingMax - 1), past: () => nested(nestingMax) },
-    // The padding itself and the values of the plain body count, too.
+    // The padding itself and the values of the plain body also count.
     bytesMax > 2 * valuesPerBodyMax && {
       limit: `${valuesPerBodyMax} values`,
       allowed: () => counted(valuesPerBodyMax - 100),
@@ -82,16 +82,16 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
   return ofBody.filter((limit) => limit !== false).map((limit) => ({ code: 'invalid_request', ...limit, bytesMax }))
 }
 
-/** Enough of them that their explanations, and not the frames, are too many. */
+/** Enough that their explanations, not the frames, exceed the limit. */
 const explainedDimensions = ['aesthetics', 'likeness', 'usability', 'warmth', 'brightness']
 
-/** What a body needs that its schema does not say. */
+/** Requirements of a body beyond its schema. */
 const neededMembers: Readonly<Record<string, object>> = {
   addAnnotations: { constraints: [{}] },
   createSession: { key: 'none' },
 }
 
-/** Values by member name, for text that has to mean something. */
+/** Values by member name, for text that must be meaningful. */
 export type Samples = Readonly<Record<string, string>>
 
 interface Schema {
@@ -123,7 +123,7 @@ function describe(schema: NonNullable<RouteSchemas['body']>, io: 'input' | 'outp
   return described
 }
 
-/** Where a schema stands in the whole: how to put a value there. */
+/** The position of a schema: how to put a value there. */
 interface Place {
   readonly pointer: string
   readonly name: string
@@ -134,7 +134,7 @@ interface Place {
 
 type Limit = Omit<SizedInput, 'part'>
 
-/** A list of more items than this is stored or scored for seconds. */
+/** Storing or scoring a longer list takes seconds. */
 const smallListMax = 1000
 
 function limitsIn(schema: Schema, place: Place): readonly Limit[] {
@@ -243,7 +243,7 @@ const smallestOf: Readonly<Record<string, (schema: Schema, name: string, known: 
   },
 }
 
-/** The same object with an id and a name of its own. */
+/** The same object with a unique id and name. */
 function distinct(item: unknown, i: number): unknown {
   if (typeof item !== 'object' || item === null) return item
   const own = i === 0 ? 'main' : `item ${i}`

@@ -75,7 +75,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
     expect(problem.requestId).toBe(response.headers.get('x-request-id'))
   }
 
-  /** Whatever was accepted must be returned in the form that the route table promises. */
+  /** Everything accepted must be returned in the form that the route table declares. */
   function expectReply(route: Route, reply: RouteSchemas['reply'], response: Response, text: string): void {
     // A path with dots may match another route.
     if (response.status !== route.status || !response.headers.get('content-type')?.includes('json')) return
@@ -97,10 +97,10 @@ describe.each(engines)('hostile input on %s', (engine) => {
   )
 
   it.each(operations)(
-    '%s: nor with any one poison in any one place',
+    '%s: the same with any single hostile value in any place',
     async (_, route, schemas) => {
       const [known = ''] = await victimOf(route)
-      // What the schemas refuse never reaches the store.
+      // Input that the schemas refuse never reaches the store.
       const poison = engine === 'sqlite' ? undefined : storePoison
       for (const request of poisonedOnce(route, schemas, known, poison)) await attack(route, schemas, request)
       await expectWell(service)
@@ -108,7 +108,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
     300_000 * runsFactor,
   )
 
-  it('whatever got in can be read, exported and compared', async () => {
+  it('everything accepted can be read, exported and compared', async () => {
     const { profiles } = succeed(await service.call('GET', '/v1/profiles')).body
     for (const { id } of profiles) {
       for (const path of [
@@ -127,7 +127,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
   })
 
   // The only header that is stored.
-  it.each(headerPoison)('nor with %j as Idempotency-Key of a write', async (poison) => {
+  it.each(headerPoison)('%j as Idempotency-Key of a write causes no 5xx', async (poison) => {
     const body = JSON.stringify({ projectId: 'studio', name: `written under ${JSON.stringify(poison.slice(0, 20))}` })
     const fields = [`Content-Type: application/json`, `Content-Length: ${body.length}`, `Idempotency-Key: ${poison}`]
     const request = requestText(service.key, 'POST', '/v1/profiles', fields.join('\r\n')) + body
@@ -136,7 +136,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
   })
 })
 
-// All else in a request line and in headers is decided before the store is asked.
+// Everything else in a request line and in headers is checked before the store is queried.
 describe('hostile bytes on the wire', () => {
   const service = useService('sqlite')
 
@@ -157,7 +157,7 @@ describe('hostile bytes on the wire', () => {
   ]
 
   it.each(operations)(
-    '%s: nor with poison in the headers',
+    '%s: hostile headers cause no 5xx',
     async (_, { method, path }) => {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...headerNames), fc.constantFrom(...headerPoison), async (name, value) => {
@@ -187,7 +187,7 @@ describe('hostile bytes on the wire', () => {
     '//',
     '/../..',
     '*',
-  ])('nor with %j in the request line', async (piece) => {
+  ])('%j in the request line causes no 5xx', async (piece) => {
     for (const target of [`/v1/profiles/${piece}`, `/v1/profiles${piece}`, piece]) {
       expectRefusal(await sendBytes(service.url, requestText(service.key, 'GET', target, 'X-Nothing: at all')))
     }

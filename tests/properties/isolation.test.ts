@@ -41,7 +41,7 @@ describe.each(engines)('isolation on %s', (engine) => {
   )
 
   it(
-    'two keys of two projects of one account, the same',
+    'two keys of two projects of one account see what each would see alone',
     async () => {
       await fc.assert(
         fc.asyncProperty(plays, plays, async (first, second) => {
@@ -70,7 +70,7 @@ describe.each(engines)('isolation on %s', (engine) => {
       before = await readAll(tenant)
     })
 
-    it("another account's key is answered as if the tenant did not exist", async () => {
+    it("another account's key gets the same responses as if the tenant did not exist", async () => {
       const stranger = service.as(await service.newAccount())
       const pairs = requestsNaming(tenant.ids, unknownIds('red'))
       for (const pair of pairs) await expectSameAnswer(stranger, pair)
@@ -80,7 +80,7 @@ describe.each(engines)('isolation on %s', (engine) => {
       for (const request of untested) await expectSilence(stranger, request)
     })
 
-    it("another project's key of the same account is, too, and may not name the project", async () => {
+    it("so does another project's key of the same account, and it may not name the project", async () => {
       const stranger = await scopedKey(owner, 'blue')
       for (const pair of requestsNaming(tenant.ids, unknownIds('red'))) {
         const namesProject = /"?projectId\W+red/.test(`${pair.request.path} ${JSON.stringify(pair.request.body)}`)
@@ -92,7 +92,7 @@ describe.each(engines)('isolation on %s', (engine) => {
       }
     })
 
-    it('and the tenant has everything as before, and can use each operation', async () => {
+    it('the tenant keeps everything and can use each operation', async () => {
       expect(await readAll(tenant)).toEqual(before)
       const requests = operationRequests(tenant.ids, 'Mine').toReversed()
       const last = (method: string) => Number(method === 'DELETE')
@@ -116,7 +116,7 @@ describe.each(engines)('isolation on %s', (engine) => {
     expect(keys.map((one: { usageCount: number }) => one.usageCount)).toEqual([anna.requests() + 1])
   })
 
-  it('the same idempotency key, project and name in two accounts never meet', async () => {
+  it('the same idempotency key, project and name in two accounts are independent', async () => {
     const ask = { body: { projectId: 'studio', name: 'Same' }, headers: { 'idempotency-key': 'same' } }
     const [anna, ben] = [await accountPlayer(), await accountPlayer()]
     const answers = [
@@ -144,7 +144,7 @@ async function transcriptAlone(player: Player, wishes: readonly PlayWish[]): Pro
   return player.transcript
 }
 
-/** A request with the other's id gets exactly the answer that an id that never existed gets. */
+/** A request with the other's id gets exactly the response of an id that never existed. */
 async function expectUnknown({ client, projectId }: Player, other: Player, turn: number): Promise<void> {
   const [profile, key] = [other.profiles.at(-1), other.keys.at(-1)]
   const nobody = unknownIds(projectId)
@@ -158,7 +158,7 @@ interface Pair {
   readonly other: OperationRequest
 }
 
-/** What a path names does not exist for the client: 404, and 422 if a body names it. A list that is filtered by it is empty. */
+/** The resource does not exist for the client: 404 in a path, 422 in a body. A list filtered by it is empty. */
 async function expectSameAnswer(client: Client, { request, other }: Pair, status?: number): Promise<void> {
   const [answer, expected] = [await send(client, request), await send(client, other)]
   expect(comparable(answer, request), request.operation).toEqual(comparable(expected, other))
@@ -174,7 +174,7 @@ async function expectForbidden(client: Client, projectId: string): Promise<void>
   for (const pair of requestsNaming(nobody, { ...nobody, project: 'never' })) await expectSameAnswer(client, pair, 403)
 }
 
-/** Everything in an answer that a client could compare, without ids and times. */
+/** Everything in a response that a client could compare, without ids and times. */
 function comparable({ status, body, headers }: Answer, { path, body: sent }: OperationRequest) {
   const { requestId: _, detail = '', ...rest } = body ?? {}
   const own = ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'content-length']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { stateOf } from '../profiles/steps.ts'
 
-/** What a profile should be after the steps so far, as simply as the contract says it. */
+/** The expected profile after the steps so far, as simple as the contract. */
 export interface Model {
   readonly branches: Map<string, ModelBranch>
   /** In the order of creation. */
@@ -15,7 +15,7 @@ export interface Model {
 interface ModelBranch {
   readonly name: string
   head: string | null
-  /** Versions that its head may point to: the history that it started from, and its own. */
+  /** Versions that its head may point to: the history before it, and its own. */
   readonly reach: Set<string>
 }
 
@@ -25,7 +25,7 @@ interface ModelVersion {
   readonly snapshot: object
 }
 
-/** One request, the answer it must get, and its effect. */
+/** One request, its expected response, and its effect. */
 interface Plan {
   readonly method: string
   /** Below the profile. */

@@ -5,7 +5,7 @@ import { type OperationId, type Routes, routes } from '@palate/core/routes.ts'
 import type { Answer } from '../harness/answer.ts'
 import type { Client } from '../harness/client.ts'
 
-/** The names of everything that an operation can be asked for. */
+/** The ids of everything that an operation can request. */
 export interface KnownIds {
   readonly project: string
   readonly profile: string
@@ -20,7 +20,7 @@ export interface KnownIds {
   readonly contentHash: string
 }
 
-/** Ids in the right form that nothing has. */
+/** Well-formed ids that do not exist. */
 export function unknownIds(project: string): KnownIds {
   const id = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`
   return {
@@ -38,7 +38,7 @@ export function unknownIds(project: string): KnownIds {
 }
 
 type Keyed = { [Id in OperationId]: Routes[Id]['access'] extends 'key' ? Id : never }[OperationId]
-/** What a request has to say: a new parameter or body is a compile error here. */
+/** The required parts of a request: a new parameter or body is a compile error here. */
 type Asked<Id extends OperationId> = {
   readonly [Part in keyof Request<Id> as Request<Id>[Part] extends undefined ? never : Part]: Request<Id>[Part]
 }
@@ -46,7 +46,7 @@ type Asked<Id extends OperationId> = {
 export const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** One request for each operation that needs a key. It names by `ids` whatever it can; `name` is for new things. */
+/** One request for each operation that needs a key. It uses `ids` wherever possible; `name` is for new resources. */
 function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Asked<Id> } {
   const { project: projectId, profile, webhook } = ids
   const profileParams = { params: { id: profile } }
@@ -145,7 +145,7 @@ export function operationRequests(ids: KnownIds, name: string): readonly Operati
   })
 }
 
-/** The requests that name something by `ids`, each with the one that names something by `others` instead. */
+/** The requests that use `ids`, each with its variant that uses `others` instead. */
 export function requestsNaming(ids: KnownIds, others: KnownIds) {
   const name = `Made ${randomBytes(8).toString('hex')}`
   const unlike = operationRequests(others, name)
@@ -161,7 +161,7 @@ export function send(client: Client, { route, path, body, upload }: OperationReq
   return client.call(route.method, path, { raw, headers: { 'content-type': 'image/png' } })
 }
 
-/** A picture whose bytes differ with the name: decoders ignore what follows the picture. */
+/** A picture whose bytes depend on the name: decoders ignore bytes after the picture. */
 export function pictureNamed(name: string): Buffer {
   return Buffer.concat([Buffer.from(pixel.slice(pixel.indexOf(',') + 1), 'base64'), Buffer.from(name)])
 }

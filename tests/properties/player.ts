@@ -30,13 +30,13 @@ const kinds = [
 export const playWish = fc.record({ kind: fc.constantFrom(...kinds), a: fc.nat(100), b: fc.nat(100) })
 export type PlayWish = typeof playWish extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A client that changes its own data and keeps a transcript of every answer. */
+/** A client that changes its own data and keeps a transcript of every response. */
 export interface Player {
   readonly client: Client
   readonly projectId: string
   readonly profiles: string[]
   readonly keys: string[]
-  /** Every answer in order, with ids, times and secrets replaced by names that are the same in every run. */
+  /** Every response in order, with ids, times and secrets replaced by names that are the same in every run. */
   readonly transcript: unknown[]
   readonly requests: () => number
   play(wish: PlayWish): Promise<void>

@@ -7,11 +7,11 @@ import { answer, startReceiver } from '../webhooks/receiver.ts'
 import { createWebhook, sendTest, settled } from '../webhooks/steps.ts'
 import { type KnownIds, operationRequests, pictureNamed, pixel, send } from './operation-requests.ts'
 
-/** A project with one of everything that the service stores. The service must retry deliveries at once. */
+/** A project with one of everything that the service stores. The service must retry deliveries immediately. */
 export interface Tenant {
   readonly client: Client
   readonly ids: KnownIds
-  /** Is in every text that the tenant chose. */
+  /** Occurs in every text that the tenant chose. */
   readonly mark: string
 }
 
@@ -50,11 +50,11 @@ export async function createTenant(client: Client, projectId: string): Promise<T
   return { client, mark, ids: { ...ids, project: projectId } }
 }
 
-/** Members that change by themselves. */
+/** Members that change on their own. */
 const changing =
   /"(usageCount|lastUsedAt|latency_ms|running|waiting|unfinished|oldestSeconds|overdueSeconds)":("[^"]*"|[\d.]+|null)/g
 
-/** Every answer that the tenant gets from an operation that changes nothing, by operation. */
+/** The tenant's responses from read-only operations, by operation. */
 export async function readAll({ client, ids }: Tenant): Promise<readonly (readonly [string, string])[]> {
   const reads = operationRequests(ids, 'nothing new').filter(({ route }) => route.method === 'GET')
   const answers: [string, string][] = []
@@ -66,7 +66,7 @@ export async function readAll({ client, ids }: Tenant): Promise<readonly (readon
   return answers
 }
 
-/** Whether an answer says anything about the tenant. */
+/** Whether a response reveals anything about the tenant. */
 export function mentions(text: string, { mark, ids }: Tenant): boolean {
   const { project: _, ...own } = ids
   return [mark, ...Object.values(own).flat()].some((word) => text.includes(word))

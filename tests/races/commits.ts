@@ -52,13 +52,13 @@ export function testCommitRaces({ race, call }: ConcurrentClients): void {
   test('the same commit sent twice concurrently is stored once', async () => {
     const path = await newProfile(call)
     const answers = await race(rivalsPerRound, (ask) => ask('PATCH', path, { body: commitOf('once', null) }))
-    // The later ones find a version equal to what they sent: a reference, not a second commit.
+    // The later ones find an equal version: a reference, not a second commit.
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     const { profileData } = (await call('GET', path)).body
     expect(profileData.versions.map((version: { id: string }) => version.id)).toEqual(['once'])
   })
 
-  test('a commit against a delete is acknowledged before it or finds no profile, and nothing is left', async () => {
+  test('a commit racing a delete is acknowledged before it or is 404, and nothing is left', async () => {
     for (let round = 0; round < 8; round++) {
       const path = await newProfile(call)
       const [deleted, ...commits] = await race(rivalsPerRound, (ask, i) =>

@@ -14,7 +14,7 @@ const reads = [
 const rounds = 8
 
 export function testDeletionRaces({ race, call }: ConcurrentClients): void {
-  test('reading a profile that is being deleted gives a complete answer or 404', async () => {
+  test('reading a profile that is being deleted returns a complete response or 404', async () => {
     for (let round = 0; round < rounds; round++) {
       const path = await newProfile(call)
       await call('PATCH', path, { body: commitOf('v1', null) })

@@ -21,7 +21,7 @@ const now = '2026-01-01T00:00:00.000Z'
  * PostgreSQL locks row by row, so every transaction that locks several rows must do so in the same order. Each test locks
  * the row that must come first, waits until a transaction blocks on it, and checks that the other row is still free.
  */
-describe('rows are locked in one order on postgres', () => {
+describe('rows are locked in a fixed order on postgres', () => {
   let home: Home
   let store: Store
   let holder: pg.Client

@@ -25,7 +25,7 @@ export function testUpdateRaces({ race, call }: ConcurrentClients): void {
     }
   })
 
-  test('working changes added under If-Match by many at once: none is lost', async () => {
+  test('working changes added concurrently under If-Match are never lost', async () => {
     const path = await newProfile(call)
     const perRival = 4
     await race(rivals, async (ask, i) => {
@@ -40,7 +40,7 @@ export function testUpdateRaces({ race, call }: ConcurrentClients): void {
     expect(ids.toSorted()).toEqual(sent.toSorted())
   })
 
-  test('of 100 concurrent annotations exactly as many are taken as the budget has, and one reaches its total', async () => {
+  test('of 100 concurrent annotations exactly as many are accepted as the budget allows, and one reaches its total', async () => {
     const path = await newProfile(call)
     const total = 60
     await call('PATCH', path, { body: { profileData: { budget: { questions: { total } } } } })
@@ -61,7 +61,7 @@ export function testUpdateRaces({ race, call }: ConcurrentClients): void {
     expect(reached).toHaveLength(1)
   })
 
-  test('annotations beside PATCHes that replace the working changes come before or after each, never half', async () => {
+  test('annotations concurrent with PATCHes of the working changes apply before or after each, never partly', async () => {
     const path = await newProfile(call)
     const writers = 40
     await race(writers, async (ask, i) => {
@@ -115,7 +115,7 @@ export function testUpdateRaces({ race, call }: ConcurrentClients): void {
     }
   })
 
-  test('a merge and a commit on its target at once: both are in the history or the commit gets 409 head_conflict', async () => {
+  test('of a concurrent merge and commit on its target, both are in the history or the commit gets 409 head_conflict', async () => {
     for (let round = 0; round < 5; round++) {
       const path = await newProfile(call)
       await call('PATCH', path, { body: commitOf('base', null) })
@@ -155,7 +155,7 @@ async function addUnderIfMatch(ask: Call, path: string, id: string): Promise<voi
   }
 }
 
-/** What one PATCH sent comes first, if any, and then the elements of annotations, two by two. */
+/** The elements of one PATCH first, if any, then those of annotations in pairs. */
 function expectWhole(elements: readonly { readonly id: string }[]): void {
   const ids = elements.map(({ id }) => id)
   const annotated = ids[0]?.startsWith('PATCH') ? ids.slice(1) : ids

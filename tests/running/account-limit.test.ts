@@ -19,7 +19,7 @@ async function accountOf(client: Client, key = client.key) {
   return (await client.call('GET', '/api/status', { key })).body.account as { usedBytes: number; maxBytes: number }
 }
 
-/** Makes the working changes of a new profile larger until that is refused; gives the answer of the last one. */
+/** Grows the working changes of a new profile until that is refused; returns the last response. */
 async function fill(client: Client, key = client.key) {
   const made = await client.call('POST', '/v1/profiles', { key, body: { projectId: 'filled', name: 'Filled' } })
   const { id } = made.body
@@ -49,7 +49,7 @@ describe.each(engines)('the limit of an account on %s', (engine) => {
   })
   afterAll(() => service.stop())
 
-  test('refuses what would exceed it with account_full, and stores nothing of it', async () => {
+  test('refuses a request that would exceed it with account_full, and stores nothing of it', async () => {
     const key = await service.newAccount()
     const { id, answer } = await fill(service, key)
     const problem = expectProblem(answer, 409, 'account_full')
@@ -63,7 +63,7 @@ describe.each(engines)('the limit of an account on %s', (engine) => {
     expect(JSON.stringify(workingChanges).length).toBeLessThan(limit)
   })
 
-  test('leaves other accounts alone, and deletions make room at once', async () => {
+  test('does not affect other accounts, and deletions free space immediately', async () => {
     const key = await service.newAccount()
     const other = await service.newAccount()
     const { id } = await fill(service, key)
@@ -74,7 +74,7 @@ describe.each(engines)('the limit of an account on %s', (engine) => {
     expect((await fill(service, key)).answer.status).toBe(409)
   })
 
-  test('an account over its limit can still shrink, read, make keys and score', async () => {
+  test('lets an account over its limit shrink, read, create keys and score', async () => {
     const key = await service.newAccount()
     const { id } = await fill(service, key)
     const direct = await openDirectConnection(service.home)
@@ -90,7 +90,7 @@ describe.each(engines)('the limit of an account on %s', (engine) => {
     expect((await service.call('POST', '/v1/score', { key, body })).status).toBe(200)
   })
 
-  test('an upload to a full account is refused before its body is read, and leaves no features', async () => {
+  test('refuses an upload to a full account before its body is read, and stores no features', async () => {
     const key = await service.newAccount()
     const client = withKey(service, key)
     const first = await frameOf(client, await picture(1))
@@ -108,7 +108,7 @@ describe.each(engines)('the limit of an account on %s', (engine) => {
     expect((await upload(client, await picture(2))).status).toBe(201)
   })
 
-  test('the counters equal the sizes of the rows after everything that was stored and deleted', async () => {
+  test('has counters that equal the row sizes after storing and deleting everything', async () => {
     const key = await service.newAccount()
     const client = withKey(service, key)
     const frames = await Promise.all([1, 2, 3].map(async (seed) => frameOf(client, await picture(10 + seed))))
@@ -127,7 +127,7 @@ describe.each(engines)('the limit of an account on %s', (engine) => {
   })
 })
 
-/** What is counted for each account, besides what other tests have added by hand, and what its rows take. */
+/** The counter of each account, without rows that other tests inserted directly, and the size of its rows. */
 async function sums(db: Db) {
   const stored = sql.raw(
     countedTables
@@ -140,8 +140,8 @@ async function sums(db: Db) {
   return rows.map(({ counted, stored }) => ({ counted: Number(counted), stored: Number(stored) }))
 }
 
-describe.each(engines)('accounts from before there were counters on %s', (engine) => {
-  test('are counted by the first start, once, and changes meanwhile are counted', async () => {
+describe.each(engines)('accounts from before the counters on %s', (engine) => {
+  test('are counted once by the first start, including concurrent changes', async () => {
     const home = await createHome(engine)
     const before = await startService(engine, {}, home)
     await frameOf(before, await picture(1))
@@ -151,7 +151,7 @@ describe.each(engines)('accounts from before there were counters on %s', (engine
     const again = await startService(engine, {}, home)
     const { usedBytes } = await accountOf(again)
     await again.stop()
-    // As if the rows had been there before the triggers, and one change had been counted since.
+    // As if the rows were older than the triggers, and one change had been counted since.
     const direct = await openDirectConnection(home)
     await direct.execute('delete from account_bytes')
     await direct.execute("update profiles set branches = branches || ' '")
@@ -175,7 +175,7 @@ describe('PALATE_ACCOUNT_BYTES', () => {
     }
   })
 
-  test('off lets an account grow, and the status says so', async () => {
+  test('off removes the limit, and the status says so', async () => {
     const service = await startService('sqlite', { PALATE_ACCOUNT_BYTES: 'off' })
     await frameOf(service, await picture(1))
     expect(await accountOf(service)).toMatchObject({ maxBytes: null })

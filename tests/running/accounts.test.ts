@@ -10,7 +10,7 @@ import { createProcesses } from '../harness/processes.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
 
-describe.each(engines)('palate accounts beside a running server on %s', (engine) => {
+describe.each(engines)('palate accounts with a running server on %s', (engine) => {
   const processes = createProcesses()
   let service: TestService
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(engines)('palate accounts beside a running server on %s', (engine)
 
   const create = (name: string) => processes.finish(['accounts', 'create', name], service.home.env)
 
-  test("create prints the new account's first key, alone, on stdout, and the key works at once", async () => {
+  test("create prints only the new account's first key on stdout, and the key works immediately", async () => {
     const { code, stdout, stderr } = await create('Second')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^plt_[0-9A-Za-z]{38}\n$/)
@@ -40,7 +40,7 @@ describe.each(engines)('palate accounts beside a running server on %s', (engine)
     expect(ended).toEqual({ code: 1, stdout: '', stderr: 'palate: there is an account "default" already\n' })
   })
 
-  test('key prints a further key of an account, alone: also of one that has revoked its last', async () => {
+  test('key prints only a new key of an account, even if the account has revoked its last', async () => {
     const first = (await create('Locked out')).stdout.trim()
     const { keys } = (await service.as(first).call('GET', '/api/api-keys')).body
     await service.as(first).call('DELETE', `/api/api-keys?id=${keys[0].id}`)
@@ -67,7 +67,7 @@ describe.each(engines)('palate accounts beside a running server on %s', (engine)
   })
 })
 
-describe.each(engines)('palate accounts delete beside a running server on %s', (engine) => {
+describe.each(engines)('palate accounts delete with a running server on %s', (engine) => {
   const processes = createProcesses()
   let service: TestService
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe.each(engines)('palate accounts delete beside a running server on %s', (
     }
   }
 
-  test('everything of the account goes, and nothing of the others', async () => {
+  test('everything of the account is deleted, and nothing of the others', async () => {
     const leaving = service.as((await accounts('create', 'Leaving')).stdout.trim())
     const fill = async (client: typeof leaving) => {
       const { body } = await client.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'taste' } })
@@ -135,7 +135,7 @@ describe.each(engines)('palate accounts delete beside a running server on %s', (
     expect((await accounts('create', 'Leaving')).code).toBe(0)
   })
 
-  test('it needs a yes, a name that is known, and another account that stays', async () => {
+  test('it needs confirmation, a known name, and another remaining account', async () => {
     await accounts('create', 'Kept')
     const unasked = await accounts('delete', 'Kept')
     expect([unasked.code, unasked.stderr]).toEqual([2, 'palate: there is no terminal to ask on: pass --yes\n'])
@@ -157,7 +157,7 @@ describe.each(engines)('palate accounts delete beside a running server on %s', (
   })
 })
 
-/** Ids of the account named Leaving, with more rows than one piece has. */
+/** Ids of the account named Leaving, with more rows than one chunk. */
 async function withRows({ home }: TestService, count: number) {
   const store = await openStore(readConfig(home.env))
   try {

@@ -25,7 +25,7 @@ describe.each(engines)('several processes on one store on %s', (engine) => {
 
   const newKey = async (body: object) => (await one.call('POST', '/api/api-keys', { body })).body
 
-  test('processes that start at once on an empty store migrate it once and make exactly one first account', async () => {
+  test('processes that start concurrently on an empty store migrate it once and create exactly one first account', async () => {
     const printed = all.flatMap(({ output }) => /first key (plt_\w+)/.exec(output().stdout)?.[1] ?? [])
     expect(printed).toEqual([one.key])
     expect(new Set(all.map(({ address }) => address)).size).toBe(3)
@@ -39,7 +39,7 @@ describe.each(engines)('several processes on one store on %s', (engine) => {
     expect((await one.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
   })
 
-  test('what one process has written every other process reads at once', async () => {
+  test('a write of one process is visible to every other process immediately', async () => {
     const { body } = await one.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'seen' } })
     for (const { call } of all) expect((await call('GET', `/v1/profiles/${body.id}`)).body.name).toBe('seen')
   })
@@ -94,7 +94,7 @@ describe.each(engines)('several processes on one store on %s', (engine) => {
     for (const answer of answers.filter(({ status }) => status !== 201)) expectProblem(answer, 409, 'name_taken')
   })
 
-  test('usage that was counted is there after every process was stopped and started again', async () => {
+  test('counted usage survives stopping and starting every process', async () => {
     const { id, key } = await newKey({ name: 'kept' })
     await Promise.all(all.map(({ call }) => call('GET', '/v1/profiles', { key })))
     other.child.kill('SIGTERM')

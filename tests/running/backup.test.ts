@@ -39,7 +39,7 @@ describe('palate backup of the embedded store', () => {
     return profiles.map(({ name }: { name: string }) => Number(name)).sort((a: number, b: number) => a - b)
   }
 
-  test('the copy is made while the service writes, opens, and holds one consistent state with all that was acknowledged', async () => {
+  test('a copy made while the service writes is one consistent state with all acknowledged writes', async () => {
     for (let i = 0; i < 50; i++) await createProfile(i)
     const target = join(dataDir, 'copy.db')
     let made = 50
@@ -59,7 +59,7 @@ describe('palate backup of the embedded store', () => {
     expect(readdirSync(dataDir).filter((file) => file.includes('partial'))).toEqual([])
   })
 
-  test('the pictures of the frame library are beside the copy', async () => {
+  test('the pictures of the frame library are next to the copy', async () => {
     const picture = await paint({ mood: 'warm', seed: 1 })
     await frameOf(service, picture)
     const target = join(dataDir, 'with-frames.db')
@@ -93,7 +93,7 @@ describe('palate backup of the embedded store', () => {
     expect((await getBytes(restored, `/api/frames/${id}`)).bytes.equals(picture)).toBe(true)
     const events = async (one: TestService) => (await one.call('GET', '/v1/events?limit=5')).body
     expect(await events(restored)).toEqual(await events(service))
-    // The store goes on where it was: new events get their places after the old ones.
+    // The store continues where it was: new events are numbered after the old ones.
     const made = await restored.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'After' } })
     expect(made.status).toBe(201)
     const [latest, before] = (await restored.call('GET', '/v1/events?limit=2')).body.events
@@ -102,7 +102,7 @@ describe('palate backup of the embedded store', () => {
     await home.remove()
   })
 
-  test('what is no backup, or lacks its pictures, is not restored', async () => {
+  test('a file that is not a backup, or lacks its pictures, is not restored', async () => {
     const home = await createHome('sqlite')
     const restore = (file: string) => processes.finish(['restore', file], home.env)
     const text = join(dataDir, 'text.db')
@@ -121,7 +121,7 @@ describe('palate backup of the embedded store', () => {
     await home.remove()
   })
 
-  test('a target that exists is refused and left alone', async () => {
+  test('an existing target is refused and not changed', async () => {
     const target = join(dataDir, 'precious')
     writeFileSync(target, 'precious')
     expect(await backUp(target)).toEqual({ code: 1, stdout: '', stderr: `palate: ${target} exists already\n` })
@@ -134,7 +134,7 @@ describe('palate backup of the embedded store', () => {
     expect(ended).toEqual({ code: 1, stdout: '', stderr })
   })
 
-  test('a data directory without a store is refused, and none is made there', async () => {
+  test('a data directory without a store is refused, and no store is created', async () => {
     const empty = join(dataDir, 'empty')
     mkdirSync(empty)
     const ended = await backUp(join(dataDir, 'none.db'), { ...service.home.env, PALATE_DATA_DIR: empty })

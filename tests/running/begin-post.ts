@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Serving } from '../harness/processes.ts'
 import { openOnWire } from '../harness/wire.ts'
 
-/** Starts a request whose body is still to come, and waits until the server has accepted it. */
+/** Starts a request without its body, and waits until the server has accepted it. */
 export async function beginPost({ address, key }: Pick<Serving, 'address' | 'key'>) {
   const request = openOnWire(`${address}/v1/profiles`, 'POST', {
     authorization: `Bearer ${key}`,

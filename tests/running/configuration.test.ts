@@ -59,7 +59,7 @@ describe('bad configuration is refused at start with one line that names the var
     expect(await start({ PALATE_METRICS_PORT: takenPort, PALATE_LOG_LEVEL: 'silent' })).toEqual(refused(1, line))
   })
 
-  test.concurrent('a PALATE_HOST that is no host', async () => {
+  test.concurrent('a PALATE_HOST that is not a host', async () => {
     const { code, stdout, stderr } = await start({ PALATE_HOST: 'no such host' })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^palate: PALATE_HOST and PALATE_PORT name an address that cannot be used \(E\w+\)\n$/)
@@ -75,13 +75,13 @@ describe('bad configuration is refused at start with one line that names the var
     }
   })
 
-  test.runIf(process.platform === 'linux').concurrent('a PALATE_DATA_DIR in which nothing can be made', async () => {
+  test.runIf(process.platform === 'linux').concurrent('a PALATE_DATA_DIR in which nothing can be created', async () => {
     const { code, stderr } = await start({ PALATE_DATA_DIR: '/proc/palate/data' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^palate: PALATE_DATA_DIR takes a directory that can be written to: .+\n$/)
   })
 
-  test.concurrent('a PALATE_EMBEDDER that is not there', async () => {
+  test.concurrent('a PALATE_EMBEDDER that does not exist', async () => {
     const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'blind')
     const { code, stderr } = await start({ PALATE_DATA_DIR: dataDir, PALATE_EMBEDDER: 'onnx:/no/such/model.onnx' })
     expect(code).toBe(2)
@@ -89,7 +89,7 @@ describe('bad configuration is refused at start with one line that names the var
     expect(stderr).toBe(`palate: ${line}\n`)
   })
 
-  test.concurrent('a PALATE_DATA_DIR that is a file beside PostgreSQL, which needs it for the first key', async () => {
+  test.concurrent('a PALATE_DATA_DIR that is a file, with PostgreSQL, which needs it for the first key', async () => {
     const there = await createHome('postgres')
     const file = join(there.env.PALATE_DATA_DIR ?? '', 'file')
     writeFileSync(file, '')
@@ -99,7 +99,7 @@ describe('bad configuration is refused at start with one line that names the var
     expect(stderr).toMatch(/^palate: PALATE_DATA_DIR takes a directory that can be written to: .+\n$/)
   })
 
-  test.concurrent('a store that is no store', async () => {
+  test.concurrent('a file that is not a store', async () => {
     const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'damaged')
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'palate.db'), 'x'.repeat(10_000))
@@ -107,7 +107,7 @@ describe('bad configuration is refused at start with one line that names the var
     expect(await start({ PALATE_DATA_DIR: dataDir })).toEqual(refused(1, line))
   })
 
-  test.concurrent('a store that a newer Palate has written', async () => {
+  test.concurrent('a store written by a newer Palate', async () => {
     const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'newer')
     await processes.finish(['accounts', 'create', 'own'], { ...home.env, PALATE_DATA_DIR: dataDir })
     const database = new DatabaseSync(join(dataDir, 'palate.db'))
@@ -118,7 +118,7 @@ describe('bad configuration is refused at start with one line that names the var
     expect(await start({ PALATE_DATA_DIR: dataDir })).toEqual(refused(1, line))
   })
 
-  test.concurrent('a DATABASE_URL where nobody listens', async () => {
+  test.concurrent('a DATABASE_URL where nothing listens', async () => {
     const closed = createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as AddressInfo

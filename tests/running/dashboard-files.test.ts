@@ -10,7 +10,7 @@ const page = '<!doctype html><base href="/" /><script type="module" src="./asset
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-/** A built dashboard, as small as can be. */
+/** A minimal built dashboard. */
 const directory = mkdtempSync(join(tmpdir(), 'palate-dashboard-'))
 mkdirSync(join(directory, 'dist/assets'), { recursive: true })
 const files = {
@@ -35,7 +35,7 @@ describe('the dashboard', () => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(service.url + path, { method, headers })
 
-  test('is served at / and at every path of its own, with a policy that allows nothing from elsewhere', async () => {
+  test('is served at / and at each of its paths, with a policy that allows nothing from other hosts', async () => {
     for (const [path, headers] of [
       ['/', {}],
       ['/', html],
@@ -56,7 +56,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('has files whose name has their hash, which browsers keep for good, compressed as they like', async () => {
+  test('has files with a hash in their names, which browsers cache forever, compressed as requested', async () => {
     for (const [accepted, encoding] of [
       ['br, gzip', 'br'],
       ['gzip', 'gzip'],
@@ -93,7 +93,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('leaves the API alone: unknown paths there, other methods and files that do not exist are problems', async () => {
+  test('does not shadow the API: unknown paths, other methods and missing files are problems', async () => {
     const paths = ['/v1/none', '/api/none', '/v1', '/docs/none', '/metrics', '/openapi.json/x', '/healthz/x']
     for (const path of paths)
       expect((await service.call('GET', path, { headers: html })).body.code).toBe('route_not_found')
@@ -106,7 +106,7 @@ describe('the dashboard', () => {
   })
 
   test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/assets/../../secret.txt', '/..%2fsecret.txt', '/assets/%00'])(
-    'has no way out of its folder: %s',
+    'serves nothing outside its folder: %s',
     async (path) => {
       const said = String(await sendBytes(service.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`))
       expect(said).toMatch(/^HTTP\/1\.1 40[04] /)
@@ -132,7 +132,7 @@ describe('under a path prefix', () => {
     expect(await (await get('/tools/palate/assets/main-1a2b.js')).text()).toBe(script)
   })
 
-  test('every operation is there, with the prefix and for probes without it', async () => {
+  test('every operation works with the prefix, and probes also work without it', async () => {
     const authorization = `Bearer ${service.key}`
     for (const path of ['/tools/palate/healthz', '/healthz', '/tools/palate/readyz']) {
       expect((await get(path)).status).toBe(200)
@@ -150,7 +150,7 @@ describe('under a path prefix', () => {
     expect(description.servers).toMatchObject([{ url: '/tools/palate' }])
   })
 
-  test('the cookie is for the prefix alone', async () => {
+  test('the cookie is limited to the prefix', async () => {
     const { headers } = await service.call('POST', '/api/session', { key: null, body: { key: service.key } })
     expect(headers.get('set-cookie')).toContain('; Path=/tools/palate; ')
   })
@@ -166,7 +166,7 @@ describe('under a path prefix', () => {
       },
     })
 
-  test('pages of the origins that are named may call the API with a key', async () => {
+  test('pages of the configured origins may call the API with a key', async () => {
     const allowed = await ask({ origin })
     expect([allowed.status, await allowed.text()]).toEqual([204, ''])
     expect(Object.fromEntries(allowed.headers)).toMatchObject({
@@ -182,7 +182,7 @@ describe('under a path prefix', () => {
     }
   })
 
-  test('never with a cookie, and no other page', async () => {
+  test('they may not use a cookie, and other pages may not call it', async () => {
     const allowed = await ask({ origin })
     expect(allowed.headers.get('access-control-allow-credentials')).toBe(null)
     expect(allowed.headers.get('access-control-allow-headers')).not.toMatch(/palate/i)
@@ -196,7 +196,7 @@ describe('under a path prefix', () => {
   })
 })
 
-test('without a dashboard / says so, and without origins no page of another is allowed', async () => {
+test('without a dashboard / says so, and without configured origins no other origin is allowed', async () => {
   const service = await startService('sqlite', {}, undefined, { dashboardDir: join(directory, 'none') })
   const answer = await service.call('GET', '/', { key: null, headers: { ...html, origin: 'https://app.example.com' } })
   await service.stop()

@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
   })
 
-  test('has a description, a tag that is described and a name of its own for each operation and event', () => {
+  test('has a description, a described tag and a unique name for each operation and event', () => {
     const tags = document.tags.map(({ name }) => name)
     for (const { operationId, summary, description, tags: own } of [...operations, ...events]) {
       expect(summary, operationId).toMatch(/[^.]$/)
@@ -42,7 +42,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('has an example for every body and every successful answer, and each obeys its schema', () => {
+  test('has an example for every body and every successful response, and each matches its schema', () => {
     const ajv = new Ajv2020({ strict: false, formats: { 'date-time': isTimestamp } }).addSchema(
       document,
       'openapi.json',
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('names what people name', () => {
+  test('names the schemas that clients use', () => {
     const names = Object.keys(document.components.schemas)
     const resources =
       'Profile ProfileSummary Branch Version Snapshot EffectiveSnapshot Constraint Exemplar Comparison WorkingChanges Budget ApiKey CreatedApiKey FrameScore FrameError ScoreResponse Batch Webhook CreatedWebhook Delivery DeadLetter Event Alert Dimension Diagnostics Project Problem'
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     expect(names.filter((name) => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([])
   })
 
-  test('means the same by a name whether it is sent or received', () => {
+  test('uses each name with one meaning in requests and responses', () => {
     const [sent, received] = [
       namedSchemas(componentSchemas.input, 'input'),
       namedSchemas(componentSchemas.output, 'output'),
@@ -85,14 +85,14 @@ describe('the OpenAPI document', () => {
     for (const name of both) expect(received[name]).toEqual(sent[name])
   })
 
-  test('uses every name that it has, and refers to nothing else', () => {
+  test('uses every name that it defines, and refers to no others', () => {
     const used = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
       ([, name]) => name ?? '',
     )
     expect([...new Set(used)].sort()).toEqual(Object.keys(document.components.schemas).sort())
   })
 
-  test('describes what each event sends, under a name of its own', () => {
+  test('describes the payload of each event under a unique name', () => {
     expect(Object.keys(document.webhooks)).toEqual(eventTypes)
     expect(document.webhooks['profile.branch_created']?.post).toMatchObject({
       operationId: 'onProfileBranchCreated',
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  test('describes the further members that problems can have', () => {
+  test('describes the additional members of problems', () => {
     const { properties = {}, required, additionalProperties } = schemaNamed('Problem')
     expect(Object.keys(properties)).toEqual(
       expect.arrayContaining(['errors', 'branchId', 'headVersionId', 'conflicts']),
@@ -111,7 +111,7 @@ describe('the OpenAPI document', () => {
     expect(additionalProperties).toBeUndefined()
   })
 
-  test('is right behind any host', () => {
+  test('is correct behind any host', () => {
     expect(document.servers).toEqual([{ url: '/', description: expect.stringMatching(/./) }])
   })
 })
@@ -138,7 +138,7 @@ function inDocument({ $ref, ...schema }: Schema = {}): object {
   return $ref === undefined ? schema : { $ref: `openapi.json${$ref}` }
 }
 
-/** Members of an example that its schema does not name: a slip of the pen, most likely. */
+/** Members of an example that its schema does not have, most likely typos. */
 function unknownMembers(schema: Schema | undefined, value: unknown): readonly string[] {
   const { properties, items, additionalProperties } = resolve(schema ?? {})
   if (Array.isArray(value)) return value.flatMap((item) => unknownMembers(items, item))

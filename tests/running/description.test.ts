@@ -13,7 +13,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
 }
 
-// It is made without the store.
+// It does not depend on the store.
 describe('the API description', () => {
   let service: TestService
   let operations: readonly { readonly path: string; readonly method: string; readonly operation: Operation }[]
@@ -36,7 +36,7 @@ describe('the API description', () => {
     expect(Object.keys(body).filter((member) => !known.includes(member))).toEqual([])
   })
 
-  test('every route of the service is in it, and nothing else', () => {
+  test('it contains exactly the routes of the service', () => {
     const expected = Object.values<Route>(routes).map(
       ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     )
@@ -63,7 +63,7 @@ describe('the API description', () => {
     }
   })
 
-  test('each operation has an answer that succeeds, and its problems are application/problem+json', () => {
+  test('each operation has a successful response, and its problems are application/problem+json', () => {
     for (const { operation } of operations) {
       const statuses = Object.keys(operation.responses)
       expect(statuses.filter((status) => status.startsWith('2'))).not.toHaveLength(0)
@@ -74,7 +74,7 @@ describe('the API description', () => {
     }
   })
 
-  test('what can be asked for instead of the usual answer is in it', async () => {
+  test('it contains the alternative response formats', async () => {
     const responsesOf = (id: string) =>
       operations.find(({ operation }) => operation.operationId === id)?.operation.responses
     const batch = responsesOf('submitBatch')
@@ -95,7 +95,7 @@ describe('the API description', () => {
     }
   })
 
-  test('an answer in JSON has one type, so that generated clients need not tell it from text', () => {
+  test('a JSON response has one type, so that generated clients need not distinguish it from text', () => {
     for (const { operation } of operations) {
       for (const { content = {} } of Object.values(operation.responses)) {
         const types = Object.keys(content)
@@ -123,7 +123,7 @@ describe('the API description', () => {
     }
   })
 
-  test('it is made once and served as the same text again', async () => {
+  test('it is generated once and served as the same text', async () => {
     const [one, two] = await Promise.all([
       service.call('GET', '/openapi.json', { key: null }),
       service.call('GET', '/openapi.json', { key: null }),
@@ -149,7 +149,7 @@ describe('the API description', () => {
     }
   })
 
-  test('every reference in it leads somewhere', async () => {
+  test('every reference in it resolves', async () => {
     const { body, text } = await service.call('GET', '/openapi.json')
     const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? '')
     expect(references.length).toBeGreaterThan(0)
@@ -174,7 +174,7 @@ describe('the API description', () => {
     }
   })
 
-  test('GET /docs shows every event and every schema, and each link in it leads somewhere', async () => {
+  test('GET /docs shows every event and every schema, and each link in it resolves', async () => {
     const { text } = await service.call('GET', '/docs', { key: null })
     const { body } = await service.call('GET', '/openapi.json', { key: null })
     for (const type of Object.keys(body.webhooks)) expect(text).toContain(`<code>${type}</code>`)

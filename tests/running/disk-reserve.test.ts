@@ -14,7 +14,7 @@ import { paint } from '../scoring/pictures.ts'
 
 const diskBytes = 96 * 1024 * 1024
 
-/** A small file system in memory; undefined where this user may not mount one. */
+/** A small file system in memory; undefined if this user may not mount one. */
 function mountSmallDisk(): string | undefined {
   const place = mkdtempSync(join(tmpdir(), 'palate-disk-'))
   try {
@@ -26,7 +26,7 @@ function mountSmallDisk(): string | undefined {
   }
 }
 
-/** Another program writes to the disk until so much is left. */
+/** Another program fills the disk until this much is left. */
 function fillDisk(place: string, leaveBytes: number): void {
   const bytes = freeBytesIn(place) - leaveBytes
   const piece = Buffer.alloc(4096, 1)
@@ -43,7 +43,7 @@ function fillDisk(place: string, leaveBytes: number): void {
 
 const disk = mountSmallDisk()
 
-/** Where a disk can be mounted. The tests after it check the same decisions everywhere. */
+/** Only if a disk can be mounted. The tests below check the same decisions everywhere. */
 const onDisk = (place: string) => () => {
   const dataDir = join(place, 'data')
   let home: Home
@@ -69,7 +69,7 @@ const onDisk = (place: string) => () => {
     expect(statSync(join(dataDir, 'reserve')).mode & 0o777).toBe(0o600)
   })
 
-  test('refuses what grows while only the reserve is left; sign-ins, key lists, revocations and deletions work', async () => {
+  test('refuses growing writes while only the reserve is left; sign-ins, key lists, revocations and deletions work', async () => {
     const { id: profileId } = (await create('Before')).body
     const spare = (await service.call('POST', '/api/api-keys', { body: { name: 'Spare' } })).body
     fillDisk(place, reserveBytes - 4096)
@@ -86,7 +86,7 @@ const onDisk = (place: string) => () => {
     expect(unready.checks).toEqual({ room: 'the store has no disk space left' })
   })
 
-  test('lets go of the reserve when not a byte is left, and makes it again when there is room', async () => {
+  test('releases the reserve when no byte is left, and recreates it when there is space', async () => {
     rmSync(join(place, 'other'), { force: true })
     await expect.poll(async () => (await service.call('GET', '/readyz', { key: null })).status).toBe(200)
     const { id: profileId } = (await create('Large')).body
@@ -106,7 +106,7 @@ const onDisk = (place: string) => () => {
     }
     expect((await service.call('DELETE', `/v1/profiles/${profileId}`)).status).toBe(200)
     expect(existsSync(join(dataDir, 'reserve'))).toBe(false)
-    // What the reserve gave is not for others.
+    // The released space is not for other writes.
     expectProblem(await create('Refused'), 503, 'unavailable')
     execFileSync('sh', ['-c', `rm -f ${place}/other*`])
     await expect.poll(async () => (await service.call('GET', '/readyz', { key: null })).status).toBe(200)
@@ -115,11 +115,11 @@ const onDisk = (place: string) => () => {
   })
 }
 
-if (disk !== undefined) describe('a disk that another program has filled', onDisk(disk))
+if (disk !== undefined) describe('a disk filled by another program', onDisk(disk))
 
-/** The same decisions with the free space as an argument, for machines where no disk can be mounted. */
+/** The same decisions with the free space as an argument, for machines that cannot mount a disk. */
 describe('the reserve', () => {
-  test('is not made where it would take the last room, and gives way to what the store can reuse', async () => {
+  test('is not created if it would use the last space, and accounts for space that the store can reuse', async () => {
     const home = await createHome('sqlite')
     const dataDir = home.env.PALATE_DATA_DIR ?? ''
     const scarce = createDiskReserve(
@@ -163,7 +163,7 @@ describe('the reserve', () => {
     await home.remove()
   })
 
-  test('is used by the writes that may, and only by them', async () => {
+  test('is used only by the permitted writes', async () => {
     const home = await createHome('sqlite')
     let free = reserveBytes
     const store = await openStore(readConfig(home.env), { freeBytes: () => free })

@@ -18,7 +18,7 @@ function linesOf(stdout: string): readonly (readonly string[])[] {
     .map((line) => line.split(/ {2,}/))
 }
 
-test('palate doctor says what it found, one line for each check, beside a service that is well', async () => {
+test('palate doctor prints one line for each check of a healthy service', async () => {
   const service = await startService('sqlite')
   const { port } = new URL(service.url)
   const { code, stdout, stderr } = await processes.finish(['doctor'], { ...service.home.env, PALATE_PORT: port })
@@ -36,7 +36,7 @@ test('palate doctor says what it found, one line for each check, beside a servic
 })
 
 test.runIf(process.platform === 'linux')(
-  'palate doctor names what is wrong and what to do, and ends with exit code 1',
+  'palate doctor reports each problem with its remedy, and exits with 1',
   async () => {
     const home = await createHome('postgres')
     await (await openStore(readConfig(home.env), { migrations: breaking })).close()
@@ -45,7 +45,7 @@ test.runIf(process.platform === 'linux')(
     })
     await new Promise<void>((resolve) => unready.listen(0, '127.0.0.1', resolve))
     const { port } = unready.address() as AddressInfo
-    // A file system that never has room.
+    // A file system that is always full.
     const env = { ...home.env, PALATE_DATA_DIR: '/proc/palate', PALATE_PORT: String(port) }
     const { code, stdout, stderr } = await processes.finish(['doctor'], env)
     unready.close()

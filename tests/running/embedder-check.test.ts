@@ -53,7 +53,7 @@ test('palate embedder check compares an embedder with the built-in one on the la
     'Measured on 10 pictures and 10 judgements of aesthetics.',
   ])
   expect(lines[1]).toMatch(/^dimensions +3 +1312$/)
-  // The mean colour of a flipped copy is the same, and it tells warm from cold.
+  // The mean colour of a flipped copy is the same, and it distinguishes warm from cold.
   expect(lines[3]).toMatch(/^likeness of flipped copies +1\.000 /)
   expect(lines[6]).toMatch(/^judgements predicted correctly +1\.000 /)
 })
@@ -75,14 +75,14 @@ test('palate embedder check without a file is wrong usage', async () => {
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
 
-test('a check without pictures draws its own; a file that is no model is refused', async () => {
+test('a check without pictures draws its own; a file that is not a model is refused', async () => {
   const check = await checkEmbedder({ kind: 'onnx', path: model }, undefined, undefined, 'aesthetics')
   expect(check).toMatchObject({ pictures: 6, unreadable: 0, judgements: 0, yours: { ...measures, heldOut: null } })
   const missing = checkEmbedder({ kind: 'onnx', path: '/nowhere.onnx' }, undefined, undefined, 'aesthetics')
   await expect(missing).rejects.toThrow('/nowhere.onnx cannot be read: ENOENT')
 })
 
-test(`a check looks at ${checkedPicturesMax} pictures at most`, async () => {
+test(`a check uses at most ${checkedPicturesMax} pictures`, async () => {
   const many = createFolder('many')
   const bytes = await paint({ mood: 'grey', seed: 1, width: 2, height: 2 })
   for (let i = 0; i <= checkedPicturesMax; i++) await writeFile(join(many, `${i}.png`), bytes)

@@ -5,7 +5,7 @@ import { turnMsMax } from '@palate/server/work/turns.ts'
 import { expect, test } from 'vitest'
 import { createHome } from '../harness/service.ts'
 
-test('a long transaction on SQLite lets other work of the process go on', async () => {
+test('a long transaction on SQLite does not block other work of the process', async () => {
   const home = await createHome('sqlite')
   const store = await openStore(readConfig(home.env))
   let isOver = false
@@ -24,7 +24,7 @@ test('a long transaction on SQLite lets other work of the process go on', async 
   })
   isOver = true
   await counting
-  // One statement may take longer than the rest together on a busy machine, but not every one.
+  // On a busy machine one statement may take longer than all others together, but not every statement.
   expect(turns).toBeGreaterThan(3)
   await store.close()
   await home.remove()

@@ -7,10 +7,10 @@ import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, type Home } from '../harness/service.ts'
 
-/** Limits the size of the files that a running process may write; Linux has it. */
+/** Limits the size of the files that a running process may write; Linux only. */
 const prlimit = '/usr/bin/prlimit'
 
-/** How a store runs out of room, and how it gets room again. */
+/** How a store runs out of space, and how it recovers. */
 const disks: Readonly<Record<Engine, (serving: Serving, home: Home) => Promise<{ free: () => Promise<void> }>>> = {
   async sqlite({ child }) {
     const limit = (bytes: string) => execFileSync(prlimit, [`--pid=${child.pid}`, `--fsize=${bytes}:unlimited`])
@@ -53,7 +53,7 @@ describe.each(engines)('a full disk under %s', (engine) => {
   const create = (name: string) => serving.call('POST', '/v1/profiles', { body: { projectId: 'p', name } })
   const isReady = () => serving.call('GET', '/readyz', { key: null })
 
-  test('refuses writes with 503, reads go on, /readyz and one log line say why, and it recovers by itself', async () => {
+  test('refuses writes with 503 while reads work, /readyz and one log line say why, and it recovers automatically', async () => {
     expect((await create('before')).status).toBe(201)
     expect((await isReady()).status).toBe(200)
     const disk = await disks[engine](serving, home)

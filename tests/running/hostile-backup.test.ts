@@ -22,7 +22,7 @@ import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
 
-/** A backup that somebody has changed, and where its one picture is. */
+/** A tampered backup, and the path of its one picture. */
 interface Changed {
   readonly file: string
   /** Below `FILE.frames`. */
@@ -32,7 +32,7 @@ interface Changed {
 
 const secret = 'what only the owner of the machine may read'
 
-/** What somebody may do to a backup, and what `palate restore` says to it. */
+/** Ways to tamper with a backup, and the error of `palate restore`. */
 const changes: readonly (readonly [string, (changed: Changed) => void, RegExp])[] = [
   [
     'a trigger',
@@ -138,7 +138,7 @@ const changes: readonly (readonly [string, (changed: Changed) => void, RegExp])[
   ],
 ]
 
-describe('a backup that somebody has changed', () => {
+describe('a tampered backup', () => {
   const processes = createProcesses()
   let service: TestService
   let backup: string
@@ -196,7 +196,7 @@ describe('a backup that somebody has changed', () => {
 })
 
 describe('the files of a backup', () => {
-  test('can be read by their owner alone, from the first byte on', async () => {
+  test('are readable only by their owner, from the first byte on', async () => {
     const service = await startService('sqlite')
     await frameOf(service, await paint({ mood: 'warm', seed: 1 }))
     const dataDir = service.home.env.PALATE_DATA_DIR ?? ''
@@ -204,7 +204,7 @@ describe('the files of a backup', () => {
     const processes = createProcesses()
     const mask = process.umask(0)
     try {
-      // Whoever could open it before a later `chmod` could go on reading.
+      // A process that opened it before a later `chmod` could keep reading.
       backUpSqlite(join(dataDir, 'palate.db'), target, (copy) => {
         expect(modeOf(`${target}.partial`)).toBe(0o600)
         copy.exec('begin; delete from frames')
@@ -227,7 +227,7 @@ describe('the files of a backup', () => {
     await service.stop()
   })
 
-  test('are not written through what somebody else has put in their place', async () => {
+  test('are not written through links that somebody else has put in their place', async () => {
     const service = await startService('sqlite')
     const dataDir = service.home.env.PALATE_DATA_DIR ?? ''
     const target = join(dataDir, 'backup.db')

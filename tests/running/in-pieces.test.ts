@@ -20,7 +20,7 @@ const accountId = 'acct'
 const pieces = 3
 const many = pieces * rowsPerPieceMax
 
-/** SQLite runs statements on the event loop: a statement must be short, and others must get a turn after each. */
+/** SQLite runs statements on the event loop: each statement must be short, and other work must run in between. */
 describe.each(engines)('any number of rows on %s', (engine) => {
   let home: Home
   let store: Store
@@ -51,7 +51,7 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     return (await query.executeTakeFirstOrThrow()).count
   }
 
-  /** Does the work, and expects it to leave the event loop free between its pieces. */
+  /** Does the work, and expects it to yield to the event loop between chunks. */
   async function expectInPieces(work: () => Promise<unknown>): Promise<void> {
     expect(await turnsDuring(work)).toBeGreaterThanOrEqual(engine === 'sqlite' ? pieces - 1 : 1)
   }
@@ -92,7 +92,7 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     expect(await count(table)).toBe(2)
   })
 
-  test('of pictures that could not be read are forgotten', async () => {
+  test('of unreadable pictures are deleted', async () => {
     const pin = { account_id: accountId, profile_id: 'prof', pinned_at: now }
     await insert('pins', many, (i) => ({ ...pin, source: `url:${i}`, fault: '{}' }))
     await insert('pins', 2, (i) => ({ ...pin, source: `read:${i}`, content_hash: 'hash' }))
@@ -109,7 +109,7 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     expect(await countDeliveries('hook_b', 'pending')).toBe(2)
   })
 
-  test('of dead letters become pending again, and only those that were asked for', async () => {
+  test('of dead letters become pending again, and only the requested ones', async () => {
     await insert('webhooks', 1, () => ({
       account_id: accountId,
       id: 'hook_c',
@@ -153,7 +153,7 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     expect(left).toEqual([2, 2, 2])
   })
 
-  test('of frames that were not scored for long are swept', async () => {
+  test('of frames that were not scored for a long time are swept', async () => {
     const frame = { account_id: accountId, project_id: 'p', content_hash: 'h' }
     await insert('seen_frames', many, (i) => ({ ...frame, frame_id: `old ${i}`, seen_at: '2025-01-01T00:00:00.000Z' }))
     await insert('seen_frames', 2, (i) => ({ ...frame, frame_id: `new ${i}`, seen_at: now }))

@@ -61,7 +61,7 @@ describe.each(engines)('logs on %s', (engine) => {
     await sendBytes(serving.address, `NONSENSE ${made.key}\r\n\r\n`)
   }
 
-  /** Requests a slow score and closes the connection before the answer. */
+  /** Requests a slow score and closes the connection before the response. */
   async function askAndLeave(): Promise<void> {
     const host = await startPictureHost()
     host.gather('never', [Buffer.alloc(0), Buffer.alloc(0)])
@@ -81,7 +81,7 @@ describe.each(engines)('logs on %s', (engine) => {
     await host.close()
   }
 
-  test('no log ever holds a key, whatever the level', () => {
+  test('no log contains a key, whatever the level', () => {
     expect(secrets).toHaveLength(3)
     for (const secret of secrets) {
       expect(stderr).not.toContain(secret)
@@ -90,7 +90,7 @@ describe.each(engines)('logs on %s', (engine) => {
     expect(stderr).not.toContain('Bearer')
   })
 
-  test('the one print of the first key at the first start is the only one', () => {
+  test('the first key is printed once, at the first start', () => {
     expect(serving.output().stdout.split(serving.key)).toHaveLength(2)
   })
 
@@ -109,7 +109,7 @@ describe.each(engines)('logs on %s', (engine) => {
     ])
   })
 
-  test('the address of the client is that of its connection, whatever an untrusted peer says', () => {
+  test('the client address is that of the connection, whatever an untrusted peer claims', () => {
     const requests = lines.filter(({ msg }) => msg === 'request')
     expect(new Set(requests.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
   })
@@ -124,7 +124,7 @@ describe.each(engines)('logs on %s', (engine) => {
     expect(strays.map(({ status }) => status)).toEqual([404, 400])
   })
 
-  test('of an internal error the client learns only that it happened, and the log has the rest', () => {
+  test('an internal error shows no details to the client, and the log has them', () => {
     expectProblem(failed, 500, 'internal')
     expect(failed.body).toEqual({
       type: 'urn:palate:problem:internal',

@@ -9,7 +9,7 @@ import { createWebhook, deliveries, sendTest, startWithWebhooks } from '../webho
 import { beginPost } from './begin-post.ts'
 import { startAcross } from './start-across.ts'
 
-// Each waits for a time limit of the service and does next to nothing meanwhile, so they wait together.
+// Each waits for a time limit of the service and uses almost no processor time, so they run concurrently.
 describe.concurrent('limits of ten seconds and more', () => {
   const processes = createProcesses()
   afterAll(() => processes.stopAll())
@@ -33,8 +33,8 @@ describe.concurrent('limits of ten seconds and more', () => {
     await home.remove()
   })
 
-  // Such a request never gets to the store.
-  test('a request that does not finish delays the stop for 10 s and no longer', async () => {
+  // Such a request never reaches the store.
+  test('a request that does not finish delays the stop for at most 10 s', async () => {
     const home = await createHome('sqlite')
     const serving = await processes.serve(home.env)
     const { sent, answer } = await beginPost(serving)
@@ -64,7 +64,7 @@ describe.concurrent('limits of ten seconds and more', () => {
       expect(attempt.durationMs).toBeGreaterThanOrEqual(14_990)
       expect(Date.parse(nextAttemptAt) - Date.parse(attempt.at)).toBeGreaterThan(sendTimeoutMs + 30_000)
     }
-    // All that time one process had it, and no other claimed it.
+    // Throughout, one process held the lease, and no other claimed it.
     expect(receiver.got).toHaveLength(engines.length)
     await Promise.all(services.map((service) => service.stop()))
     await receiver.stop()

@@ -41,7 +41,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await counter('401')).toBe(1)
   })
 
-  test('metrics are complete when they are scraped, however many requests came since the last scrape', async () => {
+  test('metrics are complete when scraped, however many requests arrived since the last scrape', async () => {
     const labels = { method: 'GET', route: '/healthz', status: '200' }
     const before = await sample('palate_http_requests_total', labels)
     for (let i = 0; i < 70; i++) await service.call('GET', '/healthz')
@@ -61,7 +61,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await sample('palate_http_request_duration_seconds_bucket', { ...labels, le: '+Inf' })).toBe(1)
   })
 
-  test('the time of the store is a histogram, of reads and of writes', async () => {
+  test("the store's time is a histogram of reads and writes", async () => {
     const reads = await sample('palate_store_duration_seconds_count', { kind: 'read' })
     const writes = await sample('palate_store_duration_seconds_count', { kind: 'write' })
     await service.call('GET', '/v1/profiles')
@@ -70,7 +70,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await sample('palate_store_duration_seconds_count', { kind: 'write' })).toBeGreaterThan(writes)
   })
 
-  test('the delay of the event loop and the memory are there', async () => {
+  test('the event-loop delay and the memory are included', async () => {
     const text = await readMetrics()
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds \d/m)
     expect(text).toMatch(/^process_resident_memory_bytes \d/m)

@@ -19,7 +19,7 @@ test.each(engines)('an empty store that many processes open concurrently is migr
   }
 })
 
-test('a migration that waits for a table lets others pass, and is tried again (PostgreSQL)', async () => {
+test('a migration that waits for a table does not block others, and is retried (PostgreSQL)', async () => {
   const home = await createHome('postgres')
   const config = readConfig(home.env)
   const older = await openStore(config)

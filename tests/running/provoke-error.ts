@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded into a process with --import. On SIGUSR2 it fails where nothing handles it, in the way that the variable names.
+// Loaded into a process with --import. On SIGUSR2 it raises an unhandled error of the kind that the variable names.
 
 const provoke: Readonly<Record<string, () => void>> = {
   exception() {

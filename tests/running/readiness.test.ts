@@ -11,11 +11,11 @@ describe.each(engines)('health and readiness on %s', (engine) => {
   })
   afterAll(() => service.stop())
 
-  test('GET /healthz tells without a key that the process is up', async () => {
+  test('GET /healthz reports without a key that the process is up', async () => {
     expect(await service.call('GET', '/healthz', { key: null })).toMatchObject({ status: 200, body: { status: 'ok' } })
   })
 
-  test('GET /readyz tells without a key that the store answers', async () => {
+  test('GET /readyz reports without a key that the store answers', async () => {
     const answer = await service.call('GET', '/readyz', { key: null })
     expect(answer).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
@@ -71,7 +71,7 @@ describe('a service whose PostgreSQL is gone', () => {
     expectProblem(await service.call('GET', '/v1/profiles', { key: mistyped }), 401, 'invalid_api_key')
   })
 
-  test('once PostgreSQL is back the service is ready again by itself', async () => {
+  test('once PostgreSQL is back the service becomes ready again automatically', async () => {
     await network.mend()
     await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
     expect((await service.call('GET', '/v1/profiles')).status).toBe(200)

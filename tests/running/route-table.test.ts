@@ -10,7 +10,7 @@ const kibibyte = 1024
 const core = fileURLToPath(new URL('../../packages/core/src/', import.meta.url))
 
 describe('the route table', () => {
-  test('is a few kB for a browser, and brings no schema library with it', async () => {
+  test('is a few kB for a browser, without a schema library', async () => {
     const bundle = await rolldown({ input: `${core}routes.ts` })
     const { output } = await bundle.generate({ minify: true })
     await bundle.close()

@@ -7,10 +7,10 @@ import { createFlakyProxy, type FlakyProxy } from '../harness/flaky-proxy.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { startService, type TestService } from '../harness/service.ts'
 
-/** More than a process has connections. */
+/** More than the connections of a process. */
 const writers = 12
 
-describe('beside a machine that disappears in the middle of a transaction on PostgreSQL', () => {
+describe('when a machine disappears during a transaction on PostgreSQL', () => {
   let service: TestService
   let network: FlakyProxy
   let lost: Store
@@ -55,7 +55,7 @@ describe('beside a machine that disappears in the middle of a transaction on Pos
     expect(settings).toEqual(expected)
   })
 
-  test('only writers of its row wait, some seconds; reads and other writes go on', async () => {
+  test('only writers of its row wait for some seconds; reads and other writes continue', async () => {
     const begun = Promise.withResolvers<void>()
     const lostWrite = lost.write(async (db) => {
       await db.updateTable('profiles').set({ seed: 'lost' }).where('name', '=', 'blocked').execute()
@@ -78,12 +78,12 @@ describe('beside a machine that disappears in the middle of a transaction on Pos
       for (const { status } of await Promise.all(others)) expect(status).toBe(200)
     }
     const answeredByThen = answered
-    // Unless the machine did much else: the first of them gives up after 4 s.
+    // Unless the machine was busy: the first of them gives up after 4 s.
     if (performance.now() - since < 4000) expect(answeredByThen).toBe(0)
 
     const answers = await Promise.all(waiting)
     const refused = answers.filter(({ status }) => status !== 200)
-    // One after the other waits 4 s for the row, which PostgreSQL takes from the lost machine after 8 s.
+    // Each waits 4 s for the row, which PostgreSQL releases from the lost machine after 8 s.
     expect([1, 2]).toContain(refused.length)
     for (const answer of refused) {
       expect(expectProblem(answer, 503, 'unavailable').detail).toBe('a concurrent write holds the lock; try again')

@@ -26,7 +26,7 @@ describe.each(engines)('the start on %s', (engine) => {
 
   const keyFile = () => join(home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key')
 
-  test('on an empty store the first key is made, printed once and written with mode 0600; a later start does none of it', async () => {
+  test('on an empty store the first key is created, printed once and written with mode 0600; later starts do none of it', async () => {
     const first = await processes.serve(home.env)
     const written = readFileSync(keyFile(), 'utf8')
     expect(written).toMatch(/^plt_[0-9A-Za-z]{38}\n$/)
@@ -65,7 +65,7 @@ describe.each(engines)('the start on %s', (engine) => {
     expect((await second.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
   })
 
-  test('the first key is printed also when the start goes wrong after it was made', async () => {
+  test('the first key is printed even if the start fails after creating it', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as AddressInfo
@@ -75,7 +75,7 @@ describe.each(engines)('the start on %s', (engine) => {
     expect(stdout).toBe(`palate: first key ${readFileSync(keyFile(), 'utf8').trim()} (also in ${keyFile()})\n`)
   })
 
-  test('PALATE_BOOTSTRAP_KEY gives the value of the first key', async () => {
+  test('PALATE_BOOTSTRAP_KEY sets the value of the first key', async () => {
     const service = await startService(engine, { PALATE_BOOTSTRAP_KEY: givenKey }, home)
     const answer = await service.call('GET', '/v1/profiles', { key: givenKey })
     await service.stop()
@@ -84,7 +84,7 @@ describe.each(engines)('the start on %s', (engine) => {
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
   })
 
-  test('a key file that an interrupted first start has left is replaced', async () => {
+  test('a key file left by an interrupted first start is replaced', async () => {
     writeFileSync(keyFile(), 'plt_left', { mode: 0o644 })
     const service = await startService(engine, {}, home)
     const answer = await service.call('GET', '/v1/profiles')
@@ -94,7 +94,7 @@ describe.each(engines)('the start on %s', (engine) => {
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
   })
 
-  test('PALATE_BOOTSTRAP_KEY makes no key on a store that has an account', async () => {
+  test('PALATE_BOOTSTRAP_KEY creates no key on a store that has an account', async () => {
     await (await startService(engine, {}, home)).stop()
     const service = await startService(engine, { PALATE_BOOTSTRAP_KEY: givenKey }, home)
     const answers = [
@@ -120,7 +120,7 @@ describe('on a Node that is too old, with its own Node installed', () => {
   let env: Env
   beforeEach(async () => {
     home = await createHome('sqlite')
-    // The first process reports an old version and another path; the one that it starts tells the truth.
+    // The first process reports an old version and another path; the one that it starts reports the real ones.
     const older = join(home.env.PALATE_DATA_DIR ?? '', 'older.cjs')
     writeFileSync(
       older,
@@ -155,7 +155,7 @@ describe('on a Node that is too old, with its own Node installed', () => {
   })
 })
 
-test('the store can be read by its owner alone: it holds the secrets of webhooks', async () => {
+test('only its owner can read the store, which contains the secrets of webhooks', async () => {
   const home = await createHome('sqlite')
   const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'made by the start')
   const service = await startService('sqlite', { PALATE_DATA_DIR: dataDir }, home)

@@ -14,7 +14,7 @@ describe.each(engines)('GET /api/status on %s', (engine) => {
   const service = useService(engine)
   const status = async (key = service.key) => (await service.call('GET', '/api/status', { key })).body
 
-  test('tells the version, the store, the threads, and that nothing waits', async () => {
+  test('returns the version, the store, the threads, and empty queues', async () => {
     const before = new Date(Date.now() + 1000).toISOString()
     const body = await status()
     expect(body).toEqual({
@@ -37,8 +37,8 @@ describe.each(engines)('GET /api/status on %s', (engine) => {
     expect(Object.keys(await status())).toContain('account')
   })
 
-  test('tells how long batches and deliveries wait, of the account and project of the key alone', async () => {
-    // Without a service beside it, whose workers would take these up.
+  test("returns how long batches and deliveries wait, only for the key's account and project", async () => {
+    // Without a running service, whose workers would process these.
     const home = await createHome(engine)
     const store = await openStore(readConfig(home.env))
     await store.write(async (db) => {

@@ -56,7 +56,7 @@ describe.each(engines)('stopping on %s', (engine) => {
     serving.child.kill('SIGTERM')
     const answers = await Promise.all(asked.map((request) => request.answer))
     expect(answers.map(({ status }) => status)).toEqual(asked.map(() => 201))
-    // A connection without a request is closed: not by the end of the 10 s, because a request is still running.
+    // A connection without a request is closed before the 10 s end, because a request is still running.
     await silentClosed
     await eventually(() => expect(fetch(`${serving.address}/healthz`)).rejects.toThrow('fetch failed'))
     expect(serving.child.exitCode).toBeNull()
@@ -133,7 +133,7 @@ describe('npm start', () => {
     expect(await npm.ended).toBe(0)
   })
 
-  test('a second Ctrl-C some seconds later ends the service at once', async () => {
+  test('a second Ctrl-C some seconds later ends the service immediately', async () => {
     const npm = await startInTerminal(home)
     const { sent, answer } = await beginPost(npm)
     sent.on('error', () => {})

@@ -25,7 +25,7 @@ beforeEach(() => {
   }
 })
 
-/** On build machines, which it knows by such variables, ONNX Runtime sends nothing. */
+/** ONNX Runtime sends nothing on build machines, which it detects by such variables. */
 const buildMachine = ['CI', 'GITHUB_ACTIONS', 'GITLAB_CI', 'CIRCLECI', 'TF_BUILD', 'TRAVIS', 'BUILDKITE', 'JENKINS_URL']
 const env = {
   ...Object.fromEntries([...buildMachine, 'ORT_DISABLE_TELEMETRY'].map((name) => [name, ''])),
@@ -57,7 +57,7 @@ describe('Palate writes nothing to the home and the temporary directory', () => 
     expect(written()).toEqual([])
   })
 
-  it('when it serves beside a model of your own', async () => {
+  it('when it serves with a custom model', async () => {
     await serveAndScore(bundled, {
       PALATE_EMBEDDER: `onnx:${await writeSmallModel({ card: { mean: 0, deviation: 1 } })}`,
     })
@@ -80,7 +80,7 @@ describe('Palate writes nothing to the home and the temporary directory', () => 
 /** ONNX Runtime first looks up the host of its telemetry 9 s after it was loaded. */
 const firstUploadMs = 20_000
 
-// Every look-up of a name reads /etc/hosts. In a mount namespace it is a pipe, so that each reader is noticed.
+// Every name lookup reads /etc/hosts. In a mount namespace it is a pipe, so that each read is detected.
 const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0
 describe.runIf(canMount)('Palate looks up no name', () => {
   const pipe = join(place, 'hosts')
@@ -101,7 +101,7 @@ describe.runIf(canMount)('Palate looks up no name', () => {
     try {
       await serveAndScore(inNamespace(bundled), {}, firstUploadMs)
       expect(reads).toBe('')
-      // It would have been noticed.
+      // A lookup would have been detected.
       const lookUp = ['--eval', 'require("node:dns").lookup("a.invalid", () => {})']
       const control = runPalate(lookUp, env, inNamespace([process.execPath]))
       expect(await control.ended, control.output().stderr).toBe(0)

@@ -8,7 +8,7 @@ import { beginPost } from './begin-post.ts'
 const provoking = fileURLToPath(new URL('./provoke-error.ts', import.meta.url))
 const kinds = ['exception', 'rejection'] as const
 
-describe.each(engines)('an error that nothing handles on %s', (engine) => {
+describe.each(engines)('an unhandled error on %s', (engine) => {
   const processes = createProcesses()
   let home: Home
   beforeEach(async () => {

@@ -26,7 +26,7 @@ function memoryMegabytes(): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
-/** How much the process grows while these connections are open, which send everything at once and read nothing. */
+/** How much the process grows while these connections are open. They send everything immediately and read nothing. */
 async function growthWithout(reading: { readonly connections: number; readonly sent: string }): Promise<number> {
   expect((await serving.call('GET', '/v1/profiles')).body.profiles).toHaveLength(100)
   const before = memoryMegabytes()
@@ -41,7 +41,7 @@ async function growthWithout(reading: { readonly connections: number; readonly s
     await pause(200)
     most = Math.max(most, memoryMegabytes())
   }
-  // It still answers others.
+  // It still answers other clients.
   expect((await serving.call('GET', '/v1/profiles?limit=1')).status).toBe(200)
   for (const client of clients) client.destroy()
   return most - before
@@ -49,11 +49,11 @@ async function growthWithout(reading: { readonly connections: number; readonly s
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: h\r\n${headers}\r\n`
 
-test.skipIf(process.platform !== 'linux')('answers to requests sent at once do not pile up', async () => {
+test.skipIf(process.platform !== 'linux')('responses to pipelined requests do not pile up', async () => {
   const list = get('/v1/profiles', `authorization: Bearer ${serving.key}\r\n`)
   expect(await growthWithout({ connections: 1, sent: list.repeat(1000) })).toBeLessThan(150)
 })
 
-test.skipIf(process.platform !== 'linux')('nor do requests without a key', async () => {
+test.skipIf(process.platform !== 'linux')('responses to pipelined requests without a key do not pile up', async () => {
   expect(await growthWithout({ connections: 20, sent: get('/openapi.json').repeat(3000) })).toBeLessThan(150)
 })

@@ -5,13 +5,13 @@ import { afterAll, expect, test } from 'vitest'
 import { palateCommand } from '../harness/process.ts'
 import { createHome } from '../harness/service.ts'
 
-/** A file that is always full; Linux has it. */
+/** A file that is always full; Linux only. */
 const full = '/dev/full'
 const children: ReturnType<typeof spawn>[] = []
 afterAll(() => children.forEach((child) => void child.kill('SIGKILL')))
 
-// The store has no part in this.
-test.runIf(existsSync(full))('a service whose log cannot be written goes on, and stops in order', async () => {
+// The store is not involved.
+test.runIf(existsSync(full))('a service whose log cannot be written keeps running, and stops cleanly', async () => {
   const home = await createHome('sqlite')
   const stderr = openSync(full, 'w')
   const child = spawn(process.execPath, [palateCommand, 'serve'], {

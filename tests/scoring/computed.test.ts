@@ -5,7 +5,7 @@ import { change, commit, createProfile, patch, read, succeed } from '../profiles
 import { paint } from './pictures.ts'
 import { commitElements, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
 
-describe.each(engines)('what is computed for the effective snapshot on %s', (engine) => {
+describe.each(engines)('computed members of the effective snapshot on %s', (engine) => {
   let stage: Stage
   beforeAll(async () => {
     stage = await openStage(engine)
@@ -22,7 +22,7 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     label,
     ...more,
   })
-  /** The centroid as soon as the pictures are read. */
+  /** The centroid once the pictures are read. */
   async function centroidOf(id: string): Promise<readonly number[]> {
     await expect.poll(async () => (await effective(id)).embeddingCentroid.length).toBeGreaterThan(0)
     return (await effective(id)).embeddingCentroid
@@ -70,7 +70,7 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     await expect.poll(async () => (await get(id, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('a client that sends back a profile from before the pictures were read does not block the centroid', async () => {
+  it('a client that sends back a profile read before the pictures does not block the centroid', async () => {
     const id = await profileWith(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
     const early = await read(stage.service, id)
     expect(early.effectiveSnapshot.embeddingCentroid).toEqual([])
@@ -128,7 +128,7 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     expect(lengthOf(body.effectiveSnapshot.embeddingCentroid)).toBeCloseTo(1, 4)
   })
 
-  it('promptSummary gives the seed and the wishes at once, and what was learned once the pictures are read', async () => {
+  it('promptSummary contains the seed and the wishes immediately, and what was learned once the pictures are read', async () => {
     const exemplars = await Promise.all([1, 2, 3, 4].map((seed) => exemplar(`${seed}`, 'warm', seed, 'good')))
     const disliked = await Promise.all([1, 2, 3, 4].map((seed) => exemplar(`bad ${seed}`, 'cold', seed, 'bad')))
     const constraints = [
@@ -146,12 +146,12 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     expect(promptSummary).toMatch(/Avoid what is .*(blue|cool)/)
   })
 
-  it('a profile that knows nothing says so', async () => {
+  it('the summary of an untaught profile says so', async () => {
     const snapshot = await effective(await createProfile(stage.service))
     expect(snapshot).toMatchObject({ promptSummary: '', embeddingCentroid: [] })
   })
 
-  it('a new commit gives a new centroid', async () => {
+  it('a new commit has a new centroid', async () => {
     const id = await profileWith(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
     const first = await centroidOf(id)
     await commitElements(stage.service, id, 'v2', { exemplars: [await exemplar('e', 'cold', 1, 'good')] })

@@ -25,7 +25,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
   const about = async (elements: object, wanted: object = {}) =>
     diagnose(stage.service, await profileWith(stage.service, elements, wanted))
 
-  it('of a profile without commits: nothing', async () => {
+  it('are empty for a profile without commits', async () => {
     const id = await createProfile(stage.service)
     expect(await diagnose(stage.service, id)).toEqual({
       profileId: id,
@@ -39,7 +39,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     })
   })
 
-  it('tells what good and bad pictures have of each attribute, as scoring measures it', async () => {
+  it('give the means of each attribute for good and bad pictures, as scoring measures them', async () => {
     const { service } = stage
     const id = await profileWith(service, {
       exemplars: [
@@ -63,7 +63,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(attributes).toContainEqual({ attribute: 'warmth', good: null, bad: null, general: 0.528 })
   })
 
-  it('counts what each dimension was learned from', async () => {
+  it('count the judgements that each dimension was learned from', async () => {
     const body = await about({
       constraints: [{ id: 'c1', question: 'q', answer: 'warm' }],
       exemplars: [
@@ -116,7 +116,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     ])
   })
 
-  it('does not count judgements whose pictures could not be read', async () => {
+  it('do not count judgements with unreadable pictures', async () => {
     const { dimensions, pictures } = await about({
       exemplars: [
         { id: 'e1', url: urls.a, label: 'good' },
@@ -129,7 +129,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(pictures).toBe(2)
   })
 
-  it('names every element that cannot be used, and why', async () => {
+  it('name every unusable element with the reason', async () => {
     const { unusable } = await about({
       constraints: [{ id: 'c', question: 'q' }],
       exemplars: [
@@ -168,7 +168,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     )
   })
 
-  it('shows how the seed and each answer were understood, and what was not understood', async () => {
+  it('show how the seed and each answer were understood, and what was not understood', async () => {
     const constraints = [
       { id: 'c1', question: 'How busy?', answer: 'not too busy' },
       { id: 'c2', question: 'For whom?', answer: 'beekeepers' },
@@ -200,7 +200,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     })
   })
 
-  it('consistency: one picture under two addresses is one picture', async () => {
+  it('consistency: one picture under two URLs is one picture', async () => {
     const copyOf = async (mood: Mood, seed: number) => {
       const name = `copy-of-${mood}-${seed}.png`
       stage.host.show(name, { bytes: await paint({ mood, seed }) })
@@ -237,7 +237,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(unusable).toMatchObject([{ kind: 'comparisons', id: 'itself', code: 'same_frame', retryable: false }])
   })
 
-  it('consistency: preferences in a circle', async () => {
+  it('consistency: cyclic preferences', async () => {
     const { dimensions } = await about({
       comparisons: [pair('p1', 'a', 'b', 'a'), pair('p2', 'b', 'c', 'b'), pair('p3', 'c', 'a', 'c')],
     })
@@ -253,7 +253,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(dimensions[0].consistency).toMatchObject({ transitivity: 1, cycles: [], groups: 1 })
   })
 
-  it('with enough judgements it says how well the profile predicts held-back ones', async () => {
+  it('with enough judgements, say how well the profile predicts held-back ones', async () => {
     const seeds = Array.from({ length: 8 }, (_, i) => i + 10)
     const warm = await Promise.all(seeds.map((seed) => stage.picture('warm', seed)))
     const cold = await Promise.all(seeds.map((seed) => stage.picture('cold', seed)))
@@ -277,12 +277,12 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect((await diagnose(stage.service, id)).dimensions).toEqual([dimension, likeness])
   })
 
-  it('says in words how far the owner goes along with people in general', async () => {
+  it('say in words how far the owner agrees with people in general', async () => {
     const names = Array.from({ length: 12 }, (_, i) => `taste-${i}`)
     const pictures = await Promise.all(
       names.map(async (id, i) => ({ id, url: await stage.picture(i % 2 ? 'cold' : 'warm', 40 + i) })),
     )
-    // What the crowd thinks of them: the scores of a profile that knows nothing else.
+    // The crowd's opinion: the scores of an untaught profile.
     const cold = await createProfile(stage.service)
     const scores = new Map<string, number>(
       (await scoresOf(stage.service, cold, pictures)).map((one: { frame_id: string; aesthetics: number }) => [
@@ -305,16 +305,16 @@ describe.each(engines)('diagnostics on %s', (engine) => {
       statement: 'You and people in general: you mostly agree',
     })
     expect(contrarian.factor).toBeLessThan(0.4)
-    // Twelve pictures in two moods are too few to tell the other stances apart; agreement.test.ts does.
+    // Twelve pictures in two moods are too few to distinguish the other stances; agreement.test.ts does.
     expect(contrarian.stance).not.toBe('agree')
   })
 
-  it('says nothing of the crowd while nothing was judged', async () => {
+  it('say nothing about the crowd before the first judgement', async () => {
     const { dimensions } = await about({ constraints: [{ id: 'c1', question: 'q', answer: 'warm' }] })
     expect(dimensions[0]).toMatchObject({ name: 'aesthetics', agreement: null })
   })
 
-  it('names the requested version, even if another has the same elements', async () => {
+  it('name the requested version, even if another has the same elements', async () => {
     const elements = { exemplars: [{ id: 'e', label: 'good', url: urls.a }] }
     const id = await profileWith(stage.service, elements)
     await commitElements(stage.service, id, 'v2', elements)
@@ -322,7 +322,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
       expect((await diagnose(stage.service, id, `?versionId=${versionId}`)).versionId).toBe(versionId)
   })
 
-  it('of an unknown profile: 404', async () => {
+  it('are 404 for an unknown profile', async () => {
     const { call } = stage.service
     expectProblem(await call('GET', '/v1/profiles/prof_x/diagnostics'), 404, 'profile_not_found')
   })

@@ -52,7 +52,7 @@ describe.each(engines)('dimensions on %s', (engine) => {
     }
   })
 
-  it('with profile_id it also lists those that its elements name, each once, as learned ones', async () => {
+  it('with profile_id it also lists the dimensions that its elements name, each once, as learned', async () => {
     const id = await profileWith(stage.service, {
       constraints: [{ id: 'c', question: 'q', answer: 'warm', dimension: 'cosiness' }],
       exemplars: [exemplar('e1', warm, 'good', 'trust'), exemplar('e2', warm, 'bad', 'trust')],
@@ -67,13 +67,13 @@ describe.each(engines)('dimensions on %s', (engine) => {
     expect((await list(id)).length).toBe((await list()).length + 3)
   })
 
-  it('with profile_id it also lists those that only working changes name, as include_working scores along them', async () => {
+  it('with profile_id it also lists dimensions that only working changes name, because include_working scores them', async () => {
     const id = await profileWith(stage.service, { exemplars: [exemplar('e', warm, 'good', 'trust')] })
     await change(stage.service, id, { workingChanges: { exemplars: [exemplar('f', warm, 'good', 'novelty')] } })
     expect((await list(id)).map(({ name }) => name)).toEqual(expect.arrayContaining(['trust', 'novelty']))
   })
 
-  it('of an unknown profile: 404', async () => {
+  it('an unknown profile is 404', async () => {
     const { call } = stage.service
     expectProblem(await call('GET', '/v1/dimensions?profile_id=prof_x'), 404, 'profile_not_found')
   })
@@ -112,7 +112,7 @@ describe.each(engines)('dimensions on %s', (engine) => {
     expect(await scoreOf(stage.service, id, warm, { dimension: 'trust', version_id: 'v1' })).toBeGreaterThan(0.5)
   })
 
-  it('the score along an attribute is the measurement itself, whatever the profile says', async () => {
+  it('the score of an attribute is the measurement itself, whatever the profile says', async () => {
     const id = await profileWith(stage.service, {
       constraints: [{ id: 'c', question: 'Mood?', answer: 'dark and cold' }],
       exemplars: [exemplar('e', warm, 'bad', 'warmth')],
@@ -129,7 +129,7 @@ describe.each(engines)('dimensions on %s', (engine) => {
     expect(taught[1].warmth).toBeCloseTo(0.5, 1)
   })
 
-  it('the measurements of pictures with known attributes are right', async () => {
+  it('the measurements of pictures with known attributes are correct', async () => {
     const plainColour = async (background: string) =>
       dataUrl(
         await sharp({ create: { width: 64, height: 64, channels: 3, background } })
@@ -147,7 +147,7 @@ describe.each(engines)('dimensions on %s', (engine) => {
     ])
   })
 
-  it('a custom dimension is learned from its own elements only, and affects no other', async () => {
+  it('a custom dimension is learned only from its own elements, and affects no other', async () => {
     const pictures = await Promise.all(
       [11, 12, 13].flatMap((seed) => [stage.picture('warm', seed), stage.picture('cold', seed)]),
     )

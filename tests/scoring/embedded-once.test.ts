@@ -77,7 +77,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     expect(stage.host.answersTo('tagged.png')).toEqual([200, 304, 304, 200])
   })
 
-  it('but accounts share no features, so that none can tell what another has', async () => {
+  it('accounts share no features, so that none can find out what another has', async () => {
     const url = await stage.picture('warm', 7)
     await scoreOf(stage.service, profile, url)
     const stranger = stage.service.as(await stage.service.newAccount())
@@ -102,7 +102,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
 
   it('a change of embedder reads the pictures again and never mixes spaces', async () => {
     const names = ['kept.png', 'changed.png']
-    // Two pictures that differ: the features of one and the same would be found by its content hash.
+    // Two different pictures: the features of the same picture would be found by its content hash.
     for (const [seed, name] of names.entries()) stage.host.show(name, { bytes: await paint({ mood: 'warm', seed }) })
     const exemplars = names.map((name) => ({ id: name, url: stage.host.url(name), label: 'good' }))
     const id = await profileWith(stage.service, { exemplars })

@@ -7,14 +7,14 @@ export interface EmbeddingEndpoint {
   readonly setting: string
   /** How many pictures it was asked to embed since `forget`. */
   readonly asked: number
-  /** Sets the status of all further answers. */
+  /** Sets the status of all later responses. */
   answerWith(status: number): void
   /** Sets the count back to zero, for example after the workers' probes at the start. */
   forget(): void
   close(): Promise<void>
 }
 
-/** A real endpoint that makes up embeddings from hashes, and counts the pictures. */
+/** A real endpoint that derives embeddings from hashes and counts the pictures. */
 export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
   let asked = 0
   let status = 200

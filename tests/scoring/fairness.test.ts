@@ -26,7 +26,7 @@ describe('one account with expensive pictures', () => {
   const picturesStarted = () =>
     readSample(stage.service.metricsUrl, 'palate_scoring_queue_wait_seconds_count{priority="realtime"}')
 
-  it('does not hold up another account, and its pictures are dropped when the client leaves', async () => {
+  it('does not delay another account, and its pictures are dropped when the client disconnects', async () => {
     const expensive: Frame[] = []
     for (let i = 0; i < expensiveFrames; i++) {
       expensive.push({ id: `${i}`, url: dataUrl(await hugeWebp(6900 - i, 7000), 'image/webp') })
@@ -39,7 +39,7 @@ describe('one account with expensive pictures', () => {
     expect(scored()).toBeLessThan(expensiveFrames / 2)
 
     leave.abort()
-    // The picture that a worker has is finished. If the rest were still queued, so would they be before this one.
+    // The picture in progress is finished. If the others were still queued, they would also run before this one.
     await scoreOf(other, otherProfile, await stage.picture('warm', 2))
     const started = await picturesStarted()
     expect(started).toBeLessThan(expensiveFrames / 2 + 4)
@@ -49,7 +49,7 @@ describe('one account with expensive pictures', () => {
   })
 })
 
-// The queue of steps is in memory, too.
+// The queue of steps is in memory as well.
 describe('one account with many explained requests', () => {
   let stage: Stage
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('one account with many explained requests', () => {
   })
   afterAll(() => stage.close())
 
-  it('holds the event loop no longer than with one of them', async () => {
+  it('blocks the event loop no longer than with one of them', async () => {
     const dimensions = Array.from({ length: 10 }, (_, i) => `own ${i}`)
     const seeds = Array.from({ length: 32 }, (_, seed) => seed)
     const pictures = await Promise.all(seeds.map((seed) => paint({ mood: 'warm', seed, width: 32, height: 32 })))
@@ -76,7 +76,7 @@ describe('one account with many explained requests', () => {
   })
 })
 
-/** Starts a request for lines and gives a function that counts those that have arrived. */
+/** Starts a request for lines and returns a function that counts the received ones. */
 async function streamScores(client: Client, profileId: string, frames: readonly Frame[], signal: AbortSignal) {
   const response = await fetch(`${client.url}/v1/score`, {
     method: 'POST',

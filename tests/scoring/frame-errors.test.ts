@@ -12,7 +12,7 @@ const metadata = 'http://169.254.169.254/latest/meta-data/'
 
 type Verdict = readonly [code: string, retryable: boolean]
 
-// They fail before the store has a part in it.
+// They fail before the store is involved.
 describe('frames that cannot be scored', () => {
   let stage: Stage
   let evil: HostileHost
@@ -39,7 +39,7 @@ describe('frames that cannot be scored', () => {
     await Promise.all([stage.close(), evil.close(), truncated.close()])
   })
 
-  /** Scores all in one request, with a good frame before, between and after them. */
+  /** Scores all in one request, with good frames before, between and after them. */
   async function expectVerdicts(wanted: readonly (readonly [url: string, verdict: Verdict])[]): Promise<void> {
     const good = { id: 'good', url: evil.url('picture') }
     const frames = [good, ...wanted.flatMap(([url], i) => [{ id: `bad ${i}`, url }, good])]
@@ -63,7 +63,7 @@ describe('frames that cannot be scored', () => {
       [evil.url('ends-early'), ['fetch_failed', true]],
     ]))
 
-  it('fetch_failed: so are 408, 425, 429 and 5xx, and no other status', () =>
+  it('fetch_failed: 408, 425, 429 and 5xx are retryable, and no other status is', () =>
     expectVerdicts([
       ...[408, 425, 429, 500, 502, 503, 504].map(
         (status) => [evil.url(`status/${status}`), ['fetch_failed', true]] as const,
@@ -73,7 +73,7 @@ describe('frames that cannot be scored', () => {
       ),
     ]))
 
-  it('fetch_failed: an answer that is not HTTP, a fourth redirect, and a name without an address are not', () =>
+  it('fetch_failed: a response that is not HTTP, a fourth redirect, and a name without an address are not retryable', () =>
     expectVerdicts([
       [evil.url('garbage'), ['fetch_failed', false]],
       [evil.url('hops/4'), ['fetch_failed', false]],
@@ -155,7 +155,7 @@ describe('frames that cannot be scored', () => {
 
   it('image_too_large: over 10 MiB, announced or not, compressed or not, and over 50 megapixels', async () => {
     const tricks = ['endless', 'promises-too-much', 'gzip-bomb'].map((trick) => evil.url(trick))
-    // One after the other: on a busy machine all of them together could take longer than a fetch may.
+    // Sequentially: on a busy machine all of them together could exceed the fetch timeout.
     for (const url of [...tricks, stage.host.url('large.png'), bomb, manyPixels]) {
       await expectVerdicts([[url, ['image_too_large', false]]])
     }
@@ -180,7 +180,7 @@ describe('frames that cannot be scored', () => {
     expect(body.scores).toEqual([{ frame_id: 'f', aesthetics: null, error: expect.any(Object) }])
   })
 
-  it('without PALATE_ALLOW_PRIVATE_NETWORK the loopback is forbidden too', async () => {
+  it('without PALATE_ALLOW_PRIVATE_NETWORK the loopback is also forbidden', async () => {
     const guarded = await openStage('sqlite', { PALATE_ALLOW_PRIVATE_NETWORK: '' })
     const id = await createProfile(guarded.service)
     const urls = [await guarded.picture('warm', 1), 'http://localhost/a.png', 'http://2130706433/', 'http://127.1/']
@@ -191,7 +191,7 @@ describe('frames that cannot be scored', () => {
   })
 })
 
-/** A PNG with only a header, which says that it is a square of this side. */
+/** A PNG with only a header, which declares a square of this size. */
 function resized(png: Buffer, side: number): Buffer {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(side, 16)

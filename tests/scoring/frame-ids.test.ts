@@ -21,7 +21,7 @@ describe.each(engines)("a comparison's frames on %s", (engine) => {
 
   const scored = (id: string) => scoreOf(stage.service, id, probe)
   const bare = { comparisons: [{ id: 'p', frameA: 'w', frameB: 'c', winner: 'w' }] }
-  /** Labels of another dimension than the one that is scored, so only their pictures matter. */
+  /** Labels of a dimension other than the scored one, so only their pictures matter. */
   const lending = (members: object, url: string) => ({ label: 'good', dimension: 'other', url, ...members })
   const unusableOf = async (id: string) => (await diagnose(stage.service, id)).unusable
 

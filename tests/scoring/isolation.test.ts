@@ -28,7 +28,7 @@ describe.each(engines)('scoring keeps accounts and projects apart on %s', (engin
     await expectNotThere(stage.service.as(await stage.service.newAccount()))
   })
 
-  it('a profile of another project does not exist for a key that is scoped to one', async () => {
+  it("a profile of another project does not exist for a project's key", async () => {
     await expectNotThere(stage.service.as(await keyFor('elsewhere')))
   })
 

@@ -50,14 +50,14 @@ describe.each(engines)('what a profile learns on %s', (engine) => {
     expect(low).toBeLessThan(0.5)
   })
 
-  it('and the other way round', async () => {
+  it('with warm pictures bad and cold ones good it scores them the other way round', async () => {
     const { warm: low, cold: high } = await taught(labelled(cold, warm))
     expect(high).toBeGreaterThan(low + 0.1)
     expect(high).toBeGreaterThan(0.5)
     expect(low).toBeLessThan(0.5)
   })
 
-  it('comparisons alone are learned from too, both ways', async () => {
+  it('comparisons alone are enough to learn, in both directions', async () => {
     const [likesWarm, likesCold] = [await taught(compared(warm, cold)), await taught(compared(cold, warm))]
     expect(likesWarm.warm).toBeGreaterThan(likesWarm.cold)
     expect(likesCold.cold).toBeGreaterThan(likesCold.warm)
@@ -79,7 +79,7 @@ describe.each(engines)('what a profile learns on %s', (engine) => {
     expect(wantsCold.cold).toBeGreaterThan(before.cold)
   })
 
-  it('so does the seed', async () => {
+  it('the seed alone moves scores', async () => {
     const id = await createProfile(stage.service, { seed: 'Very warm colours' })
     expect((await scored(id)).warm).toBeGreaterThan((await scored(plain)).warm)
   })
@@ -89,7 +89,7 @@ describe.each(engines)('what a profile learns on %s', (engine) => {
     expect(await taught({ constraints })).toEqual(await scored(plain))
   })
 
-  it('a heavier weight moves further, and a weight of 0 not at all', async () => {
+  it('a larger weight moves scores further, and a weight of 0 not at all', async () => {
     const [one] = labelled(warm.slice(0, 1), []).exemplars
     const weighed = async (weight: number) => (await taught({ exemplars: [{ ...one, weight }] })).warm
     const before = await scored(plain)
@@ -118,7 +118,7 @@ describe.each(engines)('what a profile learns on %s', (engine) => {
     expect(await taught(without)).toEqual(await taught(named))
   })
 
-  it('an empty profile scores by the prior, with the same number for everybody', async () => {
+  it('an empty profile scores by the prior, with the same number in every account', async () => {
     expect(await scored(plain)).toEqual(await scored(await createProfile(stage.service)))
   })
 })

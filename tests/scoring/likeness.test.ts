@@ -42,7 +42,7 @@ describe.each(engines)('likeness on %s', (engine) => {
     expect(score.details.likeness.summary).toBe('There is no good exemplar to hold it against.')
   })
 
-  it('good exemplars alone tell what looks like them', async () => {
+  it('good exemplars alone identify similar pictures', async () => {
     const likesWarm = await taught({ exemplars: exemplars(warm, 'good') })
     expect(likesWarm.warm).toBeGreaterThan(0.8)
     expect(likesWarm.warm).toBeGreaterThan(likesWarm.cold)
@@ -51,12 +51,12 @@ describe.each(engines)('likeness on %s', (engine) => {
     expect(likesCold.cold).toBeGreaterThan(likesCold.warm)
   })
 
-  it('gives the same number on every processor, to the four decimals that are handed out', async () => {
+  it('returns the same number on every processor, to the four returned decimals', async () => {
     const id = await profileWith(stage.service, { exemplars: [...exemplars(warm, 'good'), ...exemplars(cold, 'bad')] })
     expect(await scored(id)).toEqual({ warm: 0.8485, cold: 0.3298 })
   })
 
-  it('bad exemplars and comparisons teach it, too', async () => {
+  it('bad exemplars and comparisons also teach it', async () => {
     const labelled = await taught({ exemplars: [...exemplars(warm, 'good'), ...exemplars(cold, 'bad')] })
     expect(labelled.warm).toBeGreaterThan(0.7)
     expect(labelled.cold).toBeLessThan(0.5)
@@ -79,7 +79,7 @@ describe.each(engines)('likeness on %s', (engine) => {
     expect((await scored(id, 'aesthetics')).warm).toBeGreaterThan(plain.warm)
   })
 
-  it('an element that names aesthetics teaches that alone, and one that names likeness that alone', async () => {
+  it('an element that names aesthetics teaches only aesthetics, and one that names likeness only likeness', async () => {
     const plain = await scored(await createProfile(stage.service), 'aesthetics')
     const beautiful = await profileWith(stage.service, {
       exemplars: exemplars(warm, 'good', { dimension: 'aesthetics' }),
@@ -98,7 +98,7 @@ describe.each(engines)('likeness on %s', (engine) => {
     expect(low).toBeLessThan(0.5)
   })
 
-  it('explains what each view says, in numbers and in words', async () => {
+  it('explains the contribution of each view, in numbers and in words', async () => {
     const id = await profileWith(stage.service, { exemplars: exemplars(warm, 'good') })
     const frames = [
       { id: 'warm', url: newWarm },
@@ -136,7 +136,7 @@ describe.each(engines)('likeness on %s', (engine) => {
     expect((await diagnose(stage.service, named)).dimensions).toMatchObject([{ name: 'aesthetics' }])
   })
 
-  it('a batch gives the same number as a request', async () => {
+  it('a batch returns the same number as a request', async () => {
     const id = await profileWith(stage.service, { exemplars: exemplars(warm, 'good') })
     const body = { profile_id: id, dimensions: ['likeness'], frames: [{ id: 'f', url: newWarm }] }
     const { body: answer } = await askScore(stage.service, body)

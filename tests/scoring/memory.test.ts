@@ -7,7 +7,7 @@ import { commitElements, openStage, profileWith, type Stage, scoreOf } from './s
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-// What scoring holds is in memory, so the store makes no difference.
+// Scoring keeps its data in memory, so the store makes no difference.
 describe('the memory of scoring', () => {
   let stage: Stage
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('the memory of scoring', () => {
   })
   afterAll(() => stage.close())
 
-  it('does not hold the pictures of versions that were scored', async () => {
+  it('does not retain the pictures of scored versions', async () => {
     const [url, probe] = await Promise.all([
       paint({ mood: 'warm', seed: 1, width: 1600, height: 1000 }).then(dataUrl),
       stage.picture('warm', 2),

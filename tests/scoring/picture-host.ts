@@ -12,11 +12,11 @@ export interface PictureHost {
   url(name: string): string
   /** Sets the bytes or the status for a name; without either it is a 404. */
   show(name: string, shown: Shown): void
-  /** Holds the next requests for the name until there is one for each answer, then answers them all. */
+  /** Holds the next requests for the name until there is one for each response, then answers them all. */
   gather(name: string, answers: readonly Buffer[]): void
   /** How many requests are held. */
   gathered(name: string): number
-  /** The statuses of all answers for the name. */
+  /** The statuses of all responses for the name. */
   answersTo(name: string): readonly number[]
   close(): Promise<void>
 }

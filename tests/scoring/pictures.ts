@@ -4,7 +4,7 @@ export type Mood = 'warm' | 'cold' | 'grey'
 
 interface Painting {
   readonly mood: Mood
-  /** Different seeds give different pictures of the same mood. */
+  /** Different seeds produce different pictures of the same mood. */
   readonly seed: number
   readonly format?: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
   readonly width?: number
@@ -13,7 +13,7 @@ interface Painting {
 
 const grounds = { warm: [214, 120, 44], cold: [40, 96, 190], grey: [126, 126, 126] } as const
 
-/** A picture of a few circles and some noise on a background of its mood. Equal arguments give equal bytes. */
+/** A picture of a few circles and some noise on a background of its mood. Equal arguments produce equal bytes. */
 export function paint({ mood, seed, format = 'png', width = 96, height = 64 }: Painting): Promise<Buffer> {
   const random = randomNumbers(seed)
   const ground = grounds[mood]

@@ -141,7 +141,7 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
     expectProblem(await refresh(`prof_${'0'.repeat(32)}`), 404, 'profile_not_found')
   })
 
-  it('a profile that is deleted while its pictures are read: 404', async () => {
+  it('a profile that is deleted while its pictures are read is 404', async () => {
     const name = newName()
     stage.host.gather(name, [await paint({ mood: 'warm', seed: 2 }), Buffer.alloc(0)])
     const id = await profileWith(stage.service, liking(name))
@@ -156,7 +156,7 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
   })
 })
 
-it('a new picture of a profile is stored without writing the features of the others again', async () => {
+it('storing a new picture of a profile does not rewrite the features of the others', async () => {
   const home = await createHome('sqlite')
   const first = await openStage('sqlite', {}, home)
   const urls = await Promise.all([1, 2, 3].map((seed) => first.picture('warm', seed)))
@@ -164,7 +164,7 @@ it('a new picture of a profile is stored without writing the features of the oth
   const exemplar = (url: string | undefined, id: string) => ({ id, url, label: 'good' })
   const id = await profileWith(first.service, { exemplars: [exemplar(one, 'a')] })
   await scoreOf(first.service, id, probe)
-  // Stopping writes what is in memory alone, so that nothing renews the rows later.
+  // Stopping flushes the memory, so that nothing renews the rows later.
   await first.service.stop()
   const store = await openStore(readConfig(home.env))
   const longAgo = '2020-01-01T00:00:00.000Z'

@@ -8,7 +8,7 @@ import { commitElements, openStage, profileWith, type Stage, scoreOf } from './s
 
 const judged = 6
 
-describe.each(engines)('a taste that begins from others on %s', (engine) => {
+describe.each(engines)('a taste that starts from others on %s', (engine) => {
   let stage: Stage
   let [warm, cold]: [string[], string[]] = [[], []]
   let probe: string
@@ -29,7 +29,7 @@ describe.each(engines)('a taste that begins from others on %s', (engine) => {
     ],
   })
 
-  /** Several profiles whose owners like cold pictures, scored once, so that their pictures are read. */
+  /** Several profiles whose owners prefer cold pictures, scored once, so that their pictures are read. */
   async function teach(
     client: Client,
     projectId: string,
@@ -54,7 +54,7 @@ describe.each(engines)('a taste that begins from others on %s', (engine) => {
     expect(await newScore(stage.service, 'together')).toBeGreaterThan(alone)
   })
 
-  it("never begins from another project's or another account's profiles", async () => {
+  it("never starts from another project's or another account's profiles", async () => {
     const client = stage.service
     const alone = await newScore(client, 'isolated')
     await teach(client.as(await client.newAccount()), 'isolated', 1)
@@ -62,13 +62,13 @@ describe.each(engines)('a taste that begins from others on %s', (engine) => {
     expect(await newScore(client, 'together')).not.toBe(alone)
   })
 
-  it('does not begin from profiles with fewer than ten judgements', async () => {
+  it('does not start from profiles with fewer than ten judgements', async () => {
     const alone = await newScore(stage.service, 'beginners')
     await teach(stage.service, 'beginners', 1, 4)
     expect(await newScore(stage.service, 'beginners')).toBe(alone)
   })
 
-  it('begins from the newest profiles of the project only', async () => {
+  it('starts only from the newest profiles of the project', async () => {
     const client = stage.service
     const alone = await newScore(client, 'crowded')
     await teach(client, 'crowded', 1)
@@ -80,7 +80,7 @@ describe.each(engines)('a taste that begins from others on %s', (engine) => {
     expect(await newScore(client, 'crowded')).toBe(alone)
   })
 
-  it('does not begin from large profiles', async () => {
+  it('does not start from large profiles', async () => {
     const client = stage.service
     const alone = await newScore(client, 'large')
     const others = (bytes: number) =>
@@ -98,7 +98,7 @@ describe.each(engines)('a taste that begins from others on %s', (engine) => {
     }
   })
 
-  it('keeps its scores when others come later, are taught, or are deleted', async () => {
+  it('keeps its scores when others are added, taught or deleted', async () => {
     const client = stage.service
     const first = await createProfile(client, { projectId: 'pinned' })
     const before = await scoreOf(client, first, probe)
@@ -112,14 +112,14 @@ describe.each(engines)('a taste that begins from others on %s', (engine) => {
     expect(begun).not.toBe(before)
   })
 
-  it('a profile that comes with ten judgements has its own taste and begins from nobody', async () => {
+  it('a profile that already has ten judgements has its own taste and starts from no other', async () => {
     const client = stage.service
     const alone = await scoreOf(client, await profileWith(client, labels(false), { projectId: 'lone-owner' }), probe)
     const together = await profileWith(client, labels(false), { projectId: 'together' })
     expect(await scoreOf(client, together, probe)).toBe(alone)
   })
 
-  it('explains what the others contribute, and believes the owner who contradicts them', async () => {
+  it('explains what the others contribute, and follows an owner who contradicts them', async () => {
     const client = stage.service
     const id = await createProfile(client, { projectId: 'together' })
     const body = { profile_id: id, frames: [{ id: 'f', url: probe }], dimensions: ['aesthetics'], explain: true }
@@ -134,7 +134,7 @@ describe.each(engines)('a taste that begins from others on %s', (engine) => {
   })
 })
 
-it('PALATE_POOLED_TASTE=off: nobody begins from others', async () => {
+it('PALATE_POOLED_TASTE=off: no profile starts from others', async () => {
   const stage = await openStage('sqlite', { PALATE_POOLED_TASTE: 'off' })
   try {
     const probe = await stage.picture('cold', 99)
@@ -149,7 +149,7 @@ it('PALATE_POOLED_TASTE=off: nobody begins from others', async () => {
   }
 })
 
-/** Text that does not become smaller when it is compressed. */
+/** Incompressible text. */
 function noise(length: number, seed: string): string {
   let text = ''
   for (let i = 0; text.length < length; i++) text += createHash('sha512').update(`${seed} ${i}`).digest('base64')

@@ -53,7 +53,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     return (await query.where('content_hash', 'in', hashes).execute()).length
   }
 
-  /** Scores the frames in the project and gives their content hashes once they are stored. */
+  /** Scores the frames in the project and returns their content hashes once they are stored. */
   async function score(projectId: string, some = frames): Promise<readonly string[]> {
     await scoresOf(stage.service, await createProfile(stage.service, { projectId }), some)
     await expect.poll(() => seenIn(projectId)).toHaveLength(some.length)
@@ -114,7 +114,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     expect(await featuresOf([warmHash])).toBe(0)
   })
 
-  it('a frame that was deleted and is scored again is stored again, whatever the process has in memory', async () => {
+  it('a deleted frame that is scored again is stored again, whatever the process has in memory', async () => {
     const some = [{ id: 'w', url: await stage.picture('warm', 31) }]
     const seen = await score('anew', some)
     await sweepAfter(seenFramesKeptMs + minuteMs)
@@ -164,7 +164,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   })
 
   it('a sweep reads a bounded number of features, and the next one continues', async () => {
-    // Features stored so far sort first by account, and are too few to matter beside the hundreds that follow.
+    // Features stored so far sort first by account, and are too few to matter compared with the hundreds that follow.
     await store.write(async (db) => void (await db.deleteFrom('features').execute()))
     const count = featuresPerSweepMax + 700
     await inThousands(count, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))

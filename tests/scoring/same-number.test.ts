@@ -54,7 +54,7 @@ describe('the same number', () => {
   }
   const again = () => scoresOf(stage.service, id, frames, { dimensions })
 
-  it('on every processor: to the four decimals that are handed out', () => {
+  it('on every processor, to the four returned decimals', () => {
     // `Math.exp` may differ in its last bit between processors, which is far below the fourth decimal.
     expect(first).toEqual([
       { frame_id: 'warm', aesthetics: 0.6202, usability: 0.5032, trust: 0.5836, clutter: 0.1136 },
@@ -76,7 +76,7 @@ describe('the same number', () => {
     expect(scores.slice(3, 6).toReversed()).toEqual(first)
   })
 
-  it('whatever other dimensions are asked for, and whether it is explained', async () => {
+  it('whatever other dimensions are requested, and whether it is explained', async () => {
     for (const [i, { url }] of frames.entries()) {
       for (const dimension of dimensions) {
         expect({ [dimension]: await scoreOf(stage.service, id, url, { dimension }) }).toEqual(
@@ -95,7 +95,7 @@ describe('the same number', () => {
     for (const scores of answers) expect(scores).toEqual(first)
   })
 
-  it('for a version after the profile has moved on, and after its seed has changed', async () => {
+  it('for a version after later commits, and after its seed has changed', async () => {
     const other = await profileWith(stage.service, await elements(stage), { seed: 'warm and calm' })
     succeed(await patch(stage.service, other, { seed: 'cold, loud and crowded' }))
     await change(stage.service, other, {

@@ -37,7 +37,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     expect(body.latency_ms).toBeGreaterThanOrEqual(0)
   })
 
-  it('explain: false is without explain', async () => {
+  it('explain: false is the same as no explain', async () => {
     const { body } = await ask({ explain: false })
     expect(Object.keys(body.scores[0])).toEqual(['frame_id', 'aesthetics'])
   })
@@ -64,7 +64,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     expect(scores).toEqual([low, high, low, high, high].map((warmth) => ({ frame_id: 'same', warmth })))
   })
 
-  it('a dimension that is asked for twice is answered once', async () => {
+  it('a dimension requested twice is returned once', async () => {
     const { body } = await ask({ dimensions: ['warmth', 'warmth'] })
     expect(body.scores).toEqual([{ frame_id: 'a', warmth: expect.any(Number) }])
   })
@@ -82,7 +82,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     expect(scores).toEqual(frames.map(({ id }, i) => ({ frame_id: id, warmth: i % 3 === 0 ? high : low })))
   })
 
-  it('frames: a URL that many of them have is fetched once', async () => {
+  it('frames: a URL shared by many frames is fetched once', async () => {
     const { host, service } = stage
     const name = randomUUID()
     host.show(name, { bytes: await paint({ mood: 'warm', seed: 77 }) })
@@ -120,7 +120,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
 
   it.each([
     ['frames that are missing', { frames: undefined }, '/frames'],
-    ['frames that are no list', { frames: { id: 'a' } }, '/frames'],
+    ['frames that are not a list', { frames: { id: 'a' } }, '/frames'],
     ['a frame without an id', { frames: [{ url: 'data:,' }] }, '/frames/0/id'],
     ['a frame without an address', { frames: [{ id: 'a' }] }, '/frames/0/url'],
     ['no dimension', { dimensions: [] }, '/dimensions'],
@@ -154,7 +154,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     expect(await scoreOf(stage.service, profile, url, { dimension: 'warmth' })).toBeGreaterThan(0.6)
   })
 
-  it('an idempotent repeat gives the same answer, and another body is a conflict', async () => {
+  it('an idempotent repeat returns the same response, and another body is a conflict', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const first = await ask({}, headers)
     const again = await ask({}, headers)
@@ -165,7 +165,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
   })
 
   it.each(['application/json', 'application/x-ndjson'])(
-    'an answer of more than 1 MiB as %s is not stored: a repeat scores again, another body is a conflict',
+    'a response of more than 1 MiB as %s is not stored: a repeat scores again, another body is a conflict',
     async (accept) => {
       expect(storedAnswerBytesMax).toBe(1024 * 1024)
       const key = randomUUID()
@@ -184,7 +184,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     },
   )
 
-  it('a repeat while a long answer is being sent is 409; after its client has left it is answered', async () => {
+  it('a repeat while a long response is being sent is 409; after its client disconnects it is answered', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const body = { profile_id: profile, dimensions: ['warmth'], frames: longIds(10_000) }
     const repeat = () => stage.service.call('POST', '/v1/score', { body, headers })
@@ -202,7 +202,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     await expect.poll(async () => (await repeat()).status, { timeout: 20_000 }).toBe(200)
   })
 
-  /** Their results have more than a kilobyte each. */
+  /** Each result has more than a kilobyte. */
   function longIds(count: number) {
     return Array.from({ length: count }, (_, i) => ({ id: `${i} ${'🙂'.repeat(245)}`, url: 'none' }))
   }

@@ -15,11 +15,11 @@ import { type Mood, paint } from './pictures.ts'
 
 export const loopbackAllowed: Env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' }
 
-/** A service that may fetch from the loopback, and a host of pictures there. */
+/** A service that may fetch from the loopback, and a picture host there. */
 export interface Stage {
   readonly service: TestService
   readonly host: PictureHost
-  /** Puts a new picture on the host and gives its URL. */
+  /** Adds a new picture to the host and returns its URL. */
   picture(mood: Mood, seed: number): Promise<string>
   close(): Promise<void>
 }
@@ -56,14 +56,14 @@ export function askScore(client: Client, body: object, headers: Record<string, s
   return client.call('POST', '/v1/score', { body: { dimensions: ['aesthetics'], ...body }, headers })
 }
 
-/** The scores of the frames. Fails the test unless the answer is complete. */
+/** The scores of the frames. Fails the test unless the response is complete. */
 export async function scoresOf(client: Client, profileId: string, frames: readonly Frame[], more: object = {}) {
   const answer = await askScore(client, { profile_id: profileId, frames, ...more })
   expect(answer.status, answer.text).toBe(200)
   return answer.body.scores
 }
 
-/** One picture's score along one dimension. */
+/** One picture's score in one dimension. */
 export async function scoreOf(
   client: Client,
   profileId: string,

@@ -5,7 +5,7 @@ import { change, commit, createBranch, createProfile, patch, succeed } from '../
 import { askScore, commitElements, diagnose, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
 
 /** Three states that score a warm picture differently: `v1` likes it, `v2` dislikes it, `x` is neutral. */
-describe.each(engines)('the state that is scored against, on %s', (engine) => {
+describe.each(engines)('the scored state on %s', (engine) => {
   let stage: Stage
   let id: string
   let url: string
@@ -91,7 +91,7 @@ describe.each(engines)('the state that is scored against, on %s', (engine) => {
     await change(stage.service, id, { workingChanges: { constraints: [] } })
   })
 
-  it('a version is scored with the seed of its time, a profile without commits with its present one', async () => {
+  it('a version is scored with its own seed, a profile without commits with its current seed', async () => {
     const other = await createProfile(stage.service, { seed: 'very warm colours' })
     const now = (more: object = {}) => scoreOf(stage.service, other, url, { ...more })
     const asWarm = await now()
@@ -106,7 +106,7 @@ describe.each(engines)('the state that is scored against, on %s', (engine) => {
     expect([await now(), await now({ version_id: 'v1' })]).toEqual([asWarm, asCold])
   })
 
-  it('diagnostics takes versionId, branchId and includeWorking by the same rules', async () => {
+  it('diagnostics accepts versionId, branchId and includeWorking with the same rules', async () => {
     const answers = async (query: string) =>
       (await diagnose(stage.service, id, query)).understood.map(
         ({ wishes }: { wishes: readonly { phrase: string }[] }) => wishes.map(({ phrase }) => phrase).join(),

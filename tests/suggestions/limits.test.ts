@@ -20,7 +20,7 @@ const noLibrary = {
   findFrames: async () => new Map(),
 } as unknown as FramesPort
 
-describe('the frames that suggestions are made from', () => {
+describe('the frames used for suggestions', () => {
   const of = { accountId: 'acc', projectId: 'studio' }
   const nowMs = Date.parse('2026-06-01T00:00:00Z')
   const at = (i: number) => new Date(nowMs - i * 60_000).toISOString()
@@ -55,7 +55,7 @@ describe('the frames that suggestions are made from', () => {
     expect(frames.at(-1)?.id).toBe(`f${projectFramesMax - 1}`)
   })
 
-  it('are no more than the learning thread can keep the features of', async () => {
+  it('are no more than the learning thread can keep features for', async () => {
     const embeddingLength = candidateBytesInMemoryMax / 4 / 10
     expect(await framesOf(embeddingLength).load(of)).toHaveLength(9)
   })
@@ -65,7 +65,7 @@ describe('the frames that suggestions are made from', () => {
     expect((await framesOf(1, later).load(of)).map(({ id }) => id)).toEqual(['f0', 'f1'])
   })
 
-  it('are listed again when one more was scored', async () => {
+  it('are listed again after another frame was scored', async () => {
     const frames = framesOf(1)
     const first = await frames.load(of)
     expect(await frames.load(of)).toBe(first)

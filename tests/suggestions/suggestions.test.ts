@@ -44,11 +44,11 @@ describe.each(engines)('suggestions on %s', (engine) => {
   const pairs = async (profile: string) =>
     (await ask(stage.service, profile, '?kind=comparison')).suggestions.map(pairOf).sort()
 
-  it('are made from the frames that were scored in the project', async () => {
+  it('use frames scored in the project', async () => {
     expect(await pairs(id)).toEqual(['f0 f1', 'f0 f2', 'f0 f3', 'f1 f2', 'f1 f3', 'f2 f3'])
   })
 
-  it('have a gain, a reason and what would still help, the most informative first', async () => {
+  it('have a gain, a reason and the remaining need, the most informative first', async () => {
     const { suggestions, enough, remaining } = await ask(stage.service, id)
     expect(suggestions).toHaveLength(10)
     const gains = suggestions.map(({ gain }) => gain)
@@ -62,11 +62,11 @@ describe.each(engines)('suggestions on %s', (engine) => {
     expect((await ask(stage.service, id, '?limit=1')).suggestions).toHaveLength(1)
   })
 
-  it('are the same when they are asked for again', async () => {
+  it('are the same when requested again', async () => {
     expect(await ask(stage.service, id, '?limit=50')).toEqual(await ask(stage.service, id, '?limit=50'))
   })
 
-  it('leave out pairs that are judged, also in the working changes, by id or by address', async () => {
+  it('omit judged pairs, including those in the working changes, by id or by URL', async () => {
     const other = await createProfile(stage.service)
     const [f0, f1, f2, f3] = frames as [Frame, Frame, Frame, Frame]
     const comparisons = [
@@ -80,7 +80,7 @@ describe.each(engines)('suggestions on %s', (engine) => {
     expect(remaining).toBe(76)
   })
 
-  it('leave out questions that are answered, and the answer counts', async () => {
+  it('omit answered questions, and the answer counts', async () => {
     const other = await createProfile(stage.service)
     const asked = async () => (await ask(stage.service, other, '?kind=question&limit=50')).suggestions
     const [first] = await asked()
@@ -109,7 +109,7 @@ describe.each(engines)('suggestions on %s', (engine) => {
     expect(await labels('cosiness')).toEqual(frames.filter(({ id }) => id !== 'f1'))
   })
 
-  it('are made from the library, too, until a frame is deleted', async () => {
+  it('also use the library, until a frame is deleted', async () => {
     const profile = await inProject('library')
     const uploaded = await Promise.all(
       [50, 51, 52].map(async (seed) => {
@@ -127,7 +127,7 @@ describe.each(engines)('suggestions on %s', (engine) => {
     expect(await labels()).toEqual(urls.filter((url) => url !== gone?.url))
   })
 
-  it('never pair two pictures of the same bytes', async () => {
+  it('never pair two pictures with the same bytes', async () => {
     const profile = await inProject('copies')
     const [url = ''] = frames.map((one) => one.url)
     await scoresOf(stage.service, profile, [
@@ -137,7 +137,7 @@ describe.each(engines)('suggestions on %s', (engine) => {
     expect((await ask(stage.service, profile, '?kind=comparison')).suggestions).toEqual([])
   })
 
-  it('see a frame that was scored since, and nothing of another project or account', async () => {
+  it('use newly scored frames, and nothing of another project or account', async () => {
     const profile = await inProject('alone')
     expect(await pairs(profile)).toEqual([])
     await scoresOf(stage.service, profile, frames.slice(0, 2))
@@ -148,7 +148,7 @@ describe.each(engines)('suggestions on %s', (engine) => {
     expect((await ask(stranger, theirs, '?kind=comparison')).suggestions).toEqual([])
   })
 
-  it('are about any dimension that can be taught', async () => {
+  it('support any dimension that can be taught', async () => {
     const about = (dimension: string) =>
       stage.service.call('GET', `/v1/profiles/${id}/suggestions?dimension=${dimension}`)
     expect((await about('cosiness')).body.suggestions).toHaveLength(10)
@@ -162,7 +162,7 @@ describe.each(engines)('suggestions on %s', (engine) => {
     expectProblem(await stage.service.call('GET', `/v1/profiles/${id}/suggestions?${query}`), 400, 'invalid_request')
   })
 
-  it('are enough at some point: what remains follows the learning curve', async () => {
+  it('become enough at some point: the remaining need follows the learning curve', async () => {
     const other = await createProfile(stage.service)
     const comparisons = Array.from({ length: 12 }, (_, i) => {
       const [frameA, frameB] = i % 2 === 0 ? ['f0', 'f1'] : ['f2', 'f3']
@@ -177,7 +177,7 @@ describe.each(engines)('suggestions on %s', (engine) => {
 })
 
 describe('with PALATE_REPEAT_SHARE=1', () => {
-  it('pairs that were judged long before are asked again, and marked', async () => {
+  it('pairs judged long ago are asked again and marked', async () => {
     const stage = await openStage('sqlite', { PALATE_REPEAT_SHARE: '1' })
     try {
       const frames = await Promise.all(

@@ -10,7 +10,7 @@ import { validateByRefitting } from './validate-by-refitting.ts'
 
 const [lookCount, contentCount] = [4, 6]
 
-/** The look is four attributes and the content the whole embedding, each as it is. */
+/** The look is four attributes and the content the whole embedding, both unscaled. */
 const look = {
   features: attributes.length,
   centre: pack(attributes.map(() => 0.5)),
@@ -38,7 +38,7 @@ function identity(rows: number, columns: number, scale: number): readonly number
   return Array.from({ length: rows * columns }, (_, i) => (Math.floor(i / columns) === i % columns ? scale : 0))
 }
 
-/** A picture with a look and a content, both given as vectors, and small differences by its number. */
+/** A picture with a look and a content, both given as vectors, with small deviations by its number. */
 function picture(lookAt: readonly number[], contentAt: readonly number[], number = 0): PictureFeatures {
   const differ = (i: number) => Math.sin(7 * number + 3 * i) * 0.02
   const measured = attributes.map(({ name }, i) => [name, 0.5 + (lookAt[i] ?? 0) + differ(i)])
@@ -79,7 +79,7 @@ test('without any judgement every picture scores 0.5', () => {
   })
 })
 
-test('good exemplars alone tell what looks like them from what does not', () => {
+test('good exemplars alone distinguish similar pictures from others', () => {
   const [like, unlike] = [picture(warm, [0, -1], 9), picture(cold, [0, -1], 9)]
   expect(scoreOf(inputOf(warmPictures), like)).toBeGreaterThan(0.7)
   expect(scoreOf(inputOf(warmPictures), unlike)).toBeLessThan(0.3)
@@ -100,7 +100,7 @@ test('the good exemplars decide whether the look or the content counts', () => {
   })
 })
 
-test('a bad exemplar lowers the score of what is like it, and a lost comparison does', () => {
+test('a bad exemplar or a lost comparison lowers the score of similar pictures', () => {
   const asked = picture(warm, birds, 20)
   const near = picture(warm, birds, 21)
   const before = scoreOf(inputOf(warmPictures), asked)
@@ -110,14 +110,14 @@ test('a bad exemplar lowers the score of what is like it, and a lost comparison 
   expect(scoreOf({ ...inputOf(warmPictures), pictures, comparisons }, asked)).toBeLessThan(before)
 })
 
-test('comparisons alone are learned from', () => {
+test('comparisons alone are enough to learn', () => {
   const pictures = [picture(warm, dogs), picture(cold, dogs, 1)]
   const comparisons = [{ a: 0, b: 1, outcome: 1, weight: 1, elementId: 'c' }]
   const input = { ...inputOf([]), pictures, comparisons }
   expect(scoreOf(input, picture(warm, birds, 3))).toBeGreaterThan(scoreOf(input, picture(cold, birds, 3)))
 })
 
-test('a weight of 0 is no judgement, and a heavier one moves further', () => {
+test('a weight of 0 has no effect, and a larger one moves scores further', () => {
   const weighed = (weight: number) =>
     scoreOf(
       inputOf(warmPictures, [], { labels: [{ picture: 0, good: true, weight, elementId: 'e' }] }),
@@ -167,7 +167,7 @@ test('the order of the judgements does not matter', () => {
   )
 })
 
-test('a picture scores higher, the more its look goes from an unlike one to that of the good ones', () => {
+test('a picture scores higher the more its look approaches that of the good ones', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 19 }), vector(contentCount), (step, contentAt) => {
       const between = (share: number) =>
@@ -182,7 +182,7 @@ test('a picture scores higher, the more its look goes from an unlike one to that
   )
 })
 
-test('cross-validation gives the figures of models that are fitted for each fold', () => {
+test('cross-validation matches models fitted for each fold', () => {
   const pictures = [...warmPictures, ...dogPictures, ...[1, 2, 3, 4].map((i) => picture(cold, birds, i))]
   const labels = pictures.map((_, i) => ({ picture: i, good: i % 3 !== 0, weight: 1 + (i % 2), elementId: `l${i}` }))
   const comparisons = pictures.map((_, i) => ({
@@ -198,7 +198,7 @@ test('cross-validation gives the figures of models that are fitted for each fold
   expect(validation.heldOut?.judgements).toBe(22)
 })
 
-test('a model is plain data: what it predicts survives a copy', () => {
+test('a model is plain data: a copy makes the same predictions', () => {
   const model = learner.learn(inputOf(warmPictures, dogPictures))
   const asked = picture(warm, birds, 30)
   expect(learner.predict(copyOf(model), asked)).toBe(learner.predict(model, asked))

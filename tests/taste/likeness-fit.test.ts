@@ -8,7 +8,7 @@ import { fitLookView } from '../../fitting/likeness/look-view.ts'
 import { themesOf } from '../../fitting/likeness/subjects.ts'
 import { seeded } from '../../fitting/seeded.ts'
 
-test('the first axis of the look is the one in which looks differ and pictures of one look do not', () => {
+test('the first axis of the look separates looks but not pictures of one look', () => {
   const random = seeded(3)
   const samples = Array.from({ length: 20 }, (_, look) =>
     Array.from({ length: 6 }, () => {
@@ -24,7 +24,7 @@ test('the first axis of the look is the one in which looks differ and pictures o
   expect(largest).toBeGreaterThan(4 * second)
 })
 
-test('the calibration is large where groups lie apart, and small where they do not', () => {
+test('the calibration is large for separated groups, and small for overlapping ones', () => {
   const random = seeded(4)
   const members = (distance: number) =>
     Array.from({ length: 60 }, (_, i) => ({
@@ -36,11 +36,11 @@ test('the calibration is large where groups lie apart, and small where they do n
   expect(calibrationOf(view, members(0))).toBeLessThan(0.5)
 })
 
-test('photographs with neighbouring numbers are of one theme, unless the benchmark asks for them', () => {
+test('photographs with neighbouring numbers are one theme, unless the benchmark uses them', () => {
   expect(themesOf([251, 252, 311, 312, 316, 400, 402])).toEqual([undefined, undefined, 1, 1, undefined, 3, 3])
 })
 
-test('an edit does what it says', async () => {
+test('each edit has its effect', async () => {
   const create = { width: 60, height: 40, channels: 3, background: { r: 200, g: 100, b: 50 } } as const
   const bytes = await sharp({ create }).png().toBuffer()
   const meanOf = async (edit: Parameters<typeof editPicture>[1]) => {

@@ -8,7 +8,7 @@ import { syntheticPicture, syntheticPictureNames } from '../../fitting/embedder/
 
 const head: LikenessHead = JSON.parse(await readFile(builtinLikenessPath, 'utf8'))
 
-test('the views that ship fit the embedder that ships, and name the pictures behind them', async () => {
+test('the shipped views match the shipped embedder and name their training pictures', async () => {
   expect(head.about).toMatch(/OASIS.*calista/)
   const embedder = await openEmbedder({ kind: 'builtin' })
   const space = openLikenessSpace(head, 'builtin')

@@ -5,7 +5,7 @@ import { leadingEigenvectors } from '../../fitting/prior/eigenvectors.ts'
 
 const point = (x: number) => Float32Array.of(x)
 
-test('the utility follows the mean ratings of what was rated', () => {
+test('the utility follows the mean ratings of rated pictures', () => {
   const points = [point(0), point(2), point(4)]
   const ratings = [Float64Array.of(1, 0, -1), Float64Array.of(1.4, -0.2, -1.2)]
   const utility = fitCrowdUtility([{ points, ratings }], { points: [], choices: [] })
@@ -16,7 +16,7 @@ test('the utility follows the mean ratings of what was rated', () => {
   expect(Math.abs(utilityAt(utility, point(99)))).toBeLessThan(1e-9)
 })
 
-test('the utility follows choices between pictures that nobody rated', () => {
+test('the utility follows choices between unrated pictures', () => {
   const points = [point(0), point(3)]
   const choices = Array.from({ length: 10 }, () => ({ winner: 1, loser: 0 }))
   const utility = fitCrowdUtility([], { points, choices })

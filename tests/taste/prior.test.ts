@@ -7,7 +7,7 @@ import { syntheticPicture, syntheticPictureNames } from '../../fitting/embedder/
 
 const head: PriorHead = JSON.parse(await readFile(builtinPriorPath, 'utf8'))
 
-test('the prior that ships fits the embedder that ships, and names the judgements behind it', async () => {
+test('the shipped prior matches the shipped embedder and names its training judgements', async () => {
   const embedder = await openEmbedder({ kind: 'builtin' })
   const prior = openPrior(head)
   expect(prior.dimensions).toBe(embedder.dimensions)

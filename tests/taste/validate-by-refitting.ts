@@ -9,7 +9,7 @@ import type { Validation } from '@palate/core/taste/validation/validate.ts'
 
 /**
  * Cross-validation by its definition: a whole model for each fold and each share, which predicts every picture. Slow.
- * Tests hold `validate` against it, and the benchmark compares their times.
+ * Tests compare `validate` with it, and the benchmark compares their times.
  */
 export function validateByRefitting(learner: Learner, input: FitInput): Validation {
   const judgements = shuffledJudgements(input)
@@ -58,7 +58,7 @@ function crossValidate(learner: Learner, input: FitInput, judgements: readonly J
   return { judgements: Math.round(trainedOn / 5), correct: predicted === 0 ? 0.5 : round(correct / predicted) }
 }
 
-/** What a new picture like it would score: without what is particular to the picture. */
+/** The score of a new, similar picture: without the picture's individual part. */
 function scoreOfOneLike(frame: TasteFrame, { taste }: LearnedModel): number {
   return marginalsAt(taste, [frame], 'none').reduce(
     (sum, { weight, means: [mean = 0], variances: [variance = 0] }) => sum + weight * probabilityOf({ mean, variance }),

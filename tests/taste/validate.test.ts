@@ -9,7 +9,7 @@ import { validateByRefitting } from './validate-by-refitting.ts'
 
 const measured = Object.fromEntries(attributes.map(({ name }): [AttributeName, number] => [name, 0.5])) as Measured
 
-/** Judgements of an owner with a linear taste and some noise, of pictures in a few clusters. */
+/** Judgements by an owner with a linear taste and some noise, of pictures in a few clusters. */
 function judgementsOf(seed: number, sizes: { pictures: number; labels: number; comparisons: number }): FitInput {
   const random = seededRandom(seed)
   const normal = () => random() + random() + random() - 1.5
@@ -50,7 +50,7 @@ test.each([
   { pictures: 6, labels: 40, comparisons: 40 },
   { pictures: 60, labels: 0, comparisons: 45 },
 ])(
-  'the figures are those of models that are fitted for each fold: $pictures pictures, $labels labels, $comparisons comparisons',
+  'the figures match models fitted for each fold: $pictures pictures, $labels labels, $comparisons comparisons',
   (sizes) => {
     for (const seed of [1, 2]) {
       const input = judgementsOf(seed, sizes)
@@ -65,7 +65,7 @@ test.each([
   ['agrees with the crowd', 1],
   ['goes their own way', 0],
   ['prefers the opposite', -1],
-])('the same goes for every kind of owner: one who %s', (_, sign) => {
+])('the figures match for every kind of owner: one who %s', (_, sign) => {
   const input = { ...judgementsOf(3, { pictures: 25, labels: 15, comparisons: 25 }), dimension: 'aesthetics' }
   const taste = input.labels.map(({ picture, good }) => ({ ...input.pictures[picture], good }))
   const meanAt = ({ axes }: { readonly axes: Float32Array }) =>
@@ -78,7 +78,7 @@ test.each([
   expect(validate(createLearner(knowledge), input)).toEqual(validateByRefitting(createLearner(knowledge), input))
 })
 
-test('the same goes for usability, where each fold learns which qualities matter', () => {
+test('the figures match for usability, where each fold learns which qualities matter', () => {
   const project = (embedding: Float32Array) => ({ axes: embedding, directions: new Float32Array(0) })
   const names = ['one', 'two', 'three']
   const learner = createLearner({
@@ -100,7 +100,7 @@ test('with fewer than ten judgements there are no figures', () => {
   expect(validate(createLearner(undefined), input)).toEqual({ heldOut: null, learningCurve: [] })
 })
 
-test('pictures of which nothing is known score the same, and count as half right', () => {
+test('pictures without information score the same, and count as half right', () => {
   const far = Array.from({ length: 40 }, (_, i) => ({
     embedding: Float32Array.from({ length: 40 }, (_, k) => Number(i === k)),
     attributes: measured,
@@ -125,6 +125,7 @@ test('the kernel is evaluated once for each pair of pictures, however many folds
   const prior = { dimensions, project, meanAt: () => 0 }
   const interfaceQualities = { names: [], estimate: () => new Float32Array(0) }
   validate(createLearner({ prior, interfaceQualities }), judgementsOf(1, { pictures, labels: 20, comparisons: 20 }))
-  // An evaluation reads the axes of both pictures. Each picture is paired with itself, too, and looked up once among the others.
+  // An evaluation reads the axes of both pictures. Each picture is also paired with itself, and looked up once among
+  // the others.
   expect(reads).toBe(pictures * (pictures + 1) + pictures)
 })

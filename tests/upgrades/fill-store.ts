@@ -3,13 +3,13 @@ import type { Client } from '../harness/client.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import type { Receiver } from '../webhooks/receiver.ts'
 
-/** The request whose stored answer a fixture holds. */
+/** The request whose stored response a fixture contains. */
 export const idempotentRequest = {
   headers: { 'idempotency-key': 'kept' },
   body: { projectId: 'website', name: 'Made once', seed: 'calm, warm' },
 }
 
-/** Puts something of everything into an empty store, through the API. */
+/** Adds one of everything to an empty store, through the API. */
 export async function fillStore(client: Client, accepting: Receiver, failing: Receiver): Promise<void> {
   async function send(method: string, path: string, body?: unknown, headers = {}) {
     const answer = await client.call(method, path, { body, headers })

@@ -15,11 +15,11 @@ export const fixturesDir = new URL('./fixtures/', import.meta.url)
 /** The first key of every fixture's account. */
 export const fixtureKey = formatKey(Array.from({ length: 32 }, (_, i) => i * 7))
 
-/** A store as a release has left it, and what that release answered. */
+/** A store as written by a release, and the responses of that release. */
 export interface Fixture {
   /** The last migration that the release had. */
   readonly migration: string
-  /** Its tables and indexes, as SQLite has them. */
+  /** Its tables and indexes, as SQLite reports them. */
   readonly schema: readonly string[]
   readonly recordedAt: string
   readonly rows: Readonly<Record<string, readonly Row[]>>
@@ -38,7 +38,7 @@ export function readFixture(release: string): Fixture {
   return JSON.parse(readFileSync(new URL(`${release}.json`, fixturesDir), 'utf8')) as Fixture
 }
 
-/** The schema that the migrations up to this one make. */
+/** The schema that the migrations up to this one create. */
 export async function schemaThrough(migration: string): Promise<readonly string[]> {
   const directory = mkdtempSync(join(tmpdir(), 'palate-schema-'))
   const engine = openSqlite(join(directory, 'palate.db'))

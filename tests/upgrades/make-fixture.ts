@@ -15,8 +15,8 @@ import { dumpRows, type Fixture, fixtureKey, fixturesDir, schemaThrough } from '
 import { recordAnswers } from './record-answers.ts'
 
 /**
- * Writes the fixture of this version: a store with something of everything in it, and every answer. An argument names
- * the last migration of the release, if there are later ones that change nothing in these rows.
+ * Writes the fixture of this version: a store with one of everything, and every response. An argument names the last
+ * migration of the release, if there are later ones that change nothing in these rows.
  */
 const migration = process.argv[2] ?? migrations.at(-1)?.name ?? ''
 const home = await createHomeOn(undefined)
@@ -41,7 +41,7 @@ const fixture: Fixture = { migration, schema, recordedAt: new Date().toISOString
 writeFileSync(new URL(`${version}.json`, fixturesDir), `${JSON.stringify(fixture, null, 1)}\n`)
 await home.remove()
 
-/** The first reading of a profile starts the computation of what is shown from then on. */
+/** The first read of a profile starts the computation of its derived members. */
 async function recordUntilStable() {
   for (let last = await recordAnswers(client), round = 0; round < 20; round++) {
     const next = await recordAnswers(client)
@@ -49,5 +49,5 @@ async function recordUntilStable() {
     last = next
     await pause(200)
   }
-  throw new Error('an answer changes by itself')
+  throw new Error('a response changes on its own')
 }

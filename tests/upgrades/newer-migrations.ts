@@ -1,6 +1,6 @@
 import { type Migration, migrations } from '@palate/server/store/migrations/migrations.ts'
 
-/** A version to come, whose changes leave everything that this one knows as it is. */
+/** A future version with only additive changes. */
 export const additive: readonly Migration[] = [
   ...migrations,
   {
@@ -13,7 +13,7 @@ export const additive: readonly Migration[] = [
   },
 ]
 
-/** A version that the one before cannot work with. */
+/** A future version that this one cannot work with. */
 export const breaking: readonly Migration[] = [
   ...migrations,
   {

@@ -3,7 +3,7 @@ import { start } from '@palate/server/main.ts'
 import { createLog } from '@palate/server/platform/log.ts'
 import { additive } from './newer-migrations.ts'
 
-/** `palate serve` of a version to come. */
+/** `palate serve` of a future version. */
 const config = readConfig(process.env)
 const log = createLog(config.logLevel)
 const service = await start({ config, log, migrations: additive })

@@ -20,7 +20,7 @@ describe.each(engines)('a process whose store on %s is upgraded by a newer Palat
   const create = (name: string) => service.call('POST', '/v1/profiles', { body: { projectId: 'p', name } })
   const open = (newer: typeof migrations) => openStore(readConfig(service.home.env), { migrations: newer })
 
-  test('goes on beside additive migrations, and a start of the older version accepts them', async () => {
+  test('keeps running after additive migrations, and the older version can start on them', async () => {
     await (await open(additive)).close()
     expect((await service.call('GET', '/readyz')).body).toEqual({ status: 'ready' })
     expect((await create('second')).status).toBe(201)
@@ -28,9 +28,9 @@ describe.each(engines)('a process whose store on %s is upgraded by a newer Palat
     await (await open(migrations)).close()
   })
 
-  test('stops writing beside any other migration, says what to do, and a start of the older version is refused', async () => {
+  test('stops writing after any other migration, says what to do, and the older version refuses to start', async () => {
     await (await open([...additive, ...breaking.slice(-1)])).close()
-    // The statement fails, and the process looks for the reason.
+    // The statement fails, and the process checks for the reason.
     const first = await create('third')
     expect(expectProblem(first, 503, 'unavailable').detail).toBe(advice)
     expect(expectProblem(await service.call('PATCH', path, { body: { seed: 's' } }), 503, 'unavailable').detail).toBe(

@@ -1,10 +1,10 @@
 import type { Client } from '../harness/client.ts'
 import type { Recorded } from './fixture.ts'
 
-/** Lists whose items have pages of their own. */
+/** Lists whose items have their own paths. */
 const lists = ['/v1/profiles', '/v1/webhooks', '/v1/score/batch', '/v1/webhooks/dead-letters']
 
-/** Asks every question whose answer comes from the store. Catalogues and diagnostics do not. */
+/** Sends every request whose response comes from the store. Catalogues and diagnostics do not. */
 export async function recordAnswers(client: Client): Promise<readonly Recorded[]> {
   const read = async (path: string) => (await client.call('GET', path)).body
   const { profiles } = await read('/v1/profiles')
@@ -36,7 +36,7 @@ export async function recordAnswers(client: Client): Promise<readonly Recorded[]
   return Promise.all(paths.map((path) => ask(client, path)))
 }
 
-/** One answer, without what changes with every request: the counts of the key that asks. */
+/** One response, without the parts that change with every request: the usage counts of the requesting key. */
 export async function ask(client: Client, path: string): Promise<Recorded> {
   const { status, headers, text } = await client.call('GET', path)
   const isLines = headers.get('content-type')?.startsWith('application/x-ndjson')

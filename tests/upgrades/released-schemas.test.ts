@@ -11,7 +11,7 @@ import { idempotentRequest } from './fill-store.ts'
 import { fixtureKey, fixturesDir, loadFixture, readFixture, schemaThrough } from './fixture.ts'
 import { ask } from './record-answers.ts'
 
-/** Numbers that pictures were turned into differ a little between processors. */
+/** Numbers computed from pictures differ slightly between processors. */
 const tolerance = 1e-3
 
 const releases = readdirSync(fixturesDir).map((file) => basename(file, '.json'))
@@ -19,11 +19,11 @@ const releases = readdirSync(fixturesDir).map((file) => basename(file, '.json'))
 describe.each(releases)('the store of release %s', (release) => {
   const fixture = readFixture(release)
 
-  test('has the schema that its migrations still make: a released migration is never edited', async () => {
+  test('has the schema that its migrations still create: a released migration is never edited', async () => {
     expect(await schemaThrough(fixture.migration)).toEqual(fixture.schema)
   })
 
-  test.each(engines)('is migrated on %s, and every answer is the same as before', async (engine) => {
+  test.each(engines)('is migrated on %s, and every response is the same as before', async (engine) => {
     const home = await createHome(engine)
     const config = readConfig(home.env)
     await loadFixture(fixture, config)
@@ -44,7 +44,7 @@ describe.each(releases)('the store of release %s', (release) => {
   })
 })
 
-/** Where an answer is not what it was. Members that a later release has added are no difference. */
+/** The differences between responses. Members added by a later release do not count. */
 function differencesOf(before: unknown, now: unknown, place: string): readonly string[] {
   if (typeof before === 'number' && typeof now === 'number') {
     return Math.abs(before - now) <= tolerance ? [] : [`${place}: ${before} → ${now}`]

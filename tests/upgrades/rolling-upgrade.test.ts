@@ -11,7 +11,7 @@ import { createHome, type Home } from '../harness/service.ts'
 
 const newerPalate = fileURLToPath(new URL('./newer-palate.ts', import.meta.url))
 const writers = 3
-/** Leaves the processor to the processes that start. */
+/** Pause that leaves the processor to the starting processes. */
 const writerPauseMs = 100
 
 let home: Home
@@ -33,7 +33,7 @@ function run(program?: string): PalateProcess {
   return one
 }
 
-test('two processes are upgraded one after the other under load, and nothing acknowledged is lost', async () => {
+test('a rolling upgrade of two processes under load loses nothing acknowledged', async () => {
   const first = run()
   const firstUrl = await first.url
   const old = [first, run()]
@@ -41,7 +41,7 @@ test('two processes are upgraded one after the other under load, and nothing ack
   const key = readFileSync(join(home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), 'utf8').trim()
 
   let turn = 0
-  /** Sends to one process after the other until one answers, as a client behind a load balancer would. */
+  /** Tries the processes in sequence until one answers, like a client behind a load balancer. */
   async function send(method: string, path: string, request: Ask): Promise<Answer> {
     for (;;) {
       const url = urls[turn++ % urls.length] ?? ''
@@ -79,7 +79,7 @@ test('two processes are upgraded one after the other under load, and nothing ack
   for (const [i, { child, ended }] of old.entries()) {
     const replacement = await run(newerPalate).url
     const [replaced = ''] = urls.splice(i, 1, replacement)
-    // The store is migrated, and the old process goes on until it is stopped.
+    // The store is migrated, and the old process keeps running until it is stopped.
     expect((await createClient(replaced, key).call('GET', '/readyz')).status).toBe(200)
     child.kill('SIGTERM')
     expect(await ended).toBe(0)

@@ -6,7 +6,7 @@ import { createProfile } from '../profiles/steps.ts'
 import { openOtherProcess } from './other-process.ts'
 import { createWebhook, loopback } from './steps.ts'
 
-describe.each(engines)('scores that cannot be stored at once, on %s', (engine) => {
+describe.each(engines)('scores that cannot be stored immediately, on %s', (engine) => {
   let service: TestService
   let otherProcess: Awaited<ReturnType<typeof openOtherProcess>>
   let profiles: readonly string[]
@@ -64,7 +64,7 @@ describe.each(engines)('scores that cannot be stored at once, on %s', (engine) =
     ])
   })
 
-  test("are lost where it refuses them, but no other profile's are", async () => {
+  test("are lost if the store refuses them, without affecting other profiles' scores", async () => {
     expect(await evaluateWith({ isUnavailable: false })).toEqual([[profiles[1], 0.2]])
   })
 })

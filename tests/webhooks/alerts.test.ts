@@ -133,7 +133,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     expect((await alerts()).map(({ versionId }) => versionId)).toEqual(['v2', 'v5'])
   })
 
-  test('five frames or pairs that were judged both ways raise an alert, four do not', async () => {
+  test('five frames or pairs judged both ways raise an alert, four do not', async () => {
     const id = await createProfile(client)
     const bothWays = (n: number) => ({
       ...none,
@@ -165,7 +165,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     expect(await alerts()).toMatchObject([{ reason: 'contradictions', dimension: 'trust', contradictions: 5 }])
   })
 
-  test('a batch of which more than 5 % failed raises an alert, once until one is better', async () => {
+  test('a batch with more than 5 % failures raises an alert, once until a batch is better', async () => {
     const id = await createProfile(client)
     const { id: webhookId } = await createWebhook(client, 'http://127.0.0.1:9/', { events: ['webhook.test'] })
     const { noteBatch, close } = await openOtherProcess(service, webhookId)

@@ -155,7 +155,7 @@ describe.each(engines)('dead letters on %s', (engine) => {
     await settled(client, webhookId, 'delivered')
   })
 
-  test('one can be deleted, and what is not dead cannot', async () => {
+  test('one can be deleted, and a delivery that is not dead cannot', async () => {
     const [dead, other] = await die(2)
     const path = `/v1/webhooks/dead-letters/${dead.id}`
     expect((await client.call('DELETE', path)).body).toEqual({ success: true })

@@ -41,7 +41,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     expect(() => verify(secret, { ...received, text: received.text.replace('Warm', 'Cold') })).toThrow('No matching')
   })
 
-  test('during the overlap of a rotation both secrets verify, and after it the new one alone', async () => {
+  test('during the overlap of a rotation both secrets verify, and afterwards only the new one', async () => {
     const { id, secret } = await createWebhook(client, receiver.url)
     const rotate = (body?: object) =>
       client.call('POST', `/v1/webhooks/${id}/rotate-secret`, body === undefined ? {} : { body })
@@ -62,7 +62,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     expect(() => verify(second, alone)).toThrow('No matching signature found')
   })
 
-  test('the overlap lasts 24 hours by default, and then ends by itself', async () => {
+  test('the overlap ends automatically after 24 hours by default', async () => {
     const { id, secret } = await createWebhook(client, receiver.url)
     await client.call('POST', `/v1/webhooks/${id}/rotate-secret`)
     const signatures = async () => {
@@ -81,7 +81,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     expect(secret).toBeTypeOf('string')
   })
 
-  test('a failed delivery is retried with the same id, and each attempt is recorded: status, time, answer', async () => {
+  test('a failed delivery is retried with the same id, and each attempt is recorded: status, time, response', async () => {
     const [broken, mended] = [answer(500, {}, 'out of order'), answer(200, {}, 'thanks')]
     receiver.behave((...request) => (receiver.got.length === 1 ? broken : mended)(...request))
     const { id } = await createWebhook(client, receiver.url)
@@ -119,7 +119,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     await elsewhere.stop()
   })
 
-  test('a receiver that is down, or closes the connection during its answer, is retried', async () => {
+  test('a receiver that is down, or closes the connection during its response, is retried', async () => {
     let count = 0
     receiver.behave((response, _received, request) => {
       count += 1
@@ -172,7 +172,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     await other.stop()
   })
 
-  test('events of one profile arrive in order, one after the other, and those of several profiles concurrently', async () => {
+  test('events of one profile arrive sequentially in order, and those of several profiles concurrently', async () => {
     const profileIds = ['prof_a', 'prof_b', 'prof_c']
     const open = new Map<string, number>()
     const openMax = { ofOne: 0, ofAll: 0 }

@@ -15,7 +15,7 @@ import { useService } from '../harness/use-service.ts'
 import { createProfile, patch } from '../profiles/steps.ts'
 import { events } from './steps.ts'
 
-describe.each(engines)('the event log from an event on, on %s', (engine) => {
+describe.each(engines)('the event log after an event, on %s', (engine) => {
   const service = useService(engine)
   let client: Client
   let store: Store
@@ -28,7 +28,7 @@ describe.each(engines)('the event log from an event on, on %s', (engine) => {
   })
   afterEach(() => store.close())
 
-  /** Records as a process would whose clock is off by so much. */
+  /** Records like a process whose clock is off by this much. */
   function recorderWithClock(skewMs: number) {
     const clock = () => new Date(Date.now() + skewMs)
     const newId = createIdSource(clock)
@@ -48,7 +48,7 @@ describe.each(engines)('the event log from an event on, on %s', (engine) => {
   const namesOf = (list: readonly { data: { webhookId: string } }[]) => list.map(({ data }) => data.webhookId)
   const after = (id: string, rest = '') => events(client, `?after=${id}${rest}`)
 
-  test('after an event come those that happened since, oldest first', async () => {
+  test('the events after a given one are listed oldest first', async () => {
     const a = await createProfile(client, { projectId: 'a' })
     const b = await createProfile(client, { projectId: 'b' })
     await patch(client, a, { name: 'renamed' })
@@ -62,7 +62,7 @@ describe.each(engines)('the event log from an event on, on %s', (engine) => {
     expect(await after(first.id, '&projectId=b')).toEqual([all[1], all[3]])
   })
 
-  test('it has pages, whose cursors are not those of the list that begins with the newest', async () => {
+  test('it has pages, whose cursors differ from those of the newest-first list', async () => {
     await recorderWithClock(0)(Array.from({ length: 6 }, (_, i) => testOf(`e${i}`)))
     const all = (await events(client)).toReversed()
     const path = `/v1/events?after=${all[0].id}&limit=2`
@@ -98,7 +98,7 @@ describe.each(engines)('the event log from an event on, on %s', (engine) => {
     }
   })
 
-  test('events come in the order in which they were committed, whatever the clocks say', async () => {
+  test('events are listed in commit order, regardless of clocks', async () => {
     await recorderWithClock(0)([testOf('first')])
     const [first] = await events(client)
     await recorderWithClock(60_000)([testOf('same')])
@@ -131,7 +131,7 @@ describe.each(engines)('the event log from an event on, on %s', (engine) => {
     expect(namesOf(await after(first.id))).toEqual(['late', 'early'])
   })
 
-  test('many events are numbered in several transactions, and a filter that few pass is read in pieces', async () => {
+  test('many events are numbered in several transactions, and a selective filter is read in chunks', async () => {
     const many = positionsPerReadMax + numberedAtOnceMax + 1
     await recorderWithClock(0)([testOf('first'), ...Array.from({ length: many }, (_, i) => testOf(`e${i}`))])
     await createProfile(client)
@@ -144,7 +144,7 @@ describe.each(engines)('the event log from an event on, on %s', (engine) => {
     expect(await after(oldest.id)).toHaveLength(many + 1)
   })
 
-  test('events of before there was a log are copied to it', async () => {
+  test('events from before the log are copied to it', async () => {
     await recorderWithClock(0)(Array.from({ length: numberedAtOnceMax + 10 }, (_, i) => testOf(`old ${i}`)))
     await store.write((db) => db.deleteFrom('event_log').where('account_id', '=', accountId).execute())
     await recorderWithClock(0)([testOf('new')])
@@ -153,7 +153,7 @@ describe.each(engines)('the event log from an event on, on %s', (engine) => {
     expect(all).toHaveLength(numberedAtOnceMax + 11)
   })
 
-  test('the sweep numbers what nobody read, and what has expired leaves the log', async () => {
+  test('the sweep numbers unread events, and expired ones leave the log', async () => {
     await recorderWithClock(0)([testOf('one'), testOf('two')])
     const positions = async () => {
       const rows = store.read.selectFrom('event_log').select('position').where('account_id', '=', accountId)

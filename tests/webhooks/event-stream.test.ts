@@ -29,7 +29,7 @@ describe.each(engines)('the event stream on %s', (engine) => {
   const newKey = async (body: object) =>
     (await client.call('POST', '/api/api-keys', { body: { name: 'k', ...body } })).body
 
-  test('begins now and sends what happens next, each event with its id and type', async () => {
+  test('starts now and sends new events, each with its id and type', async () => {
     await createProfile(client, { name: 'before' })
     const stream = await follow(client)
     expect(stream.status).toBe(200)
@@ -44,7 +44,7 @@ describe.each(engines)('the event stream on %s', (engine) => {
     expect(sent.map(({ id, event }) => [id, event])).toEqual(logged.map(({ id, type }) => [id, type]))
   })
 
-  test('resumes after an event without missing or repeating one; Last-Event-ID comes before after', async () => {
+  test('resumes after an event without missing or repeating one; Last-Event-ID takes precedence over after', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await createProfile(client, { name })
     const all = (await events(client)).toReversed()
     const idsIn = async (asked: object, count: number) => {
@@ -111,7 +111,7 @@ describe.each(engines)('the event stream on %s', (engine) => {
     const [first = [], ...rest] = await Promise.all(streams.map((stream) => stream.waitFor(20)))
     expect(new Set(first.map(({ data }) => data.data.name)).size).toBe(20)
     for (const sent of rest) expect(sent).toEqual(first)
-    // A stop ends the streams of the process and of no other.
+    // A stop ends only the streams of its process.
     await other.stop()
     await streams[1]?.ended
     await createProfile(client, { name: 'last' })
@@ -119,7 +119,7 @@ describe.each(engines)('the event stream on %s', (engine) => {
     expect(streams[1]?.events()).toHaveLength(20)
   })
 
-  test('ends when its key is revoked or expires; those of other keys go on', async () => {
+  test('ends when its key is revoked or expires; those of other keys continue', async () => {
     const [revoked, expiring] = [await newKey({}), await newKey({ expiresInDays: 1 })]
     const other = await follow(client)
     const streams = [await follow(service.as(revoked.key)), await follow(service.as(expiring.key))]
@@ -131,7 +131,7 @@ describe.each(engines)('the event stream on %s', (engine) => {
     await eventually(() => expect(other.events().at(-1)?.data.data.name).toBe('later'))
   })
 
-  test.runIf(engine === 'sqlite')('an account has a number of streams; a closed one makes room', async () => {
+  test.runIf(engine === 'sqlite')('an account has a limited number of streams; closing one frees a slot', async () => {
     const streams = await Promise.all(Array.from({ length: streamsPerAccountMax }, () => follow(client)))
     const refused = await follow(client)
     await refused.ended

@@ -125,7 +125,7 @@ describe.each(engines)('events on %s', (engine) => {
     })
   })
 
-  test('annotation.budget_reached comes when a counter reaches its total, once', async () => {
+  test('annotation.budget_reached is sent once, when a counter reaches its total', async () => {
     const id = await createProfile(client)
     for (const used of [49, 50, 51]) await change(client, id, { budget: { labels: { used } } })
     await change(client, id, { budget: { labels: { total: 60 } } })
@@ -247,7 +247,7 @@ describe.each(engines)('events on %s', (engine) => {
     })
     afterEach(() => receiver.stop())
 
-    test('is sent as its schema says', async () => {
+    test('is sent as described by its schema', async () => {
       const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } })
       const { eventTypes: listed } = (await client.call('GET', '/v1/event-types')).body
       const schemas = new Map(listed.map(({ type, schema }: { type: string; schema: object }) => [type, schema]))
@@ -310,7 +310,7 @@ interface Schema {
   readonly oneOf?: readonly Schema[]
 }
 
-/** What a schema says about members and types, whether it refers to others by name or holds them. */
+/** The members and types of a schema, with references resolved. */
 function shapeOf({ $ref, ...schema }: Schema, named: Readonly<Record<string, Schema>>): object {
   if ($ref !== undefined) return shapeOf(named[$ref.replace('#/components/schemas/', '')] ?? {}, named)
   const { type, const: only, enum: values, required, properties = {}, items, anyOf = [], oneOf = [] } = schema

@@ -42,11 +42,11 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     const { id: witnessId } = await createWebhook(client, witness.url, { events: ['webhook.disabled'] })
     const { id } = await createWebhook(client, receiver.url)
     let asked = 0
-    // All events are recorded before the first answer: a disabled webhook would get no new ones.
+    // All events are recorded before the first response: a disabled webhook would get no new ones.
     const allThere = Promise.withResolvers<void>()
     receiver.behave(async (response) => {
       asked += 1
-      // The first is still in flight when the answer to another disables the webhook, and arrives nevertheless.
+      // The first is still in flight when the response to another disables the webhook, and still arrives.
       const [status, afterMs] = asked === 1 ? [200, 300] : [410, 0]
       await allThere.promise
       setTimeout(() => response.writeHead(status).end(), afterMs)
@@ -117,7 +117,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     const arrived = receiver.got.filter(({ path }) => path === '/hook')
     expect(arrived).toHaveLength(20)
     await expect.poll(() => hung.size).toBeGreaterThan(10)
-    // Not one of the hanging attempts has ended meanwhile, unless the machine did much else.
+    // None of the hanging attempts has ended yet, unless the machine was busy.
     const waiting = await deliveries(client, hanging.id)
     const tookMs = performance.now() - since
     if (tookMs < sendTimeoutMs) expect(waiting.flatMap(({ attempts }) => attempts)).toEqual([])
@@ -150,7 +150,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     )
     await otherProcess.close()
     await receiver.waitFor(6)
-    // It opens once the first failures are stored. What was sent before that may still come in.
+    // It opens once the first failures are stored. Earlier requests may still arrive.
     await eventually(async () => {
       openMax = open
       const before = receiver.got.length
@@ -165,7 +165,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     await slow.stop()
   })
 
-  test('an address that is no longer allowed gets no delivery', async () => {
+  test('a URL that is no longer allowed gets no delivery', async () => {
     const home = await createHome(engine)
     const lenient = await startWithWebhooks(engine, {}, home)
     const { id } = await createWebhook(lenient, receiver.url)

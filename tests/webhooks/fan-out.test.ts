@@ -56,12 +56,12 @@ describe.each(engines)('the deliveries of a change on %s', (engine) => {
       .where('account_id', '=', accountId)
       .execute()
 
-  test('are made with it if they are 1,000 at most', async () => {
+  test('are created with it if they are at most 1,000', async () => {
     await record(eventOf('first'))
     expect(new Set((await made()).map(({ webhook_id }) => webhook_id))).toEqual(new Set(webhookIds))
   })
 
-  test('are made afterwards if they are more: 1,000 in a transaction, each once, in the order of the events', async () => {
+  test('are created afterwards if they are more: 1,000 per transaction, each once, in the order of the events', async () => {
     const names = ['a', 'b', 'c'].map(eventOf)
     await record(...names)
     expect(await made()).toEqual([])
@@ -86,7 +86,7 @@ describe.each(engines)('the deliveries of a change on %s', (engine) => {
     expect(await made()).toHaveLength(2 * webhookIds.length)
   })
 
-  test('a later event of the profile waits behind them, and one of another profile does not', async () => {
+  test('a later event of the profile waits for them, and one of another profile does not', async () => {
     await record(...['a', 'b'].map(eventOf))
     await record(eventOf('later'))
     await record({ ...eventOf('elsewhere'), profileId: 'prof_2' })
@@ -99,7 +99,7 @@ describe.each(engines)('the deliveries of a change on %s', (engine) => {
     expect(await made()).toHaveLength(4 * webhookIds.length)
   })
 
-  test('a webhook that was created after the event gets none of it, and one that was deleted keeps nothing waiting', async () => {
+  test('a webhook created after the event gets none of it, and a deleted one delays nothing', async () => {
     const events = ['a', 'b'].map(eventOf)
     await record(...events)
     const [deleted = ''] = webhookIds
@@ -135,7 +135,7 @@ describe.each(engines)('a PATCH with more events than its transaction delivers o
   })
 })
 
-/** Many at once: copies of the first under ids of their own. */
+/** Many in one go: copies of the first with new ids. */
 async function insertWebhooks(store: Store, accountId: string, count: number): Promise<readonly string[]> {
   const now = new Date().toISOString()
   const ids = Array.from({ length: count }, () => newId('hook'))

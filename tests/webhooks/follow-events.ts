@@ -10,11 +10,11 @@ interface Asked {
 export interface Followed {
   readonly status: number
   readonly headers: Headers
-  /** Everything that was sent so far. */
+  /** Everything received so far. */
   text(): string
-  /** The events that were sent so far, parsed. */
+  /** The events received so far, parsed. */
   events(): readonly SentEvent[]
-  /** Waits until so many events were sent, and returns them. */
+  /** Waits until this many events were received, and returns them. */
   waitFor(count: number): Promise<readonly SentEvent[]>
   /** Resolves when the service ends the stream. */
   readonly ended: Promise<void>

@@ -12,7 +12,7 @@ const eventCount = 5
 const rounds = 6
 const since = '2020-01-01T00:00:00.000Z'
 
-// What docs/decisions/idempotency.md says of work that does not fit into one transaction.
+// See docs/decisions/idempotency.md about work that does not fit into one transaction.
 describe.each(engines)('replays of deliveries with an Idempotency-Key, sent to two processes on %s', (engine) => {
   let home: Home
   let receiver: Receiver
@@ -26,7 +26,7 @@ describe.each(engines)('replays of deliveries with an Idempotency-Key, sent to t
     await home.remove()
   })
 
-  test('get one answer, and every event is delivered again under its own id', async () => {
+  test('get one response, and every event is delivered again under its own id', async () => {
     const env = { ...home.env, ...loopback, PALATE_LOG_LEVEL: 'error', PALATE_RATE_LIMIT: '1000000' }
     const first = await processes.serve(env)
     const second = await processes.serve(env)

@@ -32,7 +32,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     await receiver.stop()
   })
 
-  /** Each event of a profile of its own, so that none waits for another. */
+  /** Each event belongs to its own profile, so that none waits for another. */
   const eventsOf = (count: number): readonly NewEvent[] =>
     Array.from({ length: count }, (_, i) => ({
       type: 'profile.deleted',
@@ -73,7 +73,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     await receiver.waitFor(claimedPerWebhookMax + 100)
   })
 
-  test.runIf(engine === 'sqlite')('a process claims 4096 in all, in equal shares of its webhooks', async () => {
+  test.runIf(engine === 'sqlite')('a process claims 4096 in total, in equal shares per webhook', async () => {
     const release = hold()
     const more = Array.from({ length: 9 }, () => createWebhook(client, receiver.url))
     const ids = [webhookId, ...(await Promise.all(more)).map(({ id }) => id)]
@@ -96,7 +96,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     for (const id of ids) await client.call('DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('of a delivery the last 100 attempts are shown, and a replay deletes older ones', async () => {
+  test('a delivery shows its last 100 attempts, and a replay deletes older ones', async () => {
     const { id } = await sendTest(client, webhookId)
     await settled(client, webhookId, 'delivered')
     const earlier = Array.from({ length: attemptsShownMax }, (_, i) => ({

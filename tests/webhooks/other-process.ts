@@ -6,7 +6,7 @@ import { createRecordBatchEnd } from '@palate/server/webhooks/events/batch-end.t
 import { createEventRecorder } from '@palate/server/webhooks/events/event-recorder.ts'
 import type { TestService } from '../harness/service.ts'
 
-/** Records events on the service's store, as another process would that delivers nothing. */
+/** Records events on the service's store, like another process that delivers nothing. */
 export async function openOtherProcess({ home }: Pick<TestService, 'home'>, webhookId: string, skipMs = 0) {
   const store = await openStore(readConfig(home.env))
   const clock = () => new Date(Date.now() + skipMs)
@@ -21,7 +21,7 @@ export async function openOtherProcess({ home }: Pick<TestService, 'home'>, webh
     clock,
     accountId,
     record: (...events: NewEvent[]) => store.write((db) => record(db, accountId, events, clock().toISOString())),
-    /** Several changes in one transaction: their deliveries are all there at once, however many they are. */
+    /** Several changes in one transaction: their deliveries all appear together. */
     recordAll: (changes: readonly (readonly NewEvent[])[]) =>
       store.write(async (db) => {
         for (const events of changes) await record(db, accountId, events, clock().toISOString())

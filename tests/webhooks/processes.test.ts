@@ -85,11 +85,11 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     expect(await worker.ended).toBe(0)
   })
 
-  test('at SIGTERM a worker finishes what it sends and releases the rest, so that another continues at once', async () => {
+  test('at SIGTERM a worker finishes current deliveries and releases the others, so that another continues immediately', async () => {
     const serving = await startService(engine, loopback, home, { isWorker: false })
     const { id } = await createWebhook(serving, receiver.url, { events: ['profile.updated'] })
     const profile = await serving.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'x' } })
-    // One profile: its events are sent one after the other, so most are claimed but not sent yet.
+    // One profile: its events are sent sequentially, so most are claimed but not sent yet.
     receiver.behave((response) => void setTimeout(() => response.writeHead(200).end(), 1000))
     for (let i = 0; i < 8; i++)
       await serving.call('PATCH', `/v1/profiles/${profile.body.id}`, { body: { name: `n${i}` } })
@@ -148,7 +148,7 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
       profileId: 'prof_1',
       data: { profileId: 'prof_1', name },
     })
-    // What is due first by its clock was recorded last.
+    // The event that is due first by its clock was recorded last.
     const [before, after] = skipMs < 0 ? [exact, skewed] : [skewed, exact]
     await before.record(event('1'))
     await after.record(event('2'))

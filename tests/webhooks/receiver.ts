@@ -7,7 +7,7 @@ export interface Received {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  // Tests read bodies of every shape; reading a member that is not there fails the test.
+  // Tests read bodies of every shape; reading a missing member fails the test.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
   readonly atMs: number
@@ -19,7 +19,7 @@ const accept: Behaviour = (response) => response.writeHead(204).end()
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** A real HTTP server on loopback that handles each request as the test says. */
+/** A real HTTP server on loopback that handles each request as the test specifies. */
 export async function startReceiver(behave: Behaviour = accept) {
   const got: Received[] = []
   const doing = { behave }
@@ -47,7 +47,7 @@ export async function startReceiver(behave: Behaviour = accept) {
       doing.behave = accept
     },
     ofType: (type: string) => got.filter(({ body }) => body.type === type),
-    /** Waits until this many requests have come in, of this type or of any, and returns them. */
+    /** Waits until this many requests have arrived, of this type or of any, and returns them. */
     async waitFor(count: number, type?: string): Promise<readonly Received[]> {
       const matching = () => got.filter(({ body }) => type === undefined || body.type === type)
       await eventually(() => {

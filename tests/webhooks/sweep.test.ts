@@ -67,7 +67,7 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
     expect(Math.max(...pieces)).toBe(rowsPerPieceMax)
   }
 
-  test('the deliveries of a deleted webhook are deleted in parts, and those of others stay', async () => {
+  test('the deliveries of a deleted webhook are deleted in chunks, and those of others stay', async () => {
     await fill(gone, 2 * rowsPerPieceMax + 100, 'delivered')
     await fill(kept, 10, 'delivered')
     await service.call('DELETE', `/v1/webhooks/${gone}`)
@@ -75,7 +75,7 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
     expect(await count(kept, 'delivered')).toBe(10)
   })
 
-  test('pending deliveries of a disabled webhook become dead letters in parts', async () => {
+  test('pending deliveries of a disabled webhook become dead letters in chunks', async () => {
     await service.call('PATCH', `/v1/webhooks/${gone}`, { body: { status: 'disabled' } })
     await fill(gone, 2 * rowsPerPieceMax + 100, 'pending')
     await fill(kept, 10, 'pending')
@@ -84,7 +84,7 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
     expect(await count(kept, 'pending')).toBe(10)
   })
 
-  test.runIf(engine === 'sqlite')('deleted webhooks are looked for without reading every delivery', async () => {
+  test.runIf(engine === 'sqlite')('the search for deleted webhooks does not read every delivery', async () => {
     const query = findOrphaned.compile(otherProcess.store.read)
     type Step = readonly [id: number, parent: number, unused: number, detail: string]
     const explain = otherProcess.store.prepare<Step>({ ...query, sql: `explain query plan ${query.sql}` })

@@ -78,7 +78,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     )
   })
 
-  test('an address that is not public is refused on creation and on change', async () => {
+  test('a URL that is not public is refused on creation and on change', async () => {
     const guarded = await startService(engine, {})
     const ask = (url: string) => guarded.call('POST', '/v1/webhooks', { body: { url, events: ['*'] } })
     const wrong = [
@@ -103,7 +103,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await guarded.stop()
   })
 
-  test('an address that is no longer allowed is refused on a test', async () => {
+  test('a URL that is no longer allowed is refused on a test', async () => {
     const { id } = await createWebhook(client, receiver.url)
     const strict = await startService(engine, {}, service.home)
     expectProblem(await strict.as(client.key).call('POST', `/v1/webhooks/${id}/test`), 422, 'url_forbidden')
@@ -111,7 +111,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await strict.stop()
   })
 
-  test('the secret is in the answer of the creation and the rotation, and nowhere else', async () => {
+  test('the secret is in the response of the creation and the rotation, and nowhere else', async () => {
     const headers = { 'idempotency-key': 'make' }
     const body = { url: receiver.url, events: ['*'] }
     const first = await create(body, headers)
@@ -173,7 +173,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await deliveries(client, bystander.id)).toEqual([])
   })
 
-  test('a webhook that is disabled gets nothing until it is enabled again', async () => {
+  test('a disabled webhook gets nothing until it is enabled again', async () => {
     const other = await startReceiver()
     const witness = await createWebhook(client, other.url, { events: ['webhook.disabled'] })
     const { id } = await createWebhook(client, receiver.url)
@@ -193,7 +193,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await other.stop()
   })
 
-  test('a key of one project reads, creates and gets only what belongs to it', async () => {
+  test("a project's key reads, creates and receives only what belongs to the project", async () => {
     const { key } = (await client.call('POST', '/api/api-keys', { body: { name: 'a', projectId: 'a' } })).body
     const limited = client.as(key)
     const wide = await createWebhook(client, receiver.url)

@@ -1,6 +1,6 @@
 import type { Canvas } from '../canvas.ts'
 
-/** Tasks on cards in columns, with a coloured strip and who works on it. */
+/** Task cards in columns, with a coloured strip and the assignee. */
 export function drawBoard(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { marginPx: margin, gapPx: gap, textPx } = style

@@ -1,7 +1,7 @@
 import type { Canvas } from '../canvas.ts'
 import { button, card, field, topBar } from '../controls.ts'
 
-/** What is bought, line by line, then the sum, fields for the payment and the button. */
+/** The items line by line, the total, payment fields and the button. */
 export function drawCheckout(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { gapPx: gap } = style

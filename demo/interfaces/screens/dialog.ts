@@ -1,7 +1,7 @@
 import type { Canvas } from '../canvas.ts'
 import { button } from '../controls.ts'
 
-/** A question with choices in a box over a page that is darkened. */
+/** A question with choices in a box over a darkened page. */
 export function drawDialog(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { marginPx: margin, gapPx: gap, textPx } = style

@@ -1,6 +1,6 @@
 import type { Canvas } from '../canvas.ts'
 
-/** Posts one below the other: who wrote it, a few words, a photograph, and how many liked it. */
+/** A column of posts: author, a few words, a photograph, and the number of likes. */
 export function drawFeed(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { marginPx: margin, gapPx: gap, textPx } = style

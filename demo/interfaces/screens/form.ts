@@ -1,7 +1,7 @@
 import type { Canvas } from '../canvas.ts'
 import { button, field, topBar } from '../controls.ts'
 
-/** A heading, fields one below the other, and a button. */
+/** A heading, stacked fields, and a button. */
 export function drawForm(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const inner = Math.min(width - 2 * style.marginPx, 520)

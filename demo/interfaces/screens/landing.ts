@@ -1,7 +1,7 @@
 import type { Canvas } from '../canvas.ts'
 import { button } from '../controls.ts'
 
-/** Links at the top, a claim with a large picture, then what the product does in columns. */
+/** Links at the top, a headline with a large picture, then the features in columns. */
 export function drawLanding(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { marginPx: margin, gapPx: gap, textPx } = style

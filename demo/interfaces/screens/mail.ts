@@ -1,6 +1,6 @@
 import type { Canvas } from '../canvas.ts'
 
-/** Folders at the side, messages beside them, and on a wide screen the message that is read. */
+/** Folders at the side, messages next to them, and on a wide screen the open message. */
 export function drawMail(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { gapPx: gap, textPx } = style

@@ -1,7 +1,7 @@
 import type { Box, Canvas } from '../canvas.ts'
 import { card } from '../controls.ts'
 
-/** Streets with places marked on them, a search field, and the places that were found beside or below the map. */
+/** Streets with marked places, a search field, and the results next to or below the map. */
 export function drawMap(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { marginPx: margin, gapPx: gap, textPx } = style

@@ -1,7 +1,7 @@
 import type { Canvas } from '../canvas.ts'
 import { button } from '../controls.ts'
 
-/** A heading in the middle, and plans beside or below each other with a price, what they include and a button. */
+/** A centred heading, and plans in a row or column with a price, features and a button. */
 export function drawPlans(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { marginPx: margin, gapPx: gap, textPx } = style

@@ -1,7 +1,7 @@
 import type { Box, Canvas } from '../canvas.ts'
 import { button } from '../controls.ts'
 
-/** A large picture with small ones, and beside or below it the name, the price, the colours and a button. */
+/** A large picture with small ones, and next to or below it the name, the price, the colours and a button. */
 export function drawProduct(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { marginPx: margin, gapPx: gap } = style

@@ -1,7 +1,7 @@
 import type { Canvas } from '../canvas.ts'
 import { button } from '../controls.ts'
 
-/** A photograph across the top, a person with a few figures, and what the person has posted. */
+/** A photograph across the top, a person with a few figures, and their posts. */
 export function drawProfile(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { marginPx: margin, gapPx: gap, textPx } = style

@@ -1,7 +1,7 @@
 import type { Canvas } from '../canvas.ts'
 import { button } from '../controls.ts'
 
-/** Rows of seats to choose from, what their colours mean, and the sum. */
+/** Rows of seats to choose from, a legend, and the total. */
 export function drawSeats(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { marginPx: margin, gapPx: gap, textPx } = style

@@ -1,6 +1,6 @@
 import type { Canvas } from '../canvas.ts'
 
-/** A line down the screen with events on it, told at its right or on both sides. */
+/** A vertical line with events, described on its right or on both sides. */
 export function drawTimeline(canvas: Canvas): void {
   const { style, random, width, height } = canvas
   const { marginPx: margin, gapPx: gap, textPx } = style

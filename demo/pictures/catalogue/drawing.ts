@@ -2,6 +2,6 @@
 export interface Drawing {
   readonly name: string
   readonly svg: () => string
-  /** Screens stay as they are. All else gets the grain of a photograph or a print. */
+  /** Screens have no grain. Everything else gets the grain of a photograph or a print. */
   readonly isScreen?: boolean
 }

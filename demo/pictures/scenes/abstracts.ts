@@ -34,7 +34,7 @@ const compositions = {
       }
     }
   },
-  /** Arches inside each other. */
+  /** Nested arches. */
   rainbow(sketch: Sketch, colours: Colours) {
     const bands = [...colours, ...colours].slice(0, 6)
     for (const [i, colour] of bands.entries()) {
@@ -43,7 +43,7 @@ const compositions = {
     }
     sketch.add(circle(704, 108, 50, colours[1] ?? colours[0]), rect(0, 690, 800, 3, colours.at(-1) ?? colours[0]))
   },
-  /** Discs of glass over each other. */
+  /** Overlapping glass discs. */
   discs(sketch: Sketch, colours: Colours) {
     const { random } = sketch
     for (let i = 0; i < 9; i++) {
@@ -53,7 +53,7 @@ const compositions = {
       )
     }
   },
-  /** Squares inside squares, a little low. */
+  /** Nested squares, slightly below centre. */
   squares(sketch: Sketch, colours: Colours) {
     for (const [i, colour] of colours.entries()) {
       const side = 800 - i * 170

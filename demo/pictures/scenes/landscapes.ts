@@ -9,12 +9,12 @@ export interface Landscape {
   readonly sun?: { readonly x: number; readonly y: number; readonly r: number; readonly colour: string }
   /** How jagged the ridges are: 0 is dunes, 1 is mountains. */
   readonly jagged?: number
-  /** Where a lake begins, as a share of the height. */
+  /** Where a lake starts, as a share of the height. */
   readonly lakeAt?: number
   readonly stars?: boolean
 }
 
-/** Ridges that recede into mist below a sky, some above a lake. */
+/** Ridges that fade into mist below a sky, some above a lake. */
 export function drawLandscape({ seed, sky, ridges, mist, sun, jagged = 0.5, lakeAt, stars }: Landscape): string {
   const sketch = new Sketch(960, 640, seed)
   const { width, height } = sketch

@@ -6,7 +6,7 @@ export interface Loud {
   readonly colours: readonly [string, string, ...string[]]
 }
 
-/** Pictures that shout, or say nothing. */
+/** Garish or bland pictures. */
 export function drawLoud({ seed, kind, colours }: Loud): string {
   const sketch = new Sketch(960, 640, seed)
   sketch.ground(colours[0])
@@ -56,7 +56,7 @@ const loudThings = {
       )
     }
   },
-  /** Hardly a difference between anything. */
+  /** Almost no contrast. */
   murk(sketch: Sketch, colours: Colours) {
     const { random } = sketch
     const patches = Array.from({ length: 22 }, () => {
@@ -65,7 +65,7 @@ const loudThings = {
     })
     sketch.add(sketch.blurred(26, ...patches))
   },
-  /** Lines that run across each other. */
+  /** Crossing lines. */
   tangle(sketch: Sketch, colours: Colours) {
     const { random } = sketch
     const place = () => `${n(random.between(-60, 1020))} ${n(random.between(-60, 700))}`

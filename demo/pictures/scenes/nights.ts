@@ -5,11 +5,11 @@ export interface Night {
   readonly sky: readonly Stop[]
   readonly tower: string
   readonly lights: readonly [string, ...string[]]
-  /** How many lights are out of focus before the towers. */
+  /** The number of out-of-focus lights in front of the towers. */
   readonly bokeh: number
 }
 
-/** Towers at night behind lights that are out of focus. */
+/** Towers at night behind out-of-focus lights. */
 export function drawNight({ seed, sky, tower, lights, bokeh }: Night): string {
   const sketch = new Sketch(960, 640, seed)
   const { random } = sketch

@@ -46,7 +46,7 @@ function drawPodium(
 
 type Draw = (sketch: Sketch, x: number, y: number, height: number, product: Product) => void
 
-/** Each stands at (x, y). */
+/** The foot of each is at (x, y). */
 const things: Readonly<Record<Product['kind'], Draw>> = {
   bottle(sketch, x, y, h, { glaze, accent }) {
     const w = h * 0.36

@@ -6,7 +6,7 @@ export interface StillLife {
   readonly size?: readonly [width: number, height: number]
   readonly wall: readonly Stop[]
   readonly table: readonly Stop[]
-  /** From the left to the right; `x` and `height` are shares of the picture. */
+  /** From left to right; `x` and `height` are shares of the picture. */
   readonly vessels: readonly {
     readonly shape: Shape
     readonly x: number

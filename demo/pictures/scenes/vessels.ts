@@ -1,6 +1,6 @@
 import { curve, ellipse, path, rect, type Sketch, stroke } from '../sketch.ts'
 
-/** What is left and right of the light on a round thing. */
+/** The colours left and right of the highlight on a round object. */
 export interface Glaze {
   readonly light: string
   readonly body: string
@@ -28,7 +28,7 @@ interface Vessel {
   readonly glaze: Glaze
 }
 
-/** A vessel with the shade of light from the left, and its shadow on the ground. */
+/** A vessel shaded by light from the left, and its shadow on the ground. */
 export function drawVessel(sketch: Sketch, { shape, x, y, height, glaze }: Vessel): void {
   const halves = profiles[shape].map((share) => share * height)
   const at = (i: number, side: number) => ({
@@ -54,14 +54,14 @@ export function drawVessel(sketch: Sketch, { shape, x, y, height, glaze }: Vesse
   sketch.add(ellipse(x, y - height + lip * 0.15, mouth * 0.86, lip * 0.75, glaze.shade))
 }
 
-/** The shadow of a round thing whose foot is at (x, y), with the light from the left. */
+/** The shadow of a round object whose foot is at (x, y), with light from the left. */
 export function castShadow(sketch: Sketch, x: number, y: number, half: number, height: number): void {
   const long = ellipse(x + half * 0.9 + height * 0.16, y + 2, half + height * 0.3, half * 0.2 + 4, '#1a0f0a')
   const near = ellipse(x + half * 0.1, y + 2, half * 0.95, half * 0.13 + 2, '#1a0f0a')
   sketch.add(`<g opacity="0.2">${sketch.blurred(14, long)}</g>`, `<g opacity="0.4">${sketch.blurred(4, near)}</g>`)
 }
 
-/** A ball with the light from the upper left: fruit, a stone, a pearl. */
+/** A ball lit from the upper left: fruit, a stone, a pearl. */
 export function drawBall(sketch: Sketch, x: number, y: number, r: number, { light, body, shade }: Glaze): void {
   castShadow(sketch, x, y + r, r * 0.8, r)
   const fill = sketch.radial(

@@ -12,7 +12,7 @@ import { dataUrl, paint } from '../pictures.ts'
 import { profileWith, scoreOf, scoresOf } from '../stage.ts'
 import { writeSmallModel } from './small-model.ts'
 
-describe.each(engines)('beside another embedder on %s', (engine) => {
+describe.each(engines)('with another embedder on %s', (engine) => {
   let home: Home
   let service: TestService
   let env: Record<string, string>
@@ -28,7 +28,7 @@ describe.each(engines)('beside another embedder on %s', (engine) => {
     await home.remove()
   })
 
-  it('a profile without judgements gets the scores that the built-in embedder gives', async () => {
+  it('a profile without judgements has the same scores as with the built-in embedder', async () => {
     const dimensions = ['aesthetics', 'usability', 'clutter']
     const [score] = await scoresOf(service, await createProfile(service, { seed: null }), [{ id: 'a', url: warm }], {
       dimensions,

@@ -14,7 +14,7 @@ const expected: Record<string, number[]> = JSON.parse(
   await readFile(builtinModelPath.replace(/\.onnx$/, '.expected.json'), 'utf8'),
 )
 
-test('the built-in model gives the numbers of a plain forward pass of the same weights', async () => {
+test('the built-in model matches a plain forward pass with the same weights', async () => {
   const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin')
   expect(embedder.dimensions).toBe(1312)
   expect(embedder.picture).toEqual({ shape: 'whole', side: 224 })
@@ -29,7 +29,10 @@ test('the built-in model gives the numbers of a plain forward pass of the same w
   await embedder.close()
 })
 
-/** The start of the SHA-256 of the features' bytes; docs/decisions/same-number-everywhere.md says what they rest on. */
+/**
+ * The start of the SHA-256 of the features' bytes; docs/decisions/same-number-everywhere.md explains why they are
+ * stable.
+ */
 const hashes: Readonly<Record<SyntheticPictureName, string>> = {
   grey: 'ac9d868e2c8cde51',
   ramps: 'd2e63412d0be3970',
@@ -37,7 +40,7 @@ const hashes: Readonly<Record<SyntheticPictureName, string>> = {
   tiles: '187ffca184e6d819',
 }
 
-test('the built-in model gives the same features on every processor, to the last bit', async () => {
+test('the built-in model computes the same features on every processor, to the last bit', async () => {
   const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin')
   for (const name of syntheticPictureNames) {
     const [features = new Float32Array()] = await embedder.embed([syntheticPicture(name)])
@@ -47,7 +50,7 @@ test('the built-in model gives the same features on every processor, to the last
   await embedder.close()
 })
 
-test('the built-in model says how it wants its pictures, and where it is from', async () => {
+test('the built-in model declares its input format and its origin', async () => {
   const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin')
   const [first, again] = await embedder.embed([syntheticPicture('rings'), syntheticPicture('rings')])
   expect(again).toEqual(first)

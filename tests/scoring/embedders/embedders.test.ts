@@ -56,13 +56,13 @@ describe('an ONNX file', () => {
     expect([...(embedding ?? [])].map((value) => Number(value.toFixed(6)))).toEqual([1, 0, 0.2])
   })
 
-  test.each(['NCHW', 'NHWC'] as const)('in layout %s that takes bytes gets them unchanged', async (layout) => {
+  test.each(['NCHW', 'NHWC'] as const)('in layout %s with byte input gets the bytes unchanged', async (layout) => {
     const embedder = await openSmall({ layout, type: 'uint8', size: 2 })
     const data = Uint8Array.from([255, 0, 1, 255, 0, 3, 255, 0, 5, 255, 4, 7])
     expect(await embedder.embed([{ width: 2, height: 2, data }])).toEqual([Float32Array.of(255, 1, 4)])
   })
 
-  test('may take pictures in their own proportions', async () => {
+  test('may accept pictures in their own aspect ratio', async () => {
     const embedder = await openSmall({ size: 'side', card: { ...card, size: 4, shape: 'whole' } })
     expect(embedder.picture).toEqual({ shape: 'whole', side: 4 })
     const data = Uint8Array.from({ length: 8 * 2 * 3 }, (_, i) => [255, 0, 0][i % 3] ?? 0)
@@ -75,7 +75,7 @@ describe('an ONNX file', () => {
     }
   })
 
-  test('may have its card in its own metadata; the JSON file beside it takes precedence', async () => {
+  test('may have its card in its own metadata; the JSON file next to it takes precedence', async () => {
     const metadata = { mean: '[0.5,0.5,0.5]', deviation: '0.5', layout: 'NCHW', author: 'somebody' }
     const alone = await openSmall({ metadata })
     expect(await alone.embed([plain(8, [255, 0, 255])])).toEqual([Float32Array.of(1, -1, 1)])
@@ -119,8 +119,8 @@ describe('an ONNX file', () => {
       /has the outputs embedding, pooled: name one as output in/,
     ],
     ['has no fixed size', { size: 'side', card }, /the model has no fixed size; set one in/],
-    ['gives no vector', { outputs: ['untouched'], card }, /^output untouched of \S+ is not one vector, but 1×3×8×8$/],
-    ['has a card that is no object', { card: 7 }, /model\.onnx\.json is not a JSON object$/],
+    ['returns no vector', { outputs: ['untouched'], card }, /^output untouched of \S+ is not one vector, but 1×3×8×8$/],
+    ['has a card that is not an object', { card: 7 }, /model\.onnx\.json is not a JSON object$/],
   ] satisfies [string, SmallModel, RegExp][])(
     'that %s is refused with a one-line message',
     async (_, model, message) => {

@@ -28,7 +28,7 @@ async function embed(path: string, preset?: 'clip' | 'siglip' | 'dinov2') {
   return { embedding: [...embedding], picture: embedder.picture, dimensions: embedder.dimensions }
 }
 
-/** What a model gets for these shares of red, green and blue. */
+/** The model input for these shares of red, green and blue. */
 function normalised(shares: readonly number[], mean: readonly number[], deviation: readonly number[]): number[] {
   return shares.map((share, i) => (share - (mean[i] ?? 0)) / (deviation[i] ?? 1))
 }
@@ -39,7 +39,7 @@ function expectNear(actual: readonly number[], expected: readonly number[]): voi
 }
 
 describe('the preset', () => {
-  test('clip takes the middle of the picture and the projected embedding', async () => {
+  test('clip uses the centre of the picture and the projected embedding', async () => {
     const { embedding, picture: shape } = await embed(
       await writeFamilyModel(['last_hidden_state', 'image_embeds', 'pooler_output']),
       'clip',
@@ -52,7 +52,7 @@ describe('the preset', () => {
     expectNear(embedding, normalised([0, 0.1, 0.9], mean, deviation))
   })
 
-  test('siglip squeezes the whole picture and takes the pooled output', async () => {
+  test('siglip squeezes the whole picture and uses the pooled output', async () => {
     const { embedding, picture: shape } = await embed(
       await writeFamilyModel(['last_hidden_state', 'pooler_output']),
       'siglip',
@@ -61,7 +61,7 @@ describe('the preset', () => {
     expectNear(embedding, normalised([0.45, 0.1, 0.45], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]))
   })
 
-  test('dinov2 cuts the middle out of a larger picture and takes the first token of the hidden state', async () => {
+  test('dinov2 crops the centre of a larger picture and uses the first token of the hidden state', async () => {
     const {
       embedding,
       dimensions,
@@ -69,11 +69,11 @@ describe('the preset', () => {
     } = await embed(await writeFamilyModel(['last_hidden_state']), 'dinov2')
     expect(shape).toEqual({ shape: 'middle', side: 224, shortSide: 256, resampling: 'cubic' })
     expect(dimensions).toBe(3)
-    // The first row that is left is the seventeenth of 256, and green reaches to the twenty-sixth.
+    // The first remaining row is the seventeenth of 256, and green extends to the twenty-sixth.
     expectNear(embedding, normalised([0, 1, 0], [0.485, 0.456, 0.406], [0.229, 0.224, 0.225]))
   })
 
-  test('can be named in the JSON file beside the model, whose other members come before it', async () => {
+  test('can be named in the JSON file next to the model, whose other members take precedence', async () => {
     const path = await writeFamilyModel(['pooler_output'])
     await writeFile(`${path}.json`, JSON.stringify({ preset: 'siglip', size: 32, mean: 0, deviation: 1 }))
     const { embedding, picture: shape } = await embed(path)

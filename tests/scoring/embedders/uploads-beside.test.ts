@@ -21,7 +21,7 @@ const dimensions = ['aesthetics', 'likeness', 'usability']
 
 const cases = engines.flatMap((engine) => (['onnx', 'http'] as const).map((embedder) => ({ engine, embedder })))
 
-describe.each(cases)('uploads beside an $embedder embedder on $engine', ({ engine, embedder }) => {
+describe.each(cases)('uploads with an $embedder embedder on $engine', ({ engine, embedder }) => {
   let endpoint: EmbeddingEndpoint
   let env: Record<string, string>
   let home: Home
@@ -56,13 +56,13 @@ describe.each(cases)('uploads beside an $embedder embedder on $engine', ({ engin
   })
   const framesAt = (urls: readonly string[]) => urls.map((url, i) => ({ id: `f${i}`, url }))
 
-  /** What two owners would say of the pictures at these addresses: one who judged them and one who judged nothing. */
+  /** The scores of the pictures at these URLs for two owners: one who judged them and one who judged nothing. */
   async function scoresAt(client: Client, urls: readonly string[]) {
     const owners = [await profileWith(client, judgementsOf(urls)), await createProfile(client)]
     return Promise.all(owners.map((id) => scoresOf(client, id, framesAt(urls), { dimensions })))
   }
 
-  it('are scored and learned from like the same pictures at addresses', async () => {
+  it('are scored and learned from like the same pictures at URLs', async () => {
     // Another account: it has no features of the uploads.
     const byAddress = await scoresAt(stage.service.as(await stage.service.newAccount()), hosted)
     expect(await scoresAt(stage.service, uploaded)).toEqual(byAddress)
@@ -87,7 +87,7 @@ describe.each(cases)('uploads beside an $embedder embedder on $engine', ({ engin
     await expect.poll(() => lengthsOfUploads()).toEqual(complete)
   })
 
-  it('have left nothing in what a profile begins from', async () => {
+  it('leave nothing in the prior of a new profile', async () => {
     const id = await createProfile(stage.service)
     const { account_id } = await store.read.selectFrom('frames').select('account_id').executeTakeFirstOrThrow()
     const spaces = await store.read.selectFrom('features').select('embedder_id').distinct().execute()
@@ -98,7 +98,7 @@ describe.each(cases)('uploads beside an $embedder embedder on $engine', ({ engin
     expect(score).toEqual({ frame_id: 'f0', aesthetics: expect.any(Number) })
   })
 
-  /** Leaves the first bytes of every stored embedding. */
+  /** Truncates every stored embedding to its first bytes. */
   async function cutEmbeddings(bytes: number): Promise<void> {
     const rows = await store.read.selectFrom('features').select(['account_id', 'content_hash', 'embedding']).execute()
     await store.write(async (db) => {
@@ -112,7 +112,7 @@ describe.each(cases)('uploads beside an $embedder embedder on $engine', ({ engin
     })
   }
 
-  /** The bytes of the stored embeddings, each length once. */
+  /** The distinct lengths of the stored embeddings in bytes. */
   async function lengths(): Promise<readonly number[]> {
     const rows = await store.read.selectFrom('features').select('embedding').execute()
     return [...new Set(rows.map(({ embedding }) => embedding.byteLength))]

@@ -16,7 +16,7 @@ let truncatedHost: HostileHost
 let picture: Buffer
 const fetcher = createFetcher({
   guard: createSsrfGuard({ allow: parseCidrs('127.0.0.0/8') }),
-  // The good ones must come within it on a busy machine.
+  // Long enough for the good frames on a busy machine.
   limits: { fetchTimeoutMs: 5_000 },
 })
 
@@ -56,7 +56,7 @@ test('the features of a picture are its size, its attributes and its embedding',
   expect(features.attributes.contrast).toBeCloseTo(0, 5)
 })
 
-test('the same bytes give the same features, whatever else is extracted at the time', async () => {
+test('the same bytes have the same features, whatever else is extracted concurrently', async () => {
   const noise = Buffer.from(Uint8Array.from({ length: 300 * 200 * 3 }, (_, at) => (at * 7919) % 256))
   const bytes = await sharp(noise, { raw: { width: 300, height: 200, channels: 3 } })
     .jpeg()
@@ -80,7 +80,7 @@ test('the bytes are transferred to the worker without a copy, unless they share 
 })
 
 describe('one request with every kind of bad frame', () => {
-  test('gives each its own error, and the good frames their features', async () => {
+  test('returns an error for each, and features for the good frames', async () => {
     const frames = {
       picture: '640×360',
       'status/404': 'fetch_failed',
@@ -145,7 +145,7 @@ test('the memory of pictures is bounded for each account and for all of them', a
   for (const release of releases) release()
 })
 
-test('an account that has too many pictures waiting is refused, and told when to try again', async () => {
+test('an account with too many waiting pictures is refused with a retry time', async () => {
   const path = await writeSmallModel({ card: { mean: 0, deviation: 1 } })
   const small = await createFeatureExtractor({ embedder: { kind: 'onnx', path }, workers: 1, queueMax: 1 })
   const admit = (accountId: string) => small.admit(200 * 1024 * 1024, { ...realtime, accountId })

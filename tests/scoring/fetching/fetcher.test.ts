@@ -47,7 +47,7 @@ const notPublic = { code: 'url_forbidden', message: 'the host is not on the publ
 const notHttp = { code: 'fetch_failed', message: 'the host sent an invalid HTTP response', retryable: false }
 
 describe('a frame that can be fetched', () => {
-  test('gives its bytes, their hash and the headers about them', async () => {
+  test('returns its bytes, their hash and their headers', async () => {
     expect(await fetcherWith().fetch(host.url('picture'))).toEqual({
       bytes: picture,
       contentHash: createHash('sha256').update(picture).digest('hex'),
@@ -85,7 +85,7 @@ describe('a frame that can be fetched', () => {
     })
   })
 
-  test('is not sent again while its validators hold', async () => {
+  test('is not sent again while its validators are valid', async () => {
     const fetcher = fetcherWith()
     const first = await fetcher.fetch(host.url('cached'))
     if (first === 'not_modified') throw new Error('nothing was known yet')
@@ -105,7 +105,7 @@ describe('a frame that can be fetched', () => {
     expect(await fetcherWith().fetch(host.url('cached'), { previous })).toMatchObject({ bytes: picture })
   })
 
-  test('reuses a connection, after errors and redirects too', async () => {
+  test('reuses a connection, even after errors and redirects', async () => {
     const fetcher = fetcherWith()
     const before = host.connectionsOpened
     for (const trick of Array(10).fill(['picture', 'status/404', 'hops/2']).flat()) {
@@ -158,7 +158,7 @@ describe('a host that misbehaves', () => {
     expect(await faultOf(host.url(trick))).toEqual(broken)
   })
 
-  test('by sending more bytes than announced gives the announced ones, and the next frame is complete', async () => {
+  test('by sending more bytes than announced yields the announced ones, and the next frame is complete', async () => {
     const fetcher = fetcherWith({ fetchesPerHostMax: 1 })
     expect(await fetcher.fetch(host.url('says-less'))).toMatchObject({
       bytes: picture.subarray(0, picture.length - 100),
@@ -295,7 +295,7 @@ describe('a URL that must not be requested', () => {
 })
 
 describe('concurrent frames', () => {
-  test('go on while another host does not answer', async () => {
+  test('continue while another host does not answer', async () => {
     const fetcher = fetcherWith({ fetchTimeoutMs: 4_000, fetchesPerHostMax: 4, fetchesMax: 8 })
     const silent = await startHostileHost(picture)
     const order: string[] = []
@@ -345,7 +345,7 @@ describe('concurrent frames', () => {
     await slow.close()
   })
 
-  test("find a free place beside another account's tarpits", async () => {
+  test("find a free slot despite another account's tarpits", async () => {
     const fetcher = fetcherWith({ fetchTimeoutMs: 20_000 })
     const tarpits = await Promise.all(Array.from({ length: 8 }, () => startHostileHost(picture)))
     const attacker = { ...realtime, accountId: 'attacker' }
@@ -376,7 +376,7 @@ describe('concurrent frames', () => {
     await Promise.all(idle.map((one) => one.close()))
   })
 
-  test('are not fetched before what was fetched is accepted', async () => {
+  test('are not fetched before the fetched ones are accepted', async () => {
     const fetcher = fetcherWith({ fetchesMax: 1 })
     const pressure = Promise.withResolvers<void>()
     const before = host.requests.length

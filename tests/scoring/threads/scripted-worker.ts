@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A worker thread that does what its job says, for the tests of the pool.
+// A worker thread scripted by its jobs, for the tests of the pool.
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')

@@ -7,7 +7,7 @@ function open(workerData: string, jobTimeoutMs = 30_000): SupervisedWorker<unkno
   return superviseWorker({ file, workerData, jobTimeoutMs }, () => {})
 }
 
-test('a thread that hangs in its start is ended by close, and jobs that wait for it are rejected', async () => {
+test('close ends a thread that hangs during its start, and rejects waiting jobs', async () => {
   const worker = open('hang')
   const info = expect(worker.info).rejects.toThrow('a worker stopped before it was ready')
   const waiting = expect(worker.run('echo a', [])).rejects.toThrow('a worker stopped')
@@ -15,7 +15,7 @@ test('a thread that hangs in its start is ended by close, and jobs that wait for
   await Promise.all([info, waiting])
 })
 
-test('a job that cannot be sent to the thread fails, and the thread goes on', async () => {
+test('a job that cannot be sent to the thread fails, and the thread keeps running', async () => {
   const worker = open('hello', 100)
   await worker.info
   await expect(worker.run(() => {}, [])).rejects.toMatchObject({ name: 'DataCloneError' })

@@ -25,13 +25,13 @@ async function poolWith(options: Partial<WorkerPoolOptions> = {}): Promise<Scrip
   return pool
 }
 
-test('a pool passes on what its workers say about themselves, and what they answer', async () => {
+test("a pool passes on its workers' descriptions and results", async () => {
   const pool = await poolWith({ workers: 2 })
   expect(pool.info).toBe('hello')
   expect(await Promise.all(['echo a', 'echo b', 'echo c'].map((job) => pool.run(job)))).toEqual(['a', 'b', 'c'])
 })
 
-test('faults of frames and failures of the service keep their kind', async () => {
+test('frame faults and service failures keep their type', async () => {
   const pool = await poolWith()
   await expect(pool.run('fault')).rejects.toMatchObject({
     name: 'FrameFault',
@@ -58,7 +58,7 @@ test.each(['crash', 'exit'])('a worker that ends by %s fails only its own job an
   expect(await Promise.all([pool.run('echo d'), pool.run('echo e')])).toEqual(['d', 'e'])
 })
 
-test('a job that takes too long ends its worker, and another worker takes the next job', async () => {
+test('a job that takes too long ends its worker, and another worker runs the next job', async () => {
   const pool = await poolWith({ jobTimeoutMs: 2000, timeoutFault: () => new Error('too slow') })
   const [hung, next] = await Promise.allSettled([pool.run('hang'), pool.run('echo a')])
   expect(hung).toMatchObject({ reason: { message: 'too slow' } })
@@ -120,7 +120,7 @@ test('an account whose job took far longer than expected leaves a worker free fo
   await Promise.all([...more, pool.run('echo b', {}, other)])
 })
 
-test('an aborted job, waiting or running, rejects at once', async () => {
+test('an aborted job, waiting or running, rejects immediately', async () => {
   const pool = await poolWith()
   const abort = new AbortController()
   const { signal } = abort
@@ -146,7 +146,7 @@ test('a job that is aborted as it is submitted takes no slot', async () => {
   expect(await pool.run('echo b')).toBe('b')
 })
 
-test('workers can hold several jobs', async () => {
+test('workers can run several jobs', async () => {
   const pool = await poolWith({ workers: 2, jobsPerWorker: 3 })
   while (!(pool.hasSpare() && (await runningAtOnce(pool)) === 6));
   const jobs = Array.from({ length: 8 }, () => pool.run('later 20'))
@@ -179,7 +179,7 @@ test('an idle pool that is asked for a spare worker starts one', async () => {
   while (!pool.hasSpare()) await new Promise((resolve) => setTimeout(resolve, 5))
 })
 
-test('a job can give intermediate results before it ends', async () => {
+test('a job can return intermediate results before it ends', async () => {
   const pool = await poolWith()
   const parts: unknown[] = []
   expect(await pool.run('parts', { onPart: (part: string) => parts.push(part) })).toBe('whole')
@@ -187,7 +187,7 @@ test('a job can give intermediate results before it ends', async () => {
   expect(await pool.run('parts')).toBe('whole')
 })
 
-/** How many of many concurrent jobs run at once. */
+/** How many of many submitted jobs run concurrently. */
 async function runningAtOnce(pool: ScriptedPool, work = realtime): Promise<number> {
   const jobs = Array.from({ length: 12 }, () => pool.run('later 1', {}, work))
   const { running } = pool

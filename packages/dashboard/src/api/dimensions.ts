@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { palate } from './palate.ts'
 import { profileKey } from './profile.ts'
 
-/** What can be scored with a profile: learned dimensions first, then measured attributes. */
+/** Dimensions that a profile can score: learned ones first, then measured attributes. */
 export function useDimensions(profileId: string): readonly Dimension[] {
   return useDimensionList(profileId).data?.dimensions ?? []
 }

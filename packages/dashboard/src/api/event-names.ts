@@ -1,6 +1,6 @@
 import type { EventType } from '@palate/client'
 
-/** In the order of the catalogue. The compiler reports one that is missing. */
+/** In the order of the catalogue. The compiler reports a missing one. */
 const names: Readonly<Record<EventType['type'], true>> = {
   'profile.created': true,
   'profile.updated': true,
@@ -24,10 +24,10 @@ const names: Readonly<Record<EventType['type'], true>> = {
 
 export const eventNames: readonly string[] = Object.keys(names)
 
-/** Patterns that take in several events. */
+/** Patterns that match several events. */
 export const eventFamilies: readonly string[] = [...new Set(eventNames.map((name) => `${name.split('.')[0]}.*`))]
 
 export const eventTypeOptions = [
-  { value: '', label: 'Every type' },
+  { value: '', label: 'All types' },
   ...eventNames.map((value) => ({ value, label: value })),
 ]

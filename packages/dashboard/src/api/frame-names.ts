@@ -1,9 +1,9 @@
-/** The id of a frame of the library, from its address. */
+/** The id of a library frame, from its URI. */
 export function libraryIdOf(url: string | null | undefined): string | undefined {
   return url?.startsWith('frame:') ? url.slice('frame:'.length) : undefined
 }
 
-/** Where the service has the bytes of a frame of the library. */
+/** The service's path for the bytes of a library frame. */
 export function libraryPath(id: string): string {
   return `/api/frames/${encodeURIComponent(id)}`
 }
@@ -12,14 +12,14 @@ export function libraryThumbnail(id: string): string {
   return `${libraryPath(id)}/thumbnail`
 }
 
-/** What can be shown of an address before the service has read it. Pictures of other hosts are not: none is ever asked. */
+/** What can be shown for a URI before the service has read it. The page never loads pictures from other hosts. */
 export function pictureAt(url: string | null | undefined): string | null {
   const libraryId = libraryIdOf(url)
   if (libraryId !== undefined) return libraryThumbnail(libraryId)
   return url?.startsWith('data:image/') ? url : null
 }
 
-/** What a file is called without its ending: pictures are shown by it. */
+/** A file name without its extension, used as the picture's name. */
 export function withoutEnding(fileName: string): string {
   return fileName.replace(/\.\w{1,5}$/, '')
 }

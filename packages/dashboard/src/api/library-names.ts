@@ -3,7 +3,7 @@ import { withoutEnding } from './frame-names.ts'
 import { readLibrary } from './library.ts'
 import { useMay } from './session.ts'
 
-/** What the frames of a project's library are called, by their ids: the file's name without its ending. */
+/** Names of a project's library frames by id: the file name without its extension. */
 export function useLibraryNames(projectId: string): ReadonlyMap<string, string> {
   const isEnabled = useMay('read', 'teach', 'write')
   const names = useQuery({

@@ -1,7 +1,7 @@
 import type { LibraryFrameList } from '@palate/client'
 import { palate } from './palate.ts'
 
-/** Of a larger library the newest are shown, named and scored. */
+/** For larger libraries, only the newest frames are shown, named and scored. */
 export const libraryFramesMax = 1000
 
 /** The newest frames of a project's library. */

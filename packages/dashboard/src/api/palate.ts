@@ -1,10 +1,10 @@
 import { Palate } from '@palate/client'
 
-/** Where the service is, with its path prefix and without a slash at the end: the page's <base> says so. */
+/** Base URL of the service from the page's <base>, with the path prefix and without a trailing slash. */
 export const serviceUrl = new URL('.', document.baseURI).href.replace(/\/$/, '')
 
 /** The path prefix alone: '' or '/palate'. */
 export const basePath = new URL(serviceUrl).pathname.replace(/\/$/, '')
 
-/** The session's cookie stands for the key, which the page never keeps. */
+/** The session cookie authenticates; the page never stores the key. */
 export const palate = new Palate({ url: serviceUrl, session: true })

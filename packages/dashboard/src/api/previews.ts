@@ -4,7 +4,7 @@ import { libraryIdOf, libraryThumbnail, withoutEnding } from './frame-names.ts'
 
 type PreviewedFrame = Preview['frames'][number]
 
-/** A previewed frame as it is shown, with its scores along one dimension. */
+/** A previewed frame for display, with its scores in one dimension. */
 export function comparedFrame(frame: PreviewedFrame, dimension: string): ComparedFrame {
   const { id, name, from, to } = frame
   return {
@@ -14,7 +14,7 @@ export function comparedFrame(frame: PreviewedFrame, dimension: string): Compare
   }
 }
 
-/** Of a frame of the library there is always a small picture. */
+/** Library frames always have a thumbnail. */
 function pathOf({ url, thumbnail }: PreviewedFrame): string | null {
   const libraryId = libraryIdOf(url)
   return thumbnail ?? (libraryId === undefined ? null : libraryThumbnail(libraryId))

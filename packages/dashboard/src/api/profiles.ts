@@ -7,7 +7,7 @@ import { useMay } from './session.ts'
 
 export const profilesKey = ['profiles'] as const
 
-/** Every profile that the key reaches, newest first. */
+/** Every profile that the key can access, newest first. */
 export function useProfiles() {
   return useQuery<readonly ProfileSummary[]>({
     queryKey: profilesKey,
@@ -15,7 +15,7 @@ export function useProfiles() {
   })
 }
 
-/** The projects of the account, as far as the key may see them. */
+/** The account's projects that the key can access. */
 export function useProjects() {
   const isEnabled = useMay('read')
   return useQuery<ProjectList>({
@@ -25,15 +25,15 @@ export function useProjects() {
   })
 }
 
-/** What can be shown of the pictures that a profile judged, uncommitted ones included. */
+/** Thumbnails of the pictures that a profile judged, uncommitted ones included. */
 export function useProfilePictures(id: string, isEnabled = true) {
   return useStatePictures(id, { include_working: true }, isEnabled)
 }
 
-/** A state of a profile: a version, a branch's head, or one with the uncommitted changes. */
+/** A state of a profile: a version, a branch's head, or the working state with the uncommitted changes. */
 export type StateOf = Pick<ScoreRequest, 'version_id' | 'branch_id' | 'include_working'>
 
-/** What can be shown of the pictures of a state, such as those of an old version that were removed since. */
+/** Thumbnails of the pictures of a state, such as pictures of an old version that were removed later. */
 export function useStatePictures(
   id: string,
   { include_working: isWorking = false, ...state }: StateOf,

@@ -5,26 +5,26 @@ import { palate } from './palate.ts'
 
 const recentMax = 1000
 
-/** A picture as a suggestion or a score names it. */
+/** A picture as named by a suggestion or a score. */
 export interface NamedFrame {
   readonly id: string
   readonly url: string | null
 }
 
-/** Where the service shows a picture: whole if it keeps it, else as large as it can make it; and small. */
+/** URLs of a picture: full size if the service stores it, otherwise the largest thumbnail; and a small one. */
 export interface ShownFrame {
   readonly whole: string | null
   readonly small: string | null
 }
 
-/** Finds how to show the frames of a project, those of the library and those that were only scored. */
+/** Resolves the pictures of a project's frames, both library frames and frames that were only scored. */
 export function useShownFrames(projectId: string) {
   const recent = useQuery({
     queryKey: ['recent-frames', projectId],
     queryFn: async ({ signal }) => (await palate.frames.recent({ projectId, limit: recentMax }, { signal })).frames,
   })
   return {
-    /** Until then nobody knows whether a frame that was only scored can be shown. */
+    /** Until then it is unknown whether a frame that was only scored can be shown. */
     isReady: !recent.isPending,
     shown: (frame: NamedFrame): ShownFrame => shownFrame(frame, recent.data ?? []),
   }

@@ -1,11 +1,11 @@
 import { serviceUrl } from './palate.ts'
 
-/** What the service wrote into the page that is open; undefined once it was used, because it holds for that moment only. */
+/** What the service wrote into the open page. Undefined after its first use, because it is only valid at load time. */
 let atLoad: string | undefined = document.documentElement.dataset.session ?? 'unknown'
 
 /**
- * Whether the browser has no session's cookie, as far as the service can tell: scripts do not see it. Who asks for a session
- * without one gets 401, which browsers report on the console.
+ * Whether the browser has no session cookie, as far as the service can tell: scripts cannot read it. Requesting a
+ * session without one returns 401, which browsers log on the console.
  */
 export async function hasNoCookie(): Promise<boolean> {
   const said = atLoad ?? (await readPage())
@@ -13,7 +13,7 @@ export async function hasNoCookie(): Promise<boolean> {
   return said === 'none'
 }
 
-/** Somebody may have signed in on another page meanwhile, so the service is asked for the page again. */
+/** Somebody may have signed in on another page since then, so request the page again. */
 async function readPage(): Promise<string | undefined> {
   const page = await fetch(`${serviceUrl}/`, { headers: { accept: 'text/html' } })
     .then((answer) => answer.text())

@@ -8,26 +8,26 @@ export type Scope = NonNullable<Session['scopes']>[number]
 
 const sessionKey = ['session'] as const
 
-/** Who is signed in: null if nobody is. No `scopes` means all of them, no `projectId` every project. */
+/** The current session, or null if signed out. No `scopes` means all scopes, no `projectId` all projects. */
 export function useSession() {
   const queries = useQueryClient()
   return useQuery({ queryKey: sessionKey, queryFn: () => readSession(queries), staleTime: 60_000 })
 }
 
-/** Whether the key that is signed in has one of these scopes. What it may not do is not offered. */
+/** Whether the session's key has one of these scopes. The UI hides what it does not permit. */
 export function useMay(...anyOf: readonly Scope[]): boolean {
   const scopes = useSession().data?.scopes
   return scopes == null || anyOf.some((scope) => scopes.includes(scope))
 }
 
-/** Signs in. Whoever comes back as the same account finds everything as it was. */
+/** Signs in. Signing in again as the same account keeps the page as it was. */
 export function useSignIn() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (credential: SignIn) => palate.session.start(credential),
     onSuccess: (session) => {
       const before = queries.getQueryData<Session | null>(sessionKey)
-      // Nothing on the page is of the other account: it begins anew.
+      // Another account: discard everything that was read.
       if (before && before.account !== session.account) return location.reload()
       queries.setQueryData(sessionKey, session)
       sessionEnd.clear()
@@ -36,12 +36,12 @@ export function useSignIn() {
   })
 }
 
-/** Ends the session, and forgets all that was read with it. */
+/** Ends the session and discards everything that was read with it. */
 export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
     await palate.session.end().catch((error) => {
-      // One that is over already cannot be ended.
+      // The session may already have ended.
       if (!isAuthError(error)) throw error
     })
     queries.setQueryData(sessionKey, null)

@@ -13,7 +13,7 @@ interface Props {
   readonly label?: string
 }
 
-/** Asks the system for pictures, or for a folder of them. */
+/** Opens the system's file dialog for pictures or a folder. */
 export function AddPictures({ onFiles, look = 'plain', isFolder = false, label }: Props) {
   return (
     <FileTrigger

@@ -1,6 +1,6 @@
 import styles from './files.module.css'
 
-/** Covers the page while something hovers above it. */
+/** Covers the page while something is dragged over it. */
 export function DropOverlay({ isShown, text }: { readonly isShown: boolean; readonly text: string }) {
   if (!isShown) return null
   return (

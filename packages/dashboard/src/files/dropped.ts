@@ -1,17 +1,17 @@
-/** Files of these kinds are taken from a folder. */
+/** File types taken from a folder. */
 const pictureName = /\.(jpe?g|png|webp|gif|avif)$/i
-/** Files that systems put into folders by themselves. */
+/** Files that operating systems add to folders. */
 const systemName = /^(\..*|thumbs\.db|desktop\.ini)$/i
 
 export interface Chosen {
   readonly files: readonly File[]
-  /** How many files of folders are no pictures by their names. */
+  /** How many files in folders are not pictures, judging by their names. */
   readonly leftOut: number
 }
 
-/** The files of a drop: those that were dropped themselves, and the pictures of dropped folders. */
+/** The files of a drop: directly dropped files, and the pictures in dropped folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
-  // The list is empty as soon as the event is over, so every entry is taken first.
+  // The list is emptied when the event ends, so collect every entry first.
   const entries = [...transfer.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
   const given = entries.filter((entry) => entry !== null)
   if (given.length === 0) return { files: [...transfer.files], leftOut: 0 }
@@ -19,7 +19,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
   return { files: found.flatMap(({ files }) => files), leftOut: found.reduce((sum, { leftOut }) => sum + leftOut, 0) }
 }
 
-/** The pictures of a folder that was chosen. */
+/** The pictures of a chosen folder. */
 export function picturesOf(inside: Iterable<File>): Chosen {
   const all = [...inside].filter(({ name }) => !systemName.test(name))
   const files = all.filter(({ name }) => pictureName.test(name))
@@ -49,7 +49,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject))
 }
 
-/** A browser gives a hundred entries at a time. */
+/** Browsers return up to a hundred entries at a time. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

@@ -11,7 +11,7 @@ interface Props {
   readonly onDismiss: () => void
 }
 
-/** What is on its way, and what could not be uploaded and why. */
+/** Pending uploads, and failed ones with the reason. */
 export function UploadNotes({ pending, failed, onRetry, onDismiss }: Props) {
   return (
     <>

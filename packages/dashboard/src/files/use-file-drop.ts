@@ -4,11 +4,11 @@ import { takeChosen } from './take-chosen.ts'
 
 interface Options {
   readonly onFiles: (files: readonly File[]) => void
-  /** Text that was dropped or pasted, such as addresses. */
+  /** Dropped or pasted text, such as URLs. */
   readonly onText?: (text: string) => void
 }
 
-/** Takes files that are dropped or pasted anywhere on the page. Says whether some hover above it. */
+/** Accepts files dropped or pasted anywhere on the page. Returns whether files are being dragged over it. */
 export function useFileDrop(options: Options): boolean {
   const [isOver, setOver] = useState(false)
   const latest = useRef(options)
@@ -16,7 +16,7 @@ export function useFileDrop(options: Options): boolean {
     latest.current = options
   })
   useEffect(() => {
-    // Each element under the pointer enters and leaves by itself.
+    // Every element under the pointer fires its own enter and leave events.
     let depth = 0
     const count = (change: number) => {
       depth = Math.max(0, depth + change)

@@ -10,12 +10,12 @@ export interface FailedUpload {
   readonly error: unknown
 }
 
-/** Puts files into the library of a project, a few at a time. The same picture again is the same frame. */
+/** Uploads files to a project's library, a few at a time. Uploading the same picture again returns the same frame. */
 export function useUploads(projectId: string) {
   const [pending, setPending] = useState(0)
   const [failed, setFailed] = useState<readonly FailedUpload[]>([])
 
-  /** `onFrame` is called for each frame, in the order of the files; those that failed can be tried again. */
+  /** Calls `onFrame` for each frame, in the order of the files. Failed ones can be retried. */
   const upload = useCallback(
     async (files: readonly File[], onFrame: (frame: LibraryFrame, file: File) => void): Promise<void> => {
       const names = new Set(files)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addition, type Judgement } from './judgement.ts'
 import { ProfileJudgements } from './judgement-queue.ts'
 
-test('a judgement that was not sent yet is dropped when it is taken back; another is removed after it was stored', async () => {
+test('undoing an unsent judgement drops it; undoing a sent one removes it after it was stored', async () => {
   const stored: string[] = []
   const gate = Promise.withResolvers<void>()
   const queue = new ProfileJudgements({

@@ -3,7 +3,7 @@ import { elementIdsOf, type Judgement, removal } from './judgement.ts'
 
 /** The judgements of one profile that the service does not have yet. */
 export class ProfileJudgements extends JudgementQueue<Judgement, Budget> {
-  /** Drops what was not sent yet; removes anything else after it was stored. */
+  /** Drops an unsent judgement; removes a sent one after it was stored. */
   takeBack(elementIds: readonly string[]): void {
     const isThis = (job: Judgement) => job.kind === 'add' && isSame(elementIdsOf(job), elementIds)
     if (!this.cancel(isThis)) this.add(removal(elementIds))

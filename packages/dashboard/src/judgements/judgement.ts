@@ -1,11 +1,11 @@
 import type { NewAnnotations } from '@palate/client'
 
-/** One step of a person: judgements that are added together, or taken back together. */
+/** One user action: judgements that are added or undone together. */
 export type Judgement =
   | { readonly key: string; readonly kind: 'add'; readonly annotations: NewAnnotations }
   | { readonly key: string; readonly kind: 'remove'; readonly elementIds: readonly string[] }
 
-/** The page names its elements itself, so that one that is sent twice counts once, and can be taken back at any time. */
+/** The page chooses element ids, so that a judgement sent twice counts once and can be undone at any time. */
 export function newId(prefix: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   return `${prefix}_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`

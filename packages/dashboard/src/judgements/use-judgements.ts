@@ -15,7 +15,7 @@ import { ProfileJudgements } from './judgement-queue.ts'
 
 const readAgainAfterMs = 1_000
 
-/** One queue for each profile that was taught since the page was loaded: they outlive the pages that fill them. */
+/** One queue per profile taught since the page was loaded. Queues outlive the pages that fill them. */
 const open = new Map<string, ProfileJudgements>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
@@ -40,7 +40,7 @@ function queueOf(profileId: string): ProfileJudgements {
   if (known) return known
   const queue = new ProfileJudgements({
     send: (judgement) => send(profileId, judgement),
-    // A session that ended goes on after the next sign-in.
+    // After an ended session, continue at the next sign-in.
     isTransient: (error) => isTransientError(error) || (isPalateError(error) && error.status === 401),
     storage: tabStorage(profileId),
     firstPauseMs: 1_000,
@@ -52,7 +52,7 @@ function queueOf(profileId: string): ProfileJudgements {
   return queue
 }
 
-/** Not after each judgement of a quick hand: once it rests. */
+/** Debounced: not after each of several quick judgements. */
 function readAgainSoon(profileId: string): void {
   clearTimeout(timers.get(profileId))
   const readAgain = () => void queries.invalidateQueries({ queryKey: profileKey(profileId) })
@@ -75,7 +75,7 @@ async function add(profileId: string, { key, annotations }: Judgement & { kind: 
   return budget
 }
 
-/** One that is gone was removed by an attempt whose answer was lost, or was committed or removed by somebody else. */
+/** Already gone: an earlier attempt whose response was lost removed it, or somebody else committed or removed it. */
 async function remove(profileId: string, { elementIds }: Judgement & { kind: 'remove' }): Promise<Budget> {
   let budget: Budget | undefined
   for (const elementId of elementIds) {
@@ -88,7 +88,7 @@ async function remove(profileId: string, { elementIds }: Judgement & { kind: 're
   return budget ?? (await palate.profiles.get(profileId, { snapshots: 'omit' })).profileData.budget
 }
 
-/** Only for this tab, and only until the service has it. */
+/** Only for this tab, and only until the service has stored it. */
 function tabStorage(profileId: string): JudgementStorage<Judgement> {
   const name = `palate.waiting.${profileId}`
   return {

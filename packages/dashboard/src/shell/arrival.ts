@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
-/** Where the page begins, after the navigation. */
+/** The element where the page content starts, after the navigation. */
 export const mainId = 'main'
 
 /**
- * After a link the new page is shown from its top, and the keyboard goes on in it if the link is gone. Back and forward
- * return to where one was, which the browser does.
+ * After following a link, scrolls to the top and, if the link is gone, moves the focus into the new page. For Back and
+ * Forward the browser restores the position.
  */
 export function useArrival(): void {
   const [path] = useLocation()

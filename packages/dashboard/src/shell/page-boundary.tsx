@@ -3,14 +3,14 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/states.tsx'
 
 interface Props {
-  /** Where it is: another place is another try. */
+  /** The location. When it changes, the page is rendered again. */
   readonly place: string
   readonly children: ReactNode
 }
 
 /**
- * What went wrong on a page stays on that page: the navigation goes on. It happens when a page cannot be loaded, because the
- * connection is lost or the service was replaced by another version.
+ * Keeps the navigation usable when a page fails. A page cannot be loaded if the connection is lost or the service was
+ * replaced by another version.
  */
 export class PageBoundary extends Component<Props, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
@@ -30,11 +30,11 @@ export class PageBoundary extends Component<Props, { readonly hasFailed: boolean
         title="The page could not be shown"
         action={
           <Button look="primary" onPress={() => location.reload()}>
-            Load it again
+            Reload the page
           </Button>
         }
       >
-        The service may have stopped or changed. If loading it again does not help, please report it.
+        The service may have stopped or been updated. If reloading does not help, please report it.
       </EmptyState>
     )
   }

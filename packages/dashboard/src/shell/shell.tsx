@@ -30,7 +30,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           focusMain()
         }}
       >
-        Skip to the page
+        Skip to content
       </a>
       <header className={styles.side}>
         <Link href="/profiles" className={styles.brand}>
@@ -74,7 +74,7 @@ function NavLink({ to, icon, label }: { readonly to: string; readonly icon: Icon
   )
 }
 
-/** Who is signed in, and what the key is limited to, so that nobody wonders what is missing. */
+/** The account and the limits of its key, so that users know why something is missing. */
 function Limits() {
   const session = useSession().data
   if (!session) return null
@@ -82,7 +82,7 @@ function Limits() {
     <p className={styles.limits}>
       <span>Account {session.account}</span>
       {session.projectId == null ? null : <span>Project {session.projectId}</span>}
-      {session.scopes == null ? null : <span>May {listed(session.scopes)}</span>}
+      {session.scopes == null ? null : <span>Scopes: {listed(session.scopes)}</span>}
     </p>
   )
 }
@@ -91,7 +91,7 @@ function ConnectionBanner() {
   const isLost = useConnectionLost()
   return (
     <div role="status" className={styles.banner} hidden={!isLost}>
-      {isLost ? 'The service does not answer. What you typed is kept; this goes on by itself when it is back.' : ''}
+      {isLost ? 'The service does not answer. Reconnecting automatically. What you typed is kept.' : ''}
     </div>
   )
 }

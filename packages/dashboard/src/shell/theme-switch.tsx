@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 const next = { system: 'light', light: 'dark', dark: 'system' } as const
 const icons = { system: 'theme', light: 'sun', dark: 'moon' } as const
 
-/** The system's theme, light or dark, in turn. */
+/** Cycles through system, light and dark. */
 export function ThemeSwitch() {
   const [{ theme }, change] = usePreferences()
   return (

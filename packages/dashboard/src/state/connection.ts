@@ -19,7 +19,7 @@ export const connection = {
 
 export const useConnectionLost = isLost.use
 
-/** Calls `then` each time the service answers again. Returns the function that ends this. */
+/** Calls `then` each time the service answers again. Returns the function that unsubscribes. */
 export function onReconnect(then: () => void): () => void {
   return isLost.subscribe(() => {
     if (!isLost.get()) then()

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components follow. */
+/** A value outside React that components subscribe to. */
 export interface ExternalStore<Value> {
   readonly get: () => Value
-  /** Notifies the listeners if the value is another one. */
+  /** Notifies the listeners if the value changed. */
   readonly set: (value: Value) => void
   /** Returns the function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
-  /** The value, for a component that renders again when it changes. */
+  /** The value as a hook: the component renders again when it changes. */
   readonly use: () => Value
 }
 

@@ -1,11 +1,11 @@
 import { createExternalStore } from './external-store.ts'
 
-/** What a person chose in this browser. It never holds a key or anything of a profile. */
+/** User preferences in this browser. Never contains a key or profile data. */
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark'
-  /** Single-key shortcuts (WCAG 2.1.4: they can be turned off). */
+  /** Whether single-key shortcuts are on (WCAG 2.1.4 requires that they can be turned off). */
   readonly shortcuts: boolean
-  /** Keys in place of the usual ones, by action. */
+  /** Custom keys by action. */
   readonly keys: Readonly<Record<string, string>>
 }
 
@@ -17,7 +17,7 @@ export function usePreferences(): [Preferences, (changes: Partial<Preferences>) 
   return [preferences.use(), change]
 }
 
-/** Puts the chosen theme on the page. */
+/** Applies the chosen theme to the page. */
 export function applyTheme(): void {
   const { theme } = preferences.get()
   if (theme === 'system') delete document.documentElement.dataset.theme

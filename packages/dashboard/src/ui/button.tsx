@@ -10,8 +10,8 @@ interface Props extends Omit<ButtonProps, 'className'> {
 }
 
 /**
- * While it is pending it takes no press, and keeps the focus. React Aria's own `isPending` would announce a progress bar
- * that is not there.
+ * While pending, it ignores presses and keeps the focus. React Aria's own `isPending` would announce a progress bar
+ * that does not exist.
  */
 export function Button({ look = 'plain', isPending = false, onPress, type = 'button', ...props }: Props) {
   return (
@@ -31,7 +31,7 @@ interface LinkProps {
   readonly children: ReactNode
 }
 
-/** A link to another page that looks like a button. */
+/** A link styled as a button. */
 export function ButtonLink({ to, look = 'plain', children }: LinkProps) {
   return (
     <Link href={to} className={`${styles.button} ${styles[look]}`}>

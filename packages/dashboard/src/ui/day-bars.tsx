@@ -8,7 +8,7 @@ interface Props {
   readonly height?: number
 }
 
-/** A bar for each day, the last one at the right. A day without use has a line, so that it is seen as none. */
+/** A bar for each day, the latest on the right. A day without requests is drawn as a line. */
 export function DayBars({ days, label, width = 150, height = 32 }: Props) {
   const x = scaleBand(
     days.map(({ date }) => date),

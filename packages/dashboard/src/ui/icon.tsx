@@ -1,4 +1,4 @@
-/** Strokes on a grid of 20 by 20, in the colour of the text around. */
+/** Strokes on a 20 × 20 grid, in the colour of the surrounding text. */
 const paths = {
   logo: 'M7.5 3.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 0 0 0-9M13 8a4.5 4.5 0 1 1-4.6 4.6',
   profiles: 'M3 4h6v6H3zM11 4h6v6h-6zM3 12h6v4H3zM11 12h6v4h-6z',
@@ -25,7 +25,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** An ornament: the text beside it, or the label of its button, says what it means. */
+/** Decorative: the adjacent text or the button's label carries the meaning. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

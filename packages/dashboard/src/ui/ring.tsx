@@ -11,7 +11,7 @@ interface Props {
   readonly size?: number
 }
 
-/** A share of a whole as a ring. What it means is said by its label. */
+/** A fraction drawn as a ring. Its label says what it means. */
 export function Ring({ share, text, label, size = 72 }: Props) {
   const shown = Math.min(1, Math.max(0, share))
   return (

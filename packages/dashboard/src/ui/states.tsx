@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button, ButtonLink } from './button.tsx'
 import styles from './states.module.css'
 
-/** Shown after a moment, so that a quick answer does not flash. */
+/** Shown after a short delay, so that fast responses do not flash. */
 export function Loading({ label = 'Loading' }: { readonly label?: string }) {
   return (
     <div role="status" className={styles.loading}>
@@ -13,7 +13,7 @@ export function Loading({ label = 'Loading' }: { readonly label?: string }) {
   )
 }
 
-/** A list that has nothing yet: says what would be here, and how to begin. */
+/** An empty list: says what it would contain and how to start. */
 export function EmptyState({
   title,
   children,
@@ -32,18 +32,18 @@ export function EmptyState({
   )
 }
 
-/** What went wrong, what to do next, and the number that names the request in the service's log. */
+/** What went wrong, what to do next, and the request id that the service's log has. */
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   return (
     <div role="alert" className={styles.state}>
-      <h2>{isPalateError(error) && error.status === 404 ? 'There is nothing at this address' : 'That did not work'}</h2>
+      <h2>{isPalateError(error) && error.status === 404 ? 'Not found' : 'The request failed'}</h2>
       <p className={styles.text}>{describeError(error)}</p>
       {onRetry ? <Button onPress={onRetry}>Try again</Button> : null}
     </div>
   )
 }
 
-/** An error beside the field or button that caused it. */
+/** An error next to the field or button that caused it. */
 export function ErrorNote({ error }: { readonly error: unknown }) {
   if (error == null) return null
   return (
@@ -54,7 +54,7 @@ export function ErrorNote({ error }: { readonly error: unknown }) {
 }
 
 export function describeError(error: unknown): string {
-  if (!isPalateError(error)) return 'The dashboard made a mistake. Reload the page; if it stays, please report it.'
+  if (!isPalateError(error)) return 'Something went wrong. Reload the page; if it happens again, please report it.'
   if (error.code === 'connection_failed' || error.code === 'timeout')
     return 'The service does not answer. Is it running?'
   const details = error.errors.slice(0, 3).map(({ path, message }) => `${path}: ${message}`)
@@ -64,8 +64,8 @@ export function describeError(error: unknown): string {
 
 export function NotFound() {
   return (
-    <EmptyState title="There is no such page" action={<ButtonLink to="/profiles">To the profiles</ButtonLink>}>
-      The address may be mistyped, or what it named is gone.
+    <EmptyState title="Page not found" action={<ButtonLink to="/profiles">Go to profiles</ButtonLink>}>
+      The URL may be wrong, or the page no longer exists.
     </EmptyState>
   )
 }

@@ -3,7 +3,7 @@ import { counted, listed } from '../../ui/format.ts'
 
 type Data = Event['data']
 
-/** What happened, in a sentence for people. */
+/** Describes an event in a sentence. */
 export function describeEvent({ type, data }: Pick<Event, 'type' | 'data'>): string {
   return sentences[type](data)
 }
@@ -12,21 +12,21 @@ const sentences: Readonly<Record<Event['type'], (data: Data) => string>> = {
   'profile.created': (data) => `Profile ${text(data.name)} was created`,
   'profile.updated': (data) => `Profile ${text(data.name)} changed: ${listed((data.changes ?? []) as string[])}`,
   'profile.deleted': (data) => `Profile ${text(data.name)} was deleted`,
-  'profile.committed': (data) => `Committed: ${text(data.message) || 'without a message'}`,
-  'profile.branch_created': (data) => `Branch ${text(data.branchName)} was made`,
+  'profile.committed': (data) => `Committed: ${text(data.message) || 'no message'}`,
+  'profile.branch_created': (data) => `Branch ${text(data.branchName)} was created`,
   'profile.branch_switched': (data) => `Switched from ${text(data.fromBranchId)} to ${text(data.toBranchId)}`,
   'profile.rolled_back': (data) => `Branch ${text(data.branchId)} was rolled back`,
   'profile.merged': (data) => `Branch ${text(data.sourceBranchId)} was merged into ${text(data.targetBranchId)}`,
   'annotation.completed': (data) => `Taught: ${countsOf(data.counts)}`,
   'annotation.budget_reached': (data) => `All ${text(data.total)} ${text(data.counter)} of the budget are used`,
   'quality.alert': describeAlert,
-  'score.batch_completed': (data) => `A batch is done: ${batchOf(data.counts)}`,
-  'score.batch_failed': (data) => `A batch could not go on: ${batchOf(data.counts)}`,
+  'score.batch_completed': (data) => `A batch finished: ${batchOf(data.counts)}`,
+  'score.batch_failed': (data) => `A batch failed: ${batchOf(data.counts)}`,
   'score.batch_canceled': (data) => `A batch was cancelled: ${batchOf(data.counts)}`,
-  'api_key.created': (data) => `Key ${text(data.name)} was made`,
+  'api_key.created': (data) => `Key ${text(data.name)} was created`,
   'api_key.revoked': (data) => `Key ${text(data.name)} was revoked`,
   'webhook.disabled': (data) => `A webhook was switched off: ${text(data.reason)}`,
-  'webhook.test': () => 'A test was sent',
+  'webhook.test': () => 'A test event was sent',
 }
 
 function describeAlert(data: Data): string {
@@ -55,7 +55,7 @@ function text(value: unknown): string {
   return value == null ? '' : String(value)
 }
 
-/** The page that an event is about; undefined where there is none. */
+/** The page for an event; undefined if there is none. */
 export function placeOf({ type, data }: Pick<Event, 'type' | 'data'>): string | undefined {
   const profileId = data.profileId ?? data.profile_id
   if (type === 'profile.deleted') return undefined

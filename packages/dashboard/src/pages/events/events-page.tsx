@@ -18,13 +18,15 @@ const types = [
   ...[...eventFamilies, ...eventNames].map((value) => ({ value, label: value })),
 ]
 
-/** What happened, and what happens now. */
+/** Past and live events. */
 export function EventsPage() {
   const mayRead = useMay('read')
   if (!mayRead) {
     return (
       <Page title="Events">
-        <EmptyState title="Not with this key">Sign in with a key that has the scope read to see the events.</EmptyState>
+        <EmptyState title="This key has no access">
+          Sign in with a key that has the read scope to see events.
+        </EmptyState>
       </Page>
     )
   }
@@ -45,7 +47,7 @@ function Events() {
             {isLive && error === null ? <span className={styles.pulse} aria-hidden="true" /> : null}
             {isLive ? 'live' : 'paused'}
           </Badge>
-          <Button onPress={() => setLive(!isLive)}>{isLive ? 'Pause' : 'Go on'}</Button>
+          <Button onPress={() => setLive(!isLive)}>{isLive ? 'Pause' : 'Resume'}</Button>
         </>
       }
     >
@@ -56,10 +58,10 @@ function Events() {
       {log.isPending ? <Loading label="Loading the events" /> : null}
       {log.isLoadingError ? <ErrorState error={log.error} onRetry={() => void log.refetch()} /> : null}
       {log.isSuccess && events.length === 0 ? (
-        <EmptyState title="Nothing yet">
+        <EmptyState title="No events yet">
           {type === ''
-            ? 'Changes appear here by themselves.'
-            : `No event of ${type} so far. It appears here by itself.`}
+            ? 'Changes appear here automatically.'
+            : `No ${type} events yet. New ones appear here automatically.`}
         </EmptyState>
       ) : null}
       <ol className={styles.events} aria-label="Events, newest first">
@@ -70,7 +72,7 @@ function Events() {
       {log.hasNextPage ? (
         <div>
           <Button isPending={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()}>
-            Show older ones
+            Show older events
           </Button>
         </div>
       ) : null}

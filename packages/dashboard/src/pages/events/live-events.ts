@@ -7,12 +7,12 @@ import { onReconnect } from '../../state/connection.ts'
 import { useSessionEnded } from '../../state/session-end.ts'
 
 const pageSize = 50
-/** An empty log is looked at again after this. */
+/** Polling interval for an empty log. */
 const emptyPauseMs = 2_000
-/** As many new events are kept on the page; the log has the others. */
+/** Maximum number of new events kept on the page; the log has the others. */
 const freshEventsMax = 500
 
-/** The log of one type, or of all, newest first; with `isLive`, what happens joins at the top. */
+/** The events of one type, or of all, newest first. With `isLive`, new events are added at the top. */
 export function useLiveEvents(type: string, isLive: boolean) {
   const log = useInfiniteQuery({
     queryKey: ['events', type],
@@ -23,10 +23,10 @@ export function useLiveEvents(type: string, isLive: boolean) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // What comes later comes through the stream; reading the pages again would show it twice.
+    // Later events come through the stream; reading the pages again would show them twice.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // A stream needs an event to begin after. Until there is one, what happens just before it begins would be missed.
+    // A stream starts after a given event. Without one, events just before its start would be missed.
     refetchInterval: ({ state }) => (state.data?.pages[0]?.events.length === 0 ? emptyPauseMs : false),
   })
   const { fresh, error } = useTail(type, isLive && log.isSuccess, log.data?.pages[0]?.events[0]?.id)
@@ -43,7 +43,7 @@ function useTail(type: string, isLive: boolean, newestRead: string | undefined) 
   const mine = of === type ? fresh : []
   const after = mine[0]?.id ?? newestRead
 
-  // Without `after` among what it depends on: that is where a tail begins, and it goes on by itself from there.
+  // `after` is not a dependency: it is only the starting point of the stream.
   useEffect(() => {
     if (!isLive || hasEnded) return
     const ending = new AbortController()

@@ -4,7 +4,7 @@ const units = [
   [60, 'min'],
 ] as const
 
-/** How long something has waited: "under a second", "12 s", "3 min". */
+/** A waiting time: "under a second", "12 s", "3 min". */
 export function describeAge(seconds: number): string {
   for (const [size, unit] of units) {
     if (seconds >= size) return `${Math.floor(seconds / size)} ${unit}`

@@ -5,7 +5,7 @@ import { readAll } from '../../api/read-all.ts'
 
 const lookAgainMs = 5_000
 
-/** How the process that answers is, and what waits. */
+/** The status of the answering process, and the queues. */
 export function useStatus() {
   return useQuery<ServiceStatus>({
     queryKey: ['status'],
@@ -14,7 +14,7 @@ export function useStatus() {
   })
 }
 
-/** What fails, each with its reason. `/readyz` needs no key, and its 503 is an answer like any other. */
+/** The failing checks with their reasons. `/readyz` needs no key, and a 503 is a valid response. */
 export function useReadiness() {
   return useQuery<Readonly<Record<string, string>>>({
     queryKey: ['readiness'],
@@ -30,7 +30,7 @@ export function useReadiness() {
   })
 }
 
-/** Batches that are being scored, the oldest first. */
+/** Batches being scored, oldest first. */
 export function useRunningBatches() {
   return useQuery<readonly Batch[]>({
     queryKey: ['batches', 'in_progress'],

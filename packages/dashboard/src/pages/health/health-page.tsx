@@ -7,11 +7,11 @@ import { ReadyCard } from './ready-card.tsx'
 import { RunningBatches } from './running-batches.tsx'
 import { AccountCard, QueueCard, ScoringCard, ServiceCard } from './status-cards.tsx'
 
-/** Whether the service is well, and what waits to be done. It looks again by itself. */
+/** Whether the service is healthy, and its queues. Refreshes automatically. */
 export function HealthPage() {
   const mayRead = useMay('read')
   return (
-    <Page title="Health" intro="How the service is now. The page looks again every few seconds.">
+    <Page title="Health" intro="Current state of the service. Updates every few seconds.">
       {mayRead ? <Status /> : <Readiness />}
     </Page>
   )
@@ -19,7 +19,7 @@ export function HealthPage() {
 
 function Status() {
   const status = useStatus()
-  if (status.isPending) return <Loading label="Asking the service" />
+  if (status.isPending) return <Loading label="Loading the status" />
   if (status.isLoadingError) return <ErrorState error={status.error} onRetry={() => void status.refetch()} />
   return (
     <>
@@ -35,10 +35,10 @@ function Status() {
   )
 }
 
-/** All that a key without the scope `read` can know. */
+/** All that a key without the scope `read` can see. */
 function Readiness() {
   const readiness = useReadiness()
-  if (readiness.isPending) return <Loading label="Asking the service" />
+  if (readiness.isPending) return <Loading label="Loading the status" />
   if (readiness.isLoadingError) return <ErrorState error={readiness.error} onRetry={() => void readiness.refetch()} />
   return <ReadyCard failed={readiness.data} />
 }

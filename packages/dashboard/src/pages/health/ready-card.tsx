@@ -1,7 +1,7 @@
 import { Badge, Card } from '../../ui/layout/page.tsx'
 import styles from './health.module.css'
 
-/** In one word, and what is wrong if something is. */
+/** Readiness in one word, and the failing checks. */
 export function ReadyCard({ failed }: { readonly failed: Readonly<Record<string, string>> }) {
   const reasons = Object.entries(failed)
   const isReady = reasons.length === 0
@@ -11,7 +11,7 @@ export function ReadyCard({ failed }: { readonly failed: Readonly<Record<string,
         <Badge tone={isReady ? 'good' : 'bad'}>{isReady ? 'ready' : 'not ready'}</Badge>
         <span className={styles.soft}>
           {isReady
-            ? 'The store answers and has room, pictures can be scored, and no work is stuck.'
+            ? 'The store answers and has free space, pictures can be scored, and no work is stuck.'
             : 'Something is wrong. Reads may still work.'}
         </span>
       </p>

@@ -5,7 +5,7 @@ import { useRunningBatches } from './health-data.ts'
 
 const shownMax = 10
 
-/** Batches that are not done yet, with their progress. */
+/** Unfinished batches with their progress. */
 export function RunningBatches() {
   const batches = useRunningBatches().data ?? []
   if (batches.length === 0) return null

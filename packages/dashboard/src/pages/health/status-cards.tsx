@@ -39,7 +39,7 @@ export function ServiceCard({ status: { version, startedAt, store, embedder } }:
   )
 }
 
-/** The threads of the process that answered: with several processes, the numbers change from look to look. */
+/** The threads of the process that answered. With several processes, the numbers vary between requests. */
 export function ScoringCard({ status: { scoring } }: Props) {
   return (
     <Card title="Threads">
@@ -66,7 +66,7 @@ export function ScoringCard({ status: { scoring } }: Props) {
   )
 }
 
-/** What the account uses of what it may use. */
+/** The account's usage and limit. */
 export function AccountCard({ status: { account } }: Props) {
   // A key of one project does not see the account's usage.
   if (!account) return null
@@ -86,7 +86,7 @@ export function AccountCard({ status: { account } }: Props) {
         <div>
           <dt>Storage</dt>
           <dd>
-            {describeBytes(usedBytes)} {maxBytes === null ? 'used, without a limit' : `of ${describeBytes(maxBytes)}`}
+            {describeBytes(usedBytes)} {maxBytes === null ? 'used, no limit' : `of ${describeBytes(maxBytes)}`}
           </dd>
         </div>
       </dl>
@@ -110,8 +110,8 @@ export function QueueCard({ status: { batches, deliveries } }: Props) {
           <dt>Webhook deliveries</dt>
           <dd>
             {deliveries.overdueSeconds === null
-              ? 'none is due'
-              : `due for ${describeAge(deliveries.overdueSeconds)} at most`}
+              ? 'none due'
+              : `oldest overdue by ${describeAge(deliveries.overdueSeconds)}`}
           </dd>
         </div>
       </dl>

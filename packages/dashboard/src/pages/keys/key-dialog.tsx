@@ -10,7 +10,7 @@ import { useKeyUsage } from './keys-data.ts'
 
 const usageDays = 90
 
-/** One key: what it may do, and its use by day. */
+/** One key: its scopes and its daily usage. */
 export function KeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey | undefined; readonly onClose: () => void }) {
   return (
     <Dialog title={apiKey?.name ?? 'Key'} isOpen={apiKey !== undefined} onClose={onClose}>
@@ -27,17 +27,17 @@ function KeyDetails({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
     <>
       <dl className={styles.details}>
-        <dt>Begins with</dt>
+        <dt>Starts with</dt>
         <dd>
           <code>{prefix}</code>
         </dd>
-        <dt>May</dt>
+        <dt>Scopes</dt>
         <dd>
           <Scopes scopes={scopes} />
         </dd>
-        <dt>Reaches</dt>
+        <dt>Access</dt>
         <dd>{projectId === undefined ? 'every project' : `project ${projectId}`}</dd>
-        <dt>Made</dt>
+        <dt>Created</dt>
         <dd>
           <TimeAgo at={createdAt} />
         </dd>
@@ -51,10 +51,10 @@ function KeyDetails({ apiKey }: { readonly apiKey: ApiKey }) {
         </dd>
       </dl>
       <ErrorNote error={usage.error} />
-      {usage.isPending ? <Loading label="Loading its use" /> : null}
+      {usage.isPending ? <Loading label="Loading its usage" /> : null}
       {days.length === 0 ? null : (
         <figure className={styles.chart}>
-          <figcaption>Requests a day (UTC)</figcaption>
+          <figcaption>Requests per day (UTC)</figcaption>
           <DayBars days={days} width={460} height={96} label={`${counted(sum, 'request')} in ${days.length} days`} />
           <div className={styles.chartEnds} aria-hidden="true">
             <span>{days[0]?.date}</span>

@@ -53,8 +53,8 @@ export function KeyRow({ apiKey, onShow, onAct }: Props) {
             </Button>
           }
         >
-          <MenuItem id="show">Show its use</MenuItem>
-          <MenuItem id="rotate">Replace by a new key</MenuItem>
+          <MenuItem id="show">Show usage</MenuItem>
+          <MenuItem id="rotate">Replace with a new key</MenuItem>
           <MenuItem id="revoke" tone="danger">
             Revoke
           </MenuItem>
@@ -84,7 +84,7 @@ function Usage({ id }: { readonly id: string }) {
   const sum = days.reduce((total, { requests }) => total + requests, 0)
   return (
     <div ref={ref} className={styles.usage}>
-      {usage.isError ? 'not known' : null}
+      {usage.isError ? 'unknown' : null}
       {days.length === 0 ? null : (
         <>
           <DayBars days={days} width={120} height={26} label={`${counted(sum, 'request')} in ${days.length} days`} />

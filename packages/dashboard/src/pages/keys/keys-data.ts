@@ -17,7 +17,7 @@ export function useKeys() {
   })
 }
 
-/** Requests a day, oldest first. Not below `keysKey`: a key that was just revoked has none to ask for. */
+/** Requests per day, oldest first. Not below `keysKey`: a revoked key has no usage to read. */
 export function useKeyUsage(id: string, days: number, isEnabled: boolean) {
   return useQuery({
     queryKey: ['key-usage', id, days],

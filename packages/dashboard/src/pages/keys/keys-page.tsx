@@ -14,13 +14,13 @@ import { NewKeyDialog } from './new-key-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 
-/** The keys that programs and people use the service with. */
+/** The account's API keys. */
 export function KeysPage() {
   const mayManage = useMay('admin')
   if (!mayManage) {
     return (
       <Page title="Keys">
-        <EmptyState title="Not with this key">Sign in with a key that has the scope admin to see the keys.</EmptyState>
+        <EmptyState title="This key has no access">Sign in with a key that has the admin scope to see keys.</EmptyState>
       </Page>
     )
   }
@@ -36,7 +36,7 @@ function Keys() {
   return (
     <Page
       title="Keys"
-      intro="Programs and people use the service with a key. Give each its own, with no more than it needs."
+      intro="Programs and people access the service with keys. Give each its own key with only the scopes it needs."
       actions={
         <Button look="primary" onPress={() => setDialog('new')}>
           <Icon name="plus" size={16} />
@@ -47,10 +47,10 @@ function Keys() {
       {keys.isPending ? <Loading label="Loading the keys" /> : null}
       {keys.isLoadingError ? <ErrorState error={keys.error} onRetry={() => void keys.refetch()} /> : null}
       {keys.data?.length === 0 ? (
-        <EmptyState title="No keys in use">Make one for each program that uses the service.</EmptyState>
+        <EmptyState title="No keys in use">Create one for each program that uses the service.</EmptyState>
       ) : null}
       {keys.data && keys.data.length > 0 ? (
-        <Table label="Keys" columns={['Name', 'May', 'Last 30 days', 'Last used', 'Expires', 'Actions']}>
+        <Table label="Keys" columns={['Name', 'Scopes', 'Last 30 days', 'Last used', 'Expires', 'Actions']}>
           {keys.data.map((key) => (
             <KeyRow key={key.id} apiKey={key} onShow={() => setShown(key.id)} onAct={setAction} />
           ))}

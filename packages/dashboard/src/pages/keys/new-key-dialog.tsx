@@ -38,7 +38,7 @@ type Scope = NonNullable<NewApiKey['scopes']>[number]
 
 function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
   const queries = useQueryClient()
-  // A key gives no more than it has itself.
+  // A key cannot grant scopes that it lacks.
   const own = useSession().data?.scopes
   const offered = scopeWords.filter(({ value }) => own == null || own.includes(value))
   const [name, setName] = useState('')
@@ -66,8 +66,8 @@ function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
         maxLength={255}
         autoFocus
       />
-      <Checkboxes label="It may" values={scopes} onChange={setScopes} options={offered} />
-      <ProjectField value={projectId} onChange={setProjectId} emptyMeans="Left empty, it reaches every project." />
+      <Checkboxes label="Scopes" values={scopes} onChange={setScopes} options={offered} />
+      <ProjectField value={projectId} onChange={setProjectId} emptyMeans="Leave empty for every project." />
       <SelectField label="Expires" value={days} onChange={setDays} options={expiries} />
       <FormActions
         error={create.error}
@@ -75,7 +75,7 @@ function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
         isPending={create.isPending}
         isDisabled={name.trim() === '' || scopes.length === 0}
       >
-        Make the key
+        Create key
       </FormActions>
     </Form>
   )

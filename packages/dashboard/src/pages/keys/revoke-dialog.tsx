@@ -16,7 +16,7 @@ export function RevokeDialog({ apiKey, onClose }: Props) {
   const revoke = useMutation({
     mutationFn: ({ id }: ApiKey) => palate.keys.revoke(id),
     onSuccess: (_, { name }) => {
-      showToast(`${name} is revoked.`)
+      showToast(`Revoked ${name}.`)
       onClose()
       return queries.invalidateQueries({ queryKey: keysKey })
     },
@@ -37,7 +37,7 @@ export function RevokeDialog({ apiKey, onClose }: Props) {
       error={revoke.error}
     >
       {apiKey ? <p>{describeUse(apiKey)}</p> : null}
-      <p>Keys that it made go on working. If you signed in with it, you are signed out.</p>
+      <p>Keys created with it keep working. If you are signed in with it, you are signed out.</p>
     </DeleteDialog>
   )
 }

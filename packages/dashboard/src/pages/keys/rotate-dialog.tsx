@@ -10,7 +10,7 @@ import { KeyOnce } from './key-once.tsx'
 import { keysKey } from './keys-data.ts'
 
 const overlaps = [
-  { value: '0', label: 'Ends at once' },
+  { value: '0', label: 'Expires immediately' },
   { value: '3600', label: 'Works for another hour' },
   { value: '86400', label: 'Works for another day' },
   { value: '604800', label: 'Works for another week' },
@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A successor with the same rights. Both keys work during the overlap, so that nothing has to stop. */
+/** Creates a successor with the same scopes. Both keys work during the overlap, so nothing is interrupted. */
 export function RotateDialog({ apiKey, onClose }: Props) {
   return (
     <Dialog title={`Replace ${apiKey?.name ?? 'the key'}`} isOpen={apiKey !== undefined} onClose={onClose}>
@@ -40,10 +40,10 @@ function RotateForm({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onC
   if (rotate.data) return <KeyOnce created={rotate.data} onClose={onClose} />
   return (
     <Form onSubmit={() => rotate.mutate()}>
-      <p>A new key with the same name and rights takes its place. Put the new one in use before the old one ends.</p>
-      <SelectField label="The old key" value={overlap} onChange={setOverlap} options={overlaps} />
+      <p>A new key with the same name and scopes replaces it. Start using the new key before the old one expires.</p>
+      <SelectField label="Old key" value={overlap} onChange={setOverlap} options={overlaps} />
       <FormActions error={rotate.error} onCancel={onClose} isPending={rotate.isPending}>
-        Make the new key
+        Create new key
       </FormActions>
     </Form>
   )

@@ -7,12 +7,12 @@ import styles from './header/header.module.css'
 import { ProfileMenu } from './header/profile-menu.tsx'
 import { uncommittedCount } from './uncommitted.ts'
 
-/** Which profile and branch this is, and what is not yet committed. */
+/** The profile, the branch, and the number of uncommitted changes. */
 export function ProfileHeader({ profile }: { readonly profile: Profile }) {
   const uncommitted = uncommittedCount(profile.profileData.workingChanges)
   return (
     <header className={styles.header}>
-      <nav aria-label="Where this is" className={styles.trail}>
+      <nav aria-label="Breadcrumb" className={styles.trail}>
         <Link href="/profiles">Profiles</Link>
         <span aria-hidden="true">/</span>
         <Link href={`/profiles?project=${encodeURIComponent(profile.projectId)}`}>{profile.projectId}</Link>

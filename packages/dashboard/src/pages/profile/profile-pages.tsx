@@ -18,12 +18,12 @@ const tabs = [
   ['/score', 'Score'],
 ] as const
 
-/** One profile: its name and branch above, and the page of the chosen tab. */
+/** One profile: its name and branch, and the page of the selected tab. */
 export function ProfilePages({ id }: { readonly id: string }) {
   const [location] = useLocation()
   const profile = useProfile(id)
   if (profile.isPending) return <Loading label="Opening the profile" />
-  // A profile that could not be read again stays as it was: a lost connection takes no page away.
+  // If reading the profile again fails, keep showing it: a lost connection must not remove the page.
   if (profile.data === undefined) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
   const base = `/profiles/${id}`
   return (

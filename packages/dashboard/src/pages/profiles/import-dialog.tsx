@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A profile from a file that was exported before, here or from another service. */
+/** Creates a profile from a file exported here or from another service. */
 export function ImportDialog({ isOpen, onClose }: Props) {
   return (
     <Dialog title="Import a profile" isOpen={isOpen} onClose={onClose}>
@@ -67,7 +67,7 @@ function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
         >
           <Button isPending={read.isPending}>Choose a file</Button>
         </FileTrigger>
-        {file ? file.name : 'The file that Export of a profile saved.'}
+        {file ? file.name : 'A file saved with Export.'}
       </div>
       {file ? (
         <>
@@ -94,7 +94,7 @@ async function readExport(file: File): Promise<{ name: string; document: Profile
       return { name: file.name, document: document as ProfileExport }
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new PalateError('unexpected_answer', `${file.name} is no exported profile. Choose a file that Export saved.`)
+  throw new PalateError('unexpected_answer', `${file.name} is not a Palate export. Choose a file saved with Export.`)
 }

@@ -16,7 +16,7 @@ interface Props {
   readonly profiles: readonly ProfileSummary[]
 }
 
-/** A new profile, from nothing or from what another one has learned. */
+/** A new profile, empty or based on another one. */
 export function NewProfileDialog({ isOpen, onClose, profiles }: Props) {
   return (
     <Dialog title="New profile" isOpen={isOpen} onClose={onClose}>
@@ -51,7 +51,7 @@ function NewProfileForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
       <ProjectField value={projectId} onChange={setProjectId} />
       <TextField
         label="In a few words (optional)"
-        hint="The taste in your own words. The profile starts from them."
+        hint="Describe the taste in your own words. The profile starts from this description."
         placeholder="Calm, warm, lots of white space"
         value={seed}
         onChange={setSeed}
@@ -60,7 +60,7 @@ function NewProfileForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
       />
       {profiles.length > 0 ? (
         <SelectField
-          label="Start from"
+          label="Based on"
           value={basedOn}
           onChange={setBasedOn}
           options={[

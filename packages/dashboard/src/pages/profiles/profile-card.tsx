@@ -8,7 +8,7 @@ import styles from './profiles.module.css'
 
 const picturesShownMax = 3
 
-/** A profile as its first pictures, its name and its owner's words. */
+/** A profile with its first pictures, its name and its owner's description. */
 export function ProfileCard({ profile }: { readonly profile: ProfileSummary }) {
   return (
     <li className={styles.card}>
@@ -26,7 +26,7 @@ export function ProfileCard({ profile }: { readonly profile: ProfileSummary }) {
   )
 }
 
-/** Asks for the pictures once the card is in sight: an account may have thousands of profiles. */
+/** Loads the pictures once the card is in view: an account may have thousands of profiles. */
 function Covers({ profile }: { readonly profile: ProfileSummary }) {
   const [ref, isSeen] = useInView<HTMLDivElement>()
   const pictures = useProfilePictures(profile.id, isSeen)

@@ -15,14 +15,14 @@ const profiles = [
 const ids = (search: string, project = '') =>
   groupProfiles(profiles, search, project).map((group) => [group.projectId, ...group.profiles.map(({ id }) => id)])
 
-test('profiles are grouped by project, the last changed first', () => {
+test('profiles are grouped by project, most recently changed first', () => {
   expect(ids('')).toEqual([
     ['app', 'p3'],
     ['web', 'p2', 'p1'],
   ])
 })
 
-test('every word of the search must be in the name, the project or the seed', () => {
+test('every search word must occur in the name, the project or the seed', () => {
   expect(ids('BRAND')).toEqual([
     ['app', 'p3'],
     ['web', 'p1'],

@@ -5,7 +5,7 @@ export interface ProfileGroup {
   readonly profiles: readonly ProfileSummary[]
 }
 
-/** The profiles that fit, by project: projects by name, profiles by the time of their last change. */
+/** The matching profiles by project: projects sorted by name, profiles by last change. */
 export function groupProfiles(profiles: readonly ProfileSummary[], search: string, project: string): ProfileGroup[] {
   const words = search.toLowerCase().split(/\s+/)
   const fits = ({ name, projectId, seed }: ProfileSummary) => {

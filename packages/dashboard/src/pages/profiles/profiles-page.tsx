@@ -14,7 +14,7 @@ import { ProfileCard } from './profile-card.tsx'
 import { groupProfiles } from './profile-groups.ts'
 import styles from './profiles.module.css'
 
-/** Every profile that the key reaches, by project. */
+/** Every profile that the key can access, by project. */
 export function ProfilesPage() {
   const profiles = useProfiles()
   const mayWrite = useMay('write')
@@ -23,7 +23,7 @@ export function ProfilesPage() {
   return (
     <Page
       title="Profiles"
-      intro="A profile holds what a team finds good, and scores pictures by it."
+      intro="A profile learns what a team finds good and scores pictures accordingly."
       actions={
         mayWrite ? (
           <>
@@ -63,8 +63,8 @@ function NoProfiles({ mayWrite, onCreate }: { readonly mayWrite: boolean; readon
       }
     >
       {mayWrite
-        ? 'Create one, show it a few pictures that you like and some that you do not, and score new ones by it.'
-        : 'This key cannot create any. Sign in with one that has the scope write.'}
+        ? 'Create one, label a few pictures that you like and some that you do not, then score new ones.'
+        : 'This key cannot create profiles. Sign in with a key that has the write scope.'}
     </EmptyState>
   )
 }
@@ -85,7 +85,7 @@ function ProfileList({ profiles }: { readonly profiles: Parameters<typeof groupP
           onChange={setSearch}
         >
           <Icon name="search" size={16} />
-          <Input className={styles.searchInput ?? ''} placeholder="Search by name, project or words" />
+          <Input className={styles.searchInput ?? ''} placeholder="Search by name, project or description" />
         </AriaSearchField>
         {projects.length > 1 ? (
           <SelectField
@@ -102,7 +102,7 @@ function ProfileList({ profiles }: { readonly profiles: Parameters<typeof groupP
       </div>
       {groups.length === 0 ? (
         <EmptyState
-          title="Nothing fits"
+          title="No matches"
           action={
             <Button
               onPress={() => {
@@ -114,7 +114,7 @@ function ProfileList({ profiles }: { readonly profiles: Parameters<typeof groupP
             </Button>
           }
         >
-          No profile has “{search}” in its name, project or words.
+          No profile contains “{search}” in its name, project or description.
         </EmptyState>
       ) : null}
       {groups.map((group) => (

@@ -6,11 +6,11 @@ import { ComboField } from '../../ui/forms/combo-field.tsx'
 interface Props {
   readonly value: string
   readonly onChange: (projectId: string) => void
-  /** What it is when left empty. */
+  /** What an empty field means. */
   readonly emptyMeans?: string
 }
 
-/** A project by name: one of those that are there, or a new one. A key of one project has no choice. */
+/** A project by name, existing or new. A key that is limited to one project offers no choice. */
 export function ProjectField({ value, onChange, emptyMeans }: Props) {
   const only = useSession().data?.projectId
   const projects = useProjects()
@@ -21,13 +21,13 @@ export function ProjectField({ value, onChange, emptyMeans }: Props) {
       value={value}
       onChange={onChange}
       options={(projects.data?.projects ?? []).map(({ id }) => id)}
-      hint={emptyMeans ?? 'Choose one, or type a new name: letters, digits and . _ : -'}
+      hint={emptyMeans ?? 'Choose one or type a new name. Allowed: letters, digits and . _ : -'}
       placeholder={emptyMeans === undefined ? 'website' : 'Every project'}
     />
   )
 }
 
-/** The project that a new thing most likely belongs to. */
+/** The most likely project for a new profile, key or webhook. */
 export function useUsualProject(profiles: readonly ProfileSummary[]): string {
   return useSession().data?.projectId ?? profiles[0]?.projectId ?? ''
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Above the page whose session ended. The page waits below with all that was typed. */
+/** A dialog above the page whose session ended. The page keeps everything that was typed. */
 export function SignInAgain() {
   const hasEnded = useSessionEnded()
   const signOut = useSignOut()
@@ -17,7 +17,7 @@ export function SignInAgain() {
             Sign in again
           </Heading>
           <p className={styles.text}>
-            The session has ended. The page stays as it is; what you were doing can go on after signing in.
+            Your session has ended. The page stays as it is, so you can continue after signing in.
           </p>
           <SignInForm />
           <Button look="quiet" onPress={() => void signOut()}>

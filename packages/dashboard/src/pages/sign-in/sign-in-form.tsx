@@ -5,7 +5,7 @@ import { TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { ErrorNote } from '../../ui/states.tsx'
 
-/** Asks for a key, or takes the code of a printed link. */
+/** Asks for a key, or uses the code of a printed link. */
 export function SignInForm() {
   const [key, setKey] = useState('')
   const signIn = useSignIn()
@@ -26,7 +26,7 @@ export function SignInForm() {
         placeholder="plt_…"
         hint={
           <>
-            No key at hand? <code>palate open</code> on the machine of the service prints a link that signs you in.
+            No key? <code>palate open</code> on the service's machine prints a sign-in link.
           </>
         }
       />
@@ -38,7 +38,7 @@ export function SignInForm() {
   )
 }
 
-/** The code of a link such as `/#code=…`. It leaves the address at once, so that it stays in no history. */
+/** The code of a link such as `/#code=…`. It is removed from the URL immediately, so that no history keeps it. */
 function takeCodeFromAddress(): string | undefined {
   const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? undefined
   if (code !== undefined) history.replaceState(history.state, '', location.pathname + location.search)

@@ -3,7 +3,7 @@ import { usePageTitle } from '../../ui/layout/page.tsx'
 import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** For those who are not signed in. Whoever signs in stays on the page that was asked for. */
+/** Shown while signed out. After signing in, the requested page opens. */
 export function SignInPage() {
   usePageTitle('Sign in')
   return (
@@ -14,7 +14,7 @@ export function SignInPage() {
           Palate
         </div>
         <h1>Sign in</h1>
-        <p className={styles.text}>With an API key. It goes to the service once; this page does not keep it.</p>
+        <p className={styles.text}>Enter an API key. It is sent to the service once and not stored in the browser.</p>
         <SignInForm />
       </div>
     </main>

@@ -9,13 +9,13 @@ function delivery(status: Delivery['status'], attempts: Delivery['attempts'] = [
   return { id: 'd', webhookId: 'w', eventId: 'e', eventType: 'webhook.test', status, attempts, createdAt: at }
 }
 
-test('a pending delivery with a failed attempt is being tried again', () => {
+test('a pending delivery with a failed attempt is being retried', () => {
   expect(deliveryState(delivery('pending', []))).toBe('pending')
   expect(deliveryState(delivery('pending'))).toBe('failing')
   expect(deliveryState(delivery('dead'))).toBe('dead')
 })
 
-test('an attempt is its status and duration, or the reason that there is no status', () => {
+test('an attempt is described by its status and duration, or by the reason that there is no status', () => {
   expect(describeAttempt(attempt)).toBe('500 in 1,200 ms')
   expect(describeAttempt({ at: attempt.at, durationMs: 3, error: 'connection refused' })).toBe(
     'connection refused in 3 ms',
@@ -23,11 +23,11 @@ test('an attempt is its status and duration, or the reason that there is no stat
   expect(describeAttempt(undefined)).toBe('not tried yet')
 })
 
-test('the health of an endpoint is that of its last deliveries', () => {
+test("an endpoint's health follows its last deliveries", () => {
   const enabled = { status: 'enabled' } as const
   const good = delivery('delivered')
   const bad = delivery('dead')
-  expect(describeHealth(enabled, [])).toBe('Nothing was sent yet')
+  expect(describeHealth(enabled, [])).toBe('Nothing sent yet')
   expect(describeHealth(enabled, [good, good])).toBe('All delivered')
   expect(describeHealth(enabled, [delivery('pending', []), good])).toBe('Delivering')
   expect(describeHealth(enabled, [good, bad])).toBe('Had failures: 1 of the last 2')

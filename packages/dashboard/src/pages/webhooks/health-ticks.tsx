@@ -2,7 +2,7 @@ import type { Delivery } from '@palate/client'
 import { deliveryState } from './delivery-words.ts'
 import styles from './webhooks.module.css'
 
-/** A tick for each of the last deliveries, the newest at the right. The words beside it say the same. */
+/** A tick for each of the last deliveries, newest on the right. The adjacent text says the same. */
 export function HealthTicks({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
   if (deliveries.length === 0) return null
   return (

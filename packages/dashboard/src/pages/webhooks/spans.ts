@@ -9,7 +9,7 @@ export const spans = [
 const hourMs = 3_600_000
 const lengthsMs: Readonly<Record<string, number>> = { '1h': hourMs, '1d': 24 * hourMs, '7d': 7 * 24 * hourMs }
 
-/** When a span before now begins; undefined for one that takes in everything. */
+/** When a span that ends now starts; undefined for an unlimited one. */
 export function beginOf(span: string, now = Date.now()): string | undefined {
   const lengthMs = lengthsMs[span]
   return lengthMs === undefined ? undefined : new Date(now - lengthMs).toISOString()

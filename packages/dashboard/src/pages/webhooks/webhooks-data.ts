@@ -10,9 +10,9 @@ export const deadLettersKey = ['dead-letters'] as const
 export const alertsKey = ['alerts'] as const
 
 const pageSize = 50
-/** How many deliveries say how an endpoint is. */
+/** The number of deliveries that determine an endpoint's health. */
 const healthDeliveries = 20
-/** What is pending is looked at again after this. */
+/** Polling interval while deliveries are pending. */
 const pendingPauseMs = 2_000
 
 export function useWebhooks() {

@@ -10,22 +10,22 @@ import { EndpointPage } from './endpoint/endpoint-page.tsx'
 import { EndpointsPage } from './endpoints/endpoints-page.tsx'
 import styles from './webhooks.module.css'
 
-/** The first has the pages of its webhooks below it. */
+/** The pages of single webhooks are below the first tab. */
 const tabs = [
   ['/webhooks', 'Endpoints', /^\/webhooks(?!\/(dead-letters|alerts)$)/],
   ['/webhooks/dead-letters', 'Dead letters', /^\/webhooks\/dead-letters$/],
   ['/webhooks/alerts', 'Alert rules', /^\/webhooks\/alerts$/],
 ] as const
 
-/** Who is told what happens, what was delivered, and the rules that watch the scores. */
+/** Endpoints, deliveries, and the alert rules. */
 export function WebhooksPages() {
   const [location] = useLocation()
   const mayManage = useMay('admin')
   if (!mayManage) {
     return (
       <Page title="Webhooks">
-        <EmptyState title="Not with this key">
-          Sign in with a key that has the scope admin to see the webhooks.
+        <EmptyState title="This key has no access">
+          Sign in with a key that has the admin scope to see webhooks.
         </EmptyState>
       </Page>
     )

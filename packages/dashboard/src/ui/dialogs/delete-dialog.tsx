@@ -9,9 +9,9 @@ interface Props {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly onConfirm: () => void
-  /** What its button says. */
+  /** Label of the button. */
   readonly action: string
-  /** Where given, it must be typed first. */
+  /** If set, it must be typed to confirm. */
   readonly name?: string
   readonly isPending: boolean
   readonly error: unknown
@@ -19,7 +19,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Asks before something is gone for good. */
+/** Asks for confirmation before a permanent deletion. */
 export function DeleteDialog({ title, isOpen, onClose, children, ...props }: Props) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>

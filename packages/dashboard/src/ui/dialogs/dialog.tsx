@@ -12,7 +12,7 @@ interface Props {
   readonly size?: 'normal' | 'wide'
 }
 
-/** Asks for something before the page goes on. Escape closes it; what was typed stays with whoever holds it. */
+/** A modal dialog. Escape closes it; the component that owns the form keeps what was typed. */
 export function Dialog({ title, isOpen, onClose, children, size = 'normal' }: Props) {
   return (
     <ModalOverlay

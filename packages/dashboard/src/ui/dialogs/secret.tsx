@@ -3,11 +3,11 @@ import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import styles from './secret.module.css'
 
-/** A key or secret that is shown this once, and the button that copies it. */
+/** A key or secret that is shown only once, with a copy button. */
 export function Secret({ label, value }: { readonly label: string; readonly value: string }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copy = async () => {
-    // A page that is not served over https has no clipboard: the text can still be selected.
+    // Pages not served over https have no clipboard API; the text can still be selected.
     const copied = await navigator.clipboard?.writeText(value).then(
       () => true,
       () => false,
@@ -23,7 +23,7 @@ export function Secret({ label, value }: { readonly label: string; readonly valu
       </Button>
       <span role="status" className={styles.note}>
         {state === 'copied' ? <span className="visually-hidden">{label} copied</span> : null}
-        {state === 'failed' ? 'This browser does not let the page copy. Select the text and copy it.' : null}
+        {state === 'failed' ? 'The browser did not allow copying. Select the text and copy it.' : null}
       </span>
     </div>
   )

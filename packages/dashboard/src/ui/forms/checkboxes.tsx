@@ -13,7 +13,7 @@ interface Props<Value extends string> {
   readonly columns?: 1 | 2
 }
 
-/** Any number of choices. */
+/** Multiple choice. */
 export function Checkboxes<Value extends string>({
   label,
   hint,

@@ -22,7 +22,7 @@ interface Props {
   readonly placeholder?: string
 }
 
-/** A text that may be one of those known already. */
+/** A text field that suggests known values. */
 export function ComboField({ label, value, onChange, options, hint, placeholder = '' }: Props) {
   return (
     <ComboBox

@@ -22,7 +22,7 @@ interface FieldProps extends Omit<TextFieldProps, 'className'> {
   readonly hint?: ReactNode
   readonly error?: string | undefined
   readonly placeholder?: string
-  /** As many lines make it a text area. */
+  /** With this number of lines it becomes a text area. */
   readonly rows?: number
 }
 

@@ -8,7 +8,7 @@ interface Props<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** One of a few, side by side: for what is switched back and forth. */
+/** A segmented control: a choice between a few options that users switch often. */
 export function Segmented<Value extends string>({ label, value, options, onChange }: Props<Value>) {
   return (
     <ToggleButtonGroup

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Switch, type SwitchProps } from 'react-aria-components'
 import styles from './toggle.module.css'
 
-/** On or off, at once. */
+/** A switch that takes effect immediately. */
 export function Toggle({
   children,
   ...props

@@ -10,7 +10,7 @@ import {
 } from 'react-aria-components'
 import styles from './menu.module.css'
 
-/** A button and the list of things to do, or to choose from, that it opens. */
+/** A button and the menu of actions or choices that it opens. */
 export function Menu<Item extends object>({
   button,
   ...props

@@ -3,14 +3,14 @@ import styles from './page.module.css'
 
 interface PageProps {
   readonly title: string
-  /** Beside the title, at the end of its line. */
+  /** At the end of the title's line. */
   readonly actions?: ReactNode
   /** Under the title. */
   readonly intro?: ReactNode
   readonly children: ReactNode
 }
 
-/** The frame of one page: its title, also in the browser's tab, and what is on it. */
+/** One page: its title, which is also the browser tab's title, and its content. */
 export function Page({ title, actions, intro, children }: PageProps) {
   usePageTitle(title)
   return (
@@ -33,7 +33,7 @@ export function usePageTitle(title: string): void {
   }, [title])
 }
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Card({
   title,
   actions,

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import styles from './table.module.css'
 
 interface Props {
-  /** What the table is, for those who do not see it. */
+  /** Name of the table, for screen readers. */
   readonly label: string
   readonly columns: readonly string[]
   /** Rows of <td>. */
   readonly children: ReactNode
 }
 
-/** Rows of facts. A narrow window scrolls it sideways rather than squeezing it. */
+/** A table that scrolls sideways in a narrow window. */
 export function Table({ label, columns, children }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls with keys must be able to focus what scrolls.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the scroll container.
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import styles from './tabs.module.css'
 
-/** Links to the pages that belong together. */
+/** Links to related pages. */
 export function Tabs({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <nav aria-label={label} className={styles.tabs}>

@@ -10,7 +10,7 @@ export interface WallPicture {
   readonly tone?: 'good' | 'bad' | undefined
 }
 
-/** Pictures side by side, in rows that fill the width. */
+/** Pictures in rows that fill the width. */
 export function PictureWall({
   pictures,
   label,

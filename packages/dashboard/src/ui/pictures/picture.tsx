@@ -3,16 +3,16 @@ import { serviceUrl } from '../../api/palate.ts'
 import styles from './picture.module.css'
 
 interface Props {
-  /** A picture of the service: a path such as `/v1/thumbnails/…`, or a blob: or data: address of a file dropped here. */
+  /** A path of the service such as `/v1/thumbnails/…`, or a blob: or data: URL of a dropped file. */
   readonly src: string | null | undefined
-  /** What it shows or is called, for those who do not see it. */
+  /** Text for screen readers. */
   readonly alt: string
   readonly fit?: 'cover' | 'contain'
   readonly onShown?: () => void
   readonly isEager?: boolean
 }
 
-/** A picture through the service, never from elsewhere. Where there is none it says so. */
+/** A picture served by the service, never by another host. Shows a placeholder if there is none. */
 export function Picture({ src, alt, fit = 'cover', onShown, isEager = false }: Props) {
   const [failed, setFailed] = useState<string>()
   if (src == null || failed === src) {
@@ -36,7 +36,7 @@ export function Picture({ src, alt, fit = 'cover', onShown, isEager = false }: P
   )
 }
 
-/** The address of a picture below the service's path prefix. */
+/** The URL of a picture, with the service's path prefix. */
 export function pictureAddress(src: string): string {
   return src.startsWith('/') ? serviceUrl + src : src
 }

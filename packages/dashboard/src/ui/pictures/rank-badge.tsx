@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './rank-badge.module.css'
 
 interface Props {
-  /** Set where the surrounding text gives the rank. */
+  /** Set if the surrounding text states the rank. */
   readonly isHidden?: boolean
   readonly children: ReactNode
 }

@@ -6,7 +6,7 @@ function frame(id: string, before: number | null, after: number | null): Compare
   return { id, src: null, alt: id, before, after }
 }
 
-test('frames get their places by score, the best first, and how far they rise', () => {
+test('frames are placed by score, best first, with the number of places they rise', () => {
   const ranked = rankFrames([frame('a', 0.9, 0.1), frame('b', 0.5, 0.6), frame('c', 0.2, 0.3)])
   expect(ranked.map(({ id, placeBefore, placeAfter, rise }) => [id, placeBefore, placeAfter, rise])).toEqual([
     ['a', 1, 3, -2],
@@ -29,9 +29,9 @@ test('a frame without a score comes last and has no place', () => {
   expect(ranked.map(describeMove)).toEqual(['could not be scored', 'now 1st', 'from 1st to 2nd place'])
 })
 
-test('the summary names how many move and the largest move', () => {
+test('the summary counts the moves and names the largest', () => {
   const ranked = rankFrames([frame('a', 0.9, 0.1), frame('b', 0.5, 0.6), frame('c', 0.2, 0.3)])
-  expect(describeMoves(ranked)).toBe('3 of 3 frames change places. The largest move: a, from 1st to 3rd place.')
+  expect(describeMoves(ranked)).toBe('3 of 3 frames change places. Largest move: a, from 1st to 3rd place.')
 })
 
 test('places are ordinal numbers', () => {

@@ -1,15 +1,15 @@
 import type { ComparedScores, Places } from '@palate/core/report/ranking.ts'
 
-/** A frame with its scores in two states of a profile, as it is shown. */
+/** A displayed frame with its scores in two states of a profile. */
 export interface ComparedFrame extends ComparedScores {
   readonly src: string | null
-  /** What it shows or is called. */
+  /** Its name or description. */
   readonly alt: string
 }
 
 export type RankedFrame = ComparedFrame & Places
 
-/** "from 5th to 2nd place", for those who do not see it move. */
+/** "from 5th to 2nd place", for screen readers. */
 export function describeMove({ placeBefore, placeAfter, rise }: RankedFrame): string {
   if (placeAfter === null) return 'could not be scored'
   if (placeBefore === null) return `now ${ordinal(placeAfter)}`
@@ -17,13 +17,13 @@ export function describeMove({ placeBefore, placeAfter, rise }: RankedFrame): st
   return `from ${ordinal(placeBefore)} to ${ordinal(placeAfter)} place`
 }
 
-/** What happens to all of them, in a sentence or two. */
+/** Summary of all moves, in one or two sentences. */
 export function describeMoves(frames: readonly RankedFrame[]): string {
   const moved = frames.filter(({ rise }) => rise !== 0)
   if (moved.length === 0) return frames.length === 1 ? 'The frame stays where it is.' : 'The order stays the same.'
   const largest = moved.toSorted((a, b) => Math.abs(b.rise) - Math.abs(a.rise))[0]
   const count = `${moved.length} of ${frames.length} frames change places.`
-  return largest === undefined ? count : `${count} The largest move: ${largest.alt}, ${describeMove(largest)}.`
+  return largest === undefined ? count : `${count} Largest move: ${largest.alt}, ${describeMove(largest)}.`
 }
 
 export function ordinal(place: number): string {

@@ -10,16 +10,16 @@ import { prefersReducedMotion, useReorderAnimation } from './use-reorder-animati
 
 interface Props {
   readonly frames: readonly ComparedFrame[]
-  /** What the list is of, for those who do not see it. */
+  /** Name of the list, for screen readers. */
   readonly label: string
   readonly beforeLabel: string
   readonly afterLabel: string
 }
 
-/** How long the old order is seen before the frames move. */
+/** How long the old order is shown before the frames move. */
 const lookMs = 900
 
-/** Frames in their order before and after a change: they move from one to the other before the eyes, and back on demand. */
+/** Frames ordered before and after a change. They animate from one order to the other, and back on demand. */
 export function Reranking({ frames, label, beforeLabel, afterLabel }: Props) {
   const [side, show] = useSideShown(frames)
   const ranked = rankFrames(frames)
@@ -61,7 +61,7 @@ function RankedPicture({ frame, side }: { readonly frame: RankedFrame; readonly 
   )
 }
 
-/** Which way it went. The words are there in both orders; the sign only beside the new place. */
+/** The direction of the move. The text is present in both orders, the arrow only next to the new place. */
 function Move({ frame, isShown }: { readonly frame: RankedFrame; readonly isShown: boolean }) {
   const { rise } = frame
   const direction = rise === 0 ? 'none' : rise > 0 ? 'up' : 'down'
@@ -75,7 +75,7 @@ function Move({ frame, isShown }: { readonly frame: RankedFrame; readonly isShow
   )
 }
 
-/** The old order for a moment, then the new one; at once where motion is not wanted. */
+/** Shows the old order briefly, then the new one. With reduced motion, shows the new one immediately. */
 function useSideShown(frames: readonly ComparedFrame[]): [Side, (side: Side) => void] {
   const [side, show] = useState<Side>(() => (prefersReducedMotion() ? 'after' : 'before'))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -9,7 +9,7 @@ interface Answer {
   readonly answer: ReactNode
 }
 
-/** Questions with the answers that came, went or changed. */
+/** Questions with answers that were added, removed or changed. */
 export function AnswerChanges({ diff }: { readonly diff: ConstraintDiff }) {
   const groups: ReadonlyArray<readonly [string, readonly Answer[]]> = [
     ['Added', diff.added.map((element) => ({ element, answer: <ins>{textOf(element.answer)}</ins> }))],

@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import styles from './diff.module.css'
 
-/** So many of a group are shown before somebody asks for all. */
+/** Number of items shown before "Show all". */
 const shownMax = 48
 
-/** The elements of one kind of change under a heading that counts them; nothing if there are none. */
+/** The elements of one kind of change under a heading with their number; nothing if there are none. */
 export function ChangeGroup<Item>({
   title,
   items,

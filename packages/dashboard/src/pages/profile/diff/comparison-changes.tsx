@@ -11,7 +11,7 @@ interface Pair {
   readonly note?: string
 }
 
-/** Pairs that were judged, are judged the other way round, or are no longer judged. */
+/** Comparisons that were added, flipped or removed. */
 export function ComparisonChanges({
   diff,
   pictures: { before, after },

@@ -9,11 +9,11 @@ import { PictureChanges } from './picture-changes.tsx'
 interface Props {
   readonly diff: ProfileDiff
   readonly pictures: DiffPictures
-  /** What is said where nothing differs. */
+  /** Text shown if nothing differs. */
   readonly whenSame: string
 }
 
-/** What differs between two states, as walls of pictures and as words. */
+/** The diff between two states, as pictures and text. */
 export function DiffView({ diff, pictures, whenSame }: Props) {
   const { exemplars, comparisons, constraints } = diff
   const sizes = [exemplars, comparisons, constraints].map(

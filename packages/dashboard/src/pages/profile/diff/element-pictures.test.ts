@@ -3,7 +3,7 @@ import { elementPictures } from './element-pictures.ts'
 
 const thumbnail = '/v1/thumbnails/abc'
 
-test('an element is shown by its thumbnail, a frame of the library or its own data, never by another host', () => {
+test('an element is shown by its thumbnail, a library frame or its own data, never from another host', () => {
   const { ofExemplar } = elementPictures(
     [{ elementId: 'read', kind: 'exemplars', status: 'read', thumbnail }],
     [],
@@ -15,7 +15,7 @@ test('an element is shown by its thumbnail, a frame of the library or its own da
   expect(ofExemplar({ id: 'elsewhere', url: 'https://example.com/a.jpg' })).toBeNull()
 })
 
-test('a side of a comparison is shown by its thumbnail, its address, the exemplar or the library frame that it names', () => {
+test('a side of a comparison is shown by its thumbnail, its URI, or the exemplar or library frame it names', () => {
   const { ofSide } = elementPictures(
     [{ elementId: 'read', kind: 'comparisons', side: 'b', status: 'read', thumbnail }],
     [{ id: 'ex', frameId: 'hero', url: 'frame:frm_hero' }],
@@ -29,7 +29,7 @@ test('a side of a comparison is shown by its thumbnail, its address, the exempla
   expect(ofSide({ id: 'other', frameA: 'hero', frameB: 'frm_y' }, 'b')).toBe('/api/frames/frm_y/thumbnail')
 })
 
-test('a picture is called by the name stored with it, its file in the library, or the id that a client gave it', () => {
+test("a picture's name is the stored name, its library file name, or the id set by a client", () => {
   const { nameOf, nameOfSide } = elementPictures(
     [],
     [{ id: 'ex', frameId: 'hero', name: 'Hero.png' }],

@@ -3,14 +3,14 @@ import { libraryIdOf, pictureAt, withoutEnding } from '../../../api/frame-names.
 
 /** Finds the picture of an element: a path of the service, a data URL, or null if none can be shown. */
 export interface ElementPictures {
-  /** What a picture is called, or what it is where it has no name. */
+  /** The name of a picture, or a description if it has none. */
   readonly nameOf: (exemplar: Exemplar) => string
   readonly nameOfSide: (comparison: Comparison, side: 'a' | 'b') => string
   readonly ofExemplar: (exemplar: Exemplar) => string | null
   readonly ofSide: (comparison: Comparison, side: 'a' | 'b') => string | null
 }
 
-/** The elements of a state before a change are shown as they were, and those after it as they are then. */
+/** Elements of the state before a change are shown as they were, those after it as they become. */
 export interface DiffPictures {
   readonly before: ElementPictures
   readonly after: ElementPictures
@@ -54,7 +54,7 @@ export function elementPictures(
   }
 }
 
-/** A name that a client stored with it. */
+/** A name that a client stored with the element. */
 function givenName(exemplar: Exemplar): string | undefined {
   const { name } = exemplar
   return typeof name === 'string' && name !== '' ? withoutEnding(name) : undefined

@@ -3,7 +3,7 @@ import { describeChanges, describeWorking, otherChanges, textOf, winnerOf } from
 
 const none = { added: 0, removed: 0, changed: 0 }
 
-test('the changes of a version are told in words, most telling first', () => {
+test('the changes of a version are described in words, most important first', () => {
   const changes = {
     constraints: { ...none, added: 1 },
     exemplars: { added: 3, removed: 1, changed: 2 },
@@ -13,14 +13,14 @@ test('the changes of a version are told in words, most telling first', () => {
   expect(describeChanges({ constraints: none, exemplars: none, comparisons: none })).toBe('no changes')
 })
 
-test('what is uncommitted is counted, and nothing is said where there is nothing', () => {
+test('uncommitted elements are counted; with none there is no text', () => {
   expect(describeWorking({ constraints: [{}], exemplars: [{}, {}], comparisons: [{}] })).toBe(
     '2 pictures, 1 comparison and 1 answer',
   )
   expect(describeWorking({ constraints: [], exemplars: [], comparisons: [] })).toBeUndefined()
 })
 
-test('an answer is text whatever a client stored', () => {
+test('an answer is shown as text, whatever a client stored', () => {
   expect([textOf('warm'), textOf(['warm', 'calm']), textOf({ from: 1, to: 2 }), textOf(true), textOf(null)]).toEqual([
     'warm',
     'warm, calm',
@@ -35,7 +35,7 @@ test('the winner of a comparison is one of its frames or a tie', () => {
   expect([of('x'), of('y'), of('tie')]).toEqual(['a', 'b', 'tie'])
 })
 
-test('what else changed is named, and a picture is never printed', () => {
+test('other changes are named, and picture data is never printed', () => {
   const from = { id: 'e', label: 'good', weight: 1, url: 'data:image/png;base64,AAAA' }
   const to = { id: 'e', label: 'bad', weight: 2, url: 'data:image/png;base64,BBBB', note: 'x'.repeat(80) }
   expect(otherChanges(from, to, ['label'])).toEqual([

@@ -14,7 +14,7 @@ function countOf(kind: Kind, count: number): string {
   return counted(count, ...nouns[kind])
 }
 
-/** "3 pictures and 1 answer added, 1 picture changed"; "no changes" where there are none. */
+/** "3 pictures and 1 answer added, 1 picture changed", or "no changes". */
 export function describeChanges(changes: VersionChanges): string {
   const verbs = ['added', 'changed', 'removed'] as const
   const parts = verbs.flatMap((verb) => {
@@ -24,13 +24,13 @@ export function describeChanges(changes: VersionChanges): string {
   return parts.length === 0 ? 'no changes' : parts.join(', ')
 }
 
-/** "3 pictures and 1 answer"; undefined where there is nothing uncommitted. */
+/** "3 pictures and 1 answer"; undefined if nothing is uncommitted. */
 export function describeWorking(changes: WorkingChanges): string | undefined {
   const counts = kinds.filter((kind) => changes[kind].length > 0).map((kind) => countOf(kind, changes[kind].length))
   return counts.length === 0 ? undefined : listed(counts)
 }
 
-/** An answer as a person would read it, whatever a client stored. */
+/** An answer as readable text, whatever a client stored. */
 export function textOf(value: unknown): string {
   if (value == null) return 'none'
   if (Array.isArray(value)) return value.map(textOf).join(', ')
@@ -51,13 +51,13 @@ function frameIdOf(reference: FrameReference | null | undefined): string {
   return typeof reference === 'string' ? reference : reference.id
 }
 
-/** Which side won: `tie` also stands for a winner that is neither. */
+/** The winning side. `tie` also covers a winner that is neither side. */
 export function winnerOf({ frameA, frameB, winner }: Comparison): 'a' | 'b' | 'tie' {
   if (winner === frameIdOf(frameA)) return 'a'
   return winner === frameIdOf(frameB) ? 'b' : 'tie'
 }
 
-/** What else changed about an element, apart from `known`: "weight: 1 → 2". */
+/** Other changes of an element, apart from `known`: "weight: 1 → 2". */
 export function otherChanges(from: object, to: object, known: readonly string[]): readonly string[] {
   const [before, after] = [new Map(Object.entries(from)), new Map(Object.entries(to))]
   const names = new Set([...before.keys(), ...after.keys()])

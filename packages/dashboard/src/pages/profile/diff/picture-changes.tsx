@@ -9,7 +9,7 @@ interface Props {
   readonly pictures: DiffPictures
 }
 
-/** Walls of the pictures that came, went, or changed sides. */
+/** Pictures that were added, removed or relabelled. */
 export function PictureChanges({ diff, pictures: { before, after } }: Props) {
   const { added, removed, changed } = diff
   const flipped = changed.filter(({ from, to }) => from.label !== to.label)

@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/layout/page.tsx'
 import { describeError } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 
-/** The current branch, and the menu that makes another one current. */
+/** The current branch, and the menu that switches to another. */
 export function BranchSwitch({ profile }: { readonly profile: Profile }) {
   const [, navigate] = useLocation()
   const queries = useQueryClient()

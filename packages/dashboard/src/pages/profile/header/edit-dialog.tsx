@@ -40,7 +40,7 @@ function EditForm({ profile, onClose }: Omit<Props, 'isOpen'>) {
       <TextField label="Name" value={name} onChange={setName} maxLength={255} autoFocus />
       <TextField
         label="In a few words"
-        hint="The taste in your own words. Scores follow them from now on."
+        hint="Describe the taste in your own words. Scores use this description from now on."
         value={seed}
         onChange={setSeed}
         rows={4}

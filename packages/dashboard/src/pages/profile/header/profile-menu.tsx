@@ -13,7 +13,7 @@ import { Menu, MenuItem, MenuLine } from '../../../ui/layout/menu.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 
-/** What can be done with the profile as a whole. */
+/** Actions on the whole profile. */
 export function ProfileMenu({ profile }: { readonly profile: Profile }) {
   const mayWrite = useMay('write')
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
@@ -34,12 +34,12 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }) {
       >
         {mayWrite ? <MenuItem id="edit">Rename or describe</MenuItem> : null}
         <MenuItem id="export" href={exportAddress} download={`${fileName(profile.name)}.palate.json`} target="_self">
-          Export as a file
+          Export to a file
         </MenuItem>
         {mayWrite ? <MenuLine /> : null}
         {mayWrite ? (
           <MenuItem id="delete" tone="danger">
-            Delete the profile
+            Delete profile
           </MenuItem>
         ) : null}
       </Menu>
@@ -62,14 +62,14 @@ function DeleteProfile({
   const queries = useQueryClient()
   const remove = useMutation({
     mutationFn: async () => {
-      // What the page still waits for would not be found.
+      // Pending requests would return 404.
       await queries.cancelQueries({ queryKey: profileKey(profile.id) })
       return palate.profiles.delete(profile.id)
     },
     onError: () => queries.invalidateQueries({ queryKey: profileKey(profile.id) }),
     onSuccess: () => {
-      showToast(`${profile.name} is deleted.`)
-      // The list forgets it before it is shown: its card would ask for the pictures of what is gone.
+      showToast(`Deleted ${profile.name}.`)
+      // Remove it from the cached list first: its card would request pictures that no longer exist.
       queries.setQueryData<readonly ProfileSummary[]>(profilesKey, (before) =>
         before?.filter(({ id }) => id !== profile.id),
       )
@@ -83,12 +83,12 @@ function DeleteProfile({
       isOpen={isOpen}
       onClose={onClose}
       onConfirm={() => remove.mutate()}
-      action="Delete for good"
+      action="Delete permanently"
       name={profile.name}
       isPending={remove.isPending}
       error={remove.error}
     >
-      <p>Its judgements, branches and history are gone for good. Export it first if you may want it back.</p>
+      <p>This permanently deletes its judgements, branches and history. Export it first if you may need it again.</p>
     </DeleteDialog>
   )
 }

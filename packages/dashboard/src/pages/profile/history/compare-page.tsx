@@ -10,7 +10,7 @@ import { SubPage } from './sub-page.tsx'
 import { type Graph, graphOf } from './versions/graph.ts'
 import { messageOf } from './versions/version-row.tsx'
 
-/** Two states side by side: what differs, and how each of them ranks. */
+/** Compares two states: their diff, and how each ranks. */
 export function ComparePage({ profile }: { readonly profile: Profile }) {
   const [search, setSearch] = useSearchParams()
   const graph = graphOf(profile.profileData)
@@ -32,7 +32,7 @@ export function ComparePage({ profile }: { readonly profile: Profile }) {
         <StatePreview
           key={`${from} ${to}`}
           profile={profile}
-          title="How they rank"
+          title="Rankings"
           before={from}
           after={to}
           beforeLabel="From"
@@ -43,10 +43,10 @@ export function ComparePage({ profile }: { readonly profile: Profile }) {
   )
 }
 
-/** A list to choose from; older versions have a button on their own page. */
+/** Length of the list. Older versions have a button on their own page. */
 const versionsOfferedMax = 200
 
-/** The uncommitted changes, the branches, and the newest versions with those that the address names. */
+/** The uncommitted changes, the branches, the newest versions, and the versions that the URL names. */
 function optionsOf(
   graph: Graph,
   named: ReadonlyArray<string | null>,

@@ -1,4 +1,4 @@
-/** The addresses of the pages of a profile's history. */
+/** The URLs of a profile's history pages. */
 export function historyLinks(profileId: string) {
   const base = `/profiles/${encodeURIComponent(profileId)}/history`
   const versionPath = (id: string) => `${base}/${encodeURIComponent(id)}`

@@ -9,7 +9,7 @@ import { branchOf, graphOf } from './versions/graph.ts'
 import { originOf } from './versions/lanes.ts'
 import { VersionList } from './versions/version-list.tsx'
 
-/** The current branch and where it came from; any other branch in place of that on demand. */
+/** The current branch alongside its parent branch, or alongside any other branch on demand. */
 export function HistoryPage({ profile }: { readonly profile: Profile }) {
   usePageTitle(`History · ${profile.name}`)
   const [search] = useSearchParams()
@@ -24,8 +24,8 @@ export function HistoryPage({ profile }: { readonly profile: Profile }) {
       <BranchList profile={profile} graph={graph} current={current} beside={beside} />
       <div className={styles.page}>
         <header className={styles.listHead}>
-          <h2>{beside ? `${current.name} beside ${beside.name}` : `Versions of ${current.name}`}</h2>
-          {chosen && beside === chosen ? <Link href={links.base}>{`Put ${chosen.name} away`}</Link> : null}
+          <h2>{beside ? `${current.name} alongside ${beside.name}` : `Versions of ${current.name}`}</h2>
+          {chosen && beside === chosen ? <Link href={links.base}>{`Hide ${chosen.name}`}</Link> : null}
         </header>
         <VersionList profile={profile} graph={graph} branch={current} beside={beside} />
         <SetAsideList graph={graph} links={links} />

@@ -7,7 +7,7 @@ import { RollBackPage } from './roll-back-page.tsx'
 import { UncommittedPage } from './uncommitted-page.tsx'
 import { VersionPage } from './versions/version-page.tsx'
 
-/** The history of a profile, and what is done with it. Each page has its own address. */
+/** The history pages of a profile. Each page has its own URL. */
 export function HistoryPages({ profile }: { readonly profile: Profile }) {
   const base = '/profiles/:id/history'
   return (

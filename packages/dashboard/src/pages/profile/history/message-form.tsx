@@ -9,7 +9,7 @@ import styles from './history.module.css'
 interface Props {
   readonly title: string
   readonly intro: ReactNode
-  /** What the message says unless somebody writes another. */
+  /** The default message. */
   readonly usualMessage?: string
   readonly placeholder?: string
   readonly action: string
@@ -18,11 +18,11 @@ interface Props {
     readonly isPending: boolean
     readonly error: unknown
   }
-  /** Why it cannot be done yet. */
+  /** Why the form cannot be submitted yet. */
   readonly obstacle?: string | undefined
 }
 
-/** Makes a version: its message, and the button that does it. What was typed outlives an error. */
+/** Message and submit button for a new version. An error keeps what was typed. */
 export function MessageForm({ title, intro, usualMessage = '', placeholder = '', action, change, obstacle }: Props) {
   const [message, setMessage] = useState(usualMessage)
   const isReady = message.trim() !== '' && obstacle === undefined && !change.isPending

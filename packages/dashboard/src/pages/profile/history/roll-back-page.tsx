@@ -13,7 +13,7 @@ import { branchOf, chainOf, graphOf, mayMoveTo } from './versions/graph.ts'
 import { NoVersion } from './versions/version-page.tsx'
 import { messageOf } from './versions/version-row.tsx'
 
-/** What going back to a version would do, and the roll-back itself. */
+/** Previews a roll-back to a version and performs it. */
 export function RollBackPage({ profile, versionId }: { readonly profile: Profile; readonly versionId: string }) {
   const [, navigate] = useLocation()
   const mayWrite = useMay('write')
@@ -41,7 +41,7 @@ export function RollBackPage({ profile, versionId }: { readonly profile: Profile
     >
       <StatePreview
         profile={profile}
-        title="What it would do"
+        title="Effect of the roll-back"
         before={branch.id}
         after={versionId}
         beforeLabel="Now"
@@ -59,8 +59,8 @@ export function RollBackPage({ profile, versionId }: { readonly profile: Profile
       {mayMoveTo(graph, branch, versionId) ? null : (
         <p>
           {versionId === branch.headVersionId
-            ? `${branch.name} is at this version already.`
-            : `This version is not in the history of ${branch.name}, so ${branch.name} cannot go back to it. Make a branch from it instead.`}
+            ? `${branch.name} is already at this version.`
+            : `This version is not in the history of ${branch.name}, so ${branch.name} cannot go back to it. Create a branch from it instead.`}
         </p>
       )}
       <StateDiff
@@ -75,7 +75,7 @@ export function RollBackPage({ profile, versionId }: { readonly profile: Profile
 
 function describeConsequences(setAsideCount: number): string {
   const kept = 'Uncommitted changes stay uncommitted.'
-  if (setAsideCount <= 0) return `The roll-back becomes a version of its own. ${kept}`
+  if (setAsideCount <= 0) return `The roll-back becomes a new version. ${kept}`
   const versions = setAsideCount === 1 ? '1 version is set aside' : `${setAsideCount} versions are set aside`
-  return `The roll-back becomes a version of its own. ${versions}, not lost: you can come back to ${setAsideCount === 1 ? 'it' : 'them'}. ${kept}`
+  return `The roll-back becomes a new version. ${versions}, not lost: you can come back to ${setAsideCount === 1 ? 'it' : 'them'}. ${kept}`
 }

@@ -7,7 +7,7 @@ import { messageOf } from './versions/version-row.tsx'
 
 const shownMax = 50
 
-/** Versions that no branch leads to any more. Nothing that was committed is ever lost. */
+/** Versions that no branch contains any more. Commits are never lost. */
 export function SetAsideList({
   graph,
   links,
@@ -20,7 +20,9 @@ export function SetAsideList({
   return (
     <details className={styles.aside}>
       <summary>{versions.length === 1 ? '1 version set aside' : `${versions.length} versions set aside`}</summary>
-      <p className={styles.soft}>A roll-back or a deleted branch left them. Open one to bring it back.</p>
+      <p className={styles.soft}>
+        No branch contains them since a roll-back or a branch deletion. Open one to bring it back.
+      </p>
       <ul>
         {versions.slice(0, shownMax).map((version) => (
           <li key={version.id} className={styles.asideItem}>

@@ -13,7 +13,7 @@ interface Props {
   readonly whenSame: string
 }
 
-/** What differs between two states of the profile. */
+/** The diff between two states of the profile. */
 export function StateDiff({ profile, from, to, whenSame }: Props) {
   const diff = useDiff(profile.id, from, to)
   const graph = graphOf(profile.profileData)

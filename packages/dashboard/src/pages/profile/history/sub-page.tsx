@@ -6,14 +6,14 @@ import styles from './history.module.css'
 interface Props {
   readonly title: string
   readonly profileName: string
-  /** The page above this one. */
+  /** The parent page. */
   readonly back: { readonly to: string; readonly label: string }
   readonly intro?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** A page below the history, with a way back. */
+/** A page below the history, with a link back. */
 export function SubPage({ title, profileName, back, intro, actions, children }: Props) {
   usePageTitle(`${title} · ${profileName}`)
   return (

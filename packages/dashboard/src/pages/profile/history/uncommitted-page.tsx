@@ -14,7 +14,7 @@ import { SubPage } from './sub-page.tsx'
 import { useChange } from './use-change.ts'
 import { branchOf, graphOf } from './versions/graph.ts'
 
-/** What is not committed yet: what it is, what it does, and the commit. */
+/** The uncommitted changes, their effect, and the commit form. */
 export function UncommittedPage({ profile }: { readonly profile: Profile }) {
   const [, navigate] = useLocation()
   const mayWrite = useMay('write')
@@ -38,9 +38,9 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
       <SubPage title="Uncommitted changes" {...frame}>
         <EmptyState
           title="Everything is committed"
-          action={<ButtonLink to={`/profiles/${profile.id}/teach`}>Teach something</ButtonLink>}
+          action={<ButtonLink to={`/profiles/${profile.id}/teach`}>Teach</ButtonLink>}
         >
-          What you teach next waits here until you commit it.
+          New judgements appear here until you commit them.
         </EmptyState>
       </SubPage>
     )
@@ -50,7 +50,7 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
       {mayWrite ? (
         <MessageForm
           title={`Commit to ${branch.name}`}
-          intro="All of it becomes one version. Say in a few words what the profile learned."
+          intro="All changes become one version. Describe in a few words what the profile learned."
           placeholder="Warmer covers, less text"
           action="Commit"
           change={commit}
@@ -58,7 +58,7 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
       ) : null}
       <StatePreview
         profile={profile}
-        title="What they do"
+        title="Effect of these changes"
         before={branch.id}
         after="working"
         beforeLabel="Without them"
@@ -68,7 +68,7 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
         profile={profile}
         from={branch.id}
         to="working"
-        whenSame="They change nothing: the branch has all of them."
+        whenSame="Nothing changes: the branch already contains all of them."
       />
     </SubPage>
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { profileKey } from '../../../api/profile.ts'
 
-/** A change of a profile. Afterwards, also after a failure, the page shows the profile as it is now. */
+/** A change to a profile. Afterwards, even after a failure, the page shows the current profile. */
 export function useChange<Result, Input = void>(
   profileId: string,
   change: (input: Input) => Promise<Result>,
@@ -12,7 +12,7 @@ export function useChange<Result, Input = void>(
   return useMutation({
     mutationFn: change,
     onSuccess: async (result, input) => {
-      // The next page needs the profile itself at once; what this page shows besides may be gone with it.
+      // The next page needs the profile immediately; other data of this page may no longer exist.
       await queries.invalidateQueries({ queryKey, refetchType: 'none' })
       await queries.refetchQueries({ queryKey: [...queryKey, 'state'] })
       onDone?.(result, input)

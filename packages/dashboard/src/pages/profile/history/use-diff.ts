@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
 
-/** What differs between two states; from null, the empty state, everything was added. */
+/** The diff between two states. From null, the empty state, everything counts as added. */
 export function useDiff(profileId: string, from: string | null, to: string) {
   return useQuery({
     queryKey: [...profileKey(profileId), 'diff', from, to],

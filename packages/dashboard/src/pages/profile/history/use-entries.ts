@@ -6,7 +6,7 @@ import { profileKey } from '../../../api/profile.ts'
 
 const pageSize = 100
 
-/** Who made these versions and what they changed, read page by page until all of them are known. */
+/** Authors and changes of these versions, read page by page until all are known. */
 export function useEntries(profileId: string, wanted: readonly string[]): ReadonlyMap<string, HistoryEntry> {
   const pages = useInfiniteQuery({
     queryKey: [...profileKey(profileId), 'versions'],

@@ -9,7 +9,7 @@ interface Props {
   readonly understood: readonly UnderstoodAnswer[]
 }
 
-/** What the owner answered, and what was understood of it. */
+/** The owner's answers and how they were understood. */
 export function AnswersCard({ constraints, understood }: Props) {
   if (constraints.length === 0) return null
   const byId = new Map(understood.map((answer) => [answer.id, answer]))
@@ -33,8 +33,8 @@ export function AnswersCard({ constraints, understood }: Props) {
 function Understanding({ answer }: { readonly answer: UnderstoodAnswer | undefined }) {
   if (!answer) return null
   const words = wishWords(answer.wishes)
-  if (words.length > 0) return <span className={styles.soft}> · taken as {listed(words)}</span>
-  return <span className={styles.soft}> · kept as words; no measure fits them</span>
+  if (words.length > 0) return <span className={styles.soft}> · understood as {listed(words)}</span>
+  return <span className={styles.soft}> · kept as text; no attribute matches it</span>
 }
 
 function textOf(answer: unknown): string {

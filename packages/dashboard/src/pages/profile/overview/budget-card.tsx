@@ -10,7 +10,7 @@ const counters = [
   ['questions', 'Questions'],
 ] as const
 
-/** How much of what its owner was to be asked is asked. */
+/** How much of the budget is used. */
 export function BudgetCard({ budget }: { readonly budget: Budget }) {
   return (
     <Card title="Budget">

@@ -11,7 +11,7 @@ function profile(committed: object, working: object): Profile {
   } as unknown as Profile
 }
 
-test('uncommitted labels come first, replace the committed ones and take them away', () => {
+test('uncommitted labels come first and replace or remove committed ones', () => {
   const shown = shownExemplars(
     profile(
       {
@@ -38,7 +38,7 @@ test('uncommitted labels come first, replace the committed ones and take them aw
   ])
 })
 
-test('the thumbnail of a picture that was read is shown, never its own address', () => {
+test('a picture that was read is shown by its thumbnail, never from its own URL', () => {
   const [shown] = shownExemplars(
     profile({ exemplars: [{ id: 'a', label: 'good', url: 'https://example.com/a.jpg' }] }, {}),
     [{ elementId: 'a', kind: 'exemplars', status: 'read', thumbnail: '/v1/thumbnails/x' }],
@@ -46,7 +46,7 @@ test('the thumbnail of a picture that was read is shown, never its own address',
   expect(shown?.src).toBe('/v1/thumbnails/x')
 })
 
-test('answers are those of the head with the uncommitted ones', () => {
+test('answers come from the head with the uncommitted changes', () => {
   const shown = shownConstraints(
     profile(
       {

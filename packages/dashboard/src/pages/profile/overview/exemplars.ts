@@ -4,13 +4,13 @@ import { pictureAt } from '../../../api/frame-names.ts'
 export interface ShownExemplar {
   readonly id: string
   readonly label: 'good' | 'bad'
-  /** A path of this service or the picture itself; null where nothing can be shown. */
+  /** A path of this service or a data URL; null if nothing can be shown. */
   readonly src: string | null
   readonly reason: string | undefined
   readonly isUncommitted: boolean
 }
 
-/** The labelled pictures of the current branch with the uncommitted changes, the newest first. */
+/** The labelled pictures of the current branch with the uncommitted changes, newest first. */
 export function shownExemplars(profile: Profile, pictures: readonly ProfilePicture[]): readonly ShownExemplar[] {
   const byElement = new Map(pictures.map((picture) => [picture.elementId, picture]))
   const changed = new Set(profile.profileData.workingChanges.exemplars.map(({ id }) => id))

@@ -10,7 +10,7 @@ const shownAtFirst = 12
 
 const titles = { good: 'Good', bad: 'Not good' } as const
 
-/** The pictures of one label, the newest first. Those that are not committed are marked. */
+/** The pictures with one label, newest first. Uncommitted ones are marked. */
 export function LabelWall({
   label,
   exemplars,

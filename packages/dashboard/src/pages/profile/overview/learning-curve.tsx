@@ -11,7 +11,7 @@ const width = 280
 const height = 84
 const margin = { top: 8, right: 44, bottom: 20, left: 4 }
 
-/** How prediction grew with the judgements: it flattens when more of them hardly help. */
+/** Accuracy by number of judgements. The curve flattens when more judgements help little. */
 export function LearningCurve({ points }: { readonly points: readonly Point[] }) {
   const last = points.at(-1)
   if (!last) return null

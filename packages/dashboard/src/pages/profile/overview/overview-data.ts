@@ -7,7 +7,7 @@ import { useProfilePictures } from '../../../api/profiles.ts'
 import { useMay } from '../../../api/session.ts'
 import { shownExemplars } from './exemplars.ts'
 
-/** What the profile knows, with what is not committed yet. */
+/** Diagnostics of the profile, uncommitted changes included. */
 export function useDiagnostics(profileId: string) {
   const isEnabled = useMay('read', 'write', 'teach')
   return useQuery<Diagnostics>({
@@ -17,7 +17,7 @@ export function useDiagnostics(profileId: string) {
   })
 }
 
-/** The labelled pictures. Diagnosing reads those that were not read yet, so they are asked for again after it. */
+/** The labelled pictures. Diagnostics read pictures that were not read yet, so this runs again afterwards. */
 export function useExemplars(profile: Profile, diagnosedAt: number) {
   const pictures = useProfilePictures(profile.id)
   const isAnyUnread = pictures.data?.pictures.some(({ status }) => status === 'unread') ?? false

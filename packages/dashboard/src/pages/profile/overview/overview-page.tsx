@@ -16,7 +16,7 @@ import { TendenciesCard, TendenciesLoading } from './tendencies-card.tsx'
 import { UncommittedCard } from './uncommitted-card.tsx'
 import { UnusableCard } from './unusable-card.tsx'
 
-/** A profile at a glance: its taste in words, in pictures and in numbers, and how well it knows its owner. */
+/** A profile at a glance: its taste in words, pictures and numbers, and how well it predicts its owner. */
 export function OverviewPage({ profile }: { readonly profile: Profile }) {
   usePageTitle(`Overview · ${profile.name}`)
   const diagnostics = useDiagnostics(profile.id)
@@ -42,7 +42,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
           <ErrorState error={diagnostics.error} onRetry={() => void diagnostics.refetch()} />
         ) : null}
         {diagnostics.isLoading ? (
-          <Card title="How well it knows you">
+          <Card title="How well it predicts you">
             <Loading label="Predicting held-back judgements" />
           </Card>
         ) : null}
@@ -54,7 +54,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
   )
 }
 
-/** Beauty first; what else the judgements are about follows in short. */
+/** Aesthetics first, then the other judged dimensions in brief. */
 function Predictions({
   profileId,
   dimensions,
@@ -77,17 +77,19 @@ function Beginning({ profileId }: { readonly profileId: string }) {
   const mayTeach = useMay('teach', 'write')
   return (
     <EmptyState
-      title="Nothing judged yet"
+      title="No judgements yet"
       action={
         mayTeach ? (
           <ButtonLink look="primary" to={`/profiles/${profileId}/teach`}>
-            Teach it
+            Start teaching
           </ButtonLink>
         ) : undefined
       }
     >
-      So far it goes by what people in general find beautiful
-      {mayTeach ? ', and by your words. A few pictures that you like and some that you do not change that.' : '.'}
+      So far, scores follow what people in general find beautiful
+      {mayTeach
+        ? ', and your description. Label a few pictures that you like and some that you do not to change that.'
+        : '.'}
     </EmptyState>
   )
 }

@@ -19,7 +19,7 @@ export function PredictionCard({ profileId, dimension }: Props) {
   const { name, selfPrediction, learningCurve, agreement } = dimension
   const contradictions = describeContradictions(dimension)
   return (
-    <Card title={name === 'aesthetics' ? 'How well it knows you' : `How well it knows ${name}`}>
+    <Card title={name === 'aesthetics' ? 'How well it predicts you' : `How well it predicts ${name}`}>
       <div className={styles.prediction}>
         {selfPrediction ? (
           <Ring
@@ -48,14 +48,14 @@ export function PredictionCard({ profileId, dimension }: Props) {
       ) : null}
       {mayTeach && !dimension.enough ? (
         <ButtonLink to={`/profiles/${profileId}/teach`} look={name === 'aesthetics' ? 'primary' : 'plain'}>
-          Teach it more
+          Teach more
         </ButtonLink>
       ) : null}
     </Card>
   )
 }
 
-/** The other dimensions, in one line each. */
+/** The other dimensions, one line each. */
 export function OtherDimensions({ dimensions }: { readonly dimensions: readonly DimensionDiagnostics[] }) {
   if (dimensions.length === 0) return null
   return (

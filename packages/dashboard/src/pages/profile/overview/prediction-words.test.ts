@@ -27,27 +27,27 @@ const predicting = (correct: number) => ({
   selfPrediction: { judgements: 20, correct, statement: '' },
 })
 
-test('with too few judgements it says how many are missing', () => {
-  expect(describePrediction(dimension)).toBe('Too early to tell: 3 more judgements and it can be tested.')
+test('with too few judgements, the text says how many are missing', () => {
+  expect(describePrediction(dimension)).toBe('Too early to tell: testing needs 3 more judgements.')
 })
 
-test('a prediction is a number of ten, and no praise for chance', () => {
-  expect(describePrediction(predicting(0.91))).toMatch(/^It knows you well: 9 of 10/)
-  expect(describePrediction(predicting(0.72))).toMatch(/^It is getting to know you: 7 of 10/)
-  expect(describePrediction(predicting(0.6))).toMatch(/^It has a first idea: 6 of 10/)
+test('a prediction is given out of ten, and chance level is named as such', () => {
+  expect(describePrediction(predicting(0.91))).toMatch(/^It predicts you well: it guessed 9 of 10/)
+  expect(describePrediction(predicting(0.72))).toMatch(/^It predicts you fairly well: it guessed 7 of 10/)
+  expect(describePrediction(predicting(0.6))).toMatch(/^It has a rough idea: it guessed 6 of 10/)
   expect(describePrediction(predicting(0.5))).toMatch(/no better than chance/)
 })
 
-test('the need ends with enough', () => {
-  expect(describeNeed(dimension)).toBe('About 1 more judgement would still help much.')
+test('the text says when there are enough judgements', () => {
+  expect(describeNeed(dimension)).toBe('About 1 more judgement would still help a lot.')
   expect(describeNeed({ ...dimension, enough: true, remaining: 0 })).toMatch(/^Enough/)
 })
 
-test('contradictions are named, and only those that there are', () => {
+test('only existing contradictions are named', () => {
   expect(describeContradictions(dimension)).toEqual([])
   const consistency = { ...consistent, contradictoryComparisons: [['a', 'b']], repeatAgreement: 0.5 }
   expect(describeContradictions({ ...dimension, consistency })).toEqual([
     '1 pair judged both ways',
-    'asked again, the answer was the same 50 % of the time',
+    'repeated questions got the same answer 50 % of the time',
   ])
 })

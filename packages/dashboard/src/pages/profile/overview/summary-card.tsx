@@ -1,7 +1,7 @@
 import type { Profile } from '@palate/client'
 import styles from './overview.module.css'
 
-/** The taste in words: first the owner's own, then what was learned. */
+/** The taste in words: first the owner's description, then what was learned. */
 export function SummaryCard({ profile }: { readonly profile: Profile }) {
   const { seed } = profile
   const summary = profile.effectiveSnapshot.promptSummary.trim()

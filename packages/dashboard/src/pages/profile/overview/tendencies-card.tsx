@@ -5,9 +5,9 @@ import { Loading } from '../../../ui/states.tsx'
 import styles from './tendencies.module.css'
 import { type ShownTendency, shownTendencies } from './tendencies.ts'
 
-const title = 'Against pictures in general'
+const title = 'Compared with pictures in general'
 
-/** In what the pictures of this profile differ from pictures in general. */
+/** How the pictures of this profile differ from pictures in general. */
 export function TendenciesCard({
   diagnostics: { tendencies: measured, understood },
 }: {
@@ -18,7 +18,7 @@ export function TendenciesCard({
   return (
     <Card title={title}>
       <p className={styles.intro}>
-        The middle of each line is the typical picture. The further out a dot, the rarer.
+        The middle of each line is the typical picture. Dots further out are rarer.
         <span className={styles.legend}>
           <span className={styles.key} data-tone="good" /> good
           {measured.pictures.bad > 0 ? (
@@ -42,7 +42,7 @@ export function TendenciesCard({
   )
 }
 
-/** The chart's place until its pictures are read. */
+/** Placeholder until the pictures are read. */
 export function TendenciesLoading() {
   return (
     <Card title={title}>
@@ -57,7 +57,7 @@ function Row({ tendency: { description, low, high, word, good, bad, wish } }: { 
   return (
     <li className={styles.row} title={description}>
       <span className="visually-hidden">
-        {`${word}. ${rankWords('The good pictures', good)}${rankWords('Those that are not', bad)}`}
+        {`${word}. ${rankWords('The good pictures', good)}${rankWords('The bad pictures', bad)}`}
       </span>
       <span className={styles.low} data-liked={word === low} aria-hidden="true">
         {low}

@@ -4,13 +4,13 @@ import { tendenciesOf } from '@palate/core/taste/tendencies.ts'
 import { expect, test } from 'vitest'
 import { shownTendencies, wishWords } from './tendencies.ts'
 
-/** A picture that is typical but for some attributes. */
+/** A picture that is typical except for some attributes. */
 function picture(ranks: Readonly<Record<string, number>>): Measured {
   const values = attributes.map(({ name }) => [name, quantileOf(name, ranks[name] ?? 0.5)])
   return Object.fromEntries(values) as Measured
 }
 
-test('the attribute in which good and bad differ most comes first, as ranks among pictures in general', () => {
+test('the attribute in which good and bad differ most comes first, as percentile ranks among pictures in general', () => {
   const good = Array.from({ length: 8 }, () => picture({ warmth: 0.9, brightness: 0.7 }))
   const bad = Array.from({ length: 8 }, () => picture({ warmth: 0.1, brightness: 0.5 }))
   const [first, second, ...rest] = shownTendencies(tendenciesOf(good, bad), [])
@@ -21,7 +21,7 @@ test('the attribute in which good and bad differ most comes first, as ranks amon
   expect(rest).toEqual([])
 })
 
-test('an answer adds the range that it asks for', () => {
+test('an answer adds its requested range', () => {
   const good = Array.from({ length: 8 }, () => picture({ warmth: 0.9 }))
   const wish = { attribute: 'warmth', low: quantileOf('warmth', 0.7), high: 1, strength: 1, phrase: 'warm' }
   const [first] = shownTendencies(tendenciesOf(good, []), [{ id: 'q', wishes: [wish], notUnderstood: [] }])
@@ -35,7 +35,7 @@ test('typical pictures have no tendency', () => {
   expect(shownTendencies(tendenciesOf([], []), [])).toEqual([])
 })
 
-test('a wish is told in the words of its attribute', () => {
+test('a wish is described with the words of its attribute', () => {
   const wish = (attribute: string, low: number, high: number) => ({ attribute, low, high, strength: 1, phrase: '' })
   expect(wishWords([wish('warmth', 0.6, 1), wish('clutter', 0, 0.4), wish('warmth', 0.7, 1)])).toEqual([
     'warm',

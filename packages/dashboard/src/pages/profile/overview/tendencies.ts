@@ -6,21 +6,21 @@ import { type Group, tendencies } from '@palate/core/taste/prompt-summary.ts'
 export interface ShownTendency {
   readonly attribute: AttributeName
   readonly description: string
-  /** The words for little and for much of it. */
+  /** The words for low and high values. */
   readonly low: string
   readonly high: string
-  /** The word for the side that is liked. */
+  /** The word for the preferred side. */
   readonly word: string
   /** Percentile ranks among pictures in general, 0 to 1. */
   readonly good: number | undefined
   readonly bad: number | undefined
-  /** The range that an answer asked for. */
+  /** The range requested by an answer. */
   readonly wish: readonly [number, number] | undefined
 }
 
 const tendenciesMax = 8
 
-/** What a picture is that fits the wishes, in the words of the attributes. */
+/** Describes a picture that meets the wishes, in the words of the attributes. */
 export function wishWords(wishes: UnderstoodAnswer['wishes']): readonly string[] {
   const words = wishes.flatMap(({ attribute, low, high }) => {
     const named = attributes.find(({ name }) => name === attribute)
@@ -31,7 +31,7 @@ export function wishWords(wishes: UnderstoodAnswer['wishes']): readonly string[]
   return [...new Set(words)]
 }
 
-/** In what the good pictures differ most from the bad ones, or from pictures in general, as the summary in words has it. */
+/** How the good pictures differ most from the bad ones, or from pictures in general. Matches the summary in words. */
 export function shownTendencies(
   measured: Tendencies,
   understood: readonly UnderstoodAnswer[],

@@ -4,7 +4,7 @@ import { counted, listed } from '../../../ui/format.ts'
 import { Card } from '../../../ui/layout/page.tsx'
 import styles from './overview.module.css'
 
-/** What was judged since the last commit: scores do not follow it yet. */
+/** Judgements since the last commit, which scores do not include yet. */
 export function UncommittedCard({ profile }: { readonly profile: Profile }) {
   const { constraints, exemplars, comparisons } = profile.profileData.workingChanges
   const parts = [
@@ -14,8 +14,8 @@ export function UncommittedCard({ profile }: { readonly profile: Profile }) {
   ].filter((part) => part !== '')
   if (parts.length === 0) return null
   return (
-    <Card title="Not committed">
-      <p className={styles.soft}>{listed(parts)}. Scores follow them once they are committed.</p>
+    <Card title="Uncommitted">
+      <p className={styles.soft}>{listed(parts)}. They affect scores once they are committed.</p>
       <ButtonLink to={`/profiles/${profile.id}/history/uncommitted`}>Review and commit</ButtonLink>
     </Card>
   )

@@ -17,7 +17,7 @@ interface Props {
 
 const reasonsShownMax = 5
 
-/** What could not be learned from, why, and the button that tries again. */
+/** Elements that cannot be used for learning, why, and a retry button. */
 export function UnusableCard({ profileId, unusable }: Props) {
   const queries = useQueryClient()
   const mayWrite = useMay('write')
@@ -36,7 +36,7 @@ export function UnusableCard({ profileId, unusable }: Props) {
   const reasons = [...Map.groupBy(unusable, ({ message }) => message)]
   return (
     <Card title="Not usable">
-      <p className={styles.soft}>{counted(unusable.length, 'judgement')} could not be learned from.</p>
+      <p className={styles.soft}>{counted(unusable.length, 'judgement')} cannot be used for learning.</p>
       <ul className={styles.reasons}>
         {reasons.slice(0, reasonsShownMax).map(([message, elements]) => (
           <li key={message}>
@@ -47,7 +47,7 @@ export function UnusableCard({ profileId, unusable }: Props) {
       <ErrorNote error={refresh.error} />
       {mayWrite ? (
         <Button isPending={refresh.isPending} onPress={() => refresh.mutate()}>
-          Read the pictures again
+          Retry
         </Button>
       ) : null}
     </Card>

@@ -14,17 +14,17 @@ import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 interface Props {
   readonly profile: { readonly id: string }
   readonly title: string
-  /** What one should know about it. */
+  /** An explanatory note. */
   readonly note?: string | undefined
-  /** How things are: a version, a branch, or `working`. */
+  /** The current state: a version, a branch, or `working`. */
   readonly before: string
-  /** How they would be: one of these, or a merge. */
+  /** The new state: one of these, or a merge. */
   readonly after: NonNullable<PreviewRequest['to']>
   readonly beforeLabel: string
   readonly afterLabel: string
 }
 
-/** What a change would do: recent frames of the project, ranked in two states of the profile. */
+/** Previews a change: recent frames of the project, ranked in two states of the profile. */
 export function StatePreview({ title, note, ...props }: Props) {
   const mayPreview = useMay('score', 'write')
   const [dimension, setDimension] = useState('aesthetics')
@@ -50,7 +50,7 @@ export function StatePreview({ title, note, ...props }: Props) {
   )
 }
 
-/** What was shown stays while a changed merge is ranked anew, so that the frames move. */
+/** Keep the old ranking while a changed merge is ranked again, so that the frames animate. */
 function RankedFrames({
   profile,
   before,
@@ -73,7 +73,7 @@ function RankedFrames({
   if (preview.data.length === 0) {
     return (
       <EmptyState title="No frames to rank yet">
-        Score some pictures in this project, or upload some: twelve of them are ranked here.
+        Score or upload pictures in this project. Up to twelve of them are ranked here.
       </EmptyState>
     )
   }

@@ -21,12 +21,12 @@ interface Props {
   readonly onKeptChange: (isKept: boolean) => void
   readonly onFiles: (files: readonly File[]) => void
   readonly onItems: (items: readonly ScoreItem[]) => void
-  /** After the profile has changed. */
+  /** Offered after the profile has changed. */
   readonly onAgain?: () => void
   readonly onClear?: () => void
 }
 
-/** Pictures, a folder, addresses, or what the library has. */
+/** Adds pictures, a folder, URLs, or the library. */
 export function AddToScore({ profile, isEmpty, isKept, onKeptChange, onFiles, onItems, onAgain, onClear }: Props) {
   const mayKeep = useMay('teach', 'write')
   const mayRead = useMay('read', 'teach', 'write')
@@ -35,17 +35,17 @@ export function AddToScore({ profile, isEmpty, isKept, onKeptChange, onFiles, on
     mutationFn: () => readLibrary(profile.projectId),
     onSuccess: ({ frames, nextCursor }) => {
       if (frames.length === 0) showToast('The library is empty. Add pictures first.')
-      if (nextCursor !== undefined) showToast(`These are the newest ${libraryFramesMax} pictures of the library.`)
+      if (nextCursor !== undefined) showToast(`Showing the newest ${libraryFramesMax} pictures of the library.`)
       onItems(frames.map(libraryItem))
     },
   })
   return (
     <section className={isEmpty ? styles.dropZone : styles.addRow} aria-label="Add pictures">
-      {isEmpty ? <h2>Drop pictures, a folder or addresses here</h2> : null}
+      {isEmpty ? <h2>Drop pictures, a folder or URLs here</h2> : null}
       <div className={styles.addButtons}>
         <AddPictures look={isEmpty ? 'primary' : 'plain'} onFiles={onFiles} />
         <AddPictures isFolder onFiles={onFiles} />
-        <Button onPress={() => setAsking(true)}>Add addresses</Button>
+        <Button onPress={() => setAsking(true)}>Add URLs</Button>
         {mayRead ? (
           <Button isPending={library.isPending} onPress={() => library.mutate()}>
             Use the library
@@ -68,13 +68,13 @@ export function AddToScore({ profile, isEmpty, isKept, onKeptChange, onFiles, on
             Keep files in the library of “{profile.projectId}”.{' '}
             <span className={styles.soft}>
               {isKept
-                ? 'Then they can be taught from later.'
-                : 'They are sent for scoring only; one that you label is kept.'}
+                ? 'You can use them for teaching later.'
+                : 'Files are sent for scoring only. A file that you label is kept.'}
             </span>
           </span>
         </Toggle>
       ) : (
-        <p className={styles.soft}>Files are sent for scoring and not kept.</p>
+        <p className={styles.soft}>Files are sent for scoring only and not kept.</p>
       )}
       <ErrorNote error={library.error} />
       <AddressDialog isOpen={isAsking} onClose={() => setAsking(false)} onItems={onItems} />
@@ -88,12 +88,12 @@ interface DialogProps {
   readonly onItems: (items: readonly ScoreItem[]) => void
 }
 
-/** What was typed stays when the dialog is closed and opened again. */
+/** Keeps what was typed when the dialog is closed and opened again. */
 function AddressDialog({ isOpen, onClose, onItems }: DialogProps) {
   const [text, setText] = useState('')
   const { items, rejected } = parseAddresses(text)
   return (
-    <Dialog title="Add addresses" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Add URLs" isOpen={isOpen} onClose={onClose}>
       <Form
         className={styles.form ?? ''}
         onSubmit={(event) => {
@@ -105,14 +105,14 @@ function AddressDialog({ isOpen, onClose, onItems }: DialogProps) {
         }}
       >
         <TextField
-          label="One on each line"
+          label="One per line"
           rows={6}
           autoFocus
           value={text}
           onChange={setText}
           placeholder="https://example.com/hero.jpg"
-          hint="The service fetches them; this page does not."
-          error={rejected.length > 0 ? `Not an address: ${rejected.slice(0, 3).join(', ')}` : undefined}
+          hint="The service fetches them, not your browser."
+          error={rejected.length > 0 ? `Not a URL: ${rejected.slice(0, 3).join(', ')}` : undefined}
         />
         <DialogActions>
           <Button look="quiet" onPress={onClose}>

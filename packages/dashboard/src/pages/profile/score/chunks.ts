@@ -1,9 +1,9 @@
-/** A request for scores has 32 MiB at most; a file takes a third more as text. */
+/** A scoring request is limited to 32 MiB; base64 makes a file a third larger. */
 const bytesMax = 16 * 1024 * 1024
-/** The service takes so many frames in a batch. */
+/** The service's limit of frames per batch. */
 const framesMax = 10_000
 
-/** Cuts a list into parts that each fit into one request. */
+/** Splits a list into chunks that each fit into one request. */
 export function chunksOf<Item extends { readonly file?: File }>(items: readonly Item[]): readonly (readonly Item[])[] {
   const chunks: Item[][] = []
   let bytes = 0

@@ -6,11 +6,11 @@ interface Table {
   readonly ranked: readonly RankedItem[]
   readonly failures: readonly { readonly item: ScoreItem; readonly error: FrameError }[]
   readonly results: Results
-  /** The first is the one that they are ranked by. */
+  /** The first one determines the ranking. */
   readonly dimensions: readonly string[]
 }
 
-/** RFC 4180, with a line for each picture in the order of the ranking, and those without a score at the end. */
+/** RFC 4180, one line per picture in ranking order, pictures without a score last. */
 export function csvOf({ ranked, failures, results, dimensions }: Table): string {
   const head = ['rank', 'name', 'address', ...dimensions, 'error']
   const rows = ranked.map(({ item, place }) => {
@@ -27,7 +27,7 @@ export function csvOf({ ranked, failures, results, dimensions }: Table): string 
   return [head, ...rows, ...failed].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }
 
-/** A spreadsheet takes a text that begins like a formula for one: the mark before it makes it a text. */
+/** Spreadsheets evaluate text that starts like a formula; a leading apostrophe prevents that. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,4 +1,4 @@
-/** A file as text, for a request or a page that holds it. */
+/** A file as a data URL, to embed in a request or a page. */
 export function dataUrlOf(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

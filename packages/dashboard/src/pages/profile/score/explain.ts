@@ -4,7 +4,7 @@ import { dataUrlOf } from './data-url.ts'
 import type { ScoreItem } from './score-items.ts'
 import { type StateName, targetOf } from './score-states.ts'
 
-/** One picture's score in a state, with what moved it, and the judged pictures that are like it. */
+/** One picture's score in a state, with its contributions and the most similar judged pictures. */
 export async function explain(
   profileId: string,
   item: ScoreItem,

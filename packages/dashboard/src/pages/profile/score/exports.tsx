@@ -13,9 +13,9 @@ import { type StateName, stateLabel, targetOf } from './score-states.ts'
 import { failuresOf, type RankedItem, type Results } from './scores.ts'
 import { smallPicture } from './small-picture.ts'
 
-/** A report holds so many pictures; it says so if there are more. */
+/** Maximum number of pictures in a report. The report says so if there are more. */
 const picturesMax = 500
-/** Reasons are asked for if there are no more pictures than this. */
+/** Reasons are included up to this number of pictures. */
 const explainedMax = 100
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
   readonly shown: (item: ScoreItem) => string | null
 }
 
-/** The results as a table, or as one page that needs nothing else. */
+/** Exports the results as CSV or as a self-contained HTML page. */
 export function Exports({ profile, state, items, ranked, results, dimension, dimensions, threshold, shown }: Props) {
   const options = useStateOptions(profile)
   const failures = failuresOf(items, results)
@@ -106,6 +106,6 @@ function save(text: string, type: string, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The download has begun once the click was handled.
+  // The download has started by the time the click is handled.
   setTimeout(() => URL.revokeObjectURL(address))
 }

@@ -22,14 +22,14 @@ interface Props extends GalleryProps {
   readonly ranked: readonly RankedItem[]
   readonly threshold: number | undefined
   readonly label: string
-  /** What stands beside the score, such as the place in another ranking. */
+  /** A note next to the score, such as the rank in another ranking. */
   readonly note?: (ranked: RankedItem) => React.ReactNode
   readonly isNarrow?: boolean
 }
 
 const shownAtOnce = 200
 
-/** Pictures, best first, with a line where the threshold lies. The arrow keys walk through them. */
+/** Pictures, best first, with a line at the threshold. The arrow keys move between them. */
 export function Gallery({ ranked, threshold, label, note, isNarrow = false, ...props }: Props) {
   const [count, setCount] = useState(shownAtOnce)
   const list = useRef<HTMLOListElement>(null)
@@ -74,7 +74,7 @@ function ThresholdLine({ threshold }: { readonly threshold: number }) {
 interface EntryProps extends GalleryProps {
   readonly ranked: RankedItem
   readonly isLow: boolean
-  /** The one that Tab leads to. */
+  /** The picture in the tab order. */
   readonly isEntry: boolean
   readonly note: React.ReactNode
 }

@@ -13,10 +13,10 @@ interface Props {
 const binCount = 25
 const width = 1000
 const height = 120
-/** Where the line stands before it is moved. */
+/** Initial position of the threshold. */
 const usualThreshold = 0.5
 
-/** How the scores are spread, with a line that can be dragged, or moved with the arrow keys. */
+/** A histogram of the scores, with a threshold that can be dragged or moved with the arrow keys. */
 export function Histogram({ scores, dimension, threshold, onThreshold }: Props) {
   const chart = useRef<SVGSVGElement>(null)
   const bins = binsOf(scores, binCount)
@@ -38,7 +38,7 @@ export function Histogram({ scores, dimension, threshold, onThreshold }: Props) 
     onThreshold(rounded(to))
   }
   return (
-    <section className={styles.histogram} aria-label={`Spread of ${dimension}`}>
+    <section className={styles.histogram} aria-label={`Distribution of ${dimension}`}>
       <header className={styles.head}>
         <p>
           <strong className={styles.count}>{text}</strong>

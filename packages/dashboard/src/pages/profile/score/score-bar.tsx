@@ -8,7 +8,7 @@ import { useDimension } from '../teach/use-dimension.ts'
 import styles from './score.module.css'
 import { type StateOption, stateOptions } from './score-states.ts'
 
-/** What is scored, and against which one or two states: the pinned one stays while the other is tried. */
+/** The dimension, and the one or two states to score against. The pinned state stays while the user tries others. */
 export function ScoreBar({ profile }: { readonly profile: Profile }) {
   const { dimension, setDimension } = useDimension()
   const [pinned, setPinned] = useSearchParam('pinned')
@@ -31,7 +31,7 @@ export function ScoreBar({ profile }: { readonly profile: Profile }) {
         onChange={(state) => setPinned(state === 'now' ? '' : state)}
       />
       <SelectField
-        label="Beside it"
+        label="Compare with"
         value={beside || 'none'}
         options={[none, ...known(options, beside)]}
         onChange={(state) => setBeside(state === 'none' ? '' : state)}
@@ -49,7 +49,7 @@ export function useStateOptions(profile: Profile): readonly StateOption[] {
   return stateOptions(profile, data ?? [])
 }
 
-/** A state of a link that is not among the choices is still shown. */
+/** Also shows a state from a link that is not among the choices. */
 function known(options: readonly StateOption[], state: string): readonly StateOption[] {
   return state === '' || options.some(({ value }) => value === state)
     ? options

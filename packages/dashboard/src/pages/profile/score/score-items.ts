@@ -2,22 +2,22 @@ import { libraryThumbnail } from '../../../api/frame-names.ts'
 
 /** A picture to score. */
 export interface ScoreItem {
-  /** Tells it from the others. */
+  /** Unique on the page. */
   readonly key: string
-  /** How the service names it: the id of a library frame, or an address. */
+  /** How the service names it: the id of a library frame, or a URL. */
   readonly frameId: string
   readonly name: string
-  /** What is scored: `frame:…`, an address, or nothing where the file itself is sent. */
+  /** What is scored: `frame:…`, a URL, or nothing if the file itself is sent. */
   readonly url?: string
-  /** A file that the service does not keep. */
+  /** A file that the service does not store. */
   readonly file?: File
-  /** How it is shown; null as long as the service has no small picture of it. */
+  /** Its picture; null while the service has no thumbnail. */
   readonly small: string | null
 }
 
 const address = /^https?:\/\/\S+$/i
 
-/** The addresses in a text, one for each line or word, each once; and what is none. */
+/** The distinct URLs in a text, one per line or word, and the words that are not URLs. */
 export function parseAddresses(text: string): { items: readonly ScoreItem[]; rejected: readonly string[] } {
   const words = [...new Set(text.split(/\s+/).filter((word) => word !== '' && !word.startsWith('#')))]
   return {
@@ -34,14 +34,14 @@ export function libraryItem({ id, name }: { readonly id: string; readonly name?:
   return { key: `frame:${id}`, frameId: id, name: name ?? id, url: `frame:${id}`, small: libraryThumbnail(id) }
 }
 
-/** An item for a frame of a batch that was read again: its id is all that is left of it. */
+/** An item for a frame of an earlier batch, of which only the id is known. */
 export function restoredItem(frameId: string, names: ReadonlyMap<string, string>): ScoreItem {
   if (address.test(frameId)) return addressItem(frameId)
   if (frameId.startsWith('frm_')) return libraryItem({ id: frameId, name: names.get(frameId) })
   return { key: `id:${frameId}`, frameId, name: frameId, small: null }
 }
 
-/** The last part of an address, which people know; the host where there is none. */
+/** The last path segment of a URL; the host if there is none. */
 function nameOfAddress(url: string): string {
   const { pathname, host } = new URL(url)
   const last = pathname.split('/').findLast((part) => part !== '')

@@ -28,14 +28,14 @@ import { useTeaching } from './use-teaching.ts'
 import { useThreshold } from './use-threshold.ts'
 import { WhyPanel } from './why-panel.tsx'
 
-/** Pictures, ranked by what the profile makes of them. */
+/** Pictures ranked by their scores. */
 export function ScorePage({ profile }: { readonly profile: Profile }) {
   usePageTitle(`Score · ${profile.name}`)
   const mayScore = useMay('score')
   const list = useDimensionList(profile.id)
   if (!mayScore) {
     return (
-      <EmptyState title="This key may not score">
+      <EmptyState title="This key cannot score">
         Sign in with a key that has the scope <code>score</code>.
       </EmptyState>
     )
@@ -64,7 +64,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
   const takeText = (text: string) => {
     const { items: found, rejected } = parseAddresses(text)
     add(found)
-    if (found.length === 0) showToast(`No address of a picture: ${rejected.slice(0, 3).join(' ')}`)
+    if (found.length === 0) showToast(`Not a URL: ${rejected.slice(0, 3).join(' ')}`)
   }
   const isOver = useFileDrop({ onFiles: takeFiles, onText: takeText })
 
@@ -92,7 +92,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
           onClear: rankings.startOver,
         })}
       />
-      <DropOverlay isShown={isOver} text="Drop them to score them" />
+      <DropOverlay isShown={isOver} text="Drop to score" />
       <UploadNotes pending={uploads.pending} failed={uploads.failed} onRetry={takeFiles} onDismiss={uploads.dismiss} />
       <ErrorNote error={first.error ?? second.error} />
       <ScoreProgress

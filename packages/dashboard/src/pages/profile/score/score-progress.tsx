@@ -7,19 +7,19 @@ import type { Progress } from './use-scoring.ts'
 interface Props {
   readonly progress: Progress | undefined
   readonly onStop: () => void
-  /** How many were left when it was stopped. */
+  /** How many were unscored when it was stopped. */
   readonly left: number
   readonly onGoOn: () => void
 }
 
-/** How many are scored, how fast, and how long the rest takes. */
+/** How many are scored, how fast, and the remaining time. */
 export function ScoreProgress({ progress, onStop, left, onGoOn }: Props) {
   if (!progress && left === 0) return null
   if (!progress) {
     return (
       <div className={styles.stopped} role="status">
-        <span>Stopped. {counted(left, 'picture is', 'pictures are')} not scored.</span>
-        <Button onPress={onGoOn}>Score the rest</Button>
+        <span>Stopped. {counted(left, 'picture was', 'pictures were')} not scored.</span>
+        <Button onPress={onGoOn}>Score the remaining pictures</Button>
       </div>
     )
   }

@@ -1,8 +1,8 @@
 import type { Profile, ProfileSummary, ScoreRequest } from '@palate/client'
 
 /**
- * A state to score against, as it stands in the address: `now`, `working`, `branch:<id>`, `version:<id>`, or
- * `profile:<id>` for another profile as it is now.
+ * A state to score against, as written in the URL: `now`, `working`, `branch:<id>`, `version:<id>`, or `profile:<id>`
+ * for the current state of another profile.
  */
 export type StateName = string
 
@@ -36,7 +36,7 @@ export function stateOptions(profile: Profile, others: readonly ProfileSummary[]
 
 type Target = Pick<ScoreRequest, 'profile_id' | 'version_id' | 'branch_id' | 'include_working'>
 
-/** What a state is in a request. */
+/** The state as request parameters. */
 export function targetOf(profileId: string, state: StateName): Target {
   const [kind, ...rest] = state.split(':')
   const id = rest.join(':')

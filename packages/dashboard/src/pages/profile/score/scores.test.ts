@@ -17,7 +17,7 @@ const results = new Map([
   ['frame:frm_c', { scores: {}, error }],
 ])
 
-test('addresses are taken from any text, each once, and the rest is named', () => {
+test('URLs are extracted from any text, each once, and other words are reported', () => {
   const { items: found, rejected } = parseAddresses(
     'https://a.test/x/c%20d.png?y\n# note\nftp://no http://b.test https://a.test/x/c%20d.png?y',
   )
@@ -28,14 +28,14 @@ test('addresses are taken from any text, each once, and the rest is named', () =
   expect(rejected).toEqual(['note', 'ftp://no'])
 })
 
-test('a batch that is read again shows frames of the library, addresses and other names', () => {
+test('an earlier batch shows library frames, URLs and other names', () => {
   const names = new Map([['frm_a', 'a.png']])
   expect(restoredItem('frm_a', names)).toEqual(libraryItem({ id: 'frm_a', name: 'a.png' }))
   expect(restoredItem('https://a.test/b.png', names)).toMatchObject({ url: 'https://a.test/b.png', name: 'b.png' })
   expect(restoredItem('hero', names)).toEqual({ key: 'id:hero', frameId: 'hero', name: 'hero', small: null })
 })
 
-test('items are ranked by a dimension, best first, and failures are apart', () => {
+test('items are ranked by a dimension, best first, with failures listed separately', () => {
   expect(rankItems(items, results, 'aesthetics').map(({ item, place }) => [item.frameId, place])).toEqual([
     ['frm_b', 1],
     ['frm_a', 2],
@@ -44,15 +44,15 @@ test('items are ranked by a dimension, best first, and failures are apart', () =
   expect(failuresOf(items, results)).toEqual([{ item: items[2], error }])
 })
 
-test('bins count the scores from 0 to 1, with both ends', () => {
+test('bins count the scores from 0 to 1, both ends included', () => {
   expect(binsOf([0, 0.04, 0.5, 0.99, 1], 10)).toEqual([2, 0, 0, 0, 0, 1, 0, 0, 0, 2])
 })
 
-test('a threshold has two digits, and anything else is none', () => {
+test('a threshold has two digits; anything else means no threshold', () => {
   expect(['0.604', '1', '0', '', '1.2', 'x'].map(parseThreshold)).toEqual([0.6, 1, 0, undefined, undefined, undefined])
 })
 
-test('the table is quoted where it must be, and holds no formula', () => {
+test('the CSV is quoted where necessary and contains no formula', () => {
   const table = {
     ranked: rankItems(items, results, 'aesthetics'),
     failures: failuresOf(items, results),
@@ -70,14 +70,14 @@ test('the table is quoted where it must be, and holds no formula', () => {
   )
 })
 
-test('what is sent is cut so that each request fits', () => {
+test('items are split so that each request fits the size limit', () => {
   const file = (mebibytes: number) => ({ file: { size: mebibytes * 1024 * 1024 } as File })
   expect(chunksOf([file(9), file(6), file(9), file(20), file(1)]).map(({ length }) => length)).toEqual([2, 1, 1, 1])
   expect(chunksOf(Array.from({ length: 10_001 }, () => ({}))).map(({ length }) => length)).toEqual([10_000, 1])
   expect(chunksOf([])).toEqual([])
 })
 
-test('a state of the address is named in the request as the service knows it', () => {
+test("a state in the URL becomes the request's parameters", () => {
   expect(
     ['now', 'working', 'branch:b:1', 'version:v1', 'profile:prof_2'].map((state) => targetOf('prof_1', state)),
   ).toEqual([
@@ -89,7 +89,7 @@ test('a state of the address is named in the request as the service knows it', (
   ])
 })
 
-test('the choice of states has what is committed, what is not, the other branches, versions and profiles', () => {
+test('the states to choose from are the committed and uncommitted ones, other branches, versions and profiles', () => {
   const profile = {
     id: 'prof_1',
     profileData: {

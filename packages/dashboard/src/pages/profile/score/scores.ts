@@ -1,7 +1,7 @@
 import type { FrameError } from '@palate/client'
 import type { ScoreItem } from './score-items.ts'
 
-/** What came back for one item: a number for each dimension, or why there is none. */
+/** The result for one item: a number for each dimension, or the error. */
 export interface ItemResult {
   readonly scores: Readonly<Record<string, number>>
   readonly error?: FrameError
@@ -16,7 +16,7 @@ export interface RankedItem {
   readonly place: number
 }
 
-/** Best first. Items of one score stay in the order in which they were added. */
+/** Best first. Items with equal scores keep the order in which they were added. */
 export function rankItems(items: readonly ScoreItem[], results: Results, dimension: string): readonly RankedItem[] {
   return items
     .flatMap((item) => {
@@ -34,12 +34,12 @@ export function failuresOf(items: readonly ScoreItem[], results: Results) {
   })
 }
 
-/** Those for which nothing has come back. */
+/** Items without a result. */
 export function unscoredOf(items: readonly ScoreItem[], results: Results): readonly ScoreItem[] {
   return items.filter(({ key }) => !results.has(key))
 }
 
-/** How many scores fall into each of equally wide bins from 0 to 1. */
+/** How many scores fall into each of the equal-width bins from 0 to 1. */
 export function binsOf(scores: readonly number[], count: number): readonly number[] {
   const bins = Array.from({ length: count }, () => 0)
   for (const score of scores) {
@@ -49,7 +49,7 @@ export function binsOf(scores: readonly number[], count: number): readonly numbe
   return bins
 }
 
-/** The threshold of an address: from 0 to 1 with two digits, or none. */
+/** The threshold in a URL: from 0 to 1 with two digits, or none. */
 export function parseThreshold(text: string): number | undefined {
   const value = Number(text)
   return text === '' || !(value >= 0 && value <= 1) ? undefined : Math.round(value * 100) / 100

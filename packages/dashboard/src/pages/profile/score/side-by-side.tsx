@@ -14,7 +14,7 @@ interface Props extends GalleryProps {
   readonly threshold: number | undefined
 }
 
-/** The same pictures ranked twice: the pinned state at the start, the other one beside it with what it changes. */
+/** The same pictures ranked twice: by the pinned state first, then by the other one with the changes of rank. */
 export function SideBySide({ profile, first, second, threshold, ...props }: Props) {
   const [pinned] = useSearchParam('pinned')
   const [beside] = useSearchParam('beside')
@@ -29,7 +29,7 @@ export function SideBySide({ profile, first, second, threshold, ...props }: Prop
         </h2>
         <Gallery {...props} ranked={first} threshold={threshold} label={`Ranked by ${titles[0]}`} isNarrow />
       </section>
-      <section aria-label={`Beside it: ${titles[1]}`}>
+      <section aria-label={`Compared with: ${titles[1]}`}>
         <h2 className={styles.sideTitle}>{titles[1]}</h2>
         <Gallery
           {...props}

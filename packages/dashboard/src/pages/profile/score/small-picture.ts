@@ -3,7 +3,7 @@ import { dataUrlOf } from './data-url.ts'
 
 const sidePixelsMax = 256
 
-/** A small picture as a data URL: a thumbnail of the service as it is, a file of this machine made small. */
+/** A small picture as a data URL: the service's thumbnail unchanged, or a local file scaled down. */
 export async function smallPicture(src: string | null): Promise<string | undefined> {
   if (src === null) return undefined
   try {
@@ -12,7 +12,7 @@ export async function smallPicture(src: string | null): Promise<string | undefin
     const blob = await response.blob()
     return await dataUrlOf(src.startsWith('blob:') ? await shrunk(blob) : blob)
   } catch {
-    // A report without one of its pictures is still a report.
+    // A report may lack a picture.
     return undefined
   }
 }

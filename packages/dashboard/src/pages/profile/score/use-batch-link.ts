@@ -7,10 +7,10 @@ import { restoredItem, type ScoreItem } from './score-items.ts'
 import type { ItemResult, Results } from './scores.ts'
 import { readBatch } from './use-scoring.ts'
 
-/** An address names so many batches at most. */
+/** Maximum number of batches in a URL. */
 const batchesMax = 20
 
-/** The batches of the page stand in its address: a link shows their results again, as long as the service keeps them. */
+/** Keeps the batches of the page in its URL, so that a link shows their results as long as the service keeps them. */
 export function useBatchLink() {
   const [named, setNamed] = useSearchParam('batch', 'replace')
   const ids = useRef(named === '' ? [] : named.split(','))
@@ -25,7 +25,7 @@ export function useBatchLink() {
     ids.current = []
     setNamed('')
   }, [setNamed])
-  /** Reads the batches of the address. Gives the function that ends it. */
+  /** Reads the batches in the URL. Returns the function that stops it. */
   const restore = useCallback((projectId: string, onItems: (items: readonly ScoreItem[], results: Results) => void) => {
     const controller = new AbortController()
     readAll(ids.current, projectId, controller.signal, onItems).catch((error) => {
@@ -49,7 +49,7 @@ async function readAll(
     const results = await readBatch(batchId, signal)
     if (signal.aborted) return
     if (results === undefined) {
-      showToast('The results of this link are gone. They are kept for seven days.')
+      showToast('The results of this link have expired. Results are kept for seven days.')
       continue
     }
     const restored = [...results].map(([frameId, result]) => ({ item: restoredItem(frameId, names), result }))

@@ -16,7 +16,7 @@ export function useRankings(
   pinned: StateName,
   beside: StateName | '',
 ) {
-  // All that is learned, so that another dimension is shown at once.
+  // Score every learned dimension, so that switching dimensions is immediate.
   const dimensions = [...new Set([...learned, dimension])]
   const first = useScoring(profile.id, pinned, dimensions)
   const second = useScoring(profile.id, beside || 'now', dimensions)
@@ -34,7 +34,7 @@ export function useRankings(
     void score(unscoredOf(latest.current, first.results))
   }
 
-  // Another state or dimension: the same pictures are scored again.
+  // For another state or dimension, score the same pictures again.
   useEffect(() => {
     if (latest.current.length === 0) return
     link.clear()

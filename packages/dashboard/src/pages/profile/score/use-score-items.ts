@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUploads } from '../../../files/use-uploads.ts'
 import { libraryItem, type ScoreItem } from './score-items.ts'
 
-/** The pictures of the page. Files go to the library, or stay here and are sent with each request. */
+/** The pictures of the page. Files are uploaded to the library, or kept here and sent with each request. */
 export function useScoreItems(projectId: string, onAdded: () => void) {
   const [items, setItems] = useState<readonly ScoreItem[]>([])
   const uploads = useUploads(projectId)

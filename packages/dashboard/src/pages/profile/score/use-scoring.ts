@@ -8,7 +8,7 @@ import type { ScoreItem } from './score-items.ts'
 import { type StateName, targetOf } from './score-states.ts'
 import type { ItemResult, Results } from './scores.ts'
 
-/** Results are shown so often while they come. */
+/** How often incoming results are shown. */
 const redrawMs = 100
 
 export interface Progress {
@@ -20,14 +20,14 @@ export interface Progress {
 interface State {
   readonly results: Results
   readonly progress: Progress | undefined
-  /** Whether somebody ended it before all was scored. */
+  /** Whether the user stopped it before everything was scored. */
   readonly isStopped: boolean
   readonly error: unknown
 }
 
 const nothing: State = { results: new Map(), progress: undefined, isStopped: false, error: null }
 
-/** Scores items against one state of a profile, in batches of the service, and shows results as they come. */
+/** Scores items against one state of a profile in batches, and shows results as they arrive. */
 export function useScoring(profileId: string, state: StateName, dimensions: readonly string[]) {
   const [shown, setShown] = useState(nothing)
   const running = useRef<{ controller: AbortController; batchId?: string }>(undefined)
@@ -36,7 +36,7 @@ export function useScoring(profileId: string, state: StateName, dimensions: read
   const stop = useCallback(() => {
     const run = running.current
     running.current = undefined
-    // A batch whose name has not come yet is canceled when it comes.
+    // A batch whose id is not known yet is cancelled when it arrives.
     if (run?.batchId !== undefined) {
       run.controller.abort()
       cancelBatch(run.batchId)
@@ -44,7 +44,7 @@ export function useScoring(profileId: string, state: StateName, dimensions: read
     setShown((old) => ({ ...old, progress: undefined, isStopped: true }))
   }, [])
 
-  /** Scores these, beside those that were scored before. `onBatch` is told the name of each batch. */
+  /** Scores these items in addition to those scored before. Calls `onBatch` with the id of each batch. */
   const score = useCallback(
     async (items: readonly ScoreItem[], onBatch?: (batchId: string) => void): Promise<void> => {
       if (items.length === 0) return
@@ -96,7 +96,7 @@ export function useScoring(profileId: string, state: StateName, dimensions: read
     [profileId, state, names, stop],
   )
 
-  /** Puts in results that were read elsewhere, such as those of an earlier batch. */
+  /** Adds results read elsewhere, such as those of an earlier batch. */
   const restore = useCallback((results: Results) => {
     setShown((old) => ({ ...old, results: new Map([...old.results, ...results]) }))
   }, [])
@@ -105,7 +105,7 @@ export function useScoring(profileId: string, state: StateName, dimensions: read
     running.current = undefined
     setShown(nothing)
   }, [])
-  // What was scored against another state, or along other dimensions, is not shown as if it were of this one.
+  // Discard results for another state or other dimensions.
   useEffect(() => clear, [clear, state, names])
   return { ...shown, score, stop, restore, clear }
 }
@@ -127,7 +127,7 @@ export function resultOf(line: BatchLine): ItemResult | undefined {
 
 const notDimensions = new Set(['seq', 'index', 'attempts'])
 
-/** Collects results, and shows them together a few times a second. */
+/** Collects results and shows them a few times a second. */
 function collector(show: (change: (old: State) => State) => void) {
   let waiting = new Map<string, ItemResult>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -152,7 +152,7 @@ function collector(show: (change: (old: State) => State) => void) {
   }
 }
 
-/** The results of a batch that was run before, by the id of the frame; undefined if they are gone. */
+/** The results of an earlier batch by frame id; undefined if they have expired. */
 export async function readBatch(batchId: string, signal: AbortSignal): Promise<Map<string, ItemResult> | undefined> {
   const results = new Map<string, ItemResult>()
   try {

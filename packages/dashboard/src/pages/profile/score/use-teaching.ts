@@ -14,7 +14,7 @@ export interface Taught {
   readonly elementId: string
 }
 
-/** Labels from the gallery. The same label again takes it back; the other one replaces it. */
+/** Labels from the gallery. Choosing the same label again removes it; the other one replaces it. */
 export function useTeaching(
   profile: Profile,
   dimension: string,
@@ -39,7 +39,7 @@ export function useTeaching(
         setTaught((old) => new Map([...old, [item.key, { label, elementId }]]))
       } catch (error) {
         noticeError(error)
-        showToast(`${item.name} got no label. ${describeError(error)}`)
+        showToast(`${item.name} was not labelled. ${describeError(error)}`)
       }
     },
     [taught, queue, profile.projectId, dimension, onKept],
@@ -47,7 +47,7 @@ export function useTeaching(
   return { taught, teach }
 }
 
-/** A label needs a picture that the service keeps. */
+/** A label needs a picture that the service stores. */
 async function keep({ file, name }: ScoreItem, projectId: string): Promise<string> {
   const { url } = await palate.frames.upload(file ?? new Blob(), { projectId, name })
   return url

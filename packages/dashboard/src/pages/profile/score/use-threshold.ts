@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { parseThreshold } from './scores.ts'
 
-/** Browsers refuse a page that changes its address too often, as a line that is dragged would. */
+/** Browsers throttle frequent URL changes, which dragging the threshold would cause. */
 const restMs = 150
 
-/** The threshold stands in the address once it rests. */
+/** The threshold is written to the URL when it stops moving. */
 export function useThreshold(): [number | undefined, (threshold: number | undefined) => void] {
   const [min, setMin] = useSearchParam('min', 'replace')
   const [threshold, setThreshold] = useState(() => parseThreshold(min))

@@ -26,7 +26,9 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Why a picture has its score: what raised and what lowered it, in bars and words, and what it was compared with. */
+/**
+ * Why a picture has its score: what raised and lowered it, in bars and words, and the judged pictures it resembles.
+ */
 export function WhyPanel({ profile, item, src, dimension, states, taught, onTeach, onClose }: Props) {
   const options = useStateOptions(profile)
   return (
@@ -70,7 +72,7 @@ function Why({ profile, item, dimension, state, title }: WhyProps) {
     queryKey: [...profileKey(profile.id), 'why', state, dimension, item.key],
     queryFn: ({ signal }) => explain(profile.id, item, dimension, state, signal),
   })
-  if (why.isPending) return <Loading label="Asking why" />
+  if (why.isPending) return <Loading label="Loading the reasons" />
   if (why.isError) return <ErrorNote error={why.error} />
   const { score, confidence, reasons, nearest } = why.data
   return (
@@ -86,7 +88,7 @@ function Why({ profile, item, dimension, state, title }: WhyProps) {
   )
 }
 
-/** Bars to the end raise the score, bars to the start lower it. */
+/** Bars towards the end raise the score, bars towards the start lower it. */
 function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
   const largest = Math.max(0.5, ...reasons.map(({ effect = 0 }) => Math.abs(effect)))
   return (
@@ -114,7 +116,7 @@ function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
 
 const nearestMax = 4
 
-/** Judged pictures that it resembles. Those of another profile are not shown. */
+/** Similar judged pictures. Those of another profile are not shown. */
 function Nearest({
   profile,
   elementIds,
@@ -132,7 +134,7 @@ function Nearest({
   if (thumbnails.length === 0) return null
   return (
     <div>
-      <h3 className={styles.soft}>Judged pictures that are like it</h3>
+      <h3 className={styles.soft}>Similar judged pictures</h3>
       <div className={styles.nearest}>
         {thumbnails.slice(0, nearestMax).map((path, i) => (
           <Picture key={path} src={path} alt={`Judged picture ${i + 1}`} />

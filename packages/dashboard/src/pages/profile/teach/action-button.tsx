@@ -9,7 +9,7 @@ interface Props {
   readonly onPress: (() => void) | undefined
 }
 
-/** A button that says which key does the same. Without something to do it is disabled. */
+/** A button that shows its shortcut. Disabled if it has no action. */
 export function ActionButton({ action, label, onPress }: Props) {
   const [{ keys, shortcuts }] = usePreferences()
   return (

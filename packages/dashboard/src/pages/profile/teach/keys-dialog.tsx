@@ -7,7 +7,7 @@ import { Kbd } from '../../../ui/kbd.tsx'
 import { type Action, actionNames, actions, keyName, keyOf, withKey, withUsualKeys } from './keys.ts'
 import styles from './keys-dialog.module.css'
 
-/** Every key with what it does. Each can be changed, and all can be turned off. */
+/** All shortcuts. Each can be changed, and all can be turned off. */
 export function KeysDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [{ keys, shortcuts }, change] = usePreferences()
   const [asked, setAsked] = useState<Action>()
@@ -66,17 +66,17 @@ export function KeysDialog({ isOpen, onClose }: { readonly isOpen: boolean; read
         {note}
       </p>
       <Toggle isSelected={shortcuts} onChange={(isOn) => change({ shortcuts: isOn })}>
-        Single keys work without Ctrl or Alt
+        Use single-key shortcuts
       </Toggle>
       <DialogActions>
         <Button
           look="quiet"
           onPress={() => {
             change({ keys: withUsualKeys(keys) })
-            setNote('The usual keys are back.')
+            setNote('The default keys are restored.')
           }}
         >
-          Usual keys
+          Restore defaults
         </Button>
         <Button look="primary" onPress={close}>
           Done

@@ -1,4 +1,4 @@
-/** What a key can do while teaching. Which of them mean something depends on the page. */
+/** Actions with a shortcut while teaching. Each page uses some of them. */
 export const actions = {
   left: { label: 'The left one', key: 'ArrowLeft' },
   right: { label: 'The right one', key: 'ArrowRight' },
@@ -6,7 +6,7 @@ export const actions = {
   good: { label: 'Good, or both good', key: 'g' },
   bad: { label: 'Bad, or both bad', key: 'b' },
   skip: { label: 'Skip, at no cost', key: ' ' },
-  back: { label: 'Take back the last one', key: 'Backspace' },
+  back: { label: 'Undo the last one', key: 'Backspace' },
   zoom: { label: 'Zoom', key: 'z' },
   help: { label: 'Show the keys', key: '?' },
 } as const
@@ -16,7 +16,7 @@ export type KeyChoices = Readonly<Record<string, string>>
 
 export const actionNames = Object.keys(actions) as readonly Action[]
 
-/** Keys that move through the page, end a dialog or belong to the browser. */
+/** Keys for navigation, dialogs and the browser. */
 const reserved = new Set([
   'Tab',
   'Escape',
@@ -38,7 +38,7 @@ export function actionOf(key: string, choices: KeyChoices): Action | undefined {
   return actionNames.find((action) => keyOf(action, choices) === normal(key))
 }
 
-/** The choices with another key for an action. An action that had the key gets the other one's. */
+/** Assigns another key to an action. The action that had the key gets the old one. */
 export function withKey(choices: KeyChoices, action: Action, key: string): KeyChoices | undefined {
   if (reserved.has(key) || /^F\d+$/.test(key)) return undefined
   const other = actionOf(key, choices)
@@ -49,7 +49,7 @@ export function withKey(choices: KeyChoices, action: Action, key: string): KeyCh
   }
 }
 
-/** The choices without those of teaching. */
+/** The custom keys without those for teaching. */
 export function withUsualKeys(choices: KeyChoices): KeyChoices {
   const names = new Set(actionNames.map(preferenceOf))
   return Object.fromEntries(Object.entries(choices).filter(([name]) => !names.has(name)))
@@ -64,7 +64,7 @@ const names: Readonly<Record<string, string>> = {
   Backspace: 'Backspace',
 }
 
-/** The key as it is printed. */
+/** The key's printed name. */
 export function keyName(key: string): string {
   return names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 }

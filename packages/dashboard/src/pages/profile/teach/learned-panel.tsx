@@ -16,7 +16,7 @@ interface Props {
   readonly onGoOn: () => void
 }
 
-/** What the last judgements taught: in words, and the project's pictures in their old and new order. */
+/** What the last judgements taught: in words, and as the old and new order of the project's pictures. */
 export function LearnedPanel({ learned, need, onGoOn }: Props) {
   const [{ keys }] = usePreferences()
   const panel = useRef<HTMLElement>(null)
@@ -25,12 +25,12 @@ export function LearnedPanel({ learned, need, onGoOn }: Props) {
   const { judgements, isLoading, error, frames, sentences } = learned
   return (
     <section ref={panel} tabIndex={-1} className={styles.learned} aria-label="What was learned">
-      <h2>What your last five taught it</h2>
+      <h2>What your last five judgements taught it</h2>
       <div role="status" className={styles.sentences}>
         {isLoading ? null : sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
         {isLoading || need === undefined ? null : <p>{describeNeed(need)}</p>}
       </div>
-      {isLoading ? <Loading label="Learning from them" /> : null}
+      {isLoading ? <Loading label="Learning" /> : null}
       {error === undefined ? null : <ErrorNote error={error} />}
       {frames.length > 0 ? (
         <Reranking
@@ -43,7 +43,7 @@ export function LearnedPanel({ learned, need, onGoOn }: Props) {
       ) : null}
       <div className={`${styles.actions} ${styles.actionsStart}`}>
         <Button look="primary" onPress={onGoOn}>
-          Go on <Kbd>{keyName(keyOf('skip', keys))}</Kbd>
+          Continue <Kbd>{keyName(keyOf('skip', keys))}</Kbd>
         </Button>
       </div>
     </section>

@@ -1,20 +1,20 @@
 import { attributes } from '@palate/core/taste/attributes/catalogue.ts'
 import { listed } from '../../../ui/format.ts'
 
-/** How far the score of a picture changed, and what was measured in it. */
+/** The score change of a picture, and its measured attributes. */
 export interface Change {
   readonly change: number
   readonly measured: Readonly<Record<string, number>>
 }
 
-/** Traits that follow the changes less than this are not named. */
+/** Traits that correlate less with the changes are not named. */
 const correlationMin = 0.5
 const traitsMax = 3
-/** Fewer pictures, or smaller changes on average, say nothing about traits. */
+/** With fewer pictures or smaller mean changes, no traits are named. */
 const picturesMin = 6
 const changeMin = 0.005
 
-/** What the pictures that rose have and those that fell have not, in a sentence; undefined if nothing stands out. */
+/** Describes the traits that risen pictures have and fallen ones lack; undefined if nothing stands out. */
 export function describeTraits(pictures: readonly Change[]): string | undefined {
   const changes = pictures.map(({ change }) => change)
   if (pictures.length < picturesMin || mean(changes.map(Math.abs)) < changeMin) return undefined
@@ -28,7 +28,7 @@ export function describeTraits(pictures: readonly Change[]): string | undefined 
     .sort((a, b) => b.strength - a.strength)
     .slice(0, traitsMax)
     .map(({ word }) => word)
-  return words.length === 0 ? undefined : `It now leans more towards what is ${listed(words)}.`
+  return words.length === 0 ? undefined : `It now leans more towards pictures that are ${listed(words)}.`
 }
 
 function correlation(some: readonly number[], others: readonly number[]): number {

@@ -6,7 +6,7 @@ const a = { id: 'frm_a', url: 'frame:frm_a' }
 const b = { id: 'shot', url: null }
 const suggestion: Suggestion = { kind: 'comparison', frameA: a, frameB: b, gain: 0.4, reason: 'Open.' }
 
-test('chance decides the sides, and a pair that is known on either side is not asked again', () => {
+test('sides are randomised, and a pair already seen in either order is not shown again', () => {
   const [straight] = newPairs([suggestion], new Set(), () => 0.9)
   const [swapped] = newPairs([suggestion], new Set(), () => 0.1)
   expect([straight?.left, straight?.right]).toEqual([a, b])
@@ -14,7 +14,7 @@ test('chance decides the sides, and a pair that is known on either side is not a
   expect(newPairs([suggestion], new Set([swapped?.id ?? '']), () => 0.9)).toEqual([])
 })
 
-test('a verdict becomes a comparison of the pictures as they were shown, or a label for each', () => {
+test('a verdict becomes a comparison with the sides as shown, or a label for each picture', () => {
   const pair = { id: '', left: b, right: a }
   const idOf = (kind: string) => `${kind}_1`
   const comparison = { id: 'cmp_1', frameA: 'shot', frameB: a }

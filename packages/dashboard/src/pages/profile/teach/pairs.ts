@@ -1,7 +1,7 @@
 import type { Comparison, Exemplar, NewAnnotations, Suggestion } from '@palate/client'
 import type { NamedFrame } from '../../../api/project-frames.ts'
 
-/** Two pictures to compare, on the sides on which they are shown. */
+/** Two pictures to compare, with the sides as shown. */
 export interface Pair {
   readonly id: string
   readonly left: NamedFrame
@@ -10,7 +10,7 @@ export interface Pair {
 
 export type Verdict = 'left' | 'right' | 'tie' | 'good' | 'bad'
 
-/** The suggested pairs that are not among `known`, each on sides that chance decides. */
+/** The suggested pairs that are not in `known`, with randomised sides. */
 export function newPairs(
   suggestions: readonly Suggestion[],
   known: ReadonlySet<string>,
@@ -24,13 +24,13 @@ export function newPairs(
 
 type ComparisonSuggestion = Extract<Suggestion, { kind: 'comparison' }>
 
-/** Why it is asked, and whether it was before, is left out: who knows what is expected of him answers differently. */
+/** Leaves out why the pair is asked and whether it was asked before: knowing that would bias the answer. */
 function pairOf({ frameA, frameB }: ComparisonSuggestion, isSwapped: boolean): Pair {
   const [left, right] = isSwapped ? [frameB, frameA] : [frameA, frameB]
   return { id: [frameA.id, frameB.id].sort().join(' '), left, right }
 }
 
-/** What a verdict teaches: a preference, or a label for each of the two. The sides stay as they were shown. */
+/** The elements of a verdict: a comparison, or a label for each picture. The sides stay as shown. */
 export function annotationsOf(
   { left, right }: Pair,
   verdict: Verdict,
@@ -65,7 +65,7 @@ export function dimensionMember(dimension: string): { dimension?: string } {
   return dimension === 'aesthetics' ? {} : { dimension }
 }
 
-/** A frame whose address was not kept is known to the service by its id. */
+/** The service knows a frame whose URI was not stored by its id. */
 function referenceTo({ id, url }: NamedFrame) {
   return url === null ? id : { id, url }
 }

@@ -1,6 +1,6 @@
 import type { Budget } from '@palate/client'
 
-/** How much more would help, as the service estimates it. */
+/** How many more judgements would help, as estimated by the service. */
 export interface Need {
   readonly enough: boolean
   readonly remaining: number
@@ -8,13 +8,13 @@ export interface Need {
 
 export type Counter = keyof Budget
 
-/** After as many judgements it is shown what was learned. */
+/** The learning summary appears after every this many judgements. */
 export const roundSize = 5
 
 const nouns = { comparisons: 'comparisons', labels: 'labels', questions: 'questions' } as const
 
 export function describeNeed({ enough, remaining }: Need): string {
-  if (enough) return 'Enough. More judgements would hardly help.'
+  if (enough) return 'Enough. More judgements would help little.'
   return `About ${remaining} more ${remaining === 1 ? 'judgement' : 'judgements'} would help.`
 }
 

@@ -18,7 +18,7 @@ const ways = [
   ['answer', 'Answer'],
 ] as const
 
-/** The way of teaching, the dimension that is taught, and the keys. */
+/** The teaching mode, the dimension being taught, and the shortcuts. */
 export function TeachBar({ profile, base }: { readonly profile: Profile; readonly base: string }) {
   const [location] = useLocation()
   const { dimension, search, setDimension } = useDimension()

@@ -18,7 +18,7 @@ export function TeachPages({ profile }: { readonly profile: Profile }) {
   const base = `/profiles/${profile.id}/teach`
   if (!mayTeach) {
     return (
-      <EmptyState title="This key may not teach">
+      <EmptyState title="This key cannot teach">
         Sign in with a key that has the scope <code>teach</code> or <code>write</code>.
       </EmptyState>
     )

@@ -15,11 +15,11 @@ interface Props {
   readonly profile: Profile
   readonly counter: Counter
   readonly need: Need | undefined
-  /** How many judgements were made since the page was opened. */
+  /** The number of judgements since the page was opened. */
   readonly count: number
 }
 
-/** How far it is to the next look at what was learned, how much more would help, and what is left of the budget. */
+/** Progress to the next learning summary, how many more judgements would help, and the remaining budget. */
 export function TeachProgress({ profile, counter, need, count }: Props) {
   const { state } = useJudgements(profile.id)
   const budget = state.answer ?? profile.profileData.budget
@@ -42,19 +42,19 @@ export function TeachProgress({ profile, counter, need, count }: Props) {
   )
 }
 
-/** Judgements that the service does not have yet, and those that it refused. */
+/** Unsent judgements, and those that the service refused. */
 function Waiting({ profile }: { readonly profile: Profile }) {
   const { queue, state } = useJudgements(profile.id)
   return (
     <div role="status">
       {state.problem !== undefined ? (
         <p className={styles.notice}>
-          {counted(state.waiting.length, 'judgement')} not stored yet. They are sent as soon as the service answers.
+          {counted(state.waiting.length, 'judgement')} not saved yet. They are sent as soon as the service answers.
         </p>
       ) : null}
       {state.refused ? (
         <div className={styles.notice}>
-          <p>The last judgement was not stored. {describeError(state.refused.error)}</p>
+          <p>The last judgement was not saved. {describeError(state.refused.error)}</p>
           <Button look="quiet" onPress={() => queue.forgetRefusal()}>
             Dismiss
           </Button>
@@ -66,7 +66,7 @@ function Waiting({ profile }: { readonly profile: Profile }) {
 
 const raiseBy = { comparisons: 100, labels: 50, questions: 20 } as const
 
-/** Who may change the profile may raise the budget and go on. */
+/** Keys with the scope `write` can raise the budget. */
 function UsedUp({
   profile,
   counter,
@@ -89,8 +89,7 @@ function UsedUp({
   return (
     <div className={styles.notice}>
       <p>
-        The budget of {counter} is used up.{' '}
-        {mayWrite ? '' : 'Ask someone whose key may change the profile to raise it.'}
+        The budget of {counter} is used up. {mayWrite ? '' : 'Ask someone whose key has the write scope to raise it.'}
         {raise.isError ? describeError(raise.error) : ''}
       </p>
       {mayWrite ? (

@@ -8,7 +8,7 @@ interface Loaded {
   state: Decoding
 }
 
-/** Loads and decodes pictures before they are shown, and keeps them as long as they are asked for. */
+/** Loads and decodes pictures before they are shown, and keeps them as long as they are requested. */
 export function useDecoded(sources: readonly (string | null)[]): (source: string | null) => Decoding {
   const loaded = useRef(new Map<string, Loaded>())
   const [, redraw] = useReducer((count: number) => count + 1, 0)

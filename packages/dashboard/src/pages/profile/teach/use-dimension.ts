@@ -2,7 +2,7 @@ import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 
 const usual = 'aesthetics'
 
-/** The dimension that is taught: it stands in the address, so that a link leads to the same page. */
+/** The dimension being taught, kept in the URL so that a link opens the same page. */
 export function useDimension() {
   const [named, setNamed] = useSearchParam('dimension')
   const dimension = named === '' ? usual : named

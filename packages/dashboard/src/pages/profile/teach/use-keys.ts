@@ -5,8 +5,8 @@ import { type Action, actionOf } from './keys.ts'
 export type KeyHandlers = Partial<Record<Action, () => void>>
 
 /**
- * Keys of the whole page, as long as no field, list or dialog wants them. A held key counts once. Someone who turned
- * the shortcuts off uses the buttons.
+ * Page-wide shortcuts, inactive while a field, list or dialog handles keys. A held key counts once. With shortcuts
+ * turned off, only the buttons work.
  */
 export function useKeys(handlers: KeyHandlers): void {
   const [{ shortcuts, keys }] = usePreferences()
@@ -51,9 +51,9 @@ const typed =
   'input, textarea, select, [contenteditable], [role=slider], [role=radiogroup], [role=listbox], [role=grid]'
 const pressed = 'button, a, summary, [role=button], [role=link]'
 
-/** What is typed into a field is no shortcut, nor is the key that presses the button in focus. */
+/** Ignore keys typed into a field and keys that press the focused button. */
 function belongsElsewhere({ key, shiftKey, target }: KeyboardEvent): boolean {
-  // Shift makes other characters, but with an arrow it moves what is zoomed.
+  // Shift with an arrow moves the zoomed part, so it is not a shortcut.
   if (shiftKey && key.startsWith('Arrow')) return true
   if (document.querySelector('[role=dialog], [role=alertdialog]')) return true
   if (!(target instanceof Element)) return false

@@ -10,11 +10,11 @@ import { describeTraits } from './learned.ts'
 import { roundSize } from './progress.ts'
 
 export interface Learned {
-  /** After how many judgements. */
+  /** The number of judgements it follows. */
   readonly judgements: number
   readonly isLoading: boolean
   readonly error?: unknown
-  /** Empty if the key may not see previews, or the project has no pictures. */
+  /** Empty if the key cannot see previews or the project has no pictures. */
   readonly frames: readonly ComparedFrame[]
   /** What was learned, and how well the profile predicts its owner, in sentences. */
   readonly sentences: readonly string[]
@@ -23,8 +23,8 @@ export interface Learned {
 type Previewed = Preview['frames']
 
 /**
- * Ranks the same pictures of the project before the first judgement and after each five of them. `settled`: what was judged
- * is stored.
+ * Ranks the same pictures of the project before the first judgement and after every five. `settled`: all judgements are
+ * stored.
  */
 export function useLearned({ id }: Profile, dimension: string, settled: () => Promise<void>) {
   const mayPreview = useMay('score', 'write')
@@ -45,7 +45,7 @@ export function useLearned({ id }: Profile, dimension: string, settled: () => Pr
     async (judgements: number) => {
       const begun = { judgements, isLoading: false, frames: [], sentences: [] }
       setLearned({ ...begun, isLoading: true })
-      // Who has gone on meanwhile is not interrupted.
+      // Do not interrupt a user who has continued in the meantime.
       const finish = (found: Partial<Learned>) =>
         setLearned((open) => (open?.judgements === judgements ? { ...begun, ...found } : open))
       try {
@@ -73,7 +73,7 @@ export function useLearned({ id }: Profile, dimension: string, settled: () => Pr
   return { learned, count, judged, tookBack, close }
 }
 
-/** Scores along the dimension, and what is measured. The service chooses the pictures unless they are given. */
+/** Scores in the dimension, and measured attributes. The service chooses the pictures unless they are given. */
 async function previewOf(profileId: string, dimension: string, same: Previewed): Promise<Previewed> {
   const frames = same.flatMap(({ id, url }) => (url === null ? [] : [{ id, url }]))
   const preview = await palate.profiles.preview(profileId, {

@@ -8,7 +8,7 @@ import type { Need } from './progress.ts'
 
 const pairsAtOnce = 8
 const pairsMax = 50
-/** The pair on the screen and the three that are loaded behind it. */
+/** The visible pair and the three preloaded ones. */
 export const pairsReady = 4
 
 interface State {
@@ -16,11 +16,11 @@ interface State {
   readonly isLoading: boolean
   readonly error: unknown
   readonly need: Need | undefined
-  /** The service had suggestions, but each was seen here before. */
+  /** The service had suggestions, but all were already seen here. */
   readonly areAllSeen: boolean
 }
 
-/** The pairs to judge next. More are asked for while there are still some. `settled`: what was judged is stored. */
+/** The pairs to judge next. More are fetched before they run out. `settled`: all judgements are stored. */
 export function usePairs(profile: Profile, dimension: string, settled: () => Promise<void>) {
   const [state, setState] = useState<State>({
     deck: [],
@@ -50,7 +50,7 @@ export function usePairs(profile: Profile, dimension: string, settled: () => Pro
 
   useEffect(() => onReconnect(() => void ask()), [ask])
 
-  /** The judged or skipped pair goes. What was learned from it may bring others. */
+  /** Removes the judged or skipped pair. What was learned from it may change the suggestions. */
   const next = useCallback(() => {
     setState((old) => ({ ...old, deck: old.deck.slice(1), areAllSeen: false }))
   }, [])

@@ -2,10 +2,10 @@ import { type CSSProperties, type PointerEvent, useCallback, useEffect, useState
 
 export interface Zoom {
   readonly isOn: boolean
-  /** For every picture that is zoomed in step with the others. */
+  /** For every picture that is zoomed in sync with the others. */
   readonly style: CSSProperties
   toggle(): void
-  /** Shows the place under the pointer, in every picture. */
+  /** Moves every picture to the position under the pointer. */
   follow(event: PointerEvent<HTMLElement>): void
 }
 
@@ -18,7 +18,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, stepPercent],
 }
 
-/** Pictures that are enlarged in step: the same part of each is seen. Shift and an arrow key move it. */
+/** Zooms pictures in sync, so that all show the same part. Shift and an arrow key move it. */
 export function useZoom(): Zoom {
   const [isOn, setOn] = useState(false)
   const [{ x, y }, setPlace] = useState({ x: 50, y: 50 })

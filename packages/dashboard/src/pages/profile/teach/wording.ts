@@ -4,12 +4,12 @@ const questions: Readonly<Record<string, readonly [pair: string, one: string]>> 
   usability: ['Which one is easier to use?', 'Is it easy to use?'],
 }
 
-/** What is asked about two pictures. */
+/** The question for two pictures. */
 export function pairQuestion(dimension: string): string {
   return questions[dimension]?.[0] ?? `Which one is better in ${dimension}?`
 }
 
-/** What is asked about one picture. */
+/** The question for one picture. */
 export function labelQuestion(dimension: string): string {
   return questions[dimension]?.[1] ?? `Is it good in ${dimension}?`
 }

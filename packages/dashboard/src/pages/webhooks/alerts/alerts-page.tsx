@@ -22,7 +22,7 @@ export function AlertsPage() {
   return (
     <Page
       title="Alert rules"
-      intro="A rule watches the scores of a profile, and sends quality.alert once when their mean falls too low."
+      intro="A rule watches the scores of a profile and sends quality.alert once when their mean falls below a threshold."
       actions={
         <Button look="primary" onPress={() => setDialog('new')}>
           <Icon name="plus" size={16} />
@@ -34,7 +34,8 @@ export function AlertsPage() {
       {alerts.isLoadingError ? <ErrorState error={alerts.error} onRetry={() => void alerts.refetch()} /> : null}
       {alerts.data?.length === 0 ? (
         <EmptyState title="No rules yet">
-          Add one to hear of it when new pictures no longer fit, for example when the last 20 score below 0.5.
+          Add a rule to be alerted when new pictures no longer match, for example when the mean of the last 20 falls
+          below 0.5.
         </EmptyState>
       ) : null}
       {alerts.data && alerts.data.length > 0 ? (
@@ -68,7 +69,7 @@ function AlertRow({ alert, name }: { readonly alert: Alert; readonly name: strin
           look="quiet"
           isPending={remove.isPending}
           onPress={() => remove.mutate()}
-          aria-label={`Delete the rule of ${name ?? alert.profileId}`}
+          aria-label={`Delete the rule for ${name ?? alert.profileId}`}
         >
           Delete
         </Button>

@@ -65,15 +65,15 @@ function NewAlertForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
         inputMode="decimal"
         value={below}
         onChange={setBelow}
-        error={isBelowWrong ? 'A number over 0, at most 1' : undefined}
+        error={isBelowWrong ? 'A number greater than 0 and at most 1' : undefined}
       />
       <TextField
-        label="Of how many frames"
-        hint="More frames make it calmer."
+        label="Number of frames"
+        hint="More frames make the alert less sensitive."
         inputMode="numeric"
         value={over}
         onChange={setOver}
-        error={isOverWrong ? 'A whole number from 1 on' : undefined}
+        error={isOverWrong ? 'A whole number, 1 or more' : undefined}
       />
       <FormActions
         error={create.error}

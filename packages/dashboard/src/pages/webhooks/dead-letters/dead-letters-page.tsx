@@ -17,7 +17,7 @@ import styles from '../webhooks.module.css'
 import { deadLettersKey, useDeadLetters, useWebhooks, webhooksKey } from '../webhooks-data.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
 
-/** Deliveries that were given up. They are kept for 30 days, to be sent again or deleted. */
+/** Deliveries that were given up. They are kept for 30 days and can be sent again or deleted. */
 export function DeadLettersPage() {
   const webhooks = useWebhooks()
   const [webhookId, setWebhookId] = useSearchParam('webhook')
@@ -32,7 +32,7 @@ export function DeadLettersPage() {
       intro="Events that could not be delivered. They are kept for 30 days."
       actions={
         <Button onPress={() => setReplaying(true)} isDisabled={shown.length === 0}>
-          Send many again
+          Resend in bulk
         </Button>
       }
     >
@@ -42,7 +42,7 @@ export function DeadLettersPage() {
           value={webhookId}
           onChange={setWebhookId}
           options={[
-            { value: '', label: 'Every webhook' },
+            { value: '', label: 'All webhooks' },
             ...[...addresses].map(([value, label]) => ({ value, label })),
           ]}
         />
@@ -51,10 +51,10 @@ export function DeadLettersPage() {
       {letters.isPending ? <Loading label="Loading the dead letters" /> : null}
       {letters.isLoadingError ? <ErrorState error={letters.error} onRetry={() => void letters.refetch()} /> : null}
       {letters.isSuccess && shown.length === 0 ? (
-        <EmptyState title="No dead letters">Every event was delivered, or is still being tried.</EmptyState>
+        <EmptyState title="No dead letters">Every event was delivered or is still being retried.</EmptyState>
       ) : null}
       {shown.length > 0 ? (
-        <Table label="Dead letters" columns={['Event', 'Webhook', 'When', 'Last answer', 'Actions']}>
+        <Table label="Dead letters" columns={['Event', 'Webhook', 'When', 'Last response', 'Actions']}>
           {shown.map((letter) => (
             <LetterRow key={letter.id} letter={letter} address={addresses.get(letter.webhookId) ?? letter.webhookId} />
           ))}
@@ -63,7 +63,7 @@ export function DeadLettersPage() {
       {letters.hasNextPage ? (
         <div>
           <Button isPending={letters.isFetchingNextPage} onPress={() => void letters.fetchNextPage()}>
-            Show older ones
+            Show older dead letters
           </Button>
         </div>
       ) : null}
@@ -87,7 +87,7 @@ function LetterRow({ letter, address }: { readonly letter: DeadLetter; readonly 
   const replay = useMutation({
     mutationFn: () => palate.webhooks.replayDeadLetter(letter.id),
     onSuccess: () => {
-      showToast('It is sent again.')
+      showToast('Sending it again.')
       return refresh()
     },
   })

@@ -17,10 +17,10 @@ interface Props {
   readonly eventType: string
 }
 
-/** Sends again what the filters of the page show, from a time on if one is named. */
+/** Replays the dead letters that match the page's filters, optionally since a given time. */
 export function ReplayDialog({ isOpen, onClose, ...filter }: Props) {
   return (
-    <Dialog title="Send many again" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Resend in bulk" isOpen={isOpen} onClose={onClose}>
       <ReplayForm onClose={onClose} {...filter} />
     </Dialog>
   )
@@ -43,13 +43,13 @@ function ReplayForm({ onClose, webhookId, eventType }: Omit<Props, 'isOpen'>) {
       onClose()
     },
   })
-  const of = [eventType || 'every type', webhookId === '' ? 'every webhook' : 'the chosen webhook'].join(', ')
+  const of = [eventType || 'all types', webhookId === '' ? 'all webhooks' : 'the chosen webhook'].join(', ')
   return (
     <Form onSubmit={() => replay.mutate()}>
       <p>Dead letters of {of}.</p>
       <TextField
         label="Since (optional)"
-        hint="In your time zone. Left empty, all of them."
+        hint="In your time zone. Leave empty for all."
         type="datetime-local"
         value={since}
         onChange={setSince}

@@ -14,13 +14,13 @@ import styles from '../webhooks.module.css'
 import { useDeliveries } from '../webhooks-data.ts'
 
 const statuses = [
-  { value: '', label: 'Every status' },
-  { value: 'pending', label: 'Waiting or trying again' },
+  { value: '', label: 'All statuses' },
+  { value: 'pending', label: 'Waiting or retrying' },
   { value: 'delivered', label: 'Delivered' },
   { value: 'dead', label: 'Given up' },
 ]
 
-/** What was sent to a webhook, newest first. What it shows is in the address. */
+/** The deliveries of a webhook, newest first. The filters are in the URL. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const [status, setStatus] = useSearchParam('status')
   const [eventType, setEventType] = useSearchParam('type')
@@ -42,12 +42,12 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       {deliveries.isSuccess && shown.length === 0 ? (
         <EmptyState title="No deliveries">
           {status + eventType + span === ''
-            ? 'Nothing happened yet that it is told. Send a test to see that it works.'
-            : 'None fits. Choose a longer time or every type.'}
+            ? 'No matching event has happened yet. Send a test to check that it works.'
+            : 'No matches. Choose a longer time or all types.'}
         </EmptyState>
       ) : null}
       {shown.length > 0 ? (
-        <Table label="Deliveries" columns={['Event', 'Status', 'When', 'Attempts', 'Last answer']}>
+        <Table label="Deliveries" columns={['Event', 'Status', 'When', 'Attempts', 'Last response']}>
           {shown.map((delivery) => (
             <DeliveryRow key={delivery.id} delivery={delivery} />
           ))}
@@ -56,7 +56,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       {deliveries.hasNextPage ? (
         <div>
           <Button isPending={deliveries.isFetchingNextPage} onPress={() => void deliveries.fetchNextPage()}>
-            Show older ones
+            Show older deliveries
           </Button>
         </div>
       ) : null}

@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** What can be done about a webhook, each asked for before it is done. */
+/** The dialogs for the actions on a webhook. */
 export function EndpointDialogs({ webhook, dialog, onClose }: Props & { readonly dialog: EndpointDialog | undefined }) {
   const isOn = webhook.status === 'enabled'
   return (
@@ -75,8 +75,8 @@ function SwitchForm({ webhook, onClose }: Props) {
     <Form onSubmit={() => save.mutate({ status: isOn ? 'disabled' : 'enabled' })}>
       <p>
         {isOn
-          ? 'It gets no new events until it is on again. What is waiting goes to the dead letters.'
-          : 'It gets the events that happen from now on. Replay its dead letters for what it missed.'}
+          ? 'It receives no new events until you switch it on again. Pending deliveries become dead letters.'
+          : 'It receives events from now on. Replay its dead letters to send what it missed.'}
       </p>
       <FormActions error={save.error} onCancel={onClose} isPending={save.isPending}>
         {isOn ? 'Switch off' : 'Switch on'}
@@ -86,9 +86,9 @@ function SwitchForm({ webhook, onClose }: Props) {
 }
 
 const overlaps = [
-  { value: '0', label: 'Ends at once' },
-  { value: '3600', label: 'Signs for another hour' },
-  { value: '86400', label: 'Signs for another day' },
+  { value: '0', label: 'Expires immediately' },
+  { value: '3600', label: 'Stays valid for another hour' },
+  { value: '86400', label: 'Stays valid for another day' },
 ]
 
 function SecretForm({ webhook, onClose }: Props) {
@@ -99,10 +99,13 @@ function SecretForm({ webhook, onClose }: Props) {
   if (rotate.data) return <SecretOnce webhook={rotate.data} onClose={onClose} />
   return (
     <Form onSubmit={() => rotate.mutate()}>
-      <p>Both secrets sign during the overlap, so that the receiver can be changed without missing an event.</p>
-      <SelectField label="The old secret" value={overlap} onChange={setOverlap} options={overlaps} />
+      <p>
+        During the overlap, events are signed with both secrets, so you can update the receiver without missing an
+        event.
+      </p>
+      <SelectField label="Old secret" value={overlap} onChange={setOverlap} options={overlaps} />
       <FormActions error={rotate.error} onCancel={onClose} isPending={rotate.isPending}>
-        Make a new secret
+        Create secret
       </FormActions>
     </Form>
   )
@@ -113,14 +116,14 @@ function DeleteWebhook({ webhook, isOpen, onClose }: Props & { readonly isOpen: 
   const queries = useQueryClient()
   const remove = useMutation({
     mutationFn: async () => {
-      // What the page still waits for would not be found.
+      // Pending requests would return 404.
       await queries.cancelQueries({ queryKey: [...webhooksKey, webhook.id] })
       return palate.webhooks.delete(webhook.id)
     },
     onError: () => queries.invalidateQueries({ queryKey: [...webhooksKey, webhook.id] }),
     onSuccess: () => {
-      showToast('The webhook is deleted.')
-      // The list forgets it before it is shown: its row would ask for the deliveries of what is gone.
+      showToast('Deleted the webhook.')
+      // Remove it from the cached list first: its row would request deliveries that no longer exist.
       queries.setQueryData<readonly Webhook[]>(webhookListKey, (before) =>
         before?.filter(({ id }) => id !== webhook.id),
       )
@@ -138,7 +141,7 @@ function DeleteWebhook({ webhook, isOpen, onClose }: Props & { readonly isOpen: 
       isPending={remove.isPending}
       error={remove.error}
     >
-      <p>{webhook.url} is told nothing any more, and its deliveries and dead letters are gone.</p>
+      <p>{webhook.url} receives no more events. Its deliveries and dead letters are deleted.</p>
     </DeleteDialog>
   )
 }

@@ -17,7 +17,7 @@ import { useLastDeliveries, useWebhook } from '../webhooks-data.ts'
 import { Deliveries } from './deliveries.tsx'
 import { type EndpointDialog, EndpointDialogs } from './endpoint-dialogs.tsx'
 
-/** One webhook: how it is, what was sent to it, and what can be done about it. */
+/** One webhook: its health, deliveries and actions. */
 export function EndpointPage({ id }: { readonly id: string }) {
   const webhook = useWebhook(id)
   if (webhook.isPending) return <Loading label="Opening the webhook" />
@@ -81,7 +81,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
     <div className={styles.columns}>
       <Card>
         <dl className={styles.facts}>
-          <dt>Address</dt>
+          <dt>URL</dt>
           <dd>
             <code>{webhook.url}</code>
           </dd>

@@ -11,12 +11,12 @@ import { showToast } from '../../../ui/toaster.tsx'
 import { deadLettersKey, webhooksKey } from '../webhooks-data.ts'
 
 const statuses = [
-  { value: '', label: 'Everything that was sent' },
-  { value: 'dead', label: 'What was given up' },
-  { value: 'delivered', label: 'What was delivered' },
+  { value: '', label: 'All deliveries' },
+  { value: 'dead', label: 'Given up' },
+  { value: 'delivered', label: 'Delivered' },
 ]
 
-/** Sends a webhook again what it was sent since a time. */
+/** Replays a webhook's deliveries since a given time. */
 export function ReplayForm({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
   const queries = useQueryClient()
   const [since, setSince] = useState('')
@@ -38,11 +38,9 @@ export function ReplayForm({ webhook, onClose }: { readonly webhook: Webhook; re
   })
   return (
     <Form onSubmit={() => replay.mutate()}>
-      <p>
-        Each event keeps its id, so a receiver that looks at it takes none twice. What is still waiting is left alone.
-      </p>
+      <p>Each event keeps its id, so a receiver can ignore duplicates. Pending deliveries are not affected.</p>
       <TextField label="Since" hint="In your time zone." type="datetime-local" value={since} onChange={setSince} />
-      <SelectField label="Which" value={status} onChange={setStatus} options={statuses} />
+      <SelectField label="Status" value={status} onChange={setStatus} options={statuses} />
       <SelectField label="Type" value={eventType} onChange={setEventType} options={eventTypeOptions} />
       <FormActions error={replay.error} onCancel={onClose} isPending={replay.isPending} isDisabled={since === ''}>
         Send again

@@ -12,7 +12,7 @@ import styles from '../webhooks.module.css'
 import { useLastDeliveries, useWebhooks } from '../webhooks-data.ts'
 import { NewWebhookDialog } from './new-webhook-dialog.tsx'
 
-/** The addresses that are told what happens, and how they are. */
+/** The webhook endpoints and their health. */
 export function EndpointsPage() {
   const webhooks = useWebhooks()
   const [dialog, setDialog] = useSearchParam('dialog')
@@ -20,7 +20,7 @@ export function EndpointsPage() {
   return (
     <Page
       title="Webhooks"
-      intro="Addresses of your own that are told what happens. Each event is signed, and sent until it is accepted."
+      intro="Palate sends events to these URLs. Each event is signed and retried until it is accepted."
       actions={
         <Button look="primary" onPress={open}>
           <Icon name="plus" size={16} />
@@ -31,12 +31,12 @@ export function EndpointsPage() {
       {webhooks.isPending ? <Loading label="Loading the webhooks" /> : null}
       {webhooks.isLoadingError ? <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} /> : null}
       {webhooks.data?.length === 0 ? (
-        <EmptyState title="No webhooks yet" action={<Button onPress={open}>Add an address</Button>}>
-          Add an address, and commits, batches and alerts are sent to it as they happen.
+        <EmptyState title="No webhooks yet" action={<Button onPress={open}>Add a webhook</Button>}>
+          Add a URL to receive commits, batches and alerts as they happen.
         </EmptyState>
       ) : null}
       {webhooks.data && webhooks.data.length > 0 ? (
-        <Table label="Webhooks" columns={['Address', 'Events', 'Last deliveries', 'Status']}>
+        <Table label="Webhooks" columns={['URL', 'Events', 'Last deliveries', 'Status']}>
           {webhooks.data.map((webhook) => (
             <EndpointRow key={webhook.id} webhook={webhook} />
           ))}

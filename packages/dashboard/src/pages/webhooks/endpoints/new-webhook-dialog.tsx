@@ -40,11 +40,7 @@ function NewWebhookForm({ onClose }: Pick<Props, 'onClose'>) {
   return (
     <Form onSubmit={() => create.mutate()}>
       <WebhookFields draft={draft} onChange={setDraft} />
-      <ProjectField
-        value={projectId}
-        onChange={setProjectId}
-        emptyMeans="Left empty, it is told about every project."
-      />
+      <ProjectField value={projectId} onChange={setProjectId} emptyMeans="Leave empty for events of every project." />
       <FormActions
         error={create.error}
         onCancel={onClose}

@@ -10,11 +10,11 @@ export interface WebhookDraft {
 
 const families = [
   { value: '*', label: 'Everything' },
-  ...eventFamilies.map((value) => ({ value, label: `All of ${value}` })),
+  ...eventFamilies.map((value) => ({ value, label: `All ${value}` })),
 ]
 const single = eventNames.map((value) => ({ value, label: value }))
 
-/** The fields that a new webhook and a changed one share. */
+/** The fields for both new and edited webhooks. */
 export function WebhookFields({
   draft,
   onChange,
@@ -26,7 +26,7 @@ export function WebhookFields({
   return (
     <>
       <TextField
-        label="Address"
+        label="URL"
         type="url"
         value={url}
         onChange={(value) => onChange({ ...draft, url: value })}
@@ -34,7 +34,7 @@ export function WebhookFields({
         autoFocus
       />
       <Checkboxes
-        label="It is told"
+        label="Events"
         columns={2}
         values={events}
         onChange={(values) => onChange({ ...draft, events: values })}

@@ -20,7 +20,7 @@ interface Props {
   readonly onDelete: () => void
 }
 
-/** One branch: how it stands to the current one, and what can be done with it. */
+/** One branch: how far it is ahead of or behind the current one, and its actions. */
 export function BranchItem(props: Props) {
   const { branch, current, graph, isBeside, links, mayWrite, onSwitch } = props
   const isCurrent = branch.id === current.id
@@ -37,7 +37,7 @@ export function BranchItem(props: Props) {
           <p className={styles.soft}>
             {describeDistance(ahead, behind, current.name)}
             {' · '}
-            {isBeside ? 'shown beside' : <Link href={links.beside(branch.id)}>show beside</Link>}
+            {isBeside ? 'shown alongside' : <Link href={links.beside(branch.id)}>show alongside</Link>}
           </p>
           {mayWrite ? (
             <div className={styles.actions}>
@@ -71,7 +71,7 @@ function BranchMenu({ branch, current, links, mayWrite, onDelete }: Props) {
       <MenuItem id="compare">{`Compare with ${current.name}`}</MenuItem>
       {mayWrite && branch.id !== 'main' ? (
         <MenuItem id="delete" tone="danger">
-          Delete the branch
+          Delete branch
         </MenuItem>
       ) : null}
     </Menu>
@@ -79,8 +79,8 @@ function BranchMenu({ branch, current, links, mayWrite, onDelete }: Props) {
 }
 
 function describeDistance(ahead: number, behind: number, other: string): string {
-  if (ahead === 0 && behind === 0) return `The same as ${other}`
-  if (ahead === 0) return `${counted(behind, 'version')} behind ${other}, nothing of its own`
+  if (ahead === 0 && behind === 0) return `Same as ${other}`
+  if (ahead === 0) return `${counted(behind, 'version')} behind ${other}`
   if (behind === 0) return `${counted(ahead, 'version')} ahead of ${other}`
-  return `${counted(ahead, 'version')} of its own, ${behind} behind ${other}`
+  return `${counted(ahead, 'version')} ahead of ${other}, ${behind} behind`
 }

@@ -21,7 +21,7 @@ interface Props {
   readonly beside: Branch | undefined
 }
 
-/** The branches of the profile, each with what can be done with it. */
+/** The branches of the profile, each with its actions. */
 export function BranchList({ profile, graph, current, beside }: Props) {
   const [, navigate] = useLocation()
   const mayWrite = useMay('write')

@@ -30,21 +30,21 @@ export function DeleteBranchDialog({ profile, graph, branch, onClose }: Props) {
     <Dialog title={`Delete ${branch.name}?`} isOpen onClose={onClose}>
       <p className={styles.soft}>
         {own === 0
-          ? 'Other branches have everything that it has. Nothing is lost.'
+          ? 'Other branches contain all of its versions. Nothing is lost.'
           : `${own} of its versions ${own === 1 ? 'is' : 'are'} on no other branch. They are kept among the versions set aside, and you can make a branch from them again.`}
       </p>
       <ChangeError error={remove.error} />
       <DialogActions>
-        <Button onPress={onClose}>Keep it</Button>
+        <Button onPress={onClose}>Cancel</Button>
         <Button look="danger" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
-          Delete the branch
+          Delete branch
         </Button>
       </DialogActions>
     </Dialog>
   )
 }
 
-/** How many versions only this branch leads to. */
+/** How many versions only this branch contains. */
 function ownVersions(graph: Graph, branch: Branch): number {
   const others = graph.branches.filter(({ id }) => id !== branch.id)
   const kept = new Set(others.flatMap(({ headVersionId }) => [...ancestorsOf(graph.byId, headVersionId)]))

@@ -14,12 +14,12 @@ import { useChange } from '../use-change.ts'
 
 interface Props {
   readonly profile: Profile
-  /** The branch or version where it begins. */
+  /** The branch or version where it starts. */
   readonly from: { readonly id: string; readonly name: string }
   readonly onClose: () => void
 }
 
-/** Makes a branch from another one's head or from a version. */
+/** Creates a branch from another branch's head or from a version. */
 export function NewBranchDialog({ profile, from, onClose }: Props) {
   const [, navigate] = useLocation()
   const [name, setName] = useState('')
@@ -35,7 +35,7 @@ export function NewBranchDialog({ profile, from, onClose }: Props) {
       }),
     (branch, switched) => {
       onClose()
-      showToast(switched ? `Made ${branch.name} and switched to it.` : `Made ${branch.name}.`)
+      showToast(switched ? `Created ${branch.name} and switched to it.` : `Created ${branch.name}.`)
       navigate(historyLinks(profile.id).base)
     },
   )
@@ -47,16 +47,16 @@ export function NewBranchDialog({ profile, from, onClose }: Props) {
           if (isReady) create.mutate(true)
         }}
       >
-        <p className={styles.soft}>{`It begins at ${from.name}. What is uncommitted stays uncommitted.`}</p>
+        <p className={styles.soft}>{`It starts at ${from.name}. Uncommitted changes stay uncommitted.`}</p>
         <TextField label="Name" value={name} onChange={setName} placeholder="try/bold" autoFocus />
-        <TextField label="What is it for? (optional)" value={description} onChange={setDescription} />
+        <TextField label="Purpose (optional)" value={description} onChange={setDescription} />
         <ChangeError error={create.error} />
         <DialogActions>
           <Button isDisabled={!isReady} onPress={() => create.mutate(false)}>
-            Make it
+            Create
           </Button>
           <Button look="primary" type="submit" isDisabled={!isReady}>
-            Make it and switch
+            Create and switch
           </Button>
         </DialogActions>
       </Form>

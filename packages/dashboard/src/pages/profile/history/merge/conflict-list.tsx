@@ -15,11 +15,11 @@ interface Props {
   readonly conflicts: readonly MergeConflict[]
   readonly choices: Choices
   readonly onChoose: (choices: Choices) => void
-  /** The branches that disagree. */
+  /** The branches in conflict. */
   readonly sides: Readonly<Record<Choice, Branch>>
 }
 
-/** A choice at each conflict: what one branch has, or what the other has. */
+/** For each conflict, a choice between the two branches. */
 export function ConflictList({ profile, conflicts, choices, onChoose, sides }: Props) {
   const ours = useElementPictures(profile, { branch_id: sides.ours.id })
   const theirs = useElementPictures(profile, { branch_id: sides.theirs.id })
@@ -62,7 +62,7 @@ function titleOf({ kind, id, ours, theirs, base }: MergeConflict, pictures: Elem
   const element = ours ?? theirs ?? base
   if (element == null) return id
   if (kind === 'constraints') return questionOf(element as Constraint)
-  if (kind === 'exemplars') return `The picture ${pictures.nameOf(element as Exemplar)}`
+  if (kind === 'exemplars') return `Picture ${pictures.nameOf(element as Exemplar)}`
   const comparison = element as Comparison
   return `${pictures.nameOfSide(comparison, 'a')} or ${pictures.nameOfSide(comparison, 'b')}`
 }

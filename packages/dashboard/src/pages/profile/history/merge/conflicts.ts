@@ -2,7 +2,7 @@ import type { MergeConflict, MergeResolutions } from '@palate/client'
 
 export type Choice = 'ours' | 'theirs'
 
-/** The side that somebody chose, by the kind and id of the element. */
+/** The chosen side by kind and id of the element. */
 export type Choices = ReadonlyMap<
   string,
   { readonly kind: MergeConflict['kind']; readonly id: string; readonly choice: Choice }
@@ -20,7 +20,7 @@ export function choose(
   return new Map([...choices, ...conflicts.map(({ kind, id }) => [keyOf({ kind, id }), { kind, id, choice }] as const)])
 }
 
-/** As the service takes them. */
+/** In the form of the request. */
 export function resolutionsOf(choices: Choices): MergeResolutions {
   const byKind = Map.groupBy(choices.values(), ({ kind }) => kind)
   return Object.fromEntries(

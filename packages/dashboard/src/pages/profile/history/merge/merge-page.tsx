@@ -18,7 +18,7 @@ import { type Choices, choiceOf, resolutionsOf } from './conflicts.ts'
 import { MergePreview } from './merge-preview.tsx'
 import { useConflicts } from './use-conflicts.ts'
 
-/** One branch into another: what comes in, a choice at each conflict, what it would do, and the merge. */
+/** Merges one branch into another: incoming changes, a choice for each conflict, a preview, and the merge. */
 export function MergePage({ profile }: { readonly profile: Profile }) {
   const [search] = useSearchParams()
   const graph = graphOf(profile.profileData)
@@ -27,8 +27,8 @@ export function MergePage({ profile }: { readonly profile: Profile }) {
   const links = historyLinks(profile.id)
   if (!source || !target || source.id === target.id) {
     return (
-      <EmptyState title="There is nothing to merge" action={<ButtonLink to={links.base}>To the history</ButtonLink>}>
-        The address names no two branches of this profile. Begin from a branch in the history.
+      <EmptyState title="Nothing to merge" action={<ButtonLink to={links.base}>Go to the history</ButtonLink>}>
+        The URL does not name two branches of this profile. Choose a branch in the history.
       </EmptyState>
     )
   }
@@ -58,13 +58,13 @@ function Merge({ profile, graph, source, target }: Props) {
         message,
       }),
     ({ version }) => {
-      showToast(version ? `Merged ${source.name} into ${target.name}.` : `${target.name} has everything already.`)
+      showToast(version ? `Merged ${source.name} into ${target.name}.` : `${target.name} is already up to date.`)
       navigate(links.base)
     },
   )
   if (conflicts.data === undefined) {
     if (conflicts.isError) return <ErrorState error={conflicts.error} onRetry={() => void conflicts.refetch()} />
-    return <Loading label="Looking for conflicts" />
+    return <Loading label="Checking for conflicts" />
   }
   const open = conflicts.data.filter((conflict) => choiceOf(choices, conflict) === undefined).length
   const base = mergeBaseOf(graph, source.headVersionId, target.headVersionId)
@@ -96,23 +96,23 @@ function Merge({ profile, graph, source, target }: Props) {
           usualMessage={`Merge ${source.name} into ${target.name}`}
           action="Merge"
           change={merge}
-          obstacle={open === 0 ? undefined : `${counted(open, 'conflict')} still to settle.`}
+          obstacle={open === 0 ? undefined : `${counted(open, 'conflict')} to resolve.`}
         />
       ) : null}
-      <h2>{`What ${source.name} brings`}</h2>
+      <h2>{`Changes from ${source.name}`}</h2>
       <StateDiff
         profile={profile}
         from={base ?? target.id}
         to={source.id}
-        whenSame={`${source.name} has nothing of its own.`}
+        whenSame={`${source.name} has no changes of its own.`}
       />
     </SubPage>
   )
 }
 
 function describeConflicts(count: number): string {
-  if (count === 0) return 'The two agree: there is nothing to settle.'
+  if (count === 0) return 'There are no conflicts.'
   return count === 1
-    ? 'Both branches changed the same thing once. Choose which one to keep.'
-    : `Both branches changed the same ${count} things. Choose which ones to keep.`
+    ? 'Both branches changed the same element. Choose which version to keep.'
+    : `Both branches changed the same ${count} elements. Choose which versions to keep.`
 }

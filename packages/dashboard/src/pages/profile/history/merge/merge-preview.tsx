@@ -6,18 +6,18 @@ interface Props {
   readonly source: Branch
   readonly target: Branch
   readonly resolutions: MergeResolutions
-  /** How many conflicts are not settled yet. */
+  /** The number of unresolved conflicts. */
   readonly openCount: number
 }
 
-/** What the merge would do with the choices so far. What is not settled yet stays as the target has it. */
+/** Previews the merge with the choices so far. Unresolved conflicts keep the target's element. */
 export function MergePreview({ profile, source, target, resolutions, openCount }: Props) {
   const merge = { sourceBranchId: source.id, targetBranchId: target.id, strategy: 'ours' as const, resolutions }
   return (
     <StatePreview
       profile={profile}
-      title="What it would do"
-      note={openCount === 0 ? undefined : `What is not settled yet is ranked as ${target.name} has it.`}
+      title="Effect of the merge"
+      note={openCount === 0 ? undefined : `Unresolved conflicts are ranked as on ${target.name}.`}
       before={target.id}
       after={{ merge }}
       beforeLabel="Now"

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { palate } from '../../../../api/palate.ts'
 import { profileKey } from '../../../../api/profile.ts'
 
-/** Where the two branches contradict each other. Nothing is changed by asking. */
+/** The conflicts between two branches. Reading them changes nothing. */
 export function useConflicts(profileId: string, source: Branch, target: Branch) {
   return useQuery({
     queryKey: [...profileKey(profileId), 'conflicts', source.id, source.headVersionId, target.id, target.headVersionId],

@@ -2,7 +2,7 @@ import type { Branch, ListedVersion } from '@palate/client'
 import { ancestorsOf, mergeBases, walkBack } from '@palate/core/profile/history/version-graph.ts'
 import type { StateOf } from '../../../../api/profiles.ts'
 
-/** The versions of a profile, by id, and how they descend from each other. */
+/** The version graph of a profile, by id. */
 export interface Graph {
   readonly versions: readonly ListedVersion[]
   readonly byId: ReadonlyMap<string, ListedVersion>
@@ -21,31 +21,31 @@ export function branchOf(graph: Graph, id: string | null | undefined): Branch | 
   return graph.branches.find((branch) => branch.id === id)
 }
 
-/** The state that a version id, a branch id or `working` names. */
+/** The state named by a version id, a branch id or `working`. */
 export function stateNamed(graph: Graph, currentBranchId: string, name: string): StateOf {
   if (name === 'working') return { branch_id: currentBranchId, include_working: true }
   return branchOf(graph, name) ? { branch_id: name } : { version_id: name }
 }
 
-/** The history behind a version, newest first, itself included. */
+/** The history of a version, itself included, newest first. */
 export function chainOf({ byId }: Graph, versionId: string | null | undefined): readonly ListedVersion[] {
   return [...walkBack(byId, versionId)]
 }
 
-/** The latest version that two heads share, which a merge starts from; null if there is none. */
+/** The merge base: the latest version that two heads share, or null. */
 export function mergeBaseOf(graph: Graph, a: string | null | undefined, b: string | null | undefined): string | null {
   const newestFirst = graph.versions.map(({ id }) => id).toReversed()
   const sides = [a, b].map((id) => (id == null ? [] : [id]))
   return mergeBases(graph.byId, newestFirst, sides[0] ?? [], sides[1] ?? []).at(-1) ?? null
 }
 
-/** What neither a branch nor a merge leads to any more: after a roll-back, or of a branch that was deleted. Newest first. */
+/** Versions that no branch or merge reaches, after a roll-back or a branch deletion. Newest first. */
 export function setAside(graph: Graph): readonly ListedVersion[] {
   const reached = new Set(graph.branches.flatMap(({ headVersionId }) => [...ancestorsOf(graph.byId, headVersionId)]))
   return graph.versions.filter(({ id }) => !reached.has(id)).toReversed()
 }
 
-/** How many versions a branch has that the other lacks, and the reverse. */
+/** How many versions a branch is ahead of and behind another. */
 export function distance(
   graph: Graph,
   branch: Branch,
@@ -59,7 +59,7 @@ export function distance(
   }
 }
 
-/** Whether a branch's head may be moved to a version: one of its own, or of the history that it grew from. */
+/** Whether a branch's head may move to a version: one of its own, or one from the history it was created from. */
 export function mayMoveTo(graph: Graph, branch: Branch, versionId: string): boolean {
   if (versionId === branch.headVersionId) return false
   if (graph.byId.get(versionId)?.branchId === branch.id) return true

@@ -40,22 +40,22 @@ test('one branch is one lane, newest first', () => {
   expect(picture(lanes(graph(forked, { main: 'd', bold: 'e' }), 'main'))).toEqual(['d0 .. |.', 'b0 |. |.', 'a0 |. ..'])
 })
 
-test('a branch and the one that it grew from share the lane of the latter below the fork', () => {
+test('below the fork, a branch shares the lane of its parent branch', () => {
   const rows = lanes(graph(forked, { main: 'd', bold: 'e' }), 'bold', 'main')
   expect(picture(rows)).toEqual(['e0 .. |.', 'd1 |. ||', 'c0 || ||', 'b1 .| .| f', 'a1 .| ..'])
 })
 
-test('seen from the other side the shared part stays with the older branch', () => {
+test('with the parent branch current, the shared part stays in its lane', () => {
   const rows = lanes(graph(forked, { main: 'd', bold: 'e' }), 'main', 'bold')
   expect(picture(rows)).toEqual(['e1 .. .|', 'd0 .| ||', 'c1 || ||', 'b0 |. |. f', 'a0 |. ..'])
 })
 
-test('a merge is a line from the head that it took in, beside lines that pass', () => {
+test('a merge is a line from the merged head, next to passing lines', () => {
   const merged = graph([...forked, 'm: d @ main + e', 'n: e @ bold'], { main: 'm', bold: 'n' })
   expect(picture(lanes(merged, 'main', 'bold')).slice(0, 3)).toEqual(['n1 .. .|', 'm0 .| || m', 'e1 || ||'])
 })
 
-test('a version comes before its parents, whatever the clocks say', () => {
+test('a version comes before its parents, regardless of timestamps', () => {
   const skewed = graph(['late: none @ main', 'early: late @ main'], { main: 'early' })
   const versions = skewed.versions.map((version) => ({
     ...version,
@@ -69,19 +69,19 @@ test('a branch without versions has no rows', () => {
   expect(lanes(graph([], { main: null }), 'main')).toEqual([])
 })
 
-test('the branch to show beside another is the one that it grew from', () => {
+test('the default branch to show alongside another is its parent', () => {
   const of = graph(forked, { main: 'd', bold: 'e' })
   expect(of.branches.map((branch) => originOf(of, branch)?.id)).toEqual([undefined, 'main'])
 })
 
-test('the base of a merge is where the branches parted, or the last merge', () => {
+test('the merge base is the fork point or the last merge', () => {
   expect(mergeBaseOf(graph(forked, { main: 'd', bold: 'e' }), 'd', 'e')).toBe('b')
   const merged = graph([...forked, 'm: d @ main + e', 'n: e @ bold'], { main: 'm', bold: 'n' })
   expect(mergeBaseOf(merged, 'm', 'n')).toBe('e')
   expect(mergeBaseOf(merged, 'm', null)).toBeNull()
 })
 
-test('what a roll-back left behind is set aside, and a head may move there again', () => {
+test('versions left by a roll-back are set aside, and a head may move back to them', () => {
   const rolledBack = graph([...forked, 'r: a @ main'], { main: 'r', bold: 'e' })
   expect(setAside(rolledBack).map(({ id }) => id)).toEqual(['d'])
   const [main, bold] = rolledBack.branches
@@ -91,7 +91,7 @@ test('what a roll-back left behind is set aside, and a head may move there again
   expect(targets(bold).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
 })
 
-test('a branch is ahead by what only it has, and behind by what only the other has', () => {
+test('a branch is ahead by versions that only it has, and behind by versions that only the other has', () => {
   const of = graph(forked, { main: 'd', bold: 'e' })
   const [main, bold] = of.branches
   expect(main && bold && distance(of, bold, main)).toEqual({ ahead: 2, behind: 1 })

@@ -12,15 +12,15 @@ export interface Row {
   readonly above: readonly [boolean, boolean]
   /** Lines from its middle to the lower edge. */
   readonly below: readonly [boolean, boolean]
-  /** A branch that begins here comes in from the other lane, from above. */
+  /** A branch forks here: a line comes from the other lane above. */
   readonly isFork: boolean
-  /** The other lane was merged in here, from below. */
+  /** The other lane is merged here: a line comes from below. */
   readonly isMerge: boolean
 }
 
 /**
- * Two branches side by side, newest first: one in each lane, and what they share in the lane of the one that the other grew
- * from. A version comes before those that it descends from, whatever the clocks say.
+ * Two branches, newest version first, one lane each. Shared versions use the parent branch's lane. A version comes
+ * before its ancestors, regardless of timestamps.
  */
 export function layOutLanes(graph: Graph, first: Branch, second: Branch | undefined): readonly Row[] {
   const lanes = assignLanes(graph, first, second)
@@ -28,7 +28,7 @@ export function layOutLanes(graph: Graph, first: Branch, second: Branch | undefi
   return drawLines(ordered, lanes)
 }
 
-/** The branch to show beside another, unless somebody chooses: the one that it grew from. */
+/** The default branch to show alongside another: its parent branch. */
 export function originOf(graph: Graph, branch: Branch): Branch | undefined {
   return branchOf(graph, branch.parentBranchId)
 }
@@ -51,7 +51,7 @@ function grewFrom(graph: Graph, branch: Branch, other: Branch): boolean {
   return false
 }
 
-/** Children before their parents; of several that may come next, the one with the latest time. */
+/** Children before parents; among several candidates, the latest first. */
 function inOrder(graph: Graph, lanes: ReadonlyMap<string, Lane>): readonly ListedVersion[] {
   const shown = graph.versions.filter(({ id }) => lanes.has(id)).sort((a, b) => timeOf(a) - timeOf(b))
   return childrenFirst(

@@ -3,11 +3,11 @@ import type { Lane, Row } from './lanes.ts'
 
 const laneWidth = 22
 const xOf = (lane: Lane) => laneWidth * lane + laneWidth / 2
-/** The picture is stretched to the row's height; the dot keeps its shape, since it is drawn apart. */
+/** The SVG stretches to the row's height. The dot is drawn separately, so it keeps its shape. */
 const height = 100
 const middle = height / 2
 
-/** The lines of one row. What they tell is in its words, too. */
+/** The graph lines of one row. The row's text carries the same information. */
 export function Rail({ row, lanes }: { readonly row: Row; readonly lanes: 1 | 2 }) {
   const other: Lane = row.lane === 0 ? 1 : 0
   const [here, there] = [xOf(row.lane), xOf(other)]

@@ -11,7 +11,7 @@ import type { Graph } from './graph.ts'
 import { layOutLanes } from './lanes.ts'
 import { VersionRow } from './version-row.tsx'
 
-/** So many versions are shown, and as many more each time that somebody asks. */
+/** Number of versions shown initially and added on each request for more. */
 const stepRows = 40
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   readonly beside: Branch | undefined
 }
 
-/** The versions of the current branch, with another branch beside it, newest first. */
+/** The versions of the current branch, alongside another branch, newest first. */
 export function VersionList({ profile, graph, branch, beside }: Props) {
   const [rowsMax, setRowsMax] = useState(stepRows)
   const links = historyLinks(profile.id)
@@ -35,7 +35,7 @@ export function VersionList({ profile, graph, branch, beside }: Props) {
   if (rows.length === 0 && uncommitted === undefined) {
     return (
       <EmptyState title="No versions yet">
-        Teach the profile something, then commit it: each commit is a version that you can come back to.
+        Teach the profile, then commit. You can return to any commit later.
       </EmptyState>
     )
   }
@@ -90,7 +90,7 @@ function UncommittedRow({ to, text, lanes }: { readonly to: string; readonly tex
         <p className={styles.message}>
           <Link href={to}>Uncommitted changes</Link>
         </p>
-        <p className={styles.meta}>{text}. Look at what they do, then commit them.</p>
+        <p className={styles.meta}>{text}. Preview their effect, then commit them.</p>
       </div>
     </li>
   )

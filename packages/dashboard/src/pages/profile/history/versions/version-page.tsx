@@ -15,7 +15,7 @@ import { SubPage } from '../sub-page.tsx'
 import { branchOf, graphOf, mayMoveTo, setAside } from './graph.ts'
 import { messageOf } from './version-row.tsx'
 
-/** One version: who made it, what it changed, and what can be done with it. */
+/** One version: its author, its changes and its actions. */
 export function VersionPage({ profile, versionId }: { readonly profile: Profile; readonly versionId: string }) {
   const mayWrite = useMay('write')
   const [isBranching, setIsBranching] = useState(false)
@@ -82,7 +82,7 @@ function VersionFacts({
     <p>
       {author === undefined ? null : `${author} · `}
       <TimeAgo at={version.createdAt} />
-      {` · on ${branchOf(graph, version.branchId)?.name ?? 'a branch that was deleted'}`}
+      {` · on ${branchOf(graph, version.branchId)?.name ?? 'a deleted branch'}`}
       {isSetAside ? ' · set aside: no branch leads here' : null}
       {parent ? (
         <>
@@ -102,7 +102,7 @@ function VersionFacts({
   )
 }
 
-/** The name of the key that made it, where that is known. */
+/** The name of the key that created it, if known. */
 function useAuthor(profileId: string, versionId: string): string | undefined {
   const version = useQuery({
     queryKey: [...profileKey(profileId), 'version', versionId],
@@ -113,8 +113,8 @@ function useAuthor(profileId: string, versionId: string): string | undefined {
 
 export function NoVersion({ to }: { readonly to: string }) {
   return (
-    <EmptyState title="There is no such version" action={<ButtonLink to={to}>To the history</ButtonLink>}>
-      The address may be mistyped, or it belongs to another profile.
+    <EmptyState title="Version not found" action={<ButtonLink to={to}>Go to the history</ButtonLink>}>
+      The URL may be wrong, or the version belongs to another profile.
     </EmptyState>
   )
 }

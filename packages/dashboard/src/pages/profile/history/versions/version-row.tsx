@@ -11,12 +11,12 @@ interface Props {
   readonly row: Row
   readonly lanes: 1 | 2
   readonly to: string
-  /** Who made it and what it changed, once that is read. */
+  /** Author and changes, once they are read. */
   readonly entry: HistoryEntry | undefined
-  /** The branches that end here. */
+  /** The branches whose head this is. */
   readonly heads: readonly Branch[]
   readonly currentBranchId: string
-  /** The name of the branch of this lane, for those who do not see the lanes. */
+  /** The name of this lane's branch, for screen readers. */
   readonly laneName: string
 }
 
@@ -47,5 +47,5 @@ export function VersionRow({ row, lanes, to, entry, heads, currentBranchId, lane
 }
 
 export function messageOf({ message }: { readonly message: string }): string {
-  return message.trim() === '' ? 'Without a message' : message
+  return message.trim() === '' ? 'No message' : message
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Badge, Card } from '../../../../ui/layout/page.tsx'
 import styles from './answer.module.css'
 
-/** What was said so far about the dimension. What is not committed yet can be taken back. */
+/** The answers so far for the dimension. Uncommitted ones can be removed. */
 export function AnswerList({ profile, dimension }: { readonly profile: Profile; readonly dimension: string }) {
   const { queue, state } = useJudgements(profile.id)
   const { effectiveSnapshot } = profile
@@ -25,7 +25,7 @@ export function AnswerList({ profile, dimension }: { readonly profile: Profile; 
   )
   if (uncommitted.length + committed.length === 0) return null
   return (
-    <Card title="Said so far">
+    <Card title="Answers so far">
       <ul className={styles.said}>
         {uncommitted.map((constraint) => (
           <Said key={constraint.id} constraint={constraint} onRemove={() => queue.takeBack([constraint.id ?? ''])} />
@@ -47,9 +47,9 @@ function Said({ constraint, onRemove }: { readonly constraint: Constraint; reado
       </span>
       {onRemove ? (
         <span className={styles.saidTools}>
-          <Badge tone="accent">not committed</Badge>
-          <Button look="quiet" aria-label={`Take back: ${question ?? ''} ${String(answer ?? '')}`} onPress={onRemove}>
-            Take back
+          <Badge tone="accent">uncommitted</Badge>
+          <Button look="quiet" aria-label={`Remove: ${question ?? ''} ${String(answer ?? '')}`} onPress={onRemove}>
+            Remove
           </Button>
         </span>
       ) : null}

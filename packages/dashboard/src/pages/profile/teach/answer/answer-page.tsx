@@ -17,7 +17,7 @@ import { OwnWords } from './own-words.tsx'
 import type { Question } from './question.ts'
 import { QuestionCard } from './question-card.tsx'
 
-/** A question that was answered, or skipped without an element. */
+/** An answered question; a skipped one has no element. */
 interface Step {
   readonly question?: Question
   readonly elementId?: string
@@ -25,7 +25,7 @@ interface Step {
 
 const questionsAtOnce = 10
 
-/** Questions with quick answers, and free words. */
+/** Questions with quick answers, and free text. */
 export function AnswerPage({ profile, dimension }: { readonly profile: Profile; readonly dimension: string }) {
   const { queue, state } = useJudgements(profile.id)
   const settled = useCallback(() => queue.settled(), [queue])
@@ -77,10 +77,10 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
           ) : asked.error !== null ? (
             <ErrorState error={asked.error} onRetry={() => void asked.ask()} />
           ) : asked.isLoading ? (
-            <Loading label="Looking for questions" />
+            <Loading label="Loading questions" />
           ) : (
-            <EmptyState title="There are no more questions">
-              Say the rest in your own words, or compare pictures: they tell more than words from here on.
+            <EmptyState title="No more questions">
+              Add anything else in your own words, or compare pictures: from here on they teach more than words.
             </EmptyState>
           )}
           <OwnWords

@@ -6,11 +6,11 @@ import styles from './answer.module.css'
 
 interface Props {
   readonly isDisabled: boolean
-  /** Gives whether it was taken: what was typed stays otherwise. */
+  /** Returns whether it was accepted. If not, what was typed stays. */
   readonly onSay: (words: string) => boolean
 }
 
-/** What no question asked. */
+/** Free text beyond the questions. */
 export function OwnWords({ isDisabled, onSay }: Props) {
   const [words, setWords] = useState('')
   return (

@@ -12,13 +12,13 @@ import type { Question } from './question.ts'
 
 interface Props {
   readonly question: Question
-  /** Gives whether it was taken: what was typed stays otherwise. */
+  /** Returns whether it was accepted. If not, what was typed stays. */
   readonly onAnswer: (words: string) => boolean
   readonly onSkip: () => void
   readonly onTakeBack?: () => void
 }
 
-/** One question: a digit gives a quick answer, and any words will do. */
+/** One question: a digit key picks a quick answer, or type a free one. */
 export function QuestionCard({ question, onAnswer, onSkip, onTakeBack }: Props) {
   const [{ shortcuts }] = usePreferences()
   const [words, setWords] = useState('')
@@ -51,7 +51,7 @@ export function QuestionCard({ question, onAnswer, onSkip, onTakeBack }: Props) 
           if (words.trim() !== '' && onAnswer(words.trim())) setWords('')
         }}
       >
-        <TextField label="Or in your words" value={words} onChange={setWords} />
+        <TextField label="Or in your own words" value={words} onChange={setWords} />
         <Button type="submit" look="primary" isDisabled={words.trim() === ''}>
           Answer
         </Button>
@@ -59,7 +59,7 @@ export function QuestionCard({ question, onAnswer, onSkip, onTakeBack }: Props) 
       <p className={styles.reason}>{question.reason}</p>
       <div className={`${teachStyles.actions} ${teachStyles.actionsStart}`}>
         <ActionButton action="skip" label="Skip" onPress={onSkip} />
-        <ActionButton action="back" label="Take back" onPress={onTakeBack} />
+        <ActionButton action="back" label="Undo" onPress={onTakeBack} />
       </div>
     </section>
   )

@@ -18,7 +18,7 @@ interface Props {
 
 const names = { left: 'The left picture', right: 'The right picture' } as const
 
-/** One of the two, whole and as large as fits. A press chooses it. */
+/** One of the two pictures, uncropped and as large as fits. Pressing it chooses it. */
 export function Choice({ side, src, state, zoom, onChoose }: Props) {
   const [{ keys }] = usePreferences()
   return (

@@ -13,13 +13,13 @@ import { useLearned } from '../use-learned.ts'
 import { pairsReady, usePairs } from '../use-pairs.ts'
 import { CompareStage } from './compare-stage.tsx'
 
-/** A pair that was judged, or skipped without elements. */
+/** A judged pair; a skipped one has no elements. */
 interface Step {
   readonly pair: Pair
   readonly elementIds: readonly string[]
 }
 
-/** Two pictures at a time: which one is it? */
+/** Two pictures at a time: which one is better? */
 export function ComparePage({ profile, dimension }: { readonly profile: Profile; readonly dimension: string }) {
   const { queue, state } = useJudgements(profile.id)
   const settled = useCallback(() => queue.settled(), [queue])
@@ -71,7 +71,7 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
       ) : pairs.error !== null ? (
         <ErrorState error={pairs.error} onRetry={() => void pairs.ask()} />
       ) : pairs.isLoading || pair ? (
-        <Loading label="Looking for pictures to compare" />
+        <Loading label="Loading pictures to compare" />
       ) : (
         <NothingToCompare
           profile={profile}
@@ -98,17 +98,17 @@ function NothingToCompare({
         title="Only skipped pairs are left"
         action={<Button onPress={() => onAskAgain(skipped)}>Show them again</Button>}
       >
-        Every other pair of this project was judged.
+        Every other pair of this project has been judged.
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      title="There is nothing to compare"
+      title="Nothing to compare"
       action={<ButtonLink to={`/profiles/${profile.id}/teach/label`}>Add pictures</ButtonLink>}
     >
-      Pairs are made of the pictures in the library of “{profile.projectId}” and of those that were scored there lately.
-      With more pictures there is more to compare.
+      Pairs come from the pictures in the library of “{profile.projectId}” and from recently scored ones. Add more
+      pictures to get more pairs.
     </EmptyState>
   )
 }

@@ -13,7 +13,7 @@ import compareStyles from './compare.module.css'
 interface Props {
   readonly pair: Pair
   readonly dimension: string
-  /** The next ones, loaded and decoded while this one is judged. */
+  /** The next pairs, loaded and decoded while this one is judged. */
   readonly upcoming: readonly Pair[]
   readonly shown: (frame: NamedFrame) => ShownFrame
   readonly onJudge: (verdict: Verdict) => void
@@ -33,7 +33,7 @@ export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip
   const isReady = useIsPainted(pair.id, states[0] === 'ready' && states[1] === 'ready')
   const canLabel = pair.left.url !== null && pair.right.url !== null
 
-  /** Nothing counts before both pictures are seen. The stage takes the focus, so that Space does not press a button. */
+  /** Ignore input until both pictures are visible. Focus the stage, so that Space does not press a button. */
   const judge = (verdict: Verdict) => () => {
     if (!isReady || ((verdict === 'good' || verdict === 'bad') && !canLabel)) return
     onJudge(verdict)
@@ -60,20 +60,22 @@ export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip
         <Choice side="left" src={left} state={states[0] ?? 'loading'} zoom={zoom} onChoose={judge('left')} />
         <Choice side="right" src={right} state={states[1] ?? 'loading'} zoom={zoom} onChoose={judge('right')} />
       </div>
-      {isFailed ? <p className={styles.notice}>One of them cannot be shown. Skip them to go on.</p> : null}
+      {isFailed ? (
+        <p className={styles.notice}>One of these pictures cannot be shown. Skip the pair to continue.</p>
+      ) : null}
       <div className={styles.actions}>
         <ActionButton action="tie" label="No difference" onPress={judge('tie')} />
         {canLabel ? <ActionButton action="good" label="Both good" onPress={judge('good')} /> : null}
         {canLabel ? <ActionButton action="bad" label="Both bad" onPress={judge('bad')} /> : null}
         <ActionButton action="skip" label="Skip" onPress={skip} />
-        <ActionButton action="back" label="Take back" onPress={onTakeBack} />
+        <ActionButton action="back" label="Undo" onPress={onTakeBack} />
         <ActionButton action="zoom" label={zoom.isOn ? 'Zoom out' : 'Zoom'} onPress={zoom.toggle} />
       </div>
     </section>
   )
 }
 
-/** Whether the pictures of this pair were drawn: a frame after both were decoded. */
+/** Whether the pictures of this pair are painted: one animation frame after both were decoded. */
 function useIsPainted(pairId: string, areDecoded: boolean): boolean {
   const [painted, setPainted] = useState<string>()
   useEffect(() => {

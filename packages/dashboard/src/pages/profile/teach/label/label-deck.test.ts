@@ -20,7 +20,7 @@ function ids({ items }: LabelDeck): string {
   return items.map(({ frame }) => frame.id).join(' ')
 }
 
-test('suggestions are labelled in their order, and each comes once', () => {
+test('suggestions are labelled in order, each once', () => {
   const deck = withSuggested(withSuggested(emptyDeck, items('a', 'b')), items('b', 'c'))
   expect([ids(deck), deck.at]).toEqual(['a b c', 'a'])
   const done = withLabel(withSkip(withLabel(deck, 'a', 'good', 'e1'), 'b'), 'c', 'bad', 'e2')
@@ -29,7 +29,7 @@ test('suggestions are labelled in their order, and each comes once', () => {
   expect(withSuggested(done, items('d')).at).toBe('d')
 })
 
-test('pictures that are brought come next, in the order in which they come', () => {
+test('added pictures come next, in the order they were added', () => {
   const deck = withSkip(withSuggested(emptyDeck, items('a', 'b')), 'a')
   const brought = withBrought(withBrought(deck, items('x')), items('y', 'b'))
   expect([ids(brought), brought.at]).toEqual(['a x y b', 'x'])
@@ -37,7 +37,7 @@ test('pictures that are brought come next, in the order in which they come', () 
   expect(nextOf(brought, 2).map(({ name }) => name)).toEqual(['x', 'y'])
 })
 
-test('a label that is taken back makes its picture the large one again, without it', () => {
+test('undoing a label makes its picture the large one again, unlabelled', () => {
   const deck = withLabel(withSuggested(emptyDeck, items('a', 'b')), 'a', 'good', 'e1')
   expect(deck.items[0]).toMatchObject({ label: 'good', elementId: 'e1' })
   const back = withoutLabel(deck, 'a')
@@ -46,7 +46,7 @@ test('a label that is taken back makes its picture the large one again, without 
   expect([skipped.at, openCount(skipped)]).toEqual(['b', 1])
 })
 
-test('the strip is walked from end to end', () => {
+test('moves stop at the ends of the strip', () => {
   const deck = withSuggested(emptyDeck, items('a', 'b', 'c'))
   expect([moved(deck, -1).at, moved(deck, 1).at, moved(deck, 9).at]).toEqual(['a', 'b', 'c'])
   expect(moved({ ...deck, at: undefined }, -1).at).toBe('c')

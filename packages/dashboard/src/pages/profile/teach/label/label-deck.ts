@@ -2,21 +2,21 @@ import type { NamedFrame } from '../../../../api/project-frames.ts'
 
 export type Label = 'good' | 'bad'
 
-/** A picture to label, or one that was. */
+/** A picture to label, or a labelled one. */
 export interface LabelItem {
   readonly frame: NamedFrame
   readonly name: string
-  /** Somebody put it here; the service did not suggest it. */
+  /** Added by the user, not suggested by the service. */
   readonly isBrought?: boolean
   readonly label?: Label
-  /** The element that holds the label. */
+  /** The element that stores the label. */
   readonly elementId?: string
 }
 
-/** Pictures in the order of the filmstrip, and the one that is large. */
+/** Pictures in the order of the filmstrip, and the large one. */
 export interface LabelDeck {
   readonly items: readonly LabelItem[]
-  /** The id of the large one's frame; undefined when every one is labelled or skipped. */
+  /** Frame id of the large picture; undefined when all are labelled or skipped. */
   readonly at: string | undefined
   readonly skipped: ReadonlySet<string>
 }
@@ -28,19 +28,19 @@ export function withSuggested(deck: LabelDeck, items: readonly LabelItem[]): Lab
   return settleOn({ ...deck, items: [...deck.items, ...unknownOf(deck, items)] })
 }
 
-/** Pictures that somebody brings are labelled next. One that is there already is shown again. */
+/** Pictures that the user adds are labelled next. One that is already in the deck is shown again. */
 export function withBrought(deck: LabelDeck, items: readonly LabelItem[]): LabelDeck {
   const known = new Set(deck.items.map(({ frame }) => frame.id))
   const brought = items.filter(({ frame }) => !known.has(frame.id))
   const current = deck.items[indexOf(deck, deck.at)]
-  // Those that are brought one after the other stay in their order.
+  // Pictures added one at a time stay in order.
   const place = current?.isBrought === true ? lastBrought(deck) + 1 : Math.max(0, indexOf(deck, deck.at))
   const at = current?.isBrought === true ? deck.at : (brought[0]?.frame.id ?? items[0]?.frame.id ?? deck.at)
   const marked = brought.map((item) => ({ ...item, isBrought: true }))
   return { ...deck, items: deck.items.toSpliced(deck.at === undefined ? deck.items.length : place, 0, ...marked), at }
 }
 
-/** The large one gets its label, and the next one without becomes large. */
+/** Labels the large picture and moves to the next unlabelled one. */
 export function withLabel(deck: LabelDeck, id: string, label: Label, elementId: string): LabelDeck {
   return advanced(
     changed(deck, id, (item) => ({ ...item, label, elementId })),
@@ -52,14 +52,14 @@ export function withSkip(deck: LabelDeck, id: string): LabelDeck {
   return advanced({ ...deck, skipped: new Set([...deck.skipped, id]) }, id)
 }
 
-/** A label or a skip is taken back, and the picture is large again. */
+/** Undoes a label or a skip and makes the picture large again. */
 export function withoutLabel(deck: LabelDeck, id: string): LabelDeck {
   const skipped = new Set(deck.skipped)
   skipped.delete(id)
   return { ...changed(deck, id, ({ label: _, elementId: __, ...item }) => item), skipped, at: id }
 }
 
-/** The picture so many places further in the strip, at most the last one. */
+/** The picture this many places further along the strip, stopping at the ends. */
 export function moved(deck: LabelDeck, by: number): LabelDeck {
   const from = deck.at === undefined ? deck.items.length : indexOf(deck, deck.at)
   const to = Math.min(deck.items.length - 1, Math.max(0, from + by))
@@ -70,7 +70,7 @@ export function openCount({ items, skipped }: LabelDeck): number {
   return items.filter(({ frame, label }) => label === undefined && !skipped.has(frame.id)).length
 }
 
-/** The large one and those after it, for loading ahead. */
+/** The large picture and the ones after it, for preloading. */
 export function nextOf({ items, at }: LabelDeck, count: number): readonly LabelItem[] {
   const from = items.findIndex(({ frame }) => frame.id === at)
   return from < 0 ? [] : items.slice(from, from + count)

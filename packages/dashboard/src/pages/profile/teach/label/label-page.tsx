@@ -70,11 +70,11 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
       <div className={styles.add}>
         <AddPictures onFiles={bring} />
         <p className={styles.hint}>
-          Or drop or paste them anywhere. They are kept in the library of “{profile.projectId}”.
+          Or drop or paste them anywhere. They are added to the library of “{profile.projectId}”.
         </p>
       </div>
       <UploadNotes pending={uploads.pending} failed={uploads.failed} onRetry={bring} onDismiss={uploads.dismiss} />
-      <DropOverlay isShown={isOver} text="Drop them to label them" />
+      <DropOverlay isShown={isOver} text="Drop to label" />
       {learning.learned ? (
         <LearnedPanel learned={learning.learned} need={need} onGoOn={learning.close} />
       ) : deck.items.length > 0 && isReady ? (
@@ -91,10 +91,10 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
       ) : error !== null ? (
         <ErrorState error={error} onRetry={() => void ask()} />
       ) : isLoading || uploads.pending > 0 || deck.items.length > 0 ? (
-        <Loading label="Looking for pictures to label" />
+        <Loading label="Loading pictures to label" />
       ) : (
-        <EmptyState title="There are no pictures to label" action={<AddPictures look="primary" onFiles={bring} />}>
-          Add some that are yours and some that are not. Ten of each say a lot.
+        <EmptyState title="No pictures to label" action={<AddPictures look="primary" onFiles={bring} />}>
+          Add some that you like and some that you do not. Ten of each teach a lot.
         </EmptyState>
       )}
     </>

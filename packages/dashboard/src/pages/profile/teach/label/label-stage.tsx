@@ -23,7 +23,7 @@ interface Props {
   readonly onGoTo: (id: string) => void
 }
 
-/** The large one and the three after it. */
+/** The large picture and the next three. */
 const loadedAhead = 4
 
 export function LabelStage({ deck, dimension, shown, onJudge, onSkip, onTakeBack, onMove, onGoTo }: Props) {
@@ -34,7 +34,7 @@ export function LabelStage({ deck, dimension, shown, onJudge, onSkip, onTakeBack
   const item = ahead[0]
   const src = item ? shown(item.frame).whole : null
   const state = decoded(src)
-  /** The stage takes the focus, so that the next Space does not press a button. */
+  /** Focus the stage, so that the next Space does not press a button. */
   const then = (act: () => void) => () => {
     act()
     stage.current?.focus({ preventScroll: true })
@@ -62,15 +62,15 @@ export function LabelStage({ deck, dimension, shown, onJudge, onSkip, onTakeBack
             <ActionButton action="good" label="Good" onPress={judge('good')} />
             <ActionButton action="bad" label="Bad" onPress={judge('bad')} />
             <ActionButton action="skip" label="Skip" onPress={then(onSkip)} />
-            <ActionButton action="back" label="Take back" onPress={onTakeBack} />
+            <ActionButton action="back" label="Undo" onPress={onTakeBack} />
             <ActionButton action="zoom" label={zoom.isOn ? 'Zoom out' : 'Zoom'} onPress={zoom.toggle} />
           </div>
         </>
       ) : (
         <div className={styles.done}>
-          <h2>Every picture here has its label</h2>
+          <h2>Every picture here is labelled</h2>
           <p>Add more, or go back to one in the strip.</p>
-          <ActionButton action="back" label="Take back" onPress={onTakeBack} />
+          <ActionButton action="back" label="Undo" onPress={onTakeBack} />
         </div>
       )}
       <Filmstrip deck={deck} shown={shown} onGoTo={onGoTo} />
@@ -101,7 +101,7 @@ function Large({
           style={zoom.style}
         />
       ) : null}
-      {state === 'failed' ? <span>No picture. Skip it to go on.</span> : null}
+      {state === 'failed' ? <span>This picture cannot be shown. Skip it to continue.</span> : null}
       {item.label === undefined ? null : <LabelMark label={item.label} />}
     </div>
   )
@@ -116,13 +116,13 @@ function LabelMark({ label }: { readonly label: Label }) {
   )
 }
 
-/** All pictures in their order. The one that is large stays in view. */
+/** All pictures in order. The large one's thumbnail stays in view. */
 function Filmstrip({ deck, shown, onGoTo }: Pick<Props, 'deck' | 'shown' | 'onGoTo'>) {
   const strip = useRef<HTMLOListElement>(null)
   const current = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (!strip.current || !current.current) return
-    // Only the strip moves: the page stays where it is.
+    // Scroll only the strip, not the page.
     strip.current.scrollLeft =
       current.current.offsetLeft - (strip.current.clientWidth - current.current.clientWidth) / 2
   }, [deck.at])

@@ -7,18 +7,18 @@ import type { Need } from '../progress.ts'
 import { emptyDeck, type LabelDeck, openCount, withSuggested } from './label-deck.ts'
 
 const suggestionsAtOnce = 12
-/** When fewer are left, more are asked for. */
+/** When fewer are left, request more. */
 const openMin = 4
 
 interface Asked {
   readonly isLoading: boolean
   readonly error: unknown
   readonly need: Need | undefined
-  /** The service has no others. */
+  /** The service has no more suggestions. */
   readonly isExhausted: boolean
 }
 
-/** Pictures to label: suggested ones, of which more are asked for in time, and those that somebody brings. */
+/** Pictures to label: suggestions, fetched ahead of time, and pictures that the user adds. */
 export function useLabelDeck(profile: Profile, dimension: string, settled: () => Promise<void>) {
   const [deck, setDeck] = useState<LabelDeck>(emptyDeck)
   const [asked, setAsked] = useState<Asked>({ isLoading: true, error: null, need: undefined, isExhausted: false })
