@@ -1,10 +1,16 @@
-import type { Route } from '@palate/core/route.ts'
 import type { CallOptions, ClientOptions, Sent } from './options.ts'
 import { randomId } from './random-id.ts'
 
+/** What a request depends on in its row of the route table. The published types cannot refer to core's. */
+interface SentRoute {
+  readonly method: string
+  readonly access: string
+  readonly isRepeatable?: true
+}
+
 /** What `fetch` takes for a request to an operation. */
 export function requestOf(
-  route: Route,
+  route: SentRoute,
   { body, headers }: Sent,
   { apiKey, session, headers: always, idempotencyKey }: ClientOptions & CallOptions,
 ): RequestInit & { readonly headers: Readonly<Record<string, string>> } {
@@ -29,7 +35,7 @@ export function requestOf(
 }
 
 /** The service stores the answer of a request with a key, so only what a repeat would do twice gets one. */
-function needsIdempotencyKey({ method, access, isRepeatable }: Route): boolean {
+function needsIdempotencyKey({ method, access, isRepeatable }: SentRoute): boolean {
   return method === 'POST' && access === 'key' && !isRepeatable
 }
 
