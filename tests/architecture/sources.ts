@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const packages: Readonly<Record<string, string>> = {
   '@palate/core/': 'packages/core/src/',
   '@palate/server/': 'packages/server/src/',
+  '@palate/client/': 'packages/client/src/',
   '@palate/client': 'packages/client/src/index.ts',
   '@palate/cli/': 'packages/cli/src/',
 }

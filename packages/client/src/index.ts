@@ -3,14 +3,6 @@ export type { BatchLine, ErrorLine } from './batch-stream.ts'
 export { type ClientErrorCode, type ErrorCode, isAuthError, isNotFound, isPalateError, PalateError } from './error.ts'
 export type { TailOptions } from './event-stream.ts'
 export type { BranchOptions, CommitOptions, Decision, RollbackOptions } from './history.ts'
-export {
-  type AfterRefusal,
-  isTransientError,
-  JudgementQueue,
-  type JudgementQueueOptions,
-  type JudgementQueueState,
-  type JudgementStorage,
-} from './judgement-queue.ts'
 export type { List } from './list.ts'
 export type { CallOptions, ClientOptions } from './options.ts'
 export { Palate } from './palate.ts'

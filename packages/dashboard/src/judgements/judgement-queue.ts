@@ -1,4 +1,5 @@
-import { type Budget, JudgementQueue } from '@palate/client'
+import type { Budget } from '@palate/client'
+import { JudgementQueue } from '@palate/client/judgement-queue.ts'
 import { elementIdsOf, type Judgement, removal } from './judgement.ts'
 
 /** The judgements of one profile that the service does not have yet. */

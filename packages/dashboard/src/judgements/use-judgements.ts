@@ -1,10 +1,5 @@
-import {
-  type Budget,
-  isPalateError,
-  isTransientError,
-  type JudgementQueueState,
-  type JudgementStorage,
-} from '@palate/client'
+import { type Budget, isPalateError } from '@palate/client'
+import { isTransientError, type JudgementQueueState, type JudgementStorage } from '@palate/client/judgement-queue.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { palate } from '../api/palate.ts'
 import { profileKey } from '../api/profile.ts'

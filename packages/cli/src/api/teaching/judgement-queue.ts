@@ -1,4 +1,5 @@
-import { isAuthError, JudgementQueue } from '@palate/client'
+import { isAuthError } from '@palate/client'
+import { JudgementQueue } from '@palate/client/judgement-queue.ts'
 import type { Sender } from './sender.ts'
 import { type Job, UnsentFile } from './unsent.ts'
 

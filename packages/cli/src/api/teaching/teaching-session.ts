@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isTransientError } from '@palate/client'
+import { isTransientError } from '@palate/client/judgement-queue.ts'
 import { FullScreen } from '../../terminal/full-screen.ts'
 import { type Key, KeyReader } from '../../terminal/key-reader.ts'
 import type { Protocol } from '../../terminal/pictures/protocol.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { JudgementStorage } from '@palate/client'
+import type { JudgementStorage } from '@palate/client/judgement-queue.ts'
 import { removeState, statePath, writeState } from '../../state-folder.ts'
 import { readJson } from '../settings.ts'
 import type { Judgement } from './judgement.ts'
