@@ -32,7 +32,7 @@ describe('palate score', () => {
     expect(stderr).toContain('palate: wrote report.html\n')
     expect(stdout).toMatch(/^aesthetics +likeness +picture$/m)
     expect(stdout).toMatch(/under 0\.99$/m)
-    expect(stdout).toMatch(/^ {4}[+-] (Like what you|People in general)/m)
+    expect(stdout).toMatch(/^ {4}[+-] (Similar to what you|People in general)/m)
     expect(stdout).toContain('warm-2.png')
     const page = readFileSync(join(directory, 'report.html'), 'utf8')
     expect(page).toContain('<h1>Scores against House style</h1>')

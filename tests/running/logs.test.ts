@@ -128,7 +128,7 @@ describe.each(engines)('logs on %s', (engine) => {
     expectProblem(failed, 500, 'internal')
     expect(failed.body).toEqual({
       type: 'urn:palate:problem:internal',
-      title: 'Something went wrong inside',
+      title: 'Internal error',
       status: 500,
       detail: 'something went wrong inside; the request id helps to find out what',
       code: 'internal',
