@@ -118,7 +118,7 @@ describe.each(engines)('likeness on %s', (engine) => {
       expect(sum + learned.part).toBeCloseTo(utility, 2)
     }
     expect(scores.map(({ details }: { details: Summaries }) => details.likeness.summary)).toEqual([
-      'By light, colour and texture it is yours; by subject it is yours.',
+      'In light, colour and texture, it resembles your good exemplars; in subject, it resembles your good exemplars.',
       'In light, colour and texture, it may or may not resemble your good exemplars; in subject, it resembles your good exemplars.',
     ])
   })

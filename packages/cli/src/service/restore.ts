@@ -2,12 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '@palate/server/config/config.ts'
-import {
-  type BackedUpBlobs,
-  backedUpBlobs,
-  copyBlobs,
-  insertBlobs,
-} from '@palate/server/frames/blobs/restore-blobs.ts'
+import { type BackedUpBlobs, backedUpBlobs, copyBlobs, insertBlobs } from '@palate/server/frames/blobs/restore-blobs.ts'
 import { BackupError } from '@palate/server/store/check-backup.ts'
 import { makeDirectory } from '@palate/server/store/directory.ts'
 import { StoreError, sqliteFile } from '@palate/server/store/open.ts'
