@@ -81,13 +81,13 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
   })
 
   test('a profile is created and selected for the folder', async () => {
-    expect(await must('profiles')).toBe('No profiles yet. Make one: palate profiles create NAME --project PROJECT\n')
-    const notMade = { code: 1, stderr: expect.stringContaining('`--create --project PROJECT` makes one') }
+    expect(await must('profiles')).toBe('No profiles yet. Create one: palate profiles create NAME --project PROJECT\n')
+    const notMade = { code: 1, stderr: expect.stringContaining('`--create --project PROJECT` creates one') }
     expect(await palate(['init', 'House style'])).toMatchObject(notMade)
-    const nowhere = { code: 2, stderr: 'palate: say in which project to make it: --project PROJECT\n' }
+    const nowhere = { code: 2, stderr: 'palate: --create also needs --project PROJECT\n' }
     expect(await palate(['init', 'House style', '--create'])).toMatchObject(nowhere)
     expect(await must('init', 'House style', '--create', '--project', 'studio')).toContain(
-      'This folder uses House style',
+      'This folder now uses House style',
     )
     expect(JSON.parse(readFileSync(join(directory, 'palate.json'), 'utf8'))).toEqual({
       url: service.url,
@@ -104,9 +104,9 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
 
   test('pictures are added, and committed', async () => {
     const neither = await palate(['add', 'pictures/warm-1.png'])
-    expect(neither).toMatchObject({ code: 2, stderr: 'palate: say whether they are --good or --bad\n' })
+    expect(neither).toMatchObject({ code: 2, stderr: 'palate: pass either --good or --bad\n' })
     const missing = await palate(['add', 'pictures/warm-1.png', 'none.png', '--good'])
-    expect(missing).toMatchObject({ code: 1, stderr: 'palate: there is no file or folder none.png\n' })
+    expect(missing).toMatchObject({ code: 1, stderr: 'palate: no such file or folder: none.png\n' })
     expect(await must('add', 'pictures/warm-1.png', 'pictures/warm-2.png', '--good')).toContain('Added 2 good pictures')
     expect(await must('add', 'pictures/cold-1.png', '--bad')).toContain('(3 of 50 labels used)')
     expect(await must('status')).toContain('Not committed: 2 good pictures, 1 bad picture.')
@@ -118,10 +118,10 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
 
   /** The three uploaded pictures of the folder, with rank and score before and after. */
   const ranking =
-    /^place +aesthetics +picture\n(?: [123] → {2}[123] +(?:=|[▲▼][12]) +0\.\d{4} → 0\.\d{4} +(?:warm|cold)-\d\.png\n){3}$/
+    /^rank +aesthetics +picture\n(?: [123] → {2}[123] +(?:=|[▲▼][12]) +0\.\d{4} → 0\.\d{4} +(?:warm|cold)-\d\.png\n){3}$/
 
   test('branch, switch, log, show, merge and rollback work like in git', async () => {
-    expect(await must('switch', '-c', 'try/bold')).toBe('On branch try/bold.\n')
+    expect(await must('switch', '-c', 'try/bold')).toBe('Switched to branch try/bold.\n')
     await must('add', 'https://example.com/loud.png', '--good')
     await must('commit', '-m', 'Louder')
     expect(await must('log', '--oneline')).toMatch(
@@ -139,11 +139,11 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
       /^\* \w{10} \(HEAD → main\) .* merges \w{10}\n├─╮\n│ \* \w{10} \(try\/bold\) Louder\n├─╯\n\* \w{10} Warm, not cold\n$/,
     )
     expect(await must('log', '-n', '2')).toMatch(/^\* .*\n├─╮ .* by First key\n│ \* .* Louder\n│ │ .* by First key\n$/)
-    expect(await must('merge', 'try/bold')).toBe('main has everything of try/bold already.\n')
+    expect(await must('merge', 'try/bold')).toBe('main already contains try/bold.\n')
     const preview = JSON.parse(await must('rollback', 'HEAD~1', '--preview', '--json'))
     expect(preview).toMatchObject({ from: { versionId: expect.any(String) }, to: { versionId: expect.any(String) } })
     expect(preview.frames).toHaveLength(3)
-    expect(await must('rollback', 'HEAD~1')).toMatch(/^main is at \w{10}\. To undo it: palate rollback \w{10}\n$/)
+    expect(await must('rollback', 'HEAD~1')).toMatch(/^main is now at \w{10}\. To undo this: palate rollback \w{10}\n$/)
     expect(await must('log', '--oneline')).toMatch(/^\* \w{10} \(HEAD → main\) Warm, not cold\n$/)
     const far = await palate(['rollback', 'HEAD~9'])
     expect(far).toMatchObject({ code: 1, stderr: expect.stringContaining('no commit so far back') })
@@ -180,8 +180,8 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     const env = { GITHUB_ACTIONS: 'true' }
     const low = await palate(['score', 'pictures', '--min', '0.999'], { env })
     expect(low.code).toBe(3)
-    expect(low.stderr).toMatch(/^::error file=pictures\/cold-1.png::aesthetics is 0\.\d{4}, under 0\.999$/m)
-    expect(low.stderr).toContain('palate: 3 pictures of 3 scored under 0.999')
+    expect(low.stderr).toMatch(/^::error file=pictures\/cold-1.png::aesthetics is 0\.\d{4}, below 0\.999$/m)
+    expect(low.stderr).toContain('palate: 3 pictures of 3 scored below 0.999')
     writeFileSync(join(directory, 'text.png'), 'no picture')
     expect((await palate(['score', 'text.png'])).code).toBe(1)
     expect((await palate(['score', 'pictures', '--min', 'high'])).code).toBe(2)
@@ -192,7 +192,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(await must('suggest', '--kind', 'question', '-n', '2')).toMatch(/\?.*\(.+ \/ .+\)\n/)
     await must('export', 'taste.json')
     expect(await must('import', 'taste.json', '--name', 'A copy')).toMatch(
-      /^Made A copy \(prof_\S+\) in project studio\.\n$/,
+      /^Created A copy \(prof_\S+\) in project studio\.\n$/,
     )
     const refused = await palate(['profiles', 'delete', 'A copy'])
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('pass --yes') })

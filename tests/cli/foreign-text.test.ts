@@ -116,7 +116,7 @@ describe('untrusted text cannot control the terminal', () => {
     const { stdout: marked } = await palate(['score', '--csv', '::error::a.png'], { ...inside, env })
     expect(marked).toContain('\n\\u003a:error::a.png,0.')
     const missing = await palate(['score', `none${hostile}`])
-    expect(missing.stderr).toContain('there is no file or folder none\\u001b]0;')
+    expect(missing.stderr).toContain('no such file or folder: none\\u001b]0;')
     expect(missing.stderr).not.toMatch(obeyed)
     const typed = await palate(['score', `--no${hostile}`])
     expect([typed.code, obeyed.test(typed.stderr)]).toEqual([2, false])

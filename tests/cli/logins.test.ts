@@ -141,7 +141,7 @@ describe('a key is sent only to the URL that it was stored for', () => {
     const { code, stderr } = await palate(['login', '--url', bare, '--key', '-'], { input: 'plt_x' })
     expect([code, stderr]).toEqual([
       2,
-      `palate: --url: ${bare} is not an address that begins with http:// or https://: did you mean http://${bare}?\n`,
+      `palate: --url: ${bare} is not a URL that starts with http:// or https://: did you mean http://${bare}?\n`,
     ])
     const variable = await palate(['profiles'], { env: { PALATE_URL: 'palate.example.com' } })
     expect(variable.stderr).toContain('PALATE_URL: palate.example.com is not')

@@ -33,7 +33,7 @@ describe('ordinary mistakes on the command line', () => {
   test('add accepts folders, and reports a folder without pictures', async () => {
     expect(await must('add', 'covers', '--good')).toContain('Added 2 good pictures')
     expect(await must('diff')).toBe('+ good picture a.png\n+ good picture b.png\n')
-    const none = { code: 1, stdout: '', stderr: 'palate: there are no pictures in what you named\n' }
+    const none = { code: 1, stdout: '', stderr: 'palate: no pictures found\n' }
     expect(await palate(['add', 'empty', '--good'])).toEqual(none)
     expect(await palate(['label', 'empty', '--good'])).toEqual(none)
   })
@@ -55,7 +55,7 @@ describe('ordinary mistakes on the command line', () => {
   test('add refuses more pictures than the budget has room for, before it uploads any', async () => {
     const many = Array.from({ length: 47 }, () => 'f.png')
     const { code, stderr } = await palate(['add', ...many, '--good'])
-    expect([code, stderr]).toEqual([1, 'palate: 47 pictures are too many: 4 of 50 labels are used\n'])
+    expect([code, stderr]).toEqual([1, 'palate: 47 pictures would exceed the budget: 4 of 50 labels are used\n'])
     expect((await service.call('GET', '/api/frames?projectId=studio')).body.frames).toHaveLength(4)
   })
 
@@ -113,7 +113,7 @@ describe('ordinary mistakes on the command line', () => {
       expect(Math.max(...text.split('\n').map((line) => line.trimEnd().length))).toBeLessThanOrEqual(80)
     }
     const keys = await must('keys')
-    expect(keys).toMatch(/^NAME +BEGINS WITH +PROJECT +SCOPES +EXPIRES +LAST USED\n/)
+    expect(keys).toMatch(/^NAME +PREFIX +PROJECT +SCOPES +EXPIRES +LAST USED\n/)
     expect(keys).toMatch(
       new RegExp(`^${name} +${made.stdout.slice(0, 12)} +all +read,score,teach +in 29 days +never$`, 'm'),
     )

@@ -36,7 +36,7 @@ describe('prompts on a terminal', () => {
   test('irreversible commands ask for confirmation', async () => {
     await must('profiles', 'create', 'Old', '--project', 'studio')
     const refused = run('profiles', 'delete', 'Old')
-    await refused.see('with its whole history? This cannot be undone. Type yes:')
+    await refused.see('and its entire history? This cannot be undone. Type yes:')
     refused.press('y', keys.enter)
     expect(await refused.end()).toMatchObject({ code: 1, text: expect.stringContaining('nothing was changed') })
     const cancelled = run('profiles', 'delete', 'Old')
@@ -87,7 +87,7 @@ describe('prompts on a terminal', () => {
     await terminal.see(/Conflict 2 of 2: answer (light|colour)[\s\S]*merge nothing/)
     terminal.press(...(isLight(first) ? [keys.enter] : [keys.down, keys.enter]))
     const { code, text } = await terminal.end()
-    expect(text).toContain('main: drop it')
+    expect(text).toContain('main: remove it')
     expect(code).toBe(0)
     const { effectiveSnapshot } = await client.profiles.get(id)
     expect(effectiveSnapshot.constraints).toEqual([{ id: 'light', answer: 'much' }])

@@ -8,7 +8,7 @@ import { paint } from '../scoring/pictures.ts'
 const blocks: Protocol = { kind: 'blocks', colours: '256', isInTmux: false }
 const load = async () => undefined
 const round: Round = {
-  title: 'Which one is better?',
+  title: 'Which is better?',
   reason: 'Both are near what you like; which of them matters more is open, so that your answer tells much.',
   pictures: [
     { caption: 'left.png', load },

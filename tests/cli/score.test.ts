@@ -31,8 +31,8 @@ describe('palate score', () => {
     expect(code).toBe(3)
     expect(stderr).toContain('palate: wrote report.html\n')
     expect(stdout).toMatch(/^aesthetics +likeness +picture$/m)
-    expect(stdout).toMatch(/under 0\.99$/m)
-    expect(stdout).toMatch(/^ {4}[+-] (Like what you|People in general)/m)
+    expect(stdout).toMatch(/below 0\.99$/m)
+    expect(stdout).toMatch(/^ {4}[+-] (Similar to what you|People in general)/m)
     expect(stdout).toContain('warm-2.png')
     const page = readFileSync(join(directory, 'report.html'), 'utf8')
     expect(page).toContain('<h1>Scores against House style</h1>')
@@ -57,7 +57,7 @@ describe('palate score', () => {
     const { code, stdout } = await palate(['score', 'huge.png', 'warm-2.png', '--csv'])
     expect(code).toBe(1)
     expect(stdout).toMatch(/^warm-2.png,0\.\d+,$/m)
-    expect(stdout).toMatch(/^huge.png,,it has 10\.5 MB; at most 10 MiB can be scored$/m)
+    expect(stdout).toMatch(/^huge.png,,the file has 10\.5 MB; the limit is 10 MiB$/m)
     const wrong = [
       ['score', 'pictures', '--html', 'none/report.html'],
       ['score', 'warm-2.png', '--watch'],
@@ -69,7 +69,7 @@ describe('palate score', () => {
   test('--watch scores new and changed files once they are complete, until Ctrl-C', async () => {
     const running = folder.start(['score', 'coming', '--watch', '--json'])
     try {
-      await expect.poll(running.stderr).toContain('watching coming (0 pictures there already); Ctrl-C ends')
+      await expect.poll(running.stderr).toContain('watching coming (0 pictures already there); press Ctrl-C to stop')
       await picture('coming/one.png', 'warm', 11)
       await expect.poll(running.stdout).toContain('\n')
       await picture('elsewhere.png', 'cold', 12)

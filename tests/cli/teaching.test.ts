@@ -46,11 +46,11 @@ describe('teaching on a terminal', () => {
 
   test('compare asks about pairs, one key press each, and records the sides', async () => {
     const terminal = run(['compare'])
-    const first = pairOn(await terminal.see('Which one is better?'))
+    const first = pairOn(await terminal.see('Which is better?'))
     terminal.press(keys.left)
-    await terminal.see(/· 1 of 100 comparisons used[\s\S]*Which one/)
+    await terminal.see(/· 1 of 100 comparisons used[\s\S]*Which is/)
     terminal.press(keys.backspace)
-    expect(pairOn(await terminal.see(/· 0 of 100 comparisons used[\s\S]*Which one[\s\S]*Taken back/))).toEqual(first)
+    expect(pairOn(await terminal.see(/· 0 of 100 comparisons used[\s\S]*Which is[\s\S]*Undone/))).toEqual(first)
     terminal.press('?')
     await terminal.see('Space: skip; costs nothing')
     terminal.press(keys.right)
@@ -109,9 +109,7 @@ describe('teaching on a terminal', () => {
     terminal.press(keys.space)
     await terminal.see(/Good or bad\?[\s\S]*Skipped\.[\s\S]*c\.png/)
     terminal.press(keys.space)
-    expect((await terminal.end()).text).toMatch(
-      /Nothing is left to ask\.\s+Added 1 good picture \(5 of 50 labels used\)/,
-    )
+    expect((await terminal.end()).text).toMatch(/Nothing left to ask\.\s+Added 1 good picture \(5 of 50 labels used\)/)
     const [last] = (await working()).exemplars.slice(-1)
     const frames = await library()
     expect(last).toMatchObject({ name: 'a.png', label: 'good', url: `frame:${frames.get('a.png')}` })
@@ -148,12 +146,12 @@ describe('teaching on a terminal', () => {
     const env = { PALATE_URL: `http://127.0.0.1:${proxy.port}`, PALATE_API_KEY: service.key }
     try {
       const terminal = run(['compare'], { env })
-      await terminal.see('Which one is better?')
+      await terminal.see('Which is better?')
       await proxy.cut()
       terminal.press(keys.left)
-      await terminal.see('1 judgement not sent yet; trying again. no answer from')
+      await terminal.see('1 judgement not sent yet; retrying. no answer from')
       await proxy.mend()
-      await terminal.see(/· 3 of 100 comparisons used[\s\S]*Which one/)
+      await terminal.see(/· 3 of 100 comparisons used[\s\S]*Which is/)
       await proxy.cut()
       terminal.press(keys.left)
       await terminal.see('1 judgement not sent yet')
@@ -181,7 +179,7 @@ describe('teaching on a terminal', () => {
       ['answer', 'QUESTION ANSWER'],
     ] as const) {
       const { code, stderr } = await palate([command])
-      expect(stderr).toContain('palate: there is no terminal to ask on')
+      expect(stderr).toContain('palate: cannot ask without a terminal')
       expect(stderr).toContain(instead)
       expect(code).toBe(2)
     }
@@ -197,7 +195,7 @@ describe('teaching on a terminal', () => {
     )
     expect(await palate(['compare', '--choose', 'a.png', '--over', 'z.png'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('there is no file, and no frame in project studio, named z.png'),
+      stderr: expect.stringContaining('z.png is neither a file nor a frame in project studio'),
     })
     expect(await palate(['answer', 'colour-nonsense', 'warm'])).toMatchObject({ code: 1 })
   })

@@ -64,25 +64,22 @@ describe('palate undo', () => {
       journal().remove(last)
       return effect
     }
-    expect(await undo()).toBe('Branch try/bold is there again.')
-    expect(await undo()).toMatch(/^main is at \w{10} again\.$/)
+    expect(await undo()).toBe('Restored branch try/bold.')
+    expect(await undo()).toMatch(/^main is back at \w{10}\.$/)
     expect(heads(await stateOf())).toEqual(heads(merged))
-    expect(await undo()).toMatch(/^main is at \w{10} again\.$/)
-    expect(await undo()).toBe('On branch try/bold.')
-    expect(await undo()).toMatch(
-      /^try\/bold is at \w{10} again\. What was committed is in the working changes again\.$/,
-    )
+    expect(await undo()).toMatch(/^main is back at \w{10}\.$/)
+    expect(await undo()).toBe('Switched to branch try/bold.')
+    expect(await undo()).toMatch(/^try\/bold is back at \w{10}\. The committed elements are working changes again\.$/)
     expect(heads(await stateOf())).toEqual(heads(answered))
     expect((await stateOf()).workingChanges).toEqual(answered?.workingChanges)
-    expect(await undo()).toMatch(/^1 judgement taken out of the working changes, and given back to the budget\.$/)
+    expect(await undo()).toMatch(/^1 judgement removed from the working changes and returned to the budget\.$/)
     expect((await stateOf()).budget.questions.used).toBe(0)
-    expect(await undo()).toBe('On branch main; branch try/bold is deleted.')
+    expect(await undo()).toBe('Switched to branch main and deleted branch try/bold.')
     expect(heads(await stateOf())).toEqual(heads(one))
   })
 
   test('the command says what it would undo, what it undid, and when nothing is left', async () => {
-    const effect =
-      /\. It is the first commit of main, so an empty commit goes on top of it\. What was committed is in the/
+    const effect = /\. It is the first commit of main, so an empty commit is added on top\. The committed elements are/
     const before = await stateOf()
     expect(await must('undo', '--dry-run')).toMatch(
       new RegExp(`^Would undo: committed \\w{10} One \\(.*\\)${effect.source}`),
@@ -130,29 +127,32 @@ describe.each(engines)('undoing on %s', (engine) => {
     const first = await commit('first')
     const second = await commit('second')
     const third = await commit('third')
-    await refuses({ kind: 'commit', branchId: 'main', versionId: second.id }, 'main is at')
+    await refuses({ kind: 'commit', branchId: 'main', versionId: second.id }, 'main is now at')
     // Rolled back to the first from the second, while somebody committed the third.
     await palate.profiles.rollback(id, { to: first.id })
-    await refuses({ kind: 'head', branchId: 'main', from: second.id, to: first.id }, 'somebody committed')
+    await refuses({ kind: 'head', branchId: 'main', from: second.id, to: first.id }, 'was committed in the meantime')
     await undoAction(palate, id, { kind: 'head', branchId: 'main', from: third.id, to: first.id })
-    await refuses({ kind: 'head', branchId: 'main', from: third.id, to: first.id }, 'main is at')
+    await refuses({ kind: 'head', branchId: 'main', from: third.id, to: first.id }, 'main is now at')
     await refuses({ kind: 'commit', branchId: 'gone', versionId: third.id }, 'the branch was deleted')
   })
 
   test('a branch with its own commits is kept, and so is the current one', async () => {
     const branch = await palate.profiles.branch(id, { name: 'try', switchTo: true })
     await refuses({ kind: 'branch', branch }, 'try is the current branch')
-    await refuses({ kind: 'delete-branch', branch }, 'there is a branch try again')
+    await refuses({ kind: 'delete-branch', branch }, 'branch try already exists again')
     await commit('on try')
-    await refuses({ kind: 'switch', from: 'main', to: branch.id, made: branch }, 'commits of its own')
+    await refuses({ kind: 'switch', from: 'main', to: branch.id, made: branch }, 'has new commits')
     await undoAction(palate, id, { kind: 'switch', from: 'main', to: branch.id })
-    await refuses({ kind: 'switch', from: 'main', to: branch.id }, 'another branch is the current one')
-    await refuses({ kind: 'branch', branch }, 'commits of its own')
+    await refuses({ kind: 'switch', from: 'main', to: branch.id }, 'the current branch has been switched since')
+    await refuses({ kind: 'branch', branch }, 'has new commits')
   })
 
   test('a committed judgement is no longer a working change', async () => {
     await commit('committed')
-    await refuses({ kind: 'judge', elements: [{ list: 'constraints', id: 'committed' }] }, 'no working change any more')
+    await refuses(
+      { kind: 'judge', elements: [{ list: 'constraints', id: 'committed' }] },
+      'already committed or removed',
+    )
   })
 
   test('elements that a commit removed or changed are restored to the working changes, before later ones', async () => {

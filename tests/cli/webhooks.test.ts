@@ -22,34 +22,38 @@ describe('palate webhooks', () => {
   const makeProfile = (name: string) => service.call('POST', '/v1/profiles', { body: { projectId: 'studio', name } })
 
   test('a webhook is created, shown by its URL, tested, changed and removed', async () => {
-    expect(await must('webhooks')).toBe('No webhooks yet. Make one: palate webhooks add https://…\n')
+    expect(await must('webhooks')).toBe('No webhooks yet. Create one: palate webhooks add https://…\n')
     const made = await palate(['webhooks', 'add', receiver.url, '--events', 'webhook.test, profile.*'])
     expect(made.stdout).toMatch(/^whsec_\S{44}\n$/)
     expect(await must('webhooks')).toMatch(
-      /^ADDRESS +EVENTS +PROJECT +STATUS +ID\nhttp:\S+ +webhook.test,profile.\* +all +enabled +hook_\w+\n$/,
+      /^URL +EVENTS +PROJECT +STATUS +ID\nhttp:\S+ +webhook.test,profile.\* +all +enabled +hook_\w+\n$/,
     )
-    expect(await must('webhooks', 'test', receiver.url)).toMatch(/answered 204 in \d+ ms\.\n$/)
+    expect(await must('webhooks', 'test', receiver.url)).toMatch(/responded with 204 in \d+ ms\.\n$/)
     const [tested] = await receiver.waitFor(1, 'webhook.test')
     expect(await verifyWebhook(made.stdout.trim(), tested?.headers ?? {}, tested?.text ?? '')).toMatchObject({
       type: 'webhook.test',
     })
     receiver.behave(answer(500))
     const failed = await palate(['webhooks', 'test', receiver.url])
-    expect(failed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('answered 500; it is tried') })
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('responded with 500; it will be retried'),
+    })
     receiver.accept()
     const listed = await must('webhooks', 'deliveries', receiver.url, '--status', 'delivered')
     const [, id = ''] = /webhook\.test +delivered +1 +204 +(dlv_\w+)\n$/.exec(listed) ?? []
-    expect(await must('webhooks', 'replay', id)).toContain('Sending webhook.test again.')
+    expect(await must('webhooks', 'replay', id)).toContain('Resending webhook.test.')
     expect(await must('webhooks', 'delivery', id)).toMatch(
       /^webhook\.test \w+ \(event evt_\w+, webhook hook_\w+\)\n.* 204 /,
     )
     expect(await must('webhooks', 'dead-letters')).toBe('No dead letters.\n')
-    expect(await must('webhooks', 'replay', '--dead')).toBe('Sending 0 dead letters again.\n')
+    expect(await must('webhooks', 'replay', '--dead')).toBe('Resending 0 dead letters.\n')
     const since = ['--webhook', receiver.url, '--since', '1h', '--type', 'webhook.test']
     // The other test event may still be retried automatically.
-    expect(await must('webhooks', 'replay', ...since)).toMatch(/^Sending (1 delivery|2 deliveries) again\.\n$/)
-    expect(await must('webhooks', 'deliveries', receiver.url, '--until', '1h')).toBe('Nothing was sent to it.\n')
-    expect(await must('webhooks', 'replay', ...since, '--until', '1h')).toBe('Sending 0 deliveries again.\n')
+    expect(await must('webhooks', 'replay', ...since)).toMatch(/^Resending (1 delivery|2 deliveries)\.\n$/)
+    expect(await must('webhooks', 'deliveries', receiver.url, '--until', '1h')).toBe('No deliveries.\n')
+    expect(await must('webhooks', 'replay', ...since, '--until', '1h')).toBe('Resending 0 deliveries.\n')
     expect((await palate(['webhooks', 'replay', '--since', '1h'])).code).toBe(2)
     expect((await palate(['webhooks', 'rotate-secret', receiver.url])).stdout).toMatch(/^whsec_\S{44}\n$/)
     expect(await must('webhooks', 'update', receiver.url, '--disable')).toContain('disabled (requested).\n')
@@ -66,7 +70,7 @@ describe('palate webhooks', () => {
     const env = { PALATE_URL: url, PALATE_API_KEY: service.key }
     const running = folder.start(['webhooks', 'listen', '--forward', mine.url, '--types', 'profile.*'], { env })
     try {
-      await expect.poll(running.stderr).toContain('listening; Ctrl-C ends')
+      await expect.poll(running.stderr).toContain('listening; press Ctrl-C to stop')
       await makeProfile('Before')
       const [first] = await mine.waitFor(1, 'profile.created')
       const [, secret = ''] = /signed with (whsec_\S+)/.exec(running.stderr()) ?? []

@@ -72,7 +72,7 @@ export function stable(output: string): readonly string[] {
     .replaceAll(/\b[0-9a-f]{10}\b/g, 'version')
     .replaceAll(/just now|\d+ (second|minute)s? ago/g, 'now')
     .replaceAll(/^0\.\d{4} .*(pictures\/\S+).*$/gm, '0.… $1')
-    .replaceAll(/\d+ pictures? of (\d+) scored under/g, 'n of $1 scored under')
+    .replaceAll(/\d+ pictures? of (\d+) scored below/g, 'n of $1 scored below')
     .split('\n')
     .toSorted()
 }

@@ -26,7 +26,7 @@ describe.each(engines)('problems on %s', (engine) => {
     expectProblem(answer, 404, 'profile_not_found')
     expect(answer.body).toEqual({
       type: 'urn:palate:problem:profile_not_found',
-      title: 'There is no such profile',
+      title: 'Profile not found',
       status: 404,
       detail: 'there is no profile with this id',
       code: 'profile_not_found',

@@ -40,7 +40,7 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
       version({ id: `v${i + 3}`, parent: `v${i + 2}`, snapshot: {} }),
     )
     const { detail } = await refuse(service, id, sending(...chain), 422, 'too_many_versions')
-    expect(detail).toBe('a PATCH adds at most 1000 versions: send the history in several, or import it')
+    expect(detail).toBe('a PATCH adds at most 1000 versions: send the history in several requests, or import it')
     await change(service, id, { versions: [{ id: 'v1' }, { id: 'v2' }, ...chain.slice(0, -1)] })
     expect(await idsOf()).toHaveLength(2 + versionsPerPatchMax)
   })

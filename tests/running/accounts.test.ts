@@ -138,7 +138,7 @@ describe.each(engines)('palate accounts delete with a running server on %s', (en
   test('it needs confirmation, a known name, and another remaining account', async () => {
     await accounts('create', 'Kept')
     const unasked = await accounts('delete', 'Kept')
-    expect([unasked.code, unasked.stderr]).toEqual([2, 'palate: there is no terminal to ask on: pass --yes\n'])
+    expect([unasked.code, unasked.stderr]).toEqual([2, 'palate: cannot ask without a terminal: pass --yes\n'])
     const nobody = await accounts('delete', 'Nobody', '--yes')
     expect(nobody).toEqual({
       code: 1,

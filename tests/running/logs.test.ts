@@ -128,7 +128,7 @@ describe.each(engines)('logs on %s', (engine) => {
     expectProblem(failed, 500, 'internal')
     expect(failed.body).toEqual({
       type: 'urn:palate:problem:internal',
-      title: 'Something went wrong inside',
+      title: 'Internal error',
       status: 500,
       detail: 'internal error; please report the request id',
       code: 'internal',

@@ -302,7 +302,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     const [follower, contrarian] = [await judgedBy(1), await judgedBy(-1)]
     expect(follower).toMatchObject({
       stance: 'agree',
-      statement: 'You and people in general: you mostly agree',
+      statement: 'You mostly agree with people in general',
     })
     expect(contrarian.factor).toBeLessThan(0.4)
     // Twelve pictures in two moods are too few to distinguish the other stances; agreement.test.ts does.

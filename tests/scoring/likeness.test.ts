@@ -39,7 +39,7 @@ describe.each(engines)('likeness on %s', (engine) => {
     const frames = [{ id: 'f', url: newWarm }]
     const [score] = await scoresOf(stage.service, id, frames, { dimensions: ['likeness'], explain: true })
     expect(score).toMatchObject({ likeness: 0.5, confidence: { likeness: 0 } })
-    expect(score.details.likeness.summary).toBe('There is no good exemplar to hold it against.')
+    expect(score.details.likeness.summary).toBe('There is no good exemplar to compare it with.')
   })
 
   it('good exemplars alone identify similar pictures', async () => {
@@ -109,7 +109,7 @@ describe.each(engines)('likeness on %s', (engine) => {
       expect(confidence.likeness).toBeGreaterThan(0.3)
       expect(confidence.likeness).toBeLessThanOrEqual(1)
       const { summary, prior, utility, learned } = details.likeness
-      expect(summary).toMatch(/^(By|Your) .*\.$/)
+      expect(summary).toMatch(/^(In|Your) .*\.$/)
       expect(prior.views.map(({ view }: { view: string }) => view)).toEqual(['look', 'content'])
       const sum = prior.views.reduce(
         (total: number, { share, logOdds }: { share: number; logOdds: number }) => total + share * logOdds,
@@ -118,8 +118,8 @@ describe.each(engines)('likeness on %s', (engine) => {
       expect(sum + learned.part).toBeCloseTo(utility, 2)
     }
     expect(scores.map(({ details }: { details: Summaries }) => details.likeness.summary)).toEqual([
-      'By light, colour and texture it is yours; by subject it is yours.',
-      'By light, colour and texture it may be yours or not; by subject it is yours.',
+      'In light, colour and texture, it resembles your good exemplars; in subject, it resembles your good exemplars.',
+      'In light, colour and texture, it may or may not resemble your good exemplars; in subject, it resembles your good exemplars.',
     ])
   })
 

@@ -75,7 +75,7 @@ test('without any judgement every picture scores 0.5', () => {
   expect(scoreOf(inputOf([]), picture(warm, dogs))).toBe(0.5)
   expect(learner.explain(learner.learn(inputOf([])), picture(warm, dogs))).toMatchObject({
     confidence: 0,
-    details: { summary: 'There is no good exemplar to hold it against.' },
+    details: { summary: 'There is no good exemplar to compare it with.' },
   })
 })
 
@@ -88,14 +88,17 @@ test('good exemplars alone distinguish similar pictures from others', () => {
 test('the good exemplars decide whether the look or the content counts', () => {
   const views = (input: FitInput, one: PictureFeatures) => learner.explain(learner.learn(input), one).details
   expect(views(inputOf(warmPictures), picture(warm, birds, 9))).toMatchObject({
-    summary: 'By light, colour and texture it is yours; your good exemplars have no subject in common.',
+    summary:
+      'In light, colour and texture, it resembles your good exemplars; your good exemplars have no subject in common.',
   })
   expect(views(inputOf(dogPictures), picture(warm, birds, 9))).toMatchObject({
-    summary: 'By subject it is not yours; your good exemplars have no light, colour or texture in common.',
+    summary:
+      'In subject, it does not resemble your good exemplars; your good exemplars have no light, colour or texture in common.',
   })
   const warmDogs = [1, 2, 3, 4].map((i) => picture(warm, dogs, i))
   expect(views(inputOf(warmDogs), picture(warm, birds, 9))).toMatchObject({
-    summary: 'By light, colour and texture it is yours; by subject it is not yours.',
+    summary:
+      'In light, colour and texture, it resembles your good exemplars; in subject, it does not resemble your good exemplars.',
     prior: { views: [{ view: 'look' }, { view: 'content' }], constraints: [] },
   })
 })

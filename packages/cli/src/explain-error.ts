@@ -2,7 +2,7 @@ import { isPalateError, type PalateError } from '@palate/client'
 import { ConfigError } from '@palate/server/config/config-error.ts'
 import { CommandError, type Lines } from './output.ts'
 
-/** What happened, and what to do next. Only a bug shows its stack, which helps to find it. */
+/** What happened, and what to do next. Only a bug shows a stack trace. */
 export function explainError(error: unknown): Lines {
   if (error instanceof CommandError) return [error.message, ...error.details]
   if (error instanceof ConfigError) return error.message
@@ -39,7 +39,7 @@ function explainRefusal({ message, code, errors, requestId }: PalateError): Line
   return [first, ...errors.map((one) => `  ${one.path}: ${one.message}`)]
 }
 
-/** A file that cannot be written, a full disk: not ours to fix. */
+/** A system error, such as an unwritable file or a full disk, and not a bug. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error
 }

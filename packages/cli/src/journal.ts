@@ -3,15 +3,15 @@ import { readJson } from './api/settings.ts'
 import { complain } from './output.ts'
 import { statePath, writeState } from './state-folder.ts'
 
-/** What the command line did to a profile, with what is needed to undo it. */
+/** A change to a profile made by the command line, with the data needed to undo it. */
 export type Action =
   | { readonly kind: 'judge'; readonly elements: readonly ElementName[] }
   | { readonly kind: 'commit'; readonly branchId: string; readonly versionId: string }
   | { readonly kind: 'branch'; readonly branch: Branch }
   | { readonly kind: 'delete-branch'; readonly branch: Branch }
-  /** With the branch if the switch made it. */
+  /** Includes the branch if the switch created it. */
   | { readonly kind: 'switch'; readonly from: string; readonly to: string; readonly made?: Branch }
-  /** A roll-back or a merge: the head moved from one version to another. */
+  /** A rollback or a merge: the head moved from one version to another. */
   | { readonly kind: 'head'; readonly branchId: string; readonly from: string | null; readonly to: string }
 
 export interface ElementName {
@@ -40,7 +40,7 @@ export class Journal {
     return readJson<readonly Entry[]>(this.#path) ?? []
   }
 
-  /** The action is done: that it cannot be written down must not make it look as if it had failed. */
+  /** The action is already done, so failing to record it must not look like a failed action. */
   record(words: string, action: Action): void {
     const entry = { at: new Date().toISOString(), words, action }
     try {
@@ -50,7 +50,7 @@ export class Journal {
     }
   }
 
-  /** Takes out an entry that was undone. */
+  /** Removes an entry that was undone. */
   remove({ action }: Pick<Entry, 'action'>): void {
     const wanted = JSON.stringify(action)
     const entries = this.entries

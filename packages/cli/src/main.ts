@@ -86,7 +86,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Whoever reads the output, such as `head`, may have seen enough. */
+/** A reader of the output, such as `head`, may close it early. */
 function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -101,7 +101,7 @@ export function createProgram(): Command {
   const program = new Command('palate')
     .description('A taste profile service')
     .version(version)
-    // What stands after a subcommand belongs to it, also where both have an option of that name.
+    // Options after a subcommand belong to it, even if the parent has an option with the same name.
     .enablePositionalOptions()
   for (const [title, commands] of Object.entries(groups)) {
     program.commandsGroup(title)
@@ -112,14 +112,14 @@ export function createProgram(): Command {
   return program
 }
 
-/** Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. */
+/** Exits with 2 on wrong usage, which commander has already explained, and with 0 on help and version. */
 function refuseWithUsage(command: Command): void {
   command.configureOutput({ writeErr: complainAsIs })
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode))
   for (const sub of command.commands) refuseWithUsage(sub)
 }
 
-/** Beside 2, which wrong usage gives: a wrong configuration is 2, too. */
+/** The exit code is 2 for wrong usage and also for a wrong configuration. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError || error instanceof UsageError) return usageExitCode
   if (error instanceof ScoreTooLow) return 3

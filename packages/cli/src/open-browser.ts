@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Opens the user's browser, if there is one. Waits for nothing: whether it opened is for the user to see. */
+/** Opens the user's browser, if there is one, without waiting for it. */
 export function openBrowser(url: string, platform = process.platform, env = process.env): void {
   const [command, ...args] = browserCommand(platform, env)
   if (command === undefined) return
@@ -9,7 +9,7 @@ export function openBrowser(url: string, platform = process.platform, env = proc
   child.unref()
 }
 
-/** Nothing where no screen is attached: a browser in the terminal would hold the command. */
+/** Empty without a display: a browser in the terminal would block the command. */
 function browserCommand(platform: NodeJS.Platform, { DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): readonly string[] {
   if (platform === 'darwin') return ['open']
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']

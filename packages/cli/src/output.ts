@@ -11,10 +11,10 @@ export class CommandError extends Error {
   }
 }
 
-/** Options or arguments that make no sense. The exit code is 2. */
+/** Invalid options or arguments. The exit code is 2. */
 export class UsageError extends CommandError {}
 
-/** Line breaks are between lines. One inside a line is part of a name, and is shown as such. */
+/** One string per line. A line break inside a line is part of a name and is escaped. */
 export type Lines = string | readonly string[]
 
 export function say(lines: Lines): void {
@@ -30,12 +30,12 @@ export function complain(lines: Lines): void {
   write(process.stderr, [`palate: ${first}`, ...others])
 }
 
-/** What commander says about wrong usage, which repeats what was typed. */
+/** Prints commander's usage errors, which repeat user input. */
 export function complainAsIs(text: string): void {
   write(process.stderr, text.trimEnd().split('\n'))
 }
 
-/** Inside GitHub Actions a line of this form marks the file in the review. */
+/** In GitHub Actions, a line of this form annotates the file. */
 export function annotate(level: 'warning' | 'error', file: string, message: string): void {
   const property = inAnnotation(file).replaceAll(':', '%3A').replaceAll(',', '%2C')
   process.stderr.write(`::${level} file=${property}::${inAnnotation(message)}\n`)
@@ -45,7 +45,7 @@ function inAnnotation(text: string): string {
   return printable(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'))
 }
 
-/** The one place that prints lines: whatever others wrote cannot control the terminal, nor a workflow that reads them. */
+/** The only function that prints lines. It escapes text that could control the terminal or a GitHub workflow. */
 function write(stream: NodeJS.WriteStream, lines: Lines): void {
   // Colours follow standard output, and this may be another stream.
   const finish = stream.isTTY ? withStyles : withoutStyles

@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto'
 
-/** Known to this process alone: a text from elsewhere cannot contain a style, whatever is in it. */
+/** Known only to this process, so that text from elsewhere cannot contain a style. */
 const secret = randomUUID()
 const esc = '\u001b'
 const styleStart = `${esc}${secret}[`
 const styles = new RegExp(`${esc}${secret}\\[\\d+m`, 'g')
 
 /**
- * What a terminal obeys instead of showing: control characters (C0 but for the tab, DEL, C1), line separators, and those that
- * change the direction of what follows.
+ * Characters that a terminal interprets: control characters (C0 except tab, DEL, C1), line separators, and those that
+ * change the text direction.
  */
 const unprintable = new RegExp(
   `${esc}(?!${secret}\\[)|[\\0-\\x08\\x0a-\\x1a\\x1c-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069]`,
   'g',
 )
 
-/** A style, such as a colour, by its number. `printable` leaves it, and `withStyles` makes it work. */
+/**
+ * A style, such as a colour, by its number. `printable` keeps it, and `withStyles` turns it into an escape sequence.
+ */
 export function style(code: number): string {
   return `${styleStart}${code}m`
 }
 
-/** One line in which all that a terminal would obey is shown as JSON escapes it, so JSON stays JSON. */
+/** Escapes control characters in a line as JSON does, so that JSON stays valid. */
 export function printable(line: string, env: NodeJS.ProcessEnv = process.env): string {
   const shown = line.replaceAll(unprintable, (character) => escaped(character))
   return env.GITHUB_ACTIONS === 'true' ? withoutWorkflowCommands(shown) : shown

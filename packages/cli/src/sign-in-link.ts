@@ -1,4 +1,4 @@
-/** An address that signs a browser in. The code is in the fragment, which browsers send to nobody. */
+/** A URL that signs a browser in. The code is in the fragment, which browsers do not send. */
 export function signInLink(url: string, code: string): string {
   return `${reachable(url).replace(/\/+$/, '')}/#code=${code}`
 }

@@ -4,12 +4,12 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { makeDirectory } from '@palate/server/store/directory.ts'
 
-/** Where the command line keeps what it has done, and what it has still to send. */
+/** Where the command line stores its journal and unsent judgements. */
 export function statePath(name: string, env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'palate', name)
 }
 
-/** Replaces a file of the state as a whole: a reader never sees half of it. Only the user may read it. */
+/** Replaces a state file atomically. Only the user can read it. */
 export function writeState(path: string, content: unknown): void {
   makeDirectory(dirname(path))
   const temporary = `${path}.${randomUUID()}`

@@ -5,12 +5,12 @@ export interface components {
             id?: string | null;
             category?: string | null;
             question?: string | null;
-            /** @description The id of a suggested question, if it answers one */
+            /** @description The id of the suggested question that this answers, if any */
             questionId?: unknown;
             answer?: unknown;
             dimension?: string | null;
             weight?: number | null;
-            /** @description In the working changes, `true` marks the element of this id as to be removed */
+            /** @description In the working changes, `true` marks the element with this id for removal */
             removed?: boolean | null;
         } & {
             [key: string]: unknown;
@@ -23,7 +23,7 @@ export interface components {
             frameId?: string | null;
             dimension?: string | null;
             weight?: number | null;
-            /** @description In the working changes, `true` marks the element of this id as to be removed */
+            /** @description In the working changes, `true` marks the element with this id for removal */
             removed?: boolean | null;
             source?: unknown;
         } & {
@@ -37,7 +37,7 @@ export interface components {
             winner?: string | null;
             dimension?: string | null;
             weight?: number | null;
-            /** @description In the working changes, `true` marks the element of this id as to be removed */
+            /** @description In the working changes, `true` marks the element with this id for removal */
             removed?: boolean | null;
         } & {
             [key: string]: unknown;
@@ -82,18 +82,18 @@ export interface components {
         ProfileExport: {
             /** @constant */
             format?: "palate.profile/1";
-            /** @description A project of the account; it comes into being when it is first used */
+            /** @description A project of the account; created on first use */
             projectId: string;
             /** @description Leading and trailing white space is removed */
             name: string;
             seed?: string | null;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt?: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt?: string;
@@ -115,11 +115,11 @@ export interface components {
             headVersionId: string | null;
             parentBranchId?: string | null;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
-            /** @description The version at which the branch began */
+            /** @description The version at which the branch starts */
             startVersionId?: string | null;
         };
         ExportedVersion: {
@@ -128,7 +128,7 @@ export interface components {
             parentVersionId: string | null;
             message: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
@@ -139,12 +139,12 @@ export interface components {
         /** @enum {string} */
         EventName: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
         NewProfile: {
-            /** @description A project of the account; it comes into being when it is first used */
+            /** @description A project of the account; created on first use */
             projectId: string;
             /** @description Leading and trailing white space is removed */
             name: string;
             seed?: string | null;
-            /** @description Id of a profile of the account: its effective state is the first commit of the new one */
+            /** @description Id of a profile of the account; its effective state becomes the first commit of the new profile */
             basedOn?: string | null;
         };
         ProfileUpdate: {
@@ -166,11 +166,11 @@ export interface components {
             /** @description Leading and trailing white space is removed */
             name?: string;
             description?: string | null;
-            /** @description Moves the head; left as it is if absent */
+            /** @description Moves the head; unchanged if absent */
             headVersionId?: string | null;
             parentBranchId?: string | null;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt?: string;
@@ -182,7 +182,7 @@ export interface components {
             message?: string;
             snapshot?: components["schemas"]["PartialSnapshot"];
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt?: string;
@@ -206,11 +206,11 @@ export interface components {
             sourceBranchId: string;
             targetBranchId: string;
             /**
-             * @description How conflicts are settled; `ours` is the side of the target. `fail` unless set
+             * @description How to settle conflicts; `ours` is the target branch. Default: `fail`
              * @enum {string}
              */
             strategy?: "fail" | "ours" | "theirs";
-            /** @description The side to take for single elements, by their ids. The strategy settles the other conflicts */
+            /** @description The side to take for individual elements, by id. The strategy settles the other conflicts */
             resolutions?: components["schemas"]["MergeResolutions"];
             message?: string;
             /** @description Report the conflicts and store nothing */
@@ -227,7 +227,7 @@ export interface components {
                 [key: string]: "ours" | "theirs";
             };
         };
-        /** @description 1 to 1000 elements in all */
+        /** @description 1 to 1000 elements in total */
         NewAnnotations: {
             constraints?: components["schemas"]["Constraint"][];
             exemplars?: components["schemas"]["Exemplar"][];
@@ -244,7 +244,7 @@ export interface components {
             branch_id?: string;
             /** @description Include the working changes; not with version_id */
             include_working?: boolean;
-            /** @description Add confidence and details to each frame; frames × dimensions must then be at most 40000 */
+            /** @description Add confidence and details to each frame; frames × dimensions may then be at most 40000 */
             explain?: boolean;
         };
         Frame: {
@@ -253,13 +253,13 @@ export interface components {
             url: string;
         };
         PreviewRequest: {
-            /** @description How things are: a version id, a branch id or `working` */
+            /** @description The state before: a version id, a branch id or `working` */
             from?: string;
-            /** @description How they would be: a version id, a branch id, `working` (unless set), or a merge of two branches */
+            /** @description The state after: a version id, a branch id, `working` (default), or a merge of two branches */
             to?: string | components["schemas"]["PreviewedMerge"];
-            /** @description Unless set, the service chooses up to 12 */
+            /** @description By default, the service chooses up to 12 */
             frames?: components["schemas"]["Frame"][];
-            /** @description `aesthetics` unless set */
+            /** @description Default: `aesthetics` */
             dimensions?: string[];
         };
         PreviewedMerge: {
@@ -267,11 +267,11 @@ export interface components {
                 sourceBranchId: string;
                 targetBranchId: string;
                 /**
-                 * @description How conflicts are settled; `ours` is the side of the target. `fail` unless set
+                 * @description How to settle conflicts; `ours` is the target branch. Default: `fail`
                  * @enum {string}
                  */
                 strategy?: "fail" | "ours" | "theirs";
-                /** @description The side to take for single elements, by their ids. The strategy settles the other conflicts */
+                /** @description The side to take for individual elements, by id. The strategy settles the other conflicts */
                 resolutions?: components["schemas"]["MergeResolutions"];
             };
         };
@@ -286,9 +286,9 @@ export interface components {
             branch_id?: string;
             /** @description Include the working changes; not with version_id */
             include_working?: boolean;
-            /** @description Add confidence and details to each frame; frames × dimensions must then be at most 40000 */
+            /** @description Add confidence and details to each frame; frames × dimensions may then be at most 40000 */
             explain?: boolean;
-            /** @description Your own data: it is stored with the batch and returned with it */
+            /** @description Your own data, stored and returned with the batch */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -297,7 +297,7 @@ export interface components {
             /** @description http or https, on the public internet */
             url: string;
             events: string[];
-            /** @description Only this project's events; without it, those of the whole account */
+            /** @description Only this project's events; by default, those of the whole account */
             projectId?: string;
             description?: string;
         };
@@ -311,14 +311,14 @@ export interface components {
             status?: "enabled" | "disabled";
         };
         WebhookSecretRotation: {
-            /** @description How long both secrets sign; 86400 unless set */
+            /** @description How long both secrets sign; 86400 by default */
             overlapSeconds?: number;
         };
         DeadLetterFilter: {
             webhookId?: string;
             eventType?: components["schemas"]["EventName"];
             /**
-             * @description Events from this time on
+             * @description Events at this time or later
              * @example 2026-01-02T03:04:05Z
              */
             since?: string;
@@ -330,17 +330,17 @@ export interface components {
         };
         DeliveryFilter: {
             /**
-             * @description Deliveries that were created at this time or later
+             * @description Deliveries created at this time or later
              * @example 2026-01-02T03:04:05Z
              */
             since: string;
             /**
-             * @description Deliveries that were created before this time; now unless set
+             * @description Deliveries created before this time; now by default
              * @example 2026-01-02T03:04:05Z
              */
             until?: string;
             /**
-             * @description Only those in this status; both unless set
+             * @description Only deliveries with this status; both by default
              * @enum {string}
              */
             status?: "delivered" | "dead";
@@ -351,42 +351,42 @@ export interface components {
             profileId: string;
             dimension: string;
             below: number;
-            /** @description How many frames; 1 unless set */
+            /** @description Number of frames; 1 by default */
             over?: number;
         };
         NewApiKey: {
             /** @description Leading and trailing white space is removed */
             name: string;
-            /** @description A project of the account; it comes into being when it is first used */
+            /** @description A project of the account; created on first use */
             projectId?: string;
-            /** @description What the key may do; everything if absent */
+            /** @description What the key may do; all scopes if absent */
             scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
             expiresInDays?: number;
         };
         ApiKeyRotation: {
-            /** @description How long the old key keeps working; 0 unless set */
+            /** @description How long the old key keeps working; 0 by default */
             overlapSeconds?: number;
         };
         SignIn: {
             /** @description An API key */
             key?: string;
-            /** @description A code of `POST /api/session/codes` */
+            /** @description A code from `POST /api/session/codes` */
             code?: string;
         };
         Profile: {
             id: string;
-            /** @description A project of the account; it comes into being when it is first used */
+            /** @description A project of the account; created on first use */
             projectId: string;
             /** @description Leading and trailing white space is removed */
             name: string;
             seed: string | null;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
@@ -395,18 +395,18 @@ export interface components {
         };
         ProfileSummary: {
             id: string;
-            /** @description A project of the account; it comes into being when it is first used */
+            /** @description A project of the account; created on first use */
             projectId: string;
             /** @description Leading and trailing white space is removed */
             name: string;
             seed: string | null;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
@@ -418,13 +418,13 @@ export interface components {
         };
         UpdatedProfile: {
             id: string;
-            /** @description A project of the account; it comes into being when it is first used */
+            /** @description A project of the account; created on first use */
             projectId: string;
             /** @description Leading and trailing white space is removed */
             name: string;
             seed: string | null;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
@@ -442,11 +442,11 @@ export interface components {
             parentVersionId: string | null;
             message: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
-            /** @description The head of the branch that this commit merged in */
+            /** @description The branch head that this commit merged in */
             mergedFrom?: string;
             snapshot?: components["schemas"]["Snapshot"];
         };
@@ -458,7 +458,7 @@ export interface components {
             headVersionId: string | null;
             parentBranchId?: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
@@ -469,11 +469,11 @@ export interface components {
             parentVersionId: string | null;
             message: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
-            /** @description The head of the branch that this commit merged in */
+            /** @description The branch head that this commit merged in */
             mergedFrom?: string;
             snapshot: components["schemas"]["Snapshot"];
         };
@@ -483,11 +483,11 @@ export interface components {
             parentVersionId: string | null;
             message: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
-            /** @description The head of the branch that this commit merged in */
+            /** @description The branch head that this commit merged in */
             mergedFrom?: string;
             author: components["schemas"]["VersionAuthor"];
             changes: components["schemas"]["VersionChanges"];
@@ -498,17 +498,17 @@ export interface components {
             parentVersionId: string | null;
             message: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
-            /** @description The head of the branch that this commit merged in */
+            /** @description The branch head that this commit merged in */
             mergedFrom?: string;
             author: components["schemas"]["VersionAuthor"];
             changes: components["schemas"]["VersionChanges"];
             snapshot: components["schemas"]["Snapshot"];
         };
-        /** @description The API key that made the commit; null if it is not known */
+        /** @description The API key that made the commit; null if unknown */
         VersionAuthor: {
             keyId: string;
             name: string;
@@ -588,7 +588,7 @@ export interface components {
             version: components["schemas"]["Version"] | null;
             conflicts: components["schemas"]["MergeConflict"][];
         };
-        /** @description An element that both sides changed; null where it is missing. Of many only some have elements */
+        /** @description An element that both sides changed; null where it is missing. In a long list, only some conflicts include elements */
         MergeConflict: {
             /** @enum {string} */
             kind: "constraints" | "exemplars" | "comparisons";
@@ -622,7 +622,7 @@ export interface components {
             scores: components["schemas"]["FrameScore"][];
             latency_ms: number;
         };
-        /** @description Besides these members it has a number for each dimension, or null if there is an error */
+        /** @description Also has a member for each dimension: a number, or null if there is an error */
         FrameScore: {
             frame_id: string;
             error?: components["schemas"]["FrameError"];
@@ -652,14 +652,14 @@ export interface components {
         Diagnostics: {
             profileId: string;
             versionId: string | null;
-            /** @description Names the space in which pictures are compared */
+            /** @description Identifies the space in which pictures are compared */
             embedder: string;
-            /** @description How many different pictures could be read */
+            /** @description Number of distinct pictures that could be read */
             pictures: number;
             dimensions: components["schemas"]["DimensionDiagnostics"][];
-            /** @description What each answer says about attributes; the seed has the id "seed" */
+            /** @description What each answer means for attributes; the seed has the id "seed" */
             understood: components["schemas"]["UnderstoodAnswer"][];
-            /** @description How the good and the bad pictures differ from pictures in general */
+            /** @description How good and bad pictures differ from pictures in general */
             tendencies: components["schemas"]["Tendencies"];
             unusable: components["schemas"]["UnusableElement"][];
         };
@@ -672,24 +672,24 @@ export interface components {
             comparisons: number;
             constraints: number;
             consistency: components["schemas"]["Consistency"];
-            /** @description How often the held-back judgements are predicted; null where there are too few */
+            /** @description Share of held-out judgements that are predicted correctly; null if there are too few */
             selfPrediction: {
                 judgements: number;
                 correct: number;
                 statement: string;
             } | null;
-            /** @description The same, learned from only a part of the judgements */
+            /** @description The same with smaller training sets */
             learningCurve: {
                 judgements: number;
                 correct: number;
             }[];
-            /** @description Whether more judgements would hardly help */
+            /** @description Whether more judgements would help little */
             enough: boolean;
-            /** @description About how many judgements would still help much; 0 if it is enough */
+            /** @description Approximate number of judgements that would still help; 0 if `enough` */
             remaining: number;
-            /** @description How far the owner goes along with people in general; null where the crowd's opinion is not known */
+            /** @description How far the owner agrees with people in general; null if the crowd's opinion is unknown */
             agreement: {
-                /** @description 1: follows the crowd as most people do. 0: takes no notice of it. Negative: prefers the opposite */
+                /** @description 1: follows the crowd as most people do. 0: ignores the crowd. Negative: prefers the opposite */
                 factor: number;
                 /** @enum {string} */
                 stance: "agree" | "own_way" | "opposite" | "unclear";
@@ -700,7 +700,7 @@ export interface components {
         Consistency: {
             contradictoryLabels: string[][];
             contradictoryComparisons: string[][];
-            /** @description How often a pair that was judged again was judged as before; null if none was */
+            /** @description Share of repeated comparisons that were judged as before; null if there were none */
             repeatAgreement: number | null;
             transitivity: number | null;
             cycles: string[][];
@@ -712,12 +712,12 @@ export interface components {
             notUnderstood: string[];
         };
         Tendencies: {
-            /** @description The labels, of all dimensions, whose pictures could be read */
+            /** @description The labels, in all dimensions, whose pictures could be read */
             pictures: {
                 good: number;
                 bad: number;
             };
-            /** @description Every measured attribute, as scoring measures it */
+            /** @description Every attribute that scoring measures */
             attributes: components["schemas"]["AttributeTendency"][];
         };
         AttributeTendency: {
@@ -746,9 +746,9 @@ export interface components {
         };
         Suggestions: {
             suggestions: components["schemas"]["Suggestion"][];
-            /** @description Whether more judgements would hardly help */
+            /** @description Whether more judgements would help little */
             enough: boolean;
-            /** @description About how many judgements would still help much; 0 if it is enough */
+            /** @description Approximate number of judgements that would still help; 0 if `enough` */
             remaining: number;
         };
         Suggestion: {
@@ -756,12 +756,12 @@ export interface components {
             kind: "comparison";
             frameA: components["schemas"]["SuggestedFrame"];
             frameB: components["schemas"]["SuggestedFrame"];
-            /** @description How much the answer is expected to tell, 0 to 1 */
+            /** @description How informative the answer is expected to be, 0 to 1 */
             gain: number;
-            /** @description Why it is asked, in words */
+            /** @description Why it is suggested, in words */
             reason: string;
             /**
-             * @description The pair was judged before and is asked again on purpose
+             * @description The pair was judged before and is repeated on purpose
              * @constant
              */
             repeat?: true;
@@ -769,9 +769,9 @@ export interface components {
             /** @constant */
             kind: "label";
             frame: components["schemas"]["SuggestedFrame"];
-            /** @description How much the answer is expected to tell, 0 to 1 */
+            /** @description How informative the answer is expected to be, 0 to 1 */
             gain: number;
-            /** @description Why it is asked, in words */
+            /** @description Why it is suggested, in words */
             reason: string;
         } | {
             /** @constant */
@@ -781,14 +781,14 @@ export interface components {
             category: string;
             question: string;
             answers: string[];
-            /** @description How much the answer is expected to tell, 0 to 1 */
+            /** @description How informative the answer is expected to be, 0 to 1 */
             gain: number;
-            /** @description Why it is asked, in words */
+            /** @description Why it is suggested, in words */
             reason: string;
         };
         SuggestedFrame: {
             id: string;
-            /** @description Null if the frame was scored as data that was not kept */
+            /** @description Null if the frame was scored as a data URL that was not stored */
             url: string | null;
         };
         Preview: {
@@ -800,20 +800,20 @@ export interface components {
             /** @description The version that was scored; null before the first commit */
             versionId: string | null;
             /**
-             * @description Set if the working changes were added to it
+             * @description Set if the working changes were applied to it
              * @constant
              */
             working?: true;
-            /** @description Of a merge: the head of the source branch, which was merged into the version */
+            /** @description For a merge: the head of the source branch, which was merged into the version */
             mergedFrom?: string | null;
         };
         PreviewedFrame: {
             id: string;
             /** @description Null for a data URL that is too long to repeat */
             url: string | null;
-            /** @description The file name of a frame of the library */
+            /** @description The file name of a library frame */
             name?: string;
-            /** @description The path of a small picture */
+            /** @description The path of a thumbnail */
             thumbnail?: string;
             /** @description By dimension; null if the frame has an error */
             from?: {
@@ -840,12 +840,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             created_at: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             completed_at?: string;
@@ -863,7 +863,7 @@ export interface components {
         };
         LibraryFrame: {
             id: string;
-            /** @description `frame:` and the id; works wherever the address of a picture does */
+            /** @description `frame:` followed by the id; usable wherever a picture URL is */
             url: string;
             projectId: string;
             /** @description The file's own name, without a path */
@@ -873,12 +873,12 @@ export interface components {
             height: number;
             bytes: number;
             /**
-             * @description What the bytes are, whatever was said when they were sent
+             * @description Detected from the bytes, whatever media type was sent
              * @enum {string}
              */
             contentType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/avif";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
@@ -893,30 +893,30 @@ export interface components {
             /** @enum {string} */
             kind: "exemplars" | "comparisons";
             /**
-             * @description Of a comparison
+             * @description For a comparison: which side
              * @enum {string}
              */
             side?: "a" | "b";
             /**
-             * @description `unread` until a state with the element is first used; `unusable` if it cannot be read
+             * @description `unread` until a state with the element is first used; `unusable` if the picture cannot be read
              * @enum {string}
              */
             status: "read" | "unread" | "unusable";
             /** @description Why it is unusable */
             reason?: string;
-            /** @description A path of this service that shows the picture, as WebP */
+            /** @description Path on this service that returns the picture as WebP */
             thumbnail?: string;
         };
         ProfilePictureList: {
             pictures: components["schemas"]["ProfilePicture"][];
         };
         RecentFrame: {
-            /** @description As it was scored */
+            /** @description The id that it was scored under */
             id: string;
-            /** @description Null for a data URL of more than 8 kB */
+            /** @description Null for a data URL longer than 8 kB */
             url: string | null;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             scoredAt: string;
@@ -935,7 +935,7 @@ export interface components {
         };
         Webhook: {
             id: string;
-            /** @description A project of the account; it comes into being when it is first used */
+            /** @description A project of the account; created on first use */
             projectId?: string;
             /** @description http or https, on the public internet */
             url: string;
@@ -944,24 +944,24 @@ export interface components {
             /** @enum {string} */
             status: "enabled" | "disabled";
             /**
-             * @description `gone`: the receiver answered 410; `failing`: every attempt failed for five days; `requested`: disabled by PATCH
+             * @description `gone`: the receiver responded with 410; `failing`: every attempt failed for five days; `requested`: disabled by PATCH
              * @enum {string}
              */
             disabledReason?: "requested" | "gone" | "failing";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
         };
         CreatedWebhook: {
             id: string;
-            /** @description A project of the account; it comes into being when it is first used */
+            /** @description A project of the account; created on first use */
             projectId?: string;
             /** @description http or https, on the public internet */
             url: string;
@@ -970,21 +970,21 @@ export interface components {
             /** @enum {string} */
             status: "enabled" | "disabled";
             /**
-             * @description `gone`: the receiver answered 410; `failing`: every attempt failed for five days; `requested`: disabled by PATCH
+             * @description `gone`: the receiver responded with 410; `failing`: every attempt failed for five days; `requested`: disabled by PATCH
              * @enum {string}
              */
             disabledReason?: "requested" | "gone" | "failing";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
-            /** @description Signs the events; absent if an earlier answer is replayed */
+            /** @description Signs the events; absent from a replayed response */
             secret?: string;
         };
         WebhookList: {
@@ -1001,23 +1001,23 @@ export interface components {
             status: "pending" | "delivered" | "dead";
             attempts: components["schemas"]["DeliveryAttempt"][];
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             nextAttemptAt?: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
         };
         DeliveryAttempt: {
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             at: string;
-            /** @description The status that the receiver answered with; absent if it did not answer */
+            /** @description The receiver's status code; absent if it did not respond */
             status?: number;
             durationMs: number;
             error?: string;
@@ -1033,12 +1033,12 @@ export interface components {
             status: "pending" | "delivered" | "dead";
             attempts: components["schemas"]["DeliveryAttempt"][];
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             nextAttemptAt?: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
@@ -1049,7 +1049,7 @@ export interface components {
             /** @description Absent on the last page */
             nextCursor?: string;
         };
-        /** @description A delivery that was given up: every attempt failed, or its webhook was disabled */
+        /** @description A delivery that was abandoned: every attempt failed, or its webhook was disabled */
         DeadLetter: components["schemas"]["Delivery"];
         DeadLetterList: {
             deadLetters: components["schemas"]["DeadLetter"][];
@@ -1066,7 +1066,7 @@ export interface components {
             id: string;
             type: components["schemas"]["EventName"];
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1083,7 +1083,7 @@ export interface components {
         EventType: {
             type: components["schemas"]["EventName"];
             description: string;
-            /** @description JSON Schema of the body that webhooks are sent */
+            /** @description JSON Schema of the body sent to webhooks */
             schema: {
                 [key: string]: unknown;
             };
@@ -1108,19 +1108,19 @@ export interface components {
             /** @description Leading and trailing white space is removed */
             name: string;
             prefix: string;
-            /** @description A project of the account; it comes into being when it is first used */
+            /** @description A project of the account; created on first use */
             projectId?: string;
-            /** @description What the key may do; everything if absent */
+            /** @description What the key may do; all scopes if absent */
             scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
             lastUsedAt: string | null;
             usageCount: number;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             expiresAt?: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
@@ -1130,21 +1130,21 @@ export interface components {
             /** @description Leading and trailing white space is removed */
             name: string;
             prefix: string;
-            /** @description A project of the account; it comes into being when it is first used */
+            /** @description A project of the account; created on first use */
             projectId?: string;
-            /** @description What the key may do; everything if absent */
+            /** @description What the key may do; all scopes if absent */
             scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             expiresAt?: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
-            /** @description The key itself; absent if an earlier answer is replayed */
+            /** @description The key itself; absent from a replayed response */
             key?: string;
             warning: string;
         };
@@ -1163,7 +1163,7 @@ export interface components {
             nextCursor?: string;
         };
         Project: {
-            /** @description A project of the account; it comes into being when it is first used */
+            /** @description A project of the account; created on first use */
             id: string;
             profiles: number;
             keys: number;
@@ -1176,14 +1176,14 @@ export interface components {
             account: string;
             /** @description The project that the key is limited to */
             projectId?: string;
-            /** @description What the key may do; everything if absent */
+            /** @description What the key may do; all scopes if absent */
             scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
         };
         SessionCode: {
-            /** @description Good once; absent if an earlier answer is replayed */
+            /** @description Works once; absent from a replayed response */
             code?: string;
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             expiresAt: string;
@@ -1203,43 +1203,43 @@ export interface components {
         ServiceStatus: {
             version: string;
             /**
-             * @description When the process that answers was started
+             * @description When the responding process was started
              * @example 2026-01-02T03:04:05Z
              */
             startedAt: string;
             /** @enum {string} */
             store: "sqlite" | "postgres";
-            /** @description The network that turns pictures into vectors */
+            /** @description The neural network that turns pictures into vectors */
             embedder: string;
-            /** @description What `/readyz` finds wrong, each with its reason; empty if the process is ready */
+            /** @description The checks of `/readyz` that fail, with their reasons; empty if the process is ready */
             failedChecks: {
                 [key: string]: string;
             };
-            /** @description Of the process that answers */
+            /** @description For the responding process */
             scoring: {
-                /** @description The most threads that read pictures */
+                /** @description Maximum number of threads that read pictures */
                 threads: number;
-                /** @description Pictures that are being read */
+                /** @description Pictures being read */
                 running: number;
-                /** @description Pictures that wait for a thread */
+                /** @description Pictures waiting for a thread */
                 waiting: number;
             };
-            /** @description Those that the key can see */
+            /** @description The batches that the key can see */
             batches: {
                 unfinished: number;
-                /** @description Age of the oldest one that is not over; null if there is none */
+                /** @description Age of the oldest unfinished batch; null if there is none */
                 oldestSeconds: number | null;
             };
             /** @description The storage of the account; absent for a key that is limited to a project */
             account?: {
-                /** @description What its frames, thumbnails, features and profiles take */
+                /** @description Storage for its frames, thumbnails, features and profiles */
                 usedBytes: number;
-                /** @description What it may use; null if there is no limit */
+                /** @description Storage limit; null if there is none */
                 maxBytes: number | null;
             };
-            /** @description Of the webhooks that the key can see */
+            /** @description For the webhooks that the key can see */
             deliveries: {
-                /** @description How long the delivery that is due for longest has waited; null if none is due */
+                /** @description How long the oldest due delivery has been waiting; null if none is due */
                 overdueSeconds: number | null;
             };
         };
@@ -1250,7 +1250,7 @@ export interface components {
         };
         /** @description Why a request failed (RFC 9457). Ignore members that you do not know: later versions may add some. */
         Problem: {
-            /** @description `urn:palate:problem:` and the code */
+            /** @description `urn:palate:problem:` followed by the code */
             type: string;
             title: string;
             status: number;
@@ -1260,20 +1260,20 @@ export interface components {
              * @enum {string}
              */
             code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
-            /** @description The same as in the header X-Request-Id */
+            /** @description Same as the header X-Request-Id */
             requestId: string;
-            /** @description With `invalid_request` and `profile_too_large`: what is wrong, and where */
+            /** @description With `invalid_request` and `profile_too_large`: the invalid values */
             errors?: components["schemas"]["InputError"][];
-            /** @description With `scope_forbidden`: the scopes that open the operation, or that the key cannot give */
+            /** @description With `scope_forbidden`: the scopes that allow the operation, or that the key cannot grant */
             scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
             /** @description With `head_conflict`: the branch */
             branchId?: string;
             /** @description With `head_conflict`: the stored head */
             headVersionId?: string | null;
-            /** @description With `merge_conflict`: what both sides changed */
+            /** @description With `merge_conflict`: the elements that both sides changed */
             conflicts?: components["schemas"]["MergeConflict"][];
             /**
-             * @description With `budget_exceeded`: the counter that would pass its total
+             * @description With `budget_exceeded`: the counter that would exceed its total
              * @enum {string}
              */
             counter?: "questions" | "labels" | "comparisons";
@@ -1281,11 +1281,11 @@ export interface components {
             used?: number;
             /** @description With `budget_exceeded`: its total */
             total?: number;
-            /** @description With `account_full`: what the account would use */
+            /** @description With `account_full`: bytes that the account would use */
             usedBytes?: number;
-            /** @description With `account_full`: what it may use */
+            /** @description With `account_full`: bytes that it may use */
             maxBytes?: number;
-            /** @description With `unavailable` from `/readyz`: the checks that fail, each with its reason */
+            /** @description With `unavailable` from `/readyz`: the failed checks with their reasons */
             checks?: {
                 [key: string]: string;
             };
@@ -1300,7 +1300,7 @@ export interface components {
             /** @constant */
             type: "profile.created";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1309,7 +1309,7 @@ export interface components {
                 profileId: string;
                 name: string;
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 createdAt: string;
@@ -1320,7 +1320,7 @@ export interface components {
             /** @constant */
             type: "profile.updated";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1330,7 +1330,7 @@ export interface components {
                 name: string;
                 changes: ("name" | "seed" | "versions" | "branches" | "currentBranchId" | "workingChanges" | "budget" | "effectiveSnapshot")[];
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 updatedAt: string;
@@ -1341,7 +1341,7 @@ export interface components {
             /** @constant */
             type: "profile.deleted";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1356,7 +1356,7 @@ export interface components {
             /** @constant */
             type: "profile.committed";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1369,14 +1369,14 @@ export interface components {
                 mergedFrom?: string;
                 /** @description The first 200 characters */
                 message: string;
-                /** @description How many the new state has */
+                /** @description Number of elements in the new state */
                 elements: {
                     constraints: number;
                     exemplars: number;
                     comparisons: number;
                 };
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 createdAt: string;
@@ -1387,7 +1387,7 @@ export interface components {
             /** @constant */
             type: "profile.branch_created";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1405,7 +1405,7 @@ export interface components {
             /** @constant */
             type: "profile.branch_switched";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1421,7 +1421,7 @@ export interface components {
             /** @constant */
             type: "profile.rolled_back";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1440,7 +1440,7 @@ export interface components {
             /** @constant */
             type: "profile.merged";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1451,7 +1451,7 @@ export interface components {
                 targetBranchId: string;
                 versionId: string;
                 mergedFrom?: string;
-                /** @description How many the strategy decided */
+                /** @description Number of conflicts that the strategy settled */
                 conflicts: number;
             };
         };
@@ -1460,7 +1460,7 @@ export interface components {
             /** @constant */
             type: "annotation.completed";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1469,9 +1469,9 @@ export interface components {
                 profileId: string;
                 branchId: string;
                 versionId: string;
-                /** @description Where the elements came from, if the commit is a merge */
+                /** @description The merged version, if the commit is a merge */
                 mergedFrom?: string;
-                /** @description How many were added */
+                /** @description Number of elements added */
                 counts: {
                     constraints: number;
                     exemplars: number;
@@ -1485,7 +1485,7 @@ export interface components {
             /** @constant */
             type: "annotation.budget_reached";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1503,14 +1503,14 @@ export interface components {
             /** @constant */
             type: "quality.alert";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
             projectId: string | null;
             data: {
                 /**
-                 * @description A commit whose judgements contradict themselves
+                 * @description The judgements of a commit contradict each other
                  * @constant
                  */
                 kind: "judgements";
@@ -1553,7 +1553,7 @@ export interface components {
             /** @constant */
             type: "score.batch_completed";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1570,12 +1570,12 @@ export interface components {
                     canceled: number;
                 };
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 created_at: string;
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 completed_at?: string;
@@ -1586,7 +1586,7 @@ export interface components {
             /** @constant */
             type: "score.batch_failed";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1603,12 +1603,12 @@ export interface components {
                     canceled: number;
                 };
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 created_at: string;
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 completed_at?: string;
@@ -1619,7 +1619,7 @@ export interface components {
             /** @constant */
             type: "score.batch_canceled";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1636,12 +1636,12 @@ export interface components {
                     canceled: number;
                 };
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 created_at: string;
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 completed_at?: string;
@@ -1652,7 +1652,7 @@ export interface components {
             /** @constant */
             type: "api_key.created";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1661,17 +1661,17 @@ export interface components {
                 id: string;
                 name: string;
                 prefix: string;
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
-                /** @description Absent if the key may do everything */
+                /** @description Absent if the key has all scopes */
                 scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 expiresAt?: string;
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 createdAt: string;
@@ -1683,7 +1683,7 @@ export interface components {
             /** @constant */
             type: "api_key.revoked";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1692,10 +1692,10 @@ export interface components {
                 id: string;
                 name: string;
                 prefix: string;
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
                 /**
-                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
                  */
                 revokedAt: string;
@@ -1707,14 +1707,14 @@ export interface components {
             /** @constant */
             type: "webhook.disabled";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
             projectId: string | null;
             data: {
                 webhookId: string;
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
                 url: string;
                 reason: string;
@@ -1725,7 +1725,7 @@ export interface components {
             /** @constant */
             type: "webhook.test";
             /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
             timestamp: string;
@@ -1888,9 +1888,9 @@ export interface operations {
     listProfiles: {
         parameters: {
             query?: {
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
-                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -1937,7 +1937,7 @@ export interface operations {
     getProfile: {
         parameters: {
             query?: {
-                /** @description `omit` leaves the snapshot out of each version */
+                /** @description `omit` leaves out the snapshot of each version */
                 snapshots?: "omit" | "include";
             };
             header?: never;
@@ -2055,9 +2055,9 @@ export interface operations {
     listVersions: {
         parameters: {
             query?: {
-                /** @description Only the history behind this branch's head */
+                /** @description Only the ancestors of this branch's head */
                 branchId?: string;
-                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -2309,11 +2309,11 @@ export interface operations {
     suggestJudgements: {
         parameters: {
             query?: {
-                /** @description Only suggestions of this kind; all kinds without it */
+                /** @description Only suggestions of this kind; all kinds by default */
                 kind?: "question" | "label" | "comparison";
-                /** @description How many to return at most, 1 to 50; 10 without it */
+                /** @description Maximum number of suggestions, 1 to 50; 10 by default */
                 limit?: number;
-                /** @description `aesthetics` without it */
+                /** @description Default: `aesthetics` */
                 dimension?: string;
             };
             header?: never;
@@ -2386,13 +2386,13 @@ export interface operations {
     listBatches: {
         parameters: {
             query?: {
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
                 /** @description Only batches of this profile */
                 profile_id?: string;
-                /** @description Only batches in this status */
+                /** @description Only batches with this status */
                 status?: "in_progress" | "canceling" | "completed" | "canceled" | "failed";
-                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -2470,7 +2470,7 @@ export interface operations {
     streamBatchResults: {
         parameters: {
             query?: {
-                /** @description The `seq` of the last result that you have */
+                /** @description The `seq` of the last result that you received */
                 after?: number;
             };
             header?: never;
@@ -2518,7 +2518,7 @@ export interface operations {
     uploadFrame: {
         parameters: {
             query?: {
-                /** @description Needed unless the key is limited to a project */
+                /** @description Required unless the key is limited to a project */
                 projectId?: string;
             };
             header?: never;
@@ -2555,9 +2555,9 @@ export interface operations {
     listFrames: {
         parameters: {
             query?: {
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
-                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -2583,7 +2583,7 @@ export interface operations {
             query: {
                 /** @description Id of the frame */
                 id: string;
-                /** @description `true` deletes it even if profiles refer to it */
+                /** @description `true` deletes the frame even if profiles refer to it */
                 force?: "true" | "false";
             };
             header?: never;
@@ -2631,7 +2631,7 @@ export interface operations {
     getFrameThumbnail: {
         parameters: {
             query?: {
-                /** @description The longer side in pixels; 256 without it. Nothing is enlarged */
+                /** @description The longer side in pixels; 256 by default. Smaller pictures are not enlarged */
                 size?: number;
             };
             header?: never;
@@ -2685,9 +2685,9 @@ export interface operations {
     listRecentFrames: {
         parameters: {
             query?: {
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
-                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -2711,7 +2711,7 @@ export interface operations {
     getThumbnail: {
         parameters: {
             query?: {
-                /** @description `small` (the default): a longer side of 192 pixels. `large`: 1,024, where it can be made */
+                /** @description `small` (default): longer side of 192 pixels. `large`: 1,024 pixels, if it can be created */
                 size?: "small" | "large";
             };
             header?: never;
@@ -2736,9 +2736,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
-                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -2903,15 +2903,15 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Only deliveries in this status */
+                /** @description Only deliveries with this status */
                 status?: "pending" | "delivered" | "dead";
                 /** @description Only events of this type */
                 eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
-                /** @description Only deliveries that were created at this time or later */
+                /** @description Only deliveries created at this time or later */
                 since?: string;
-                /** @description Only deliveries that were created before this time */
+                /** @description Only deliveries created before this time */
                 until?: string;
-                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -3008,13 +3008,13 @@ export interface operations {
     listDeadLetters: {
         parameters: {
             query?: {
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
                 /** @description Only dead letters of this webhook */
                 webhookId?: string;
                 /** @description Only events of this type */
                 eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
-                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -3105,13 +3105,13 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
                 /** @description One of profile.created, profile.updated, profile.deleted, profile.committed, profile.branch_created, profile.branch_switched, profile.rolled_back, profile.merged, annotation.completed, annotation.budget_reached, quality.alert, score.batch_completed, score.batch_failed, score.batch_canceled, api_key.created, api_key.revoked, webhook.disabled, webhook.test; or a pattern such as `profile.*`; or `*` */
                 type?: string;
                 /** @description Only events after the one with this id, oldest first */
                 after?: string;
-                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -3154,11 +3154,11 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
                 /** @description Only rules of this profile */
                 profileId?: string;
-                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -3227,9 +3227,9 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description A project of the account; it comes into being when it is first used */
+                /** @description A project of the account; created on first use */
                 projectId?: string;
-                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -3326,7 +3326,7 @@ export interface operations {
             query: {
                 /** @description Id of the API key */
                 id: string;
-                /** @description How many days, today included: 1 to 90; 30 without it */
+                /** @description Number of days including today, 1 to 90; 30 by default */
                 days?: number;
             };
             header?: never;

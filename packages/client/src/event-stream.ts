@@ -10,11 +10,11 @@ export interface TailOptions extends CallOptions {
   readonly projectId?: string
   /** Only events of this type: a name, `profile.*` or `*`. */
   readonly type?: string
-  /** The id of the last event that you have. Without it the tail begins now. */
+  /** The id of the last event that you received. By default, the tail starts now. */
   readonly after?: string
 }
 
-/** Events as they happen, without end; begins again by itself where the connection breaks, and misses none. */
+/** Events as they happen. Reconnects automatically without missing any. */
 export async function* tailEvents(
   transport: Transport,
   { projectId, type, after, ...options }: TailOptions = {},

@@ -19,7 +19,7 @@ export class Events {
   }
 
   /**
-   * Events as they happen. It goes on by itself after a lost connection; end it with `break` or a signal.
+   * Events as they happen. Reconnects automatically; end it with `break` or a signal.
    *
    * @example
    * for await (const event of palate.events.tail({ type: 'profile.*' })) console.log(event.type)

@@ -52,8 +52,8 @@ export class Palate {
   }
 
   /**
-   * Scores frames at once. For more than a few hundred use `scoreBatch`. Each score is a number, or null if the frame has an
-   * `error`.
+   * Scores frames in one request. For more than a few hundred, use `scoreBatch`. Each score is a number, or null if the
+   * frame has an `error`.
    *
    * @example
    * const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'] })
@@ -67,8 +67,8 @@ export class Palate {
   }
 
   /**
-   * Scores up to 10,000 frames, and gives each result as it comes. A lost connection or a restart of the service costs
-   * nothing: it goes on after the last result. Nothing is submitted before you read the first line.
+   * Scores up to 10,000 frames, and yields each result as it completes. After a lost connection or a restart of the
+   * service, it continues after the last result. Nothing is submitted before you read the first line.
    *
    * @example
    * for await (const line of palate.scoreBatch({ profile_id, frames, dimensions: ['aesthetics'] })) {
@@ -83,7 +83,7 @@ export class Palate {
     return submitBatch(this.#transport, request, options)
   }
 
-  /** What to ask the profile's owner next, the most useful first. */
+  /** What to ask the profile's owner next, most useful first. */
   suggestions(
     profileId: string,
     query: Query<'suggestJudgements'> = {},
@@ -97,7 +97,7 @@ export class Palate {
     return this.#transport.json('listDimensions', { query }, options)
   }
 
-  /** How the service is: its version, its store, and what waits. */
+  /** The status of the service: version, store and queued work. */
   status(options?: CallOptions): Promise<Reply<'getStatus'>> {
     return this.#transport.json('getStatus', {}, options)
   }

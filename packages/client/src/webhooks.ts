@@ -21,7 +21,7 @@ import type { Query } from './operation-types.ts'
 import type { CallOptions } from './options.ts'
 import type { Transport } from './transport.ts'
 
-/** Endpoints that are told what happens, and what was delivered to them. */
+/** Webhooks and their deliveries. */
 export class Webhooks {
   readonly #transport: Transport
 
@@ -29,7 +29,7 @@ export class Webhooks {
     this.#transport = transport
   }
 
-  /** Makes a webhook. Its `secret` is in this answer only; `verifyWebhook` takes it. */
+  /** Creates a webhook. Only this response contains its `secret`, which `verifyWebhook` needs. */
   create(webhook: NewWebhook, options?: CallOptions): Promise<CreatedWebhook> {
     return this.#transport.json('createWebhook', { body: webhook }, options)
   }
@@ -50,7 +50,7 @@ export class Webhooks {
     return this.#transport.json('deleteWebhook', { params: { id } }, options)
   }
 
-  /** A new secret; the old one goes on signing beside it for `overlapSeconds`. */
+  /** Creates a new secret; the old one keeps signing for `overlapSeconds`. */
   rotateSecret(id: string, rotation: WebhookSecretRotation = {}, options?: CallOptions): Promise<CreatedWebhook> {
     return this.#transport.json('rotateWebhookSecret', { params: { id }, body: rotation }, options)
   }
@@ -60,7 +60,7 @@ export class Webhooks {
     return this.#transport.json('testWebhook', { params: { id } }, options)
   }
 
-  /** What was sent to a webhook, newest first. */
+  /** The deliveries of a webhook, newest first. */
   deliveries(id: string, query: Query<'listDeliveries'> = {}, options?: CallOptions): List<DeliveryList, Delivery> {
     return listOf(
       this.#transport,
@@ -71,7 +71,7 @@ export class Webhooks {
     )
   }
 
-  /** Sends again what a webhook was sent since a time, whether it arrived or was given up. */
+  /** Resends the deliveries of a webhook since a time, both delivered and dead. */
   replayDeliveries(id: string, filter: DeliveryFilter, options?: CallOptions): Promise<ReplayedDeliveries> {
     return this.#transport.json('replayDeliveries', { params: { id }, body: filter }, options)
   }
@@ -86,16 +86,17 @@ export class Webhooks {
     return this.#transport.json('replayDelivery', { params: { id: deliveryId } }, options)
   }
 
-  /** Deliveries that were given up. */
+  /** Abandoned deliveries. */
   deadLetters(query: Query<'listDeadLetters'> = {}, options?: CallOptions): List<DeadLetterList, DeadLetter> {
     return listOf(this.#transport, 'listDeadLetters', (page: DeadLetterList) => page.deadLetters, { query }, options)
   }
 
-  /** Sends one dead letter again, or all that fit a filter. */
+  /** Resends one dead letter. */
   replayDeadLetter(id: string, options?: CallOptions): Promise<Delivery> {
     return this.#transport.json('replayDeadLetter', { params: { id } }, options)
   }
 
+  /** Resends all dead letters that match a filter. */
   replayDeadLetters(filter: DeadLetterFilter, options?: CallOptions): Promise<ReplayedDeadLetters> {
     return this.#transport.json('replayDeadLetters', { body: filter }, options)
   }

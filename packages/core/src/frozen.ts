@@ -1,4 +1,4 @@
-/** A type with everything in it readonly. */
+/** Makes a type deeply readonly. */
 export type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : T extends object

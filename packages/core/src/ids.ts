@@ -1,4 +1,4 @@
-/** Of the ids that clients choose. */
+/** Limit for ids that clients choose. */
 export const idCharactersMax = 255
 
 /** The kinds of object to which Palate assigns ids. */

@@ -22,14 +22,17 @@ test.each([
   ['2026-01-02T23:30:00-01:00', '2026-01-03T00:30:00.000Z'],
   ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-])('%s is %s, wherever the machine stands', (timestamp, expected) => {
+])('%s is %s in any time zone of the machine', (timestamp, expected) => {
   expect(Timestamp.parse(timestamp)).toBe(timestamp)
   expect(instant(timestamp)).toBe(expected)
 })
 
-test.each(['0000-01-01T00:00:00+00:01', '9999-12-31T23:59:59-23:59'])('%s has no year of four digits', (timestamp) => {
-  expect(Timestamp.safeParse(timestamp).error?.issues[0]?.message).toBe('must be in the years 0000 to 9999 of UTC')
-})
+test.each(['0000-01-01T00:00:00+00:01', '9999-12-31T23:59:59-23:59'])(
+  '%s has no four-digit year in UTC',
+  (timestamp) => {
+    expect(Timestamp.safeParse(timestamp).error?.issues[0]?.message).toBe('must be in the years 0000 to 9999 in UTC')
+  },
+)
 
 test.each([
   '',
@@ -57,8 +60,8 @@ test.each([
   '2026-01-01T00:00:00Z\n',
   '2026-01-01T00:00:00ZZ',
   '٢٠٢٦-01-01T00:00:00Z',
-])('%j is no time, and is refused without a crash', (timestamp) => {
-  expect(Timestamp.safeParse(timestamp).error?.issues[0]?.message).toMatch(/^must be a date and time as in ISO 8601/)
+])('%j is not a time and is refused without crashing', (timestamp) => {
+  expect(Timestamp.safeParse(timestamp).error?.issues[0]?.message).toMatch(/^must be an ISO 8601 date and time/)
 })
 
 test('a time with any offset is the same instant as in UTC', () => {

@@ -9,7 +9,7 @@ export function isInstant(text: string): boolean {
   return parseInstant(text) !== undefined
 }
 
-/** Whether two timestamps name the same millisecond: clients write the times that they read in forms of their own. */
+/** Whether two timestamps name the same millisecond. Clients may rewrite the timestamps that they read. */
 export function isSameInstant(one: string, other: string): boolean {
   return one === other || instant(one) === instant(other)
 }
@@ -19,7 +19,7 @@ export function isInCalendar(timestamp: string): boolean {
   return instant(timestamp).length === '0000-00-00T00:00:00.000Z'.length
 }
 
-/** The extended and the basic form of ISO 8601, to the minute or finer. By hand: `Date` takes few of the legal forms. */
+/** The extended and the basic form of ISO 8601, to the minute or finer. `Date` accepts only some of the valid forms. */
 const extendedForm =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i
 const basicForm =
@@ -51,14 +51,14 @@ function isTimeOfDay(hour: number, minute: number, second: number, milliseconds:
   return hour < 24 && minute < 60 && second < 60
 }
 
-/** Of `Z`, `+hh`, `+hhmm` or `+hh:mm`. */
+/** Parses `Z`, `+hh`, `+hhmm` or `+hh:mm`. */
 function offsetMinutes(zone: string): number | undefined {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
   if (Number(hours) > 23 || Number(minutes) > 59) return undefined
   return (sign === '-' ? -1 : 1) * (60 * Number(hours) + Number(minutes))
 }
 
-/** `Date.UTC` would take the years 0 to 99 for those of the last century. */
+/** `Date.UTC` would map the years 0 to 99 to 1900 to 1999. */
 function dateOf(year: number, month: number, day: number): Date {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

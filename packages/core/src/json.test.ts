@@ -4,12 +4,12 @@ import { canonicalJson, findUnstorable, nestingMax, pointerToken, sameJson, valu
 
 const textRule = 'text must be well-formed Unicode without NUL'
 
-describe('what no store could give back', () => {
+describe('values that a store could not return', () => {
   test.each([
     ['plain values', { a: [1, 'x', null, true, { b: -0.5 }] }],
     ['characters outside the first plane', '😀'],
     ['the largest number', Number.MAX_VALUE],
-    ['members named like those of every object', { constructor: 1, toString: 2, prototype: 3 }],
+    ['members named like inherited object members', { constructor: 1, toString: 2, prototype: 3 }],
     ['an empty member name', { '': 'x' }],
   ])('%s can be stored', (_, value) => {
     expect(find(value)).toBeUndefined()
@@ -18,7 +18,11 @@ describe('what no store could give back', () => {
   test.each([
     ['a NUL', { a: 'x\0y' }, { path: '/a', message: textRule }],
     ['a lone surrogate', { a: [0, '\ud800'] }, { path: '/a/1', message: textRule }],
-    ['a number past the doubles', [JSON.parse('1e999')], { path: '/0', message: 'the number is too large' }],
+    [
+      'a number outside the range of a double',
+      [JSON.parse('1e999')],
+      { path: '/0', message: 'the number is too large' },
+    ],
     [
       'the member name __proto__',
       JSON.parse('{"a":{"__proto__":1}}'),
@@ -26,7 +30,7 @@ describe('what no store could give back', () => {
     ],
     ['a member name with a NUL', { a: { '\0': 1 } }, { path: '/a', message: `a member name: ${textRule}` }],
     ['a bad text at the top', '\udc00', { path: '', message: textRule }],
-  ])('%s is found, with its place', (_, value, found) => {
+  ])('%s is found, with its path', (_, value, found) => {
     expect(find(value)).toEqual(found)
   })
 
@@ -48,7 +52,7 @@ describe('what no store could give back', () => {
     expect(findUnstorable(JSON.parse(json), json)).toEqual(path === undefined ? undefined : { path, message })
   })
 
-  test('names in a place are escaped as a JSON Pointer asks', () => {
+  test('names in a path are escaped as in a JSON Pointer', () => {
     expect(find({ 'a/b~c': { '~1': '\0' } })).toEqual({ path: '/a~1b~0c/~01', message: textRule })
   })
 
@@ -59,27 +63,27 @@ describe('what no store could give back', () => {
     expect(find(JSON.parse(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`))?.path).toBe('/a'.repeat(64))
   })
 
-  test('nesting without end does no harm', () => {
+  test('very deep nesting does not overflow the stack', () => {
     expect(find(nested(200_000))?.message).toBe('nested deeper than 64')
   })
 
-  test('a body holds so many values and no more', () => {
+  test('the number of values in a body is limited', () => {
     expect(find(new Array(valuesPerBodyMax - 1).fill(0))).toBeUndefined()
     expect(find(new Array(valuesPerBodyMax).fill(0))).toEqual({
       path: '',
-      message: 'holds more than 2000000 values',
+      message: 'contains more than 2000000 values',
     })
   })
 })
 
 describe('canonical JSON', () => {
-  test('the order of members makes no difference, that of items does', () => {
+  test('the order of members does not matter, the order of items does', () => {
     expect(canonicalJson({ b: 1, a: { d: [2, 1], c: 'x' } })).toBe('{"a":{"c":"x","d":[2,1]},"b":1}')
     expect(sameJson({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true)
     expect(sameJson([1, 2], [2, 1])).toBe(false)
   })
 
-  test('a member that is undefined is no member, and in a list it is null', () => {
+  test('an undefined member is omitted, and an undefined item is null', () => {
     expect(canonicalJson({ a: undefined, b: null })).toBe('{"b":null}')
     expect(canonicalJson([undefined])).toBe('[null]')
     expect(sameJson({ a: undefined }, {})).toBe(true)

@@ -6,10 +6,10 @@ export const nestingMax = 64
 export const valuesPerBodyMax = 2_000_000
 
 /**
- * Finds the first thing in a parsed JSON value that the stores cannot give back as it was sent, or that is most likely
- * an attack: NUL and lone surrogates (PostgreSQL cannot store them), numbers beyond a double, integers that a double
- * rounds, `__proto__`, deep nesting. It recurses no deeper than the nesting that it allows, and builds a path only for
- * what it finds. `text` is the JSON that the value was parsed from: a value alone does not tell that it was rounded.
+ * Finds the first thing in a parsed JSON value that the stores cannot return as sent, or that is most likely an attack:
+ * NUL and lone surrogates (PostgreSQL cannot store them), numbers outside the range of a double, integers that a double
+ * rounds, `__proto__`, deep nesting. Recurses no deeper than the allowed nesting, and builds a path only for what it
+ * finds. `text` is the JSON that the value was parsed from, which is needed to detect rounding.
  */
 export function findUnstorable(root: unknown, text: string): InputError | undefined {
   const seen: Seen = { values: 0, hasLargeNumbers: false, rounded: undefined }
@@ -20,7 +20,7 @@ export function findUnstorable(root: unknown, text: string): InputError | undefi
 
 interface Seen {
   values: number
-  /** Whether there are numbers that were rounded if they were written as integers. */
+  /** Whether the value has numbers that were rounded if they were written as integers. */
   hasLargeNumbers: boolean
   /** The value of an integer that was rounded. */
   readonly rounded: number | undefined
@@ -59,14 +59,14 @@ function lookAtMembers(members: object, depth: number, seen: Seen): InputError |
   return undefined
 }
 
-/** Adds the parent's key to the path; the limit on the number of values concerns the whole body. */
+/** Adds the parent's key to the path. The limit on the number of values applies to the whole body. */
 function under(key: string, found: InputError): InputError {
   return found.message === tooMany ? found : { ...found, path: `/${pointerToken(key)}${found.path}` }
 }
 
 /**
- * The first integer in a JSON text that a double may not hold exactly. By hand, because a reviver of `JSON.parse`, which gets
- * the source of each number, makes parsing many times slower.
+ * The first integer in a JSON text that a double may not represent exactly. Scans by hand, because a `JSON.parse`
+ * reviver with access to the source of each number makes parsing many times slower.
  */
 function firstLargeInteger(text: string): number | undefined {
   for (let at = 0; at < text.length; ) {
@@ -81,11 +81,11 @@ function firstLargeInteger(text: string): number | undefined {
   return undefined
 }
 
-/** How many digits 2^53 has. */
+/** The number of digits of 2^53. */
 const largeDigits = 16
 const longNumber = /-?\d[\d.eE+-]{15,}/g
 
-/** The place after the string that begins at a quote. */
+/** The position after the string that starts at a quote. */
 function endOfString(text: string, start: number): number {
   for (let quote = start; ; ) {
     quote = text.indexOf('"', quote + 1)
@@ -97,7 +97,7 @@ function endOfString(text: string, start: number): number {
 }
 
 const integerRule = `integers must be from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}; send larger ones as text`
-const tooMany = `holds more than ${valuesPerBodyMax} values`
+const tooMany = `contains more than ${valuesPerBodyMax} values`
 const textRule = 'text must be well-formed Unicode without NUL'
 
 export function isStorableText(text: string): boolean {
@@ -108,7 +108,7 @@ export function pointerToken(key: string): string {
   return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
 
-/** The same text for equal values, whatever the order of their members. */
+/** Serializes equal values to the same text, whatever the order of their members. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -121,7 +121,7 @@ export function canonicalJson(value: unknown): string {
   return `{${text}}`
 }
 
-/** Whether two values have the same canonical text. Compared member by member, which is many times as fast. */
+/** Whether two values have the same canonical text. Comparing member by member is many times faster. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -137,7 +137,7 @@ function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return true
 }
 
-/** A member that is undefined counts as absent. */
+/** An undefined member counts as absent. */
 function sameMembers(a: Members, b: Members): boolean {
   let count = 0
   for (const key of Object.keys(a)) {

@@ -5,11 +5,11 @@ import { byName, faultsPerListMax, listOf } from './lists.ts'
 const many = Array.from({ length: 100_000 }, () => 0)
 
 describe('a list in a request', () => {
-  test('is read to the last item where nothing is wrong', () => {
+  test('is read to the last item if all are valid', () => {
     expect(listOf(z.string()).parse(['a', 'b'])).toEqual(['a', 'b'])
   })
 
-  test('names what is wrong with its place', () => {
+  test('reports invalid items with their path', () => {
     const { error } = z
       .object({ list: listOf(z.object({ id: z.string() })) })
       .safeParse({ list: [{ id: 'a' }, { id: 1 }] })
@@ -18,22 +18,24 @@ describe('a list in a request', () => {
     ])
   })
 
-  test('is read no further once 50 faults are found, in lists within lists neither', () => {
+  test('is not read further after 50 errors, even in nested lists', () => {
     const isText = vi.fn((value: unknown) => typeof value === 'string')
     const { error } = listOf(listOf(z.custom(isText))).safeParse([many, many])
     expect(error?.issues).toHaveLength(faultsPerListMax)
     expect(isText).toHaveBeenCalledTimes(faultsPerListMax)
   })
 
-  test('of a wrong length is not read at all', () => {
+  test('with a wrong length is not read at all', () => {
     const isAny = vi.fn(() => true)
     const { error } = listOf(z.custom(isAny), { min: 1, max: 3 }).safeParse(many)
-    expect(error?.issues.map(({ message }) => message)).toEqual(['must have 1 to 3 of them'])
+    expect(error?.issues.map(({ message }) => message)).toEqual(['must have 1 to 3 items'])
     expect(isAny).not.toHaveBeenCalled()
-    expect(listOf(z.custom(isAny), { min: 1 }).safeParse([]).error?.issues[0]?.message).toBe('must have at least 1')
+    expect(listOf(z.custom(isAny), { min: 1 }).safeParse([]).error?.issues[0]?.message).toBe(
+      'must have 1 or more items',
+    )
   })
 
-  test('is read as far as is enough to count it', () => {
+  test('is read only up to `enough` items', () => {
     expect(listOf(z.number(), { enough: 3 }).parse(many)).toEqual([0, 0, 0])
   })
 
@@ -41,7 +43,7 @@ describe('a list in a request', () => {
     expect(listOf(z.unknown(), { min: 1, max: 2 }).safeParse(value).success).toBe(false)
   })
 
-  test("keeps its items' types, as they are sent and as they are read", () => {
+  test("keeps its items' input and output types", () => {
     const list = listOf(z.object({ id: z.string(), size: z.string().transform(Number) }))
     expectTypeOf<z.input<typeof list>>().toEqualTypeOf<readonly { id: string; size: string }[]>()
     expectTypeOf<z.output<typeof list>>().toEqualTypeOf<readonly { id: string; size: number }[]>()
@@ -53,7 +55,7 @@ describe('a list in a request', () => {
     expectTypeOf<z.output<typeof named>>().toEqualTypeOf<Record<string, number>>()
   })
 
-  test('makes no JSON Schema until it is asked for one', () => {
+  test('creates a JSON Schema only on demand', () => {
     const item = z.string()
     const describeItem = vi.fn(() => ({ type: 'string' }))
     item._zod.toJSONSchema = describeItem
@@ -63,7 +65,7 @@ describe('a list in a request', () => {
     expect(describeItem).toHaveBeenCalledOnce()
   })
 
-  test('is described as it would be by its items', () => {
+  test('has the JSON Schema of an array of its items', () => {
     const schema = z.object({ list: listOf(z.object({ id: z.string() }), { min: 1, max: 3 }) })
     for (const io of ['input', 'output'] as const) {
       expect(z.toJSONSchema(schema, { io, unrepresentable: 'any' })).toMatchObject({

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** Reading stops after this many errors: a million wrong items must not cost a million messages. */
+/** Parsing stops after this many errors: a million invalid items must not produce a million messages. */
 export const faultsPerListMax = 50
 
 interface Bounds {
   readonly min?: number
   readonly max?: number
-  /** Reads only this many items and drops the rest, for callers that refuse longer lists with an error of their own. */
+  /** Reads only this many items and drops the others, for callers that refuse longer lists with their own error. */
   readonly enough?: number
 }
 
 /**
- * An array in a request. zod's own array reads every item however many are wrong, and its length checks compare the
- * `length` of values that are not arrays, which throws for a hostile object.
+ * An array in a request. zod's own array parses every item however many are invalid, and its length checks read
+ * `length` from values that are not arrays, which throws for a hostile object.
  */
 export function listOf<Item extends z.ZodType>(item: Item, bounds: Bounds = {}): List<Item> {
   const { min = 0, max } = bounds
@@ -24,7 +24,7 @@ export function listOf<Item extends z.ZodType>(item: Item, bounds: Bounds = {}):
 
 type List<Item extends z.ZodType> = z.ZodType<readonly z.output<Item>[], readonly z.input<Item>[]>
 
-/** An object in a request with one member for each name, read in the same way. */
+/** An object in a request with one member for each name, parsed in the same way. */
 export function byName<Item extends z.ZodType>(item: Item): z.ZodRecord<z.ZodString, Item> {
   return new BoundedRecord<Item>({ type: 'record', keyType: z.string(), valueType: item })
 }
@@ -37,7 +37,7 @@ interface BoundedArrayDef<Item extends z.ZodType> extends z.core.$ZodArrayDef<It
 const BoundedArray = z.core.$constructor('BoundedArray', (schema: z.ZodArray, def: BoundedArrayDef<z.ZodType>) => {
   z.ZodArray.init(schema, def)
   const { min = 0, max = Number.POSITIVE_INFINITY, enough = Number.POSITIVE_INFINITY } = def.bounds
-  const rule = max < Number.POSITIVE_INFINITY ? `must have ${min} to ${max} of them` : `must have at least ${min}`
+  const rule = max < Number.POSITIVE_INFINITY ? `must have ${min} to ${max} items` : `must have ${min} or more items`
   schema._zod.parse = (payload, context) => {
     const items = payload.value
     if (!Array.isArray(items)) return refuse(payload, { expected: 'array', code: 'invalid_type', input: items })

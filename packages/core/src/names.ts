@@ -1,6 +1,6 @@
 /**
- * The form in which names are compared: Unicode has several spellings of the same text, such as `é` as one character or
- * as `e` with an accent. Names are stored and returned as they were sent.
+ * The form in which names are compared: Unicode can encode the same text in several ways, such as `é` as one character
+ * or as `e` with a combining accent. Names are stored and returned as sent.
  */
 export function canonicalName(name: string): string {
   return name.normalize('NFC')

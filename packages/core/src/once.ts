@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and gives the same one from then on. */
+/** Computes a value on first use and returns the same one from then on. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {

@@ -11,7 +11,7 @@ export function describeApi(version: string, basePath = '') {
     info: {
       title: 'Palate',
       version,
-      description: "A team's taste as a profile under version control, and scores of new frames against it.",
+      description: "Stores a team's taste as a profile under version control, and scores new frames against it.",
       contact: { name: 'Palate' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -25,8 +25,7 @@ export function describeApi(version: string, basePath = '') {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description:
-            'An API key: `plt_…`. If it is limited to scopes, it needs one of those that the operation names.',
+          description: 'An API key: `plt_…`. A key limited to scopes needs one of those that the operation lists.',
         },
       },
       schemas: {

@@ -10,7 +10,7 @@ export const unpagedMax = 10_000
 export const pageQuery = {
   limit: wholeNumber(1, pageLimitMax)
     .optional()
-    .meta({ description: `How many to return at most, 1 to ${pageLimitMax}; ${unpagedMax} without it` }),
+    .meta({ description: `Maximum number of items, 1 to ${pageLimitMax}; ${unpagedMax} by default` }),
   cursor: z.string().max(2000).optional().meta({ description: '`nextCursor` of the previous page' }),
 }
 
@@ -20,7 +20,7 @@ export function pageSize(limit: number | undefined): number {
   return limit ?? unpagedMax
 }
 
-/** A cursor holds the key of the last item of a page, in a form that clients do not try to read. */
+/** A cursor encodes the key of the last item of a page; it is opaque to clients. */
 export function formatCursor(parts: readonly string[]): string {
   return parts.map((part) => encodeURIComponent(part)).join('!')
 }
@@ -33,7 +33,7 @@ export function parseCursor(cursor: string, length: number): readonly string[] {
 }
 
 export function badCursor() {
-  return invalidAt('/query/cursor', 'is not a cursor of this list')
+  return invalidAt('/query/cursor', 'is not a cursor for this list')
 }
 
 function decode(part: string): string {
@@ -44,7 +44,7 @@ function decode(part: string): string {
   }
 }
 
-/** Makes a page of rows that were read with one more than the page holds, to learn whether there is a next page. */
+/** Makes a page from rows that were read with a limit of `size` + 1, which shows whether there is a next page. */
 export function pageOf<Row>(rows: readonly Row[], size: number, cursorOf: (last: Row) => string) {
   if (rows.length <= size) return { rows }
   const page = rows.slice(0, size)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Caches are keyed by addresses, so an address has a bound. A data URL has none of its own: it is the picture itself. */
+/** Caches are keyed by URL, so URLs have a length limit. Data URLs are exempt: they contain the picture itself. */
 export const urlBytesMax = 8192
 
-export const urlTooLong = `an address may have ${urlBytesMax} bytes at most, unless it is a data URL`
+export const urlTooLong = `a URL may have at most ${urlBytesMax} bytes, unless it is a data URL`
 
-/** The address of a picture in a profile. Whether it can be fetched shows when it is used. */
+/** The URL of a picture in a profile. It is fetched only when it is used. */
 export const PictureUrl = z.string().refine(isWithinUrlLimit, { error: urlTooLong })
 
 /** Image data is a data URL, another URL, or bare base64. */
@@ -19,7 +19,7 @@ export function isDataUrl(url: string): boolean {
   return /^\s*data:/i.test(url.slice(0, 64))
 }
 
-/** Counts UTF-16 units, of which no address has more than bytes. */
+/** Counts UTF-16 units, which are never more than the bytes. */
 export function isWithinUrlLimit(url: string): boolean {
   return url.length <= urlBytesMax || isDataUrl(url)
 }

@@ -14,7 +14,7 @@ import { sessionSchemas } from './sessions/route-schemas.ts'
 import { scoringSchemas } from './taste/route-schemas.ts'
 import { webhookSchemas } from './webhooks/route-schemas.ts'
 
-/** The schemas of every operation in `routes.ts`: what it takes and what it answers with. */
+/** The request and response schemas of every operation in `routes.ts`. */
 export const routeSchemas = {
   ...profileSchemas,
   ...historySchemas,
@@ -46,13 +46,13 @@ export interface Input<Id extends OperationId> {
     : Member<Id, 'body', 'output'>
 }
 
-/** What handlers get of bodies that are no JSON. */
+/** What handlers get for bodies that are not JSON. */
 interface StreamedBodies {
   readonly stream: ByteStream
   readonly upload: UploadedFile
 }
 
-/** What the operation answers with. */
+/** The response of the operation. */
 export type Reply<Id extends OperationId> = Frozen<z.output<Schemas[Id]['reply']>>
 
 type Member<Id extends OperationId, Name extends 'params' | 'query' | 'body', Side extends 'input' | 'output'> =

@@ -7,13 +7,13 @@ import type { Route } from './route.ts'
 export interface RouteSchemas {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
-  /** Of a JSON body. */
+  /** For a JSON body. */
   readonly body?: z.ZodType
-  /** Of the JSON answer; text for an operation that answers with nothing else. */
+  /** For the JSON response; a string schema for an operation without one. */
   readonly reply: z.ZodType
 }
 
-/** The schemas of a route table: one entry for each row, with schemas for just what the row takes. */
+/** The schemas of a route table: one entry for each row, with schemas for exactly what the row accepts. */
 export type SchemasFor<Table extends Readonly<Record<string, Route>>> = {
   readonly [Id in keyof Table]: RouteSchemas & ParamsFor<Table[Id]['path']> & BodyFor<Table[Id]>
 }
@@ -31,19 +31,19 @@ export interface RouteDocs {
   /** One line, without a full stop. */
   readonly summary: string
   readonly description: string
-  /** Request headers; not `Accept`, which OpenAPI describes by the media types of the answers. */
+  /** Request headers except `Accept`, which OpenAPI describes by the media types of the responses. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The faults of this operation alone; `openapi/problems.ts` adds those that are shared. */
+  /** The faults of this operation; `openapi/problems.ts` adds the shared ones. */
   readonly faults: readonly FaultCode[]
   /** What each successful status means. */
   readonly answers: Readonly<Record<number, string>>
   readonly examples: {
     readonly body?: unknown
-    /** Of bodies that are no JSON, by media type. */
+    /** Bodies that are not JSON, by media type. */
     readonly sent?: Readonly<Record<string, unknown>>
-    /** Of the JSON answer. */
+    /** The JSON response. */
     readonly reply?: unknown
-    /** Of answers in other media types. */
+    /** Responses in other media types. */
     readonly text?: Readonly<Record<string, string>>
   }
 }

@@ -1,11 +1,11 @@
-/** One row of the route table. It is plain data, so that a client can have the table without the schemas. */
+/** One row of the route table. It is plain data, so that a client can load the table without the schemas. */
 export type Route = RouteRow & (OpenToAll | OpenToKeys)
 
 /** Needs no key. */
 interface OpenToAll {
   readonly access: 'open'
   readonly scopes?: never
-  /** The body has the credential, so what is wrong with it is a failed sign-in. */
+  /** The body contains the credential, so an invalid body counts as a failed sign-in. */
   readonly isSignIn?: true
 }
 
@@ -16,7 +16,7 @@ interface OpenToKeys {
   readonly scopes: readonly [Scope, ...Scope[]]
 }
 
-/** What a key may be limited to. docs/decisions/scopes.md says which operations each opens. */
+/** What a key may be limited to. docs/decisions/scopes.md lists the operations that each scope allows. */
 export type Scope = 'read' | 'score' | 'teach' | 'write' | 'admin'
 
 interface RouteRow {
@@ -24,20 +24,20 @@ interface RouteRow {
   /** Parameters as `:name`. */
   readonly path: string
   readonly tag: Tag
-  /** Asked by supervisors and load balancers to find out how the process is. */
+  /** Supervisors and load balancers call it to check the health of the process. */
   readonly isProbe?: true
-  /** Of a POST: doing it twice leaves the same as doing it once, so a client repeats it without an idempotency key. */
+  /** For a POST that is idempotent: clients retry it without an idempotency key. */
   readonly isRepeatable?: true
-  /** How the body is read. A route without it ignores what is sent. */
+  /** How the body is read. A route without it ignores the body. */
   readonly body?: BodyRule
   readonly status: number
   /** `application/json` unless set. */
   readonly mediaType?: string
-  /** Other successful answers that a client can ask for. */
+  /** Other successful responses that a client can request. */
   readonly alternatives?: readonly Alternative[]
 }
 
-/** Whether it deletes, revokes or signs in: then it works on a full disk, too, as long as the store's reserve lasts. */
+/** Whether it deletes, revokes or signs in, and so works on a full disk as long as the store's reserve lasts. */
 export function usesReserve({ method, tag }: Route): boolean {
   return method === 'DELETE' || tag === 'Session'
 }
@@ -57,7 +57,7 @@ export type Tag =
 
 export interface Alternative {
   readonly status: number
-  /** Absent where the answer has no body. */
+  /** Absent if the response has no body. */
   readonly mediaType?: string
 }
 
@@ -67,32 +67,32 @@ export interface JsonBodyRule {
   readonly kind: 'json'
   /** `bodyBytesMax` unless set. */
   readonly bytesMax?: number
-  /** An empty body stands for `{}`. */
+  /** An empty body counts as `{}`. */
   readonly optional?: true
 }
 
-/** Raw bytes, such as an uploaded picture, given to the handler as a `ByteStream`. */
+/** Raw bytes, such as an uploaded picture, passed to the handler as a `ByteStream`. */
 export interface StreamBodyRule {
   readonly kind: 'stream'
-  /** What Content-Type may be; `image/*` allows every image type. */
+  /** Allowed media types; `image/*` allows every image type. */
   readonly mediaTypes: readonly string[]
   readonly bytesMax: number
 }
 
-/** A file that the handler's `receive` takes in before anything else is done, so that it is never in memory as a whole. */
+/** A file that the handler's `receive` reads first, so that it is never in memory as a whole. */
 export interface UploadBodyRule {
   readonly kind: 'upload'
-  /** As of a `stream`. */
+  /** Same as for a `stream`. */
   readonly mediaTypes: readonly string[]
-  /** Of the whole body: the boundaries and fields of a form count, too. */
+  /** Limit for the whole body, including the boundaries and fields of a form. */
   readonly bytesMax: number
 }
 
-/** The body of an `upload` route once it was received: where the file is, and what is known of it. */
+/** The received body of an `upload` route: the location and properties of the file. */
 export interface UploadedFile {
   readonly path: string
   readonly name: string | undefined
-  /** SHA-256, hexadecimal. */
+  /** Hexadecimal SHA-256. */
   readonly contentHash: string
   readonly bytes: number
   readonly contentType: string
@@ -100,13 +100,13 @@ export interface UploadedFile {
   readonly height: number
 }
 
-/** The body of a `stream` or `upload` route. Reading it throws a fault when it is too large or ends early. */
+/** The body of a `stream` or `upload` route. Reading it throws a fault if it is too large or ends early. */
 export interface ByteStream {
   /** Without parameters, in lower case. */
   readonly mediaType: string
-  /** With parameters, as it was sent. */
+  /** With parameters, as sent. */
   readonly contentType: string
-  /** What the client declared; undefined if it did not. */
+  /** The Content-Length that the client declared, if any. */
   readonly length: number | undefined
   readonly chunks: AsyncIterable<Uint8Array>
 }

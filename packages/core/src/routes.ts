@@ -11,8 +11,8 @@ import { webhookRoutes } from './webhooks/routes.ts'
 
 /**
  * Every operation of the service as plain data: the server binds its handlers by this table, and a client builds its
- * requests from it. It loads nothing but itself; the schemas stand in `route-schemas.ts`, the texts and examples of the
- * API description in `route-docs.ts`.
+ * requests from it. It has no other imports; the schemas are in `route-schemas.ts`, the texts and examples of the API
+ * description in `route-docs.ts`.
  */
 export const routes = {
   ...profileRoutes,

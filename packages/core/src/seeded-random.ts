@@ -1,4 +1,4 @@
-/** Random numbers in [0, 1) that a seed determines (mulberry32): the same seed gives the same numbers everywhere. */
+/** Pseudorandom numbers in [0, 1) (mulberry32). The same seed gives the same numbers on every platform. */
 export function seededRandom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
   return () => {

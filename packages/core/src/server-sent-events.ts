@@ -2,7 +2,7 @@ interface ServerSentEvent {
   readonly event: string
   /** A client that reconnects sends the last one as `Last-Event-ID`. */
   readonly id?: string | number | undefined
-  /** On one line. */
+  /** Must be a single line. */
   readonly data: string
 }
 
@@ -10,7 +10,7 @@ export function serverSentEvent({ event, id, data }: ServerSentEvent): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`
 }
 
-/** Clients ignore comments. They keep proxies from closing a silent connection. */
+/** Clients ignore comments, which keep proxies from closing an idle connection. */
 export function serverSentComment(text: string): string {
   return `: ${text}\n\n`
 }

@@ -1,25 +1,25 @@
 import { CommandError } from '../output.ts'
 import { addressOf, defaultUrl } from './address.ts'
 
-/** A key, and the only address that it is sent to. */
+/** A key, and the only URL that it is sent to. */
 export interface Login {
   readonly url: string
   readonly apiKey: string
 }
 
-/** Where an address and a key can come from. */
+/** Where the URL and the key can come from. */
 export interface Sources {
   /** `--url`. */
   readonly option?: string | undefined
   /** `PALATE_URL` and `PALATE_API_KEY`. */
   readonly variables: { readonly url?: string | undefined; readonly apiKey?: string | undefined }
-  /** The nearest `palate.json` that names an address. It may be the work of a stranger. */
+  /** The nearest `palate.json` that names a URL. It is not trusted. */
   readonly file?: { readonly path: string; readonly url: string } | undefined
-  /** The last one first. */
+  /** Most recent first. */
   readonly logins: readonly Login[]
 }
 
-/** Nobody is signed in. The exit code is 4. */
+/** Not signed in. The exit code is 4. */
 export class NotSignedIn extends CommandError {
   constructor(message = 'not signed in: run `palate login`, or set PALATE_API_KEY') {
     super(message)
@@ -31,7 +31,7 @@ interface Named {
   readonly by: 'option' | 'variable' | 'file' | 'default'
 }
 
-/** The address in use: `--url` comes before the environment, that before `palate.json`, and that before the last login. */
+/** The URL in use. Precedence: `--url`, the environment, `palate.json`, the last login. */
 export function namedAddress({ option, variables, file, logins }: Sources): Named {
   if (option !== undefined) return { url: addressOf(option, '--url'), by: 'option' }
   if (variables.url) return { url: addressOf(variables.url, 'PALATE_URL'), by: 'variable' }
@@ -40,7 +40,7 @@ export function namedAddress({ option, variables, file, logins }: Sources): Name
   return { url, by: url === usual ? 'default' : 'file' }
 }
 
-/** The address and its key. A stored key is used only for its own address, and `palate.json` cannot redirect the variable. */
+/** The URL and its key. A stored key is used only for its own URL, and `palate.json` cannot redirect PALATE_API_KEY. */
 export function accessOf(sources: Sources): Login {
   const { variables, logins, file } = sources
   const { url, by } = namedAddress(sources)
@@ -48,7 +48,7 @@ export function accessOf(sources: Sources): Login {
   if (variables.apiKey && by !== 'file') return { url, apiKey: variables.apiKey }
   if (variables.apiKey) {
     throw new NotSignedIn(
-      `${file?.path} names ${url}, and PALATE_API_KEY is not sent to an address that a file names: ` +
+      `${file?.path} names ${url}, and PALATE_API_KEY is never sent to a URL from a file: ` +
         `if you trust it, set PALATE_URL=${url} as well${stored ? ', or unset PALATE_API_KEY to use your login' : ''}`,
     )
   }
@@ -58,7 +58,7 @@ export function accessOf(sources: Sources): Login {
   throw new NotSignedIn(`${reason}: if you trust it, run \`palate login --url ${url}\``)
 }
 
-/** For what happens without a command, such as completion: only where the user has signed in, or set both variables. */
+/** For requests without a command, such as completion: only if the user has signed in or set both variables. */
 export function isKnownAddress(sources: Sources): boolean {
   const { variables, logins } = sources
   const { url, by } = namedAddress(sources)

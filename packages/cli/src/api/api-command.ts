@@ -7,17 +7,17 @@ import { type ApiOptions, openClient } from './session.ts'
 export interface Context<Options extends ApiOptions> {
   readonly palate: Palate
   readonly options: Options
-  /** Prints what the API gave with `--json`, else the text. */
+  /** Prints the API response with `--json`, else the text. */
   show(data: unknown, text: () => Lines): void
 }
 
-/** A command that talks to the service. Examples are shown below its help. */
+/** A command that calls the service. Examples are shown below its help. */
 export function apiCommand(name: string, description: string, examples: readonly string[]): Command {
   const command = new Command(name)
     .description(description)
     .enablePositionalOptions()
-    .option('--url <url>', 'address of the service (PALATE_URL)')
-    .option('--json', 'print what the API answers')
+    .option('--url <url>', 'URL of the service (PALATE_URL)')
+    .option('--json', 'print the API response')
   return withExamples(command, examples)
 }
 
@@ -25,7 +25,7 @@ export function apiCommand(name: string, description: string, examples: readonly
 export function profileCommand(name: string, description: string, examples: readonly string[]): Command {
   return apiCommand(name, description, examples).option(
     '-p, --profile <profile>',
-    'id or name of a profile; that of palate.json unless set',
+    'id or name of a profile (default: from palate.json)',
   )
 }
 

@@ -8,7 +8,7 @@ interface Described {
   readonly mergedFrom?: string
 }
 
-/** Its short id, the branches whose head it is, and its message, in one line. */
+/** One line: the short id, the branches whose head it is, and the message. */
 export function describeVersion({ id, message, mergedFrom }: Described, data: Profile['profileData']): string {
   const names = data.branches
     .filter(({ headVersionId }) => headVersionId === id)

@@ -3,7 +3,7 @@ import { green, plural, red, yellow } from './text.ts'
 
 type Element = Readonly<Record<string, unknown>>
 
-/** One line for an element, in words. */
+/** Describes an element in one line. */
 export function describeElement(element: Element): string {
   if (element.frameA !== undefined || element.winner !== undefined) {
     const [a, b] = [frameName(element.frameA), frameName(element.frameB)]
@@ -16,7 +16,7 @@ export function describeElement(element: Element): string {
   return `${element.label ?? 'unlabelled'} picture ${pictureName(element)}`
 }
 
-/** A judged picture by its name, and any other element in words. */
+/** The name of a judged picture, or a description of any other element. */
 export function elementName(element: Element): string {
   return element.label === undefined ? describeElement(element) : pictureName(element)
 }
@@ -31,7 +31,7 @@ function pictureName({ name, url, frameId, id }: Element): string {
   return text.startsWith('data:') || text.length > 80 ? String(id ?? 'inline') : text
 }
 
-/** A diff as lines: what was added, removed and changed. */
+/** A diff as lines: added, removed and changed elements. */
 export function describeDiff(diff: ProfileDiff): readonly string[] {
   return (['constraints', 'exemplars', 'comparisons'] as const).flatMap((kind) => {
     const { added, removed, changed } = diff[kind]
@@ -49,7 +49,7 @@ interface Lists {
   readonly comparisons: readonly Element[]
 }
 
-/** What was judged, as numbers in words. */
+/** The number of judgements of each kind, in words. */
 export function describeCounts({ constraints, exemplars, comparisons }: Lists): string {
   const kept = [...constraints, ...exemplars, ...comparisons]
   const removed = kept.filter((element) => element.removed === true).length

@@ -13,48 +13,48 @@ import { currentBranch, findBranch, findVersionId, shortId } from './versions.ts
 
 export function commitCommand(): Command {
   return profileCommand('commit', 'commit the working changes', ['commit -m "Ten covers"'])
-    .requiredOption('-m, --message <text>', 'what was changed, and why')
-    .option('--branch <branch>', 'the current one unless set')
+    .requiredOption('-m, --message <text>', 'what changed, and why')
+    .option('--branch <branch>', 'default: the current branch')
     .action(withClient(commit))
 }
 
 export function showCommand(): Command {
-  return profileCommand('show', 'one commit and what it changed', ['show', 'show HEAD~1', 'show 3f2a'])
-    .argument('[version]', 'an id or its beginning, a branch, HEAD or HEAD~N', 'HEAD')
+  return profileCommand('show', 'show a commit and what it changed', ['show', 'show HEAD~1', 'show 3f2a'])
+    .argument('[version]', 'an id or id prefix, a branch, HEAD or HEAD~N', 'HEAD')
     .action(withClient(showVersion))
 }
 
 export function diffCommand(): Command {
-  return profileCommand('diff', 'what differs between two states', [
+  return profileCommand('diff', 'show the differences between two states', [
     'diff',
     'diff HEAD~2',
     'diff main try/bold',
     'diff --preview',
   ])
     .argument('[from]', 'a version or branch', 'HEAD')
-    .argument('[to]', 'a version or branch; the working changes unless set')
-    .option('--preview', 'show how the two rank: recent frames with place and score in each')
+    .argument('[to]', 'a version or branch (default: the working changes)')
+    .option('--preview', 'show how the two rank recent frames, with rank and score in each')
     .action(withClient(diff))
 }
 
 export function branchCommand(): Command {
-  return profileCommand('branch', 'list branches, or make and delete one', [
+  return profileCommand('branch', 'list branches, or create or delete one', [
     'branch',
     'branch try/bold',
     'branch try/bold --from HEAD~1',
     'branch -d try/bold',
   ])
-    .argument('[branch]', 'its name')
-    .option('--from <version>', 'a version or branch; the head of the current branch unless set')
+    .argument('[branch]', 'name of the branch')
+    .option('--from <version>', 'a version or branch (default: the head of the current branch)')
     .option('--description <text>')
-    .option('-d, --delete', 'delete the branch; its commits stay')
+    .option('-d, --delete', 'delete the branch; its commits are kept')
     .action(withClient(branch))
 }
 
 export function switchCommand(): Command {
-  return profileCommand('switch', 'use another branch', ['switch main', 'switch -c try/bold'])
+  return profileCommand('switch', 'switch to another branch', ['switch main', 'switch -c try/bold'])
     .argument('<branch>')
-    .option('-c, --create', 'make the branch first')
+    .option('-c, --create', 'create the branch first')
     .action(withClient(switchTo))
 }
 
@@ -64,8 +64,8 @@ export function rollbackCommand(): Command {
     'rollback HEAD~1',
     'rollback 3f2a -m "Back to the calm look"',
   ])
-    .argument('<version>', 'an id or its beginning, or HEAD~N')
-    .option('-m, --message <text>', 'record it as a commit')
+    .argument('<version>', 'an id or id prefix, or HEAD~N')
+    .option('-m, --message <text>', 'record the rollback as a commit')
     .option(...previewOption)
     .action(withClient(rollback))
 }
@@ -141,8 +141,8 @@ async function branch({ palate, options, show }: Context<BranchOptions>, name?: 
     return show(deleted, () => `Deleted branch ${name}.`)
   }
   const made = await makeBranch(palate, id, profileData, name, options)
-  new Journal(id).record(`made branch ${made.name}`, { kind: 'branch', branch: made })
-  show(made, () => `Made branch ${made.name}. Use it: palate switch ${made.name}`)
+  new Journal(id).record(`created branch ${made.name}`, { kind: 'branch', branch: made })
+  show(made, () => `Created branch ${made.name}. Switch to it: palate switch ${made.name}`)
 }
 
 function makeBranch(
@@ -166,7 +166,7 @@ async function switchTo({ palate, options, show }: Context<ApiOptions & { create
   const made = options.create ? { made: used } : {}
   const words = `switched from ${from.name} to ${options.create ? 'the new branch ' : ''}${used.name}`
   if (from.id !== used.id) new Journal(id).record(words, { kind: 'switch', from: from.id, to: used.id, ...made })
-  show(used, () => `On branch ${used.name}.`)
+  show(used, () => `Switched to branch ${used.name}.`)
 }
 
 async function rollback({ palate, options, show }: Context<PreviewOptions & { message?: string }>, wanted: string) {
@@ -186,7 +186,7 @@ async function rollback({ palate, options, show }: Context<PreviewOptions & { me
     new Journal(id).record(words, { kind: 'head', branchId: moved.id, from: before, to: after })
   }
   show(moved, () => {
-    const back = before === null ? '' : ` To undo it: palate rollback ${shortId(before)}`
-    return `${moved.name} is at ${yellow(shortId(moved.headVersionId ?? ''))}.${back}`
+    const back = before === null ? '' : ` To undo this: palate rollback ${shortId(before)}`
+    return `${moved.name} is now at ${yellow(shortId(moved.headVersionId ?? ''))}.${back}`
   })
 }

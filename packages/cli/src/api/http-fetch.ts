@@ -7,9 +7,9 @@ const always = { accept: '*/*', 'user-agent': `palate/${version}` }
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
 /**
- * What the client needs of `fetch`, over Node's own HTTP client: loading and starting the one behind the global `fetch` takes
- * longer than all the rest of a short command. What this one cannot do is left to that one: uploads, redirects and addresses
- * of other kinds.
+ * The parts of `fetch` that the client needs, on top of Node's own HTTP client: loading the implementation behind the
+ * global `fetch` takes longer than the rest of a short command. Falls back to the global `fetch` for uploads, redirects
+ * and other kinds of URLs.
  */
 export const httpFetch: typeof fetch = async (input, init = {}) => {
   const { body = null } = init
@@ -28,7 +28,7 @@ function isPlain({ protocol, username, password }: URL): boolean {
 }
 
 function send(address: URL, { method = 'GET', headers, signal }: RequestInit, body: string | null) {
-  // Not by `import`, which reads every export and so loads what this file avoids.
+  // Not `import`, which reads every export and so loads what this file avoids.
   const { request } = process.getBuiltinModule(address.protocol === 'https:' ? 'node:https' : 'node:http')
   return new Promise<IncomingMessage>((resolve, reject) => {
     const sent = { ...always, ...(headers as Readonly<Record<string, string>>) }
@@ -38,7 +38,7 @@ function send(address: URL, { method = 'GET', headers, signal }: RequestInit, bo
   })
 }
 
-/** A part of a Response, because making a whole one loads the client behind `fetch`, too. */
+/** Part of a Response, because creating a real one loads the implementation behind `fetch`. */
 function responseOf(message: IncomingMessage, { href }: URL): Response {
   const status = message.statusCode ?? 0
   const text = async () => (await buffer(message)).toString('utf8')

@@ -7,16 +7,16 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true
 }
 
-/** Without a terminal the command fails and names what to pass instead. */
+/** Without a terminal, the command fails and says what to pass instead. */
 export function requireTerminal(instead: string): void {
-  if (!isInteractive()) throw new UsageError(`there is no terminal to ask on: ${instead}`)
+  if (!isInteractive()) throw new UsageError(`cannot ask without a terminal: ${instead}`)
 }
 
 export async function readStandardInput(): Promise<string> {
   return text(process.stdin)
 }
 
-/** Asks on the terminal. Without one the command fails and names what to pass instead. */
+/** Prompts on the terminal. Without one, the command fails and says what to pass instead. */
 export async function ask(question: string, instead: string): Promise<string> {
   requireTerminal(instead)
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: true })
@@ -30,17 +30,17 @@ export async function ask(question: string, instead: string): Promise<string> {
   }
 }
 
-/** Asks for a secret, and shows a sign for each character. */
+/** Prompts for a secret, with masked input. */
 export async function askSecret(question: string, instead: string): Promise<string> {
   requireTerminal(instead)
-  // On demand: most commands ask nothing.
+  // Imported on demand: most commands do not prompt.
   const { isCancel, password } = await import('@clack/prompts')
   const answer = await password({ message: printable(question), output: process.stderr })
   if (isCancel(answer)) throw cancelled()
   return answer
 }
 
-/** Lets the person choose one of several by its text; undefined if they choose none. */
+/** Lets the user choose one of several texts; undefined if they cancel. */
 export async function choose<Value extends string>(
   question: string,
   texts: Readonly<Record<Value, string>>,
@@ -55,7 +55,7 @@ function cancelled(): CommandError {
   return new CommandError('nothing was changed')
 }
 
-/** Asks for a yes; nothing is assumed. */
+/** Asks for an explicit yes. */
 export async function confirm(question: string, isGiven: boolean | undefined): Promise<void> {
   if (isGiven) return
   const answer = await ask(`${question} Type yes: `, 'pass --yes')

@@ -9,36 +9,36 @@ import type { ApiOptions } from './session.ts'
 import { ago, table, until } from './text.ts'
 
 export function keysCommand(): Command {
-  const keys = apiCommand('keys', 'list API keys, or make, rotate and revoke one', [
+  const keys = apiCommand('keys', 'list API keys, or create, rotate or revoke one', [
     'keys',
     'keys create CI --scopes score --days 90',
     'keys usage CI',
     'keys revoke CI',
   ]).action(withClient(list))
   keys.addCommand(
-    apiCommand('create', 'make a key and print it, alone, on standard output', ['keys create CI --scopes score'])
+    apiCommand('create', 'create a key and print only the key on standard output', ['keys create CI --scopes score'])
       .argument('<name>')
-      .option('--project <project>', 'limit it to a project')
-      .option('--scopes <list>', 'limit what it may do: read, score, teach, write, admin', commaList)
-      .option('--days <number>', 'days until it expires', positiveNumber)
+      .option('--project <project>', 'limit the key to a project')
+      .option('--scopes <list>', 'limit the key to these scopes: read, score, teach, write, admin', commaList)
+      .option('--days <number>', 'days until the key expires', positiveNumber)
       .action(withClient(create)),
   )
   keys.addCommand(
-    apiCommand('rotate', 'replace a key by a new one, which is printed', ['keys rotate key_… --overlap 3600'])
-      .argument('<key>', 'name, what it begins with, or id')
-      .option('--overlap <seconds>', 'how long the old one goes on working', positiveNumber)
+    apiCommand('rotate', 'replace a key and print the new one', ['keys rotate key_… --overlap 3600'])
+      .argument('<key>', 'name, visible prefix or id')
+      .option('--overlap <seconds>', 'how long the old key keeps working', positiveNumber)
       .action(withClient(rotate)),
   )
   keys.addCommand(
-    apiCommand('revoke', 'end a key at once', ['keys revoke key_… --yes'])
-      .argument('<key>', 'name, what it begins with, or id')
-      .option('--yes', 'do not ask')
+    apiCommand('revoke', 'revoke a key immediately', ['keys revoke key_… --yes'])
+      .argument('<key>', 'name, visible prefix or id')
+      .option('--yes', 'do not ask for confirmation')
       .action(withClient(revoke)),
   )
   keys.addCommand(
-    apiCommand('usage', 'requests a day', ['keys usage key_… --days 7'])
-      .argument('<key>', 'name, what it begins with, or id')
-      .option('--days <number>', 'how many days: 30 unless set', positiveNumber)
+    apiCommand('usage', 'requests per day', ['keys usage key_… --days 7'])
+      .argument('<key>', 'name, visible prefix or id')
+      .option('--days <number>', 'number of days (default: 30)', positiveNumber)
       .action(withClient(usage)),
   )
   return keys
@@ -56,7 +56,7 @@ async function list({ palate, show }: Context<ApiOptions>): Promise<void> {
   show({ keys }, () =>
     table(
       [
-        ['NAME', 'BEGINS WITH', 'PROJECT', 'SCOPES', 'EXPIRES', 'LAST USED'],
+        ['NAME', 'PREFIX', 'PROJECT', 'SCOPES', 'EXPIRES', 'LAST USED'],
         ...keys.map(({ name, prefix, projectId, scopes, expiresAt, lastUsedAt }) => [
           name,
           prefix,
@@ -92,12 +92,12 @@ async function rotate({ palate, options }: Context<ApiOptions & { overlap?: numb
   )
 }
 
-/** The key alone on standard output, so that it can be piped. */
+/** Prints only the key on standard output, so that it can be piped. */
 function showKey(
   made: { readonly key?: string; readonly id: string; readonly warning?: string },
   { json }: ApiOptions,
 ): void {
-  if (!json) complain(`made ${made.id}; it is shown only now`)
+  if (!json) complain(`created ${made.id}; the key will not be shown again`)
   if (json) sayJson(made)
   else say(made.key ?? '')
 }
@@ -107,7 +107,7 @@ async function revoke(
   wanted: string,
 ): Promise<void> {
   const id = await findKeyId(palate, wanted)
-  await confirm(`Revoke ${id}? Whatever uses it stops working.`, options.yes)
+  await confirm(`Revoke ${id}? Everything that uses it will stop working.`, options.yes)
   show(await palate.keys.revoke(id), () => `Revoked ${id}.`)
 }
 
@@ -128,7 +128,7 @@ async function findKeyId(palate: Palate, wanted: string): Promise<string> {
   if (!only) throw new CommandError(`there is no key ${JSON.stringify(wanted)}: \`palate keys\` lists them`)
   if (others.length === 0) return only.id
   throw new CommandError(
-    `several keys are named ${JSON.stringify(wanted)}; use what they begin with, or an id:`,
+    `several keys are named ${JSON.stringify(wanted)}; use a prefix or an id:`,
     found.map(({ prefix, id }) => `  ${prefix}  ${id}`),
   )
 }

@@ -10,8 +10,8 @@ import { readLogins, settingsPath, writeLogins } from './settings.ts'
 
 export function loginCommand(): Command {
   const command = new Command('login')
-    .description('sign in to a service; the key is kept in your settings, and sent to this address alone')
-    .option('--url <url>', 'address of the service')
+    .description('sign in to a service; the key is stored in your settings and sent only to this URL')
+    .option('--url <url>', 'URL of the service')
     .option('--key <key>', '`-` reads the key from standard input')
     .action(login)
   return withExamples(command, ['login --url https://palate.example.com', 'login --key - < key.txt'])
@@ -19,8 +19,8 @@ export function loginCommand(): Command {
 
 export function logoutCommand(): Command {
   const command = new Command('logout')
-    .description('forget the keys of all services, or of one')
-    .option('--url <url>', 'only that of this address')
+    .description('remove the stored keys of all services, or of one')
+    .option('--url <url>', 'only the key for this URL')
     .action(logout)
   return withExamples(command, ['logout', 'logout --url https://palate.example.com'])
 }
@@ -36,14 +36,14 @@ function logout({ url: given }: { url?: string }): void {
 async function login(options: { url?: string; key?: string }): Promise<void> {
   const url = chosenAddress(options.url)
   if (options.key !== undefined && options.key !== '-') {
-    throw new CommandError('a key in the command line is seen by others on this machine: pass it with `--key -`')
+    throw new CommandError('others on this machine can see a key on the command line: pass it with `--key -`')
   }
   const given = options.key === '-' ? await readStandardInput() : await askSecret(`Key for ${url}`, 'pass `--key -`')
   const apiKey = given.trim()
   const { projects } = await clientOf({ url, apiKey })
     .projects()
     .catch((error) => {
-      // A key without the scope `read` is a good key, too.
+      // A key without the scope `read` is also valid.
       if (error?.code === 'scope_forbidden') return { projects: [] }
       if (isAuthError(error)) throw new NotSignedIn(`${url} refuses this key: ${error.message}`)
       throw error
@@ -53,7 +53,7 @@ async function login(options: { url?: string; key?: string }): Promise<void> {
   say(`Signed in to ${url}${names && ` (projects: ${names})`}. The key is in ${settingsPath()}.`)
 }
 
-/** A key is never taken for an address that only a file names, because the person may not have seen it. */
+/** Never asks for a key for a URL that only a file names, because the user may not have seen it. */
 function chosenAddress(option: string | undefined): string {
   const sources = readSources(option)
   const { url, by } = namedAddress(sources)
@@ -61,7 +61,7 @@ function chosenAddress(option: string | undefined): string {
   throw new UsageError(`${sources.file?.path} names ${url}: if you trust it, run \`palate login --url ${url}\``)
 }
 
-/** The new one comes first: it is used where nothing names an address. */
+/** The new login comes first: it is the default. */
 function keep(login: Login): void {
   writeLogins([login, ...readLogins().filter(({ url }) => url !== login.url)])
 }

@@ -11,16 +11,16 @@ import { bold, dim, green, inOneLine, plural, red, yellow } from './text.ts'
 import { currentBranch, findBranch, shortId } from './versions.ts'
 
 export function mergeCommand(): Command {
-  return profileCommand('merge', 'merge a branch into the current one; asks at each conflict on a terminal', [
+  return profileCommand('merge', 'merge a branch into the current one; on a terminal, asks about each conflict', [
     'merge try/bold',
     'merge try/bold --dry-run',
     'merge try/bold --preview',
     'merge try/bold --theirs',
   ])
     .argument('<branch>')
-    .option('--ours', 'in conflicts keep what the current branch has')
-    .option('--theirs', 'in conflicts take what the other branch has')
-    .option('--dry-run', 'only say what would conflict')
+    .option('--ours', 'settle conflicts with the current branch')
+    .option('--theirs', 'settle conflicts with the other branch')
+    .option('--dry-run', 'only list the conflicts')
     .addOption(new Option(...previewOption).conflicts('dryRun'))
     .option('-m, --message <text>')
     .action(withClient(merge))
@@ -36,7 +36,7 @@ interface MergeOptions extends ApiOptions {
 
 async function merge({ palate, options, show }: Context<MergeOptions>, wanted: string): Promise<void> {
   const { ours, theirs, dryRun, message } = options
-  if (ours && theirs) throw new CommandError('choose one of --ours and --theirs')
+  if (ours && theirs) throw new CommandError('choose either --ours or --theirs')
   const { id, profileData } = await readProfile(palate, options)
   const target = currentBranch(profileData)
   const source = findBranch(profileData, wanted)
@@ -59,9 +59,9 @@ async function merge({ palate, options, show }: Context<MergeOptions>, wanted: s
   show(merged, () => {
     if (dryRun) {
       const lines = merged.conflicts.map(describeConflict)
-      return lines.length === 0 ? 'It would merge without conflicts.' : ['It would conflict:', ...lines]
+      return lines.length === 0 ? 'No conflicts.' : ['Conflicts:', ...lines]
     }
-    if (!merged.version) return `${target.name} has everything of ${source.name} already.`
+    if (!merged.version) return `${target.name} already contains ${source.name}.`
     return `${yellow(shortId(merged.version.id))} ${inOneLine(merged.version.message)}`
   })
 }
@@ -71,7 +71,7 @@ interface Names {
   readonly theirs: string
 }
 
-/** Tries to merge, and asks at each conflict, also at those that come up while the person chooses. */
+/** Tries to merge, and asks about each conflict, including those that arise while the user is choosing. */
 async function asking<Result>(names: Names, tryWith: (settled: Resolutions) => Promise<Result>): Promise<Result> {
   for (let resolutions: Resolutions = {}; ; ) {
     try {
@@ -101,7 +101,7 @@ async function settle(conflicts: readonly Conflict[], names: Names, before: Reso
     const chosen = await choose(`Conflict ${i + 1} of ${conflicts.length}: ${nouns[kind]} ${id}`, {
       ours: `${names.ours}: ${describeSide(ours)}`,
       theirs: `${names.theirs}: ${describeSide(theirs)}`,
-      stop: 'stop, and merge nothing',
+      stop: 'cancel the merge',
     })
     if (chosen === undefined || chosen === 'stop') throw new CommandError('nothing was merged')
     settled = { ...settled, [kind]: { ...settled[kind], [id]: chosen } }
@@ -121,8 +121,8 @@ function describeConflict({ id, ours, theirs }: Omit<Conflict, 'kind'>): string 
   return `  ${bold(id)}: ${green(describeSide(ours))} ${dim('or')} ${red(describeSide(theirs))}`
 }
 
-/** Null is an element that the side removed. A long list of conflicts leaves elements out. */
+/** Null means that the side removed the element. A long list of conflicts omits elements. */
 function describeSide(element: unknown): string {
   if (element === undefined) return 'too large to show'
-  return element === null ? 'drop it' : describeElement(element as Readonly<Record<string, unknown>>)
+  return element === null ? 'remove it' : describeElement(element as Readonly<Record<string, unknown>>)
 }

@@ -10,11 +10,11 @@ import { apiCommand } from './api-command.ts'
 import { type ApiOptions, clientOf, readSources } from './session.ts'
 
 export function openCommand(): Command {
-  return apiCommand('open', 'open the dashboard in a browser, signed in; prints the link', [
+  return apiCommand('open', 'open the dashboard in a browser, signed in, and print the link', [
     'open',
     'open --no-browser',
   ])
-    .option('--no-browser', 'print the link and nothing else')
+    .option('--no-browser', 'only print the link')
     .action(open)
 }
 
@@ -29,7 +29,7 @@ async function open({ browser, json, url: named }: ApiOptions & { readonly brows
   if (browser) openBrowser(link)
 }
 
-/** The login of the address in use, or else the first key of a service on this machine. */
+/** The login for the URL in use, else the first key of a service on this machine. */
 async function openedAccess(given: Sources): Promise<Login> {
   const isUnnamed = namedAddress(given).by === 'default' && given.logins.length === 0
   const sources = isUnnamed ? { ...given, option: await localAddress() } : given
@@ -37,7 +37,7 @@ async function openedAccess(given: Sources): Promise<Login> {
     return accessOf(sources)
   } catch (error) {
     const { url, by } = namedAddress(sources)
-    // What `palate init` wrote beside this service may name it, but not another one.
+    // A `palate.json` may name this local service, but not another one.
     const isOwn = isLocal(url) && (by !== 'file' || url === (await localAddress()))
     const apiKey = error instanceof NotSignedIn && isOwn ? await firstKey() : undefined
     if (apiKey === undefined) throw isUnnamed ? new NotSignedIn() : error
@@ -45,7 +45,7 @@ async function openedAccess(given: Sources): Promise<Login> {
   }
 }
 
-/** Where nothing says otherwise, the service that the variables of `palate serve` describe. */
+/** The service that the variables of `palate serve` describe. */
 async function localAddress(): Promise<string> {
   const { port, basePath } = await serviceConfig()
   const address = new URL(defaultUrl)
@@ -57,12 +57,12 @@ function isLocal(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }
 
-/** On the machine of the service its first key is in the data directory. It is sent to that machine alone. */
+/** The first key of a service is in its data directory. It is sent only to that machine. */
 async function firstKey(): Promise<string | undefined> {
   try {
     return readFileSync(join((await serviceConfig()).dataDir, 'bootstrap-key'), 'utf8').trim()
   } catch {
-    // Not the folder of a service.
+    // Not the data directory of a service.
     return undefined
   }
 }

@@ -6,7 +6,7 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
-/** For options that take several values, divided by commas. */
+/** For options that take comma-separated values. */
 export function commaList(text: string): readonly string[] {
   return text.split(',').flatMap((part) => part.trim() || [])
 }

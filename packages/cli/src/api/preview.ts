@@ -3,22 +3,19 @@ import { inOrderOf, type Places, rankFrames } from '@palate/core/report/ranking.
 import type { Lines } from '../output.ts'
 import { dim, green, red, table } from './text.ts'
 
-export const previewOption = [
-  '--preview',
-  'only show what it would do: recent frames, ranked before and after',
-] as const
+export const previewOption = ['--preview', 'only preview the effect: recent frames, ranked before and after'] as const
 
 const dimension = 'aesthetics'
 
-/** Frames that the service chooses, scored in two states. Nothing is changed or recorded. */
+/** Scores frames that the service chooses, in two states. Nothing is changed or recorded. */
 export function previewOf(palate: Palate, id: string, states: Pick<PreviewRequest, 'from' | 'to'>): Promise<Preview> {
   return palate.profiles.preview(id, { ...states, dimensions: [dimension] })
 }
 
-/** The frames in their new order, with place and score before and after. */
+/** The frames in their new order, with rank and score before and after. */
 export function describePreview({ frames }: Preview): Lines {
   if (frames.length === 0) {
-    return 'There are no frames to show it with. Score or upload some in this project: twelve of them are ranked here.'
+    return 'No frames to preview. Score or upload some in this project; up to twelve are ranked here.'
   }
   const ranked = rankFrames(
     frames.map(({ id, name, from, to, error }) => ({
@@ -27,7 +24,7 @@ export function describePreview({ frames }: Preview): Lines {
       after: to[dimension] ?? null,
     })),
   )
-  const head = ['place', '', dimension, 'picture', ''].map((cell) => dim(cell))
+  const head = ['rank', '', dimension, 'picture', ''].map((cell) => dim(cell))
   const rows = inOrderOf('after', ranked).map((frame) => [
     `${placeOf(frame.placeBefore)} → ${placeOf(frame.placeAfter)}`,
     describeRise(frame),

@@ -8,25 +8,25 @@ import { type ApiOptions, findProfile, serviceUrl } from './session.ts'
 import { ago, table } from './text.ts'
 
 export function profilesCommand(): Command {
-  const profiles = apiCommand('profiles', 'list profiles, or make and delete one', [
+  const profiles = apiCommand('profiles', 'list profiles, or create or delete one', [
     'profiles',
     'profiles create "House style" --project studio --seed "calm, warm"',
     'profiles delete "House style"',
   ])
-    .option('--project <project>', 'only those of this project')
+    .option('--project <project>', 'only profiles of this project')
     .action(withClient(list))
   profiles.addCommand(
-    apiCommand('create', 'make a profile', ['profiles create "House style" --project studio'])
+    apiCommand('create', 'create a profile', ['profiles create "House style" --project studio'])
       .argument('<name>')
       .requiredOption('--project <project>', 'project of the profile')
-      .option('--seed <text>', 'the taste in a sentence')
-      .option('--based-on <profile>', 'begin with the state of this profile (id or name)')
+      .option('--seed <text>', 'describe the taste in a sentence')
+      .option('--based-on <profile>', 'start with the state of this profile (id or name)')
       .action(withClient(create)),
   )
   profiles.addCommand(
-    apiCommand('delete', 'delete a profile with its history', ['profiles delete "House style" --yes'])
+    apiCommand('delete', 'delete a profile and its history', ['profiles delete "House style" --yes'])
       .argument('<profile>', 'id or name')
-      .option('--yes', 'do not ask')
+      .option('--yes', 'do not ask for confirmation')
       .action(withClient(remove)),
   )
   return profiles
@@ -39,7 +39,7 @@ export function initCommand(): Command {
   ])
     .argument('<profile>', 'id or name')
     .option('--project <project>', 'project of the profile')
-    .option('--create', 'make the profile')
+    .option('--create', 'create the profile')
     .action(withClient(init))
 }
 
@@ -51,7 +51,7 @@ async function list({ palate, options, show }: Context<ProjectOptions>): Promise
   for await (const profile of palate.profiles.list(query)) profiles.push(profile)
   show({ profiles }, () =>
     profiles.length === 0
-      ? 'No profiles yet. Make one: palate profiles create NAME --project PROJECT'
+      ? 'No profiles yet. Create one: palate profiles create NAME --project PROJECT'
       : table(
           [
             ['NAME', 'PROJECT', 'ID', 'CHANGED'],
@@ -69,22 +69,22 @@ async function create({ palate, options, show }: Context<NewOptions>, name: stri
   const base = basedOn === undefined ? undefined : (await findProfile(palate, basedOn)).id
   const wanted = { projectId, name, ...(seed !== undefined && { seed }), ...(base !== undefined && { basedOn: base }) }
   const made = await palate.profiles.create(wanted as NewProfile)
-  show(made, () => `Made ${made.name} (${made.id}). Use it in this folder: palate init ${JSON.stringify(made.name)}`)
+  show(made, () => `Created ${made.name} (${made.id}). Use it in this folder: palate init ${JSON.stringify(made.name)}`)
 }
 
 async function remove({ palate, options, show }: Context<ApiOptions & { yes?: boolean }>, wanted: string) {
   const { id, name } = await findProfile(palate, wanted)
-  await confirm(`Delete ${name} (${id}) with its whole history? This cannot be undone.`, options.yes)
+  await confirm(`Delete ${name} (${id}) and its entire history? This cannot be undone.`, options.yes)
   show(await palate.profiles.delete(id), () => `Deleted ${name}.`)
 }
 
 type InitOptions = ProjectOptions & { readonly create?: boolean }
 
-const adviceForInit = '`palate profiles` lists them, and `--create --project PROJECT` makes one'
+const adviceForInit = '`palate profiles` lists them, and `--create --project PROJECT` creates one'
 
 async function init({ palate, options, show }: Context<InitOptions>, wanted: string): Promise<void> {
   const { create: isNew, project } = options
-  if (isNew && project === undefined) throw new UsageError('say in which project to make it: --project PROJECT')
+  if (isNew && project === undefined) throw new UsageError('--create also needs --project PROJECT')
   const profile =
     isNew && project !== undefined
       ? await palate.profiles.create({ projectId: project, name: wanted })
@@ -92,5 +92,5 @@ async function init({ palate, options, show }: Context<InitOptions>, wanted: str
   const { id: profileId, projectId, name } = profile
   const file = { url: serviceUrl(options.url), projectId, profileId }
   writeProjectFile(file)
-  show(file, () => `This folder uses ${name} (${profileId}). ${projectFileName} says so: commit it with your code.`)
+  show(file, () => `This folder now uses ${name} (${profileId}). Commit ${projectFileName} with your code.`)
 }

@@ -4,17 +4,17 @@ import { readJson } from './settings.ts'
 
 export const projectFileName = 'palate.json'
 
-/** Which profile a folder uses. It holds no secret: commit it with the project's code. */
+/** Which profile a folder uses. It contains no secrets: commit it with the project's code. */
 export interface ProjectFile {
   readonly url?: string
   readonly projectId: string
   readonly profileId: string
 }
 
-/** As somebody wrote it. */
+/** As found on disk, unvalidated. */
 type FoundFile = Partial<ProjectFile> & { readonly path: string }
 
-/** The nearest `palate.json`, here or in a folder above, and where it is. */
+/** The nearest `palate.json`, in this folder or a parent, and its path. */
 export function findProjectFile(from = process.cwd()): FoundFile | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, projectFileName)

@@ -6,7 +6,7 @@ import { httpFetch } from './http-fetch.ts'
 import { findProjectFile } from './project-file.ts'
 import { readLogins } from './settings.ts'
 
-/** Options that every command of the API takes. */
+/** Options of every API command. */
 export interface ApiOptions {
   readonly url?: string
   readonly profile?: string
@@ -17,7 +17,7 @@ export function openClient({ url }: ApiOptions = {}): Palate {
   return clientOf(accessOf(readSources(url)))
 }
 
-/** The same for completion, which asks no address that the user has not chosen. */
+/** The same for completion, which never contacts a URL that the user has not chosen. */
 export function openKnownClient({ url }: ApiOptions): Palate {
   const sources = readSources(url)
   if (!isKnownAddress(sources)) throw new NotSignedIn()
@@ -26,7 +26,7 @@ export function openKnownClient({ url }: ApiOptions): Palate {
 
 export function clientOf({ url, apiKey }: Login): Palate {
   if (!/^[!-~]+$/.test(apiKey)) {
-    throw new NotSignedIn('the key is empty, or has a blank or a letter that no key has: copy it again')
+    throw new NotSignedIn('the key is empty or has an invalid character: copy it again')
   }
   return new Palate({ url, apiKey, fetch: httpFetch })
 }
@@ -42,7 +42,7 @@ export function readSources(option?: string): Sources {
   return { option, variables: { url, apiKey }, file, logins: readLogins() }
 }
 
-/** The profile that `--profile` names by id or name, or that the folder uses. */
+/** The profile that `--profile` names by id or name, else the one that the folder uses. */
 export async function findProfileId(palate: Palate, { profile }: ApiOptions): Promise<string> {
   if (profile === undefined) {
     const file = findProjectFile()
@@ -50,7 +50,7 @@ export async function findProfileId(palate: Palate, { profile }: ApiOptions): Pr
     const reason = file ? `${file.path} names no profile` : 'no profile'
     throw new CommandError(`${reason}: run \`palate init\` in this folder, or name one with --profile`)
   }
-  // An id needs no list, which a key with the scope `score` alone may not read.
+  // An id needs no list, which a key with only the scope `score` may not read.
   return isId('prof', profile) ? profile : (await findProfile(palate, profile)).id
 }
 

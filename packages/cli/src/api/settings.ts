@@ -6,7 +6,7 @@ import { CommandError } from '../output.ts'
 import type { Login } from './access.ts'
 import { addressOf, defaultUrl } from './address.ts'
 
-/** What `palate login` keeps for this user: the last login, as every version has stored it, and those before it. */
+/** What `palate login` stores for this user: the last login, in the format of every version, and earlier ones. */
 interface Settings extends Partial<Login> {
   readonly others?: readonly Login[]
 }
@@ -15,7 +15,7 @@ export function settingsPath(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'palate', 'config.json')
 }
 
-/** The last one first. */
+/** Most recent first. */
 export function readLogins(): readonly Login[] {
   const { url = defaultUrl, apiKey, others } = readJson<Settings>(settingsPath()) ?? {}
   const all: readonly Partial<Login>[] = [{ url, ...(apiKey !== undefined && { apiKey }) }, ...[others ?? []].flat()]
@@ -25,10 +25,10 @@ export function readLogins(): readonly Login[] {
   })
 }
 
-/** Only the user may read it: it holds keys. */
+/** Readable only by the user, because it contains keys. */
 export function writeLogins([last, ...others]: readonly Login[]): void {
   const path = settingsPath()
-  // The mode of a file that exists would stay as it is.
+  // Writing to an existing file would keep its mode.
   rmSync(path, { force: true })
   if (!last) return
   const settings: Settings = { ...last, ...(others.length > 0 && { others }) }

@@ -6,7 +6,7 @@ import { ago, bold, dim, green, inOneLine, yellow } from './text.ts'
 import { currentBranch, shortId } from './versions.ts'
 
 export function statusCommand(): Command {
-  return profileCommand('status', 'the profile in use, its branch, and what is not committed', ['status']).action(
+  return profileCommand('status', 'show the profile in use, its branch, and uncommitted changes', ['status']).action(
     withClient(status),
   )
 }
@@ -25,7 +25,7 @@ async function status({ palate, options, show }: Context<ApiOptions>): Promise<v
       head
         ? `Last commit: ${yellow(shortId(head.id))} ${inOneLine(head.message)} ${dim(ago(head.createdAt))}`
         : 'No commits yet.',
-      changes === 'nothing' ? 'Nothing to commit.' : `Not committed: ${changes}. Keep them: palate commit -m "…"`,
+      changes === 'nothing' ? 'Nothing to commit.' : `Not committed: ${changes}. To commit: palate commit -m "…"`,
       `Budget: ${Object.entries(budget)
         .map(([counter, { used, total }]) => `${used} of ${total} ${counter}`)
         .join(', ')}`,

@@ -6,10 +6,12 @@ import { type ApiOptions, findProfileId } from './session.ts'
 import { bold, dim, plural } from './text.ts'
 
 export function suggestCommand(): Command {
-  return profileCommand('suggest', 'what to judge next', ['suggest', 'suggest --kind question -n 3'])
-    .addOption(new Option('--kind <kind>', 'only these').choices(['question', 'label', 'comparison']))
-    .addOption(new Option('-n, --limit <number>', 'how many: 10 unless set').argParser(wholeNumber))
-    .option('--dimension <name>', 'what it is about: aesthetics unless set')
+  return profileCommand('suggest', 'suggest what to judge next', ['suggest', 'suggest --kind question -n 3'])
+    .addOption(
+      new Option('--kind <kind>', 'only suggestions of this kind').choices(['question', 'label', 'comparison']),
+    )
+    .addOption(new Option('-n, --limit <number>', 'number of suggestions (default: 10)').argParser(wholeNumber))
+    .option('--dimension <name>', 'dimension to teach (default: aesthetics)')
     .action(withClient(suggest))
 }
 
@@ -24,7 +26,7 @@ async function suggest({ palate, options, show }: Context<SuggestOptions>): Prom
     const end = found.enough
       ? 'That is enough for now.'
       : `About ${plural(found.remaining, 'judgement')} more would help.`
-    return [...(lines.length > 0 ? lines : ['Nothing is left to ask.']), '', end]
+    return [...(lines.length > 0 ? lines : ['Nothing left to ask.']), '', end]
   })
 }
 

@@ -2,12 +2,12 @@ import colours from 'picocolors'
 import { printable, style, withoutStyles } from '../printable.ts'
 
 const gap = 2
-/** Less of a cell says nothing. */
+/** A narrower cell would be unreadable. */
 const clippedWidthMin = 6
 
 /**
- * Columns as wide as their widest cell, two spaces apart. Colours count nothing. On a terminal that is too narrow the cells of
- * the columns that may be clipped, which have no colours, are clipped.
+ * Columns as wide as their widest cell, two spaces apart. Colours do not count. If the terminal is too narrow, cells
+ * are clipped in the columns that allow it, which must not have colours.
  */
 export function table(
   given: readonly (readonly string[])[],
@@ -44,7 +44,7 @@ function widthOf(cell: string): number {
   return withoutStyles(cell).length
 }
 
-/** A text of several lines in one, such as a commit message in a list. */
+/** Joins a text of several lines, such as a commit message in a list. */
 export function inOneLine(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ')
 }
@@ -85,7 +85,7 @@ function spanOf(ms: number): string | undefined {
   return found && plural(Math.floor(ms / 1000 / found[1]), found[0])
 }
 
-/** Not in a pipe, where the library would colour for CI services. */
+/** Not in a pipe, where the library would add colours for CI services. */
 const isColoured = process.stdout.isTTY === true && colours.isColorSupported
 const styled = (on: number, off: number) => (text: string) => (isColoured ? `${style(on)}${text}${style(off)}` : text)
 export const bold = styled(1, 22)

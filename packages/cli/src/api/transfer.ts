@@ -7,19 +7,19 @@ import { readStandardInput } from './input.ts'
 import { type ApiOptions, findProfileId } from './session.ts'
 
 export function exportCommand(): Command {
-  return profileCommand('export', 'write the whole profile as one JSON document', [
+  return profileCommand('export', 'export the entire profile as one JSON document', [
     'export taste.json',
     'export | gzip > taste.gz',
   ])
-    .argument('[file]', 'standard output unless set')
+    .argument('[file]', 'default: standard output')
     .action(withClient(exportTo))
 }
 
 export function importCommand(): Command {
-  return apiCommand('import', 'make a profile from an exported document', ['import taste.json --name "A copy"'])
+  return apiCommand('import', 'create a profile from an exported document', ['import taste.json --name "A copy"'])
     .argument('<file>', '`-` reads standard input')
-    .option('--project <project>', 'in place of the project in the document')
-    .option('--name <name>', 'in place of the name in the document')
+    .option('--project <project>', 'override the project in the document')
+    .option('--name <name>', 'override the name in the document')
     .action(withClient(importFrom))
 }
 
@@ -37,7 +37,7 @@ async function importFrom({ palate, options, show }: Context<ImportOptions>, fil
   const { project, name } = options
   const wanted = { ...document, ...(project && { projectId: project }), ...(name && { name }) }
   const made = await palate.profiles.import(wanted)
-  show(made, () => `Made ${made.name} (${made.id}) in project ${made.projectId}.`)
+  show(made, () => `Created ${made.name} (${made.id}) in project ${made.projectId}.`)
 }
 
 function read(file: string): string {

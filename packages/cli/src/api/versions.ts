@@ -7,7 +7,7 @@ export function currentBranch({ branches, currentBranchId }: ProfileData): Branc
   return branches.find(({ id }) => id === currentBranchId) as Branch
 }
 
-/** A branch by its id or name; the current one unless wanted. */
+/** A branch by its id or name; by default the current one. */
 export function findBranch(data: ProfileData, wanted?: string): Branch {
   if (wanted === undefined) return currentBranch(data)
   const found = data.branches.find(({ id, name }) => id === wanted || name === wanted)
@@ -16,15 +16,15 @@ export function findBranch(data: ProfileData, wanted?: string): Branch {
 }
 
 /**
- * The version that a text names: its id or a unique beginning of it, a branch's id or name (its head), `HEAD`, and any of
- * these with `~N`, N commits before.
+ * The version that a text names: its id or a unique prefix, a branch's id or name (its head), `HEAD`, or any of these
+ * followed by `~N` for N commits earlier.
  */
 export function findVersionId(data: ProfileData, text: string): string {
   const [, name = '', back] = /^(.*?)(?:~(\d*))?$/.exec(text) ?? []
   let id = startingPoint(data, name)
   for (let steps = back === undefined ? 0 : Number(back || 1); steps > 0; steps--) {
     const parent = data.versions.find((version) => version.id === id)?.parentVersionId
-    if (parent == null) throw new CommandError(`${text}: the history has no commit so far back`)
+    if (parent == null) throw new CommandError(`${text}: the history does not go back that far`)
     id = parent
   }
   return id
@@ -45,11 +45,11 @@ function startingPoint(data: ProfileData, name: string): string {
     : data.versions.filter(({ id }) => id.startsWith(name) || shortId(id).startsWith(name))
   const [only, ...others] = matching
   if (!only) throw new CommandError(`there is no version or branch ${JSON.stringify(name)}: \`palate log\` lists them`)
-  if (others.length > 0) throw new CommandError(`${JSON.stringify(name)} is the beginning of several versions`)
+  if (others.length > 0) throw new CommandError(`${JSON.stringify(name)} matches several versions`)
   return only.id
 }
 
-/** Enough of an id to tell versions apart, without the prefix that all share. */
+/** Enough of an id to distinguish versions, without the common prefix. */
 export function shortId(id: string): string {
   return id.replace(/^ver_/, '').slice(0, 10)
 }

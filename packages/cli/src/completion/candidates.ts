@@ -2,20 +2,20 @@ import type { Argument, Command, Option } from 'commander'
 import type { Candidate } from './candidate.ts'
 import type { NameKind } from './names.ts'
 
-/** What can stand at the end of a command line: known words, or names that have to be asked for. */
+/** What can complete a command line: known words, or names that the service has to provide. */
 export interface Place {
   readonly words: readonly Candidate[]
   readonly names?: NameKind
-  /** What the last word begins with that the candidates do not repeat, such as `--profile=`. */
+  /** The start of the last word that candidates do not repeat, such as `--profile=`. */
   readonly prefix: string
-  /** What has been typed of the last word. */
+  /** The typed part of the last word. */
   readonly typed: string
 }
 
 /** Finds the place of the last word. `words` are those after `palate`; the last may be empty. */
 export function placeOf(program: Command, words: readonly string[]): Place {
   const before = words.slice(0, -1)
-  // Bash hands over the parts of --option=value one by one, and quotes as they were typed.
+  // Bash passes the parts of --option=value separately, and quotes as typed.
   const last = (words.at(-1) ?? '').replace(/^["']/, '').replace(/^=$/, '')
   const { command, operands, open } = walk(program, before)
   if (open) return { ...optionValue(open), prefix: '', typed: last }
@@ -31,7 +31,7 @@ export function placeOf(program: Command, words: readonly string[]): Place {
 interface Walked {
   readonly command: Command
   readonly operands: number
-  /** An option that the next word is the value of. */
+  /** The option whose value is the next word. */
   readonly open: Option | undefined
 }
 

@@ -7,12 +7,12 @@ import { placeOf } from './candidates.ts'
 import { readNames } from './names.ts'
 import { scripts } from './scripts.ts'
 
-/** A shell that waits longer seems to hang. */
+/** If completion takes longer, the shell seems to hang. */
 const completionMsMax = 2_500
 
 export function completionCommand(): Command {
   return new Command('completion')
-    .description('print a script that completes commands, options and names in your shell')
+    .description('print a shell completion script for commands, options and names')
     .addArgument(new Argument('<shell>').choices(Object.keys(scripts)))
     .addHelpText(
       'after',
@@ -27,13 +27,13 @@ export function completionCommand(): Command {
     .action((shell: keyof typeof scripts) => say(scripts[shell].split('\n')))
 }
 
-/** What the scripts call: prints a line for each way to go on, quietly and within a time. */
+/** Called by the scripts: prints one line per candidate, without errors and within a time limit. */
 export function completeCommand(program: Command): Command {
   return new Command('__complete').argument('[words...]').action(async (words: readonly string[]) => {
     setTimeout(() => process.exit(0), completionMsMax).unref()
     const { words: known, names, prefix, typed } = placeOf(program, words)
     const found = names ? await readNames(names, optionsIn(words)) : known
-    // A name that a terminal cannot show as it is would arrive in the command line as another one.
+    // A name with unprintable characters would reach the command line as a different name.
     const fitting = found.filter(
       ({ text }) => text.startsWith(typed) && printable(text) === text && !text.includes('\t'),
     )
@@ -41,7 +41,7 @@ export function completeCommand(program: Command): Command {
   })
 }
 
-/** `--profile` and `--url` of the line are used for the questions, too. */
+/** Completion requests use `--profile` and `--url` from the command line. */
 function optionsIn(words: readonly string[]): ApiOptions {
   const line = words.filter((word) => word !== '=')
   const given = (...flags: readonly string[]) => {

@@ -7,7 +7,7 @@ export type NameKind = keyof typeof readers
 
 type Open = () => Palate
 
-/** As many as anyone looks through. */
+/** Nobody reads more candidates than this. */
 const namesMax = 200
 const answerMsMax = 1_500
 
@@ -47,7 +47,7 @@ const readers = {
 
 const patience = { retries: 0, timeoutMs: answerMsMax }
 
-/** Asks the service for names. Without a login, a profile or an answer there are none. */
+/** Requests names from the service. Returns none without a login, a profile or a response. */
 export async function readNames(kind: NameKind, options: ApiOptions): Promise<readonly Candidate[]> {
   try {
     return await readers[kind](() => openKnownClient(options), options)

@@ -1,4 +1,4 @@
-/** Each asks the command itself, so that it knows what the installed version knows. */
+/** Each script calls the command itself, so that it matches the installed version. */
 export const scripts = {
   bash: `# palate: completion for bash
 _palate() {

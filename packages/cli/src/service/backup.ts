@@ -12,7 +12,7 @@ export function backUp(target: string): void {
   const source = sqliteFile(dataDir)
   if (!existsSync(source)) throw new CommandError(`there is no store in ${dataDir} (PALATE_DATA_DIR)`)
   if (!existsSync(dirname(target))) throw new CommandError(`there is no directory ${dirname(target)}`)
-  // The bytes of the frame library lie in files beside the store.
+  // The pictures of the frame library are in separate files next to the store.
   const files = `${target}.frames`
   for (const one of [target, files]) if (existsSync(one)) throw new CommandError(`${one} exists already`)
   try {

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 
 /**
- * A terminal sends Ctrl-C to every process of its foreground group, and npm and the launcher pass it on, so one key press
- * arrives several times. Repeats within this time are the same wish.
+ * A terminal sends Ctrl-C to every process of its foreground group, and npm and the launcher pass it on, so one key
+ * press arrives several times. Repeats within this time count as one.
  */
 const repeatMsMax = 3_000
 /** A process with an error that nothing handled ends after this time, even if its start or its stop hangs. */
 const failedMsMax = 30_000
 
-/** Why a process stops: it was asked to, or an error was not handled. */
+/** Why a process stops: a signal or an unhandled error. */
 export type StopReason = { readonly signal: NodeJS.Signals } | { readonly error: unknown }
 
 /**

@@ -21,7 +21,7 @@ export async function withStore<Result>(
   }
 }
 
-/** A store that is made by mistake, in the wrong folder, would have keys that no service knows. */
+/** Prevents creating a store in the wrong folder, whose keys no service would know. */
 function requireStore({ databaseUrl, dataDir }: Config): void {
   const isThere = databaseUrl !== undefined || existsSync(sqliteFile(dataDir))
   // Anything but a directory is explained by what fails.

@@ -9,10 +9,10 @@ export interface Size {
 const enter = '\u001b[?1049h\u001b[?25l'
 const leave = '\u001b[?25h\u001b[?1049l'
 const clear = '\u001b[H\u001b[2J'
-/** Terminals that know it show what is between the two at once, and so do not flicker. The others ignore it. */
+/** Synchronized output: terminals that support it draw everything between the two without flicker. Others ignore it. */
 const [beginUpdate, endUpdate] = ['\u001b[?2026h', '\u001b[?2026l']
 
-/** The whole terminal, until it is closed: then what was on it before is back. */
+/** Uses the whole terminal until closed, then restores the previous content. */
 export class FullScreen {
   readonly #output: WriteStream
   readonly #onResize: () => void
@@ -22,11 +22,11 @@ export class FullScreen {
     this.#onResize = onResize
     output.write(enter)
     output.on('resize', onResize)
-    // Also if the process ends in a way that nobody foresaw.
+    // Also if the process ends unexpectedly.
     process.on('exit', this.#restore)
   }
 
-  /** Terminals that do not say how large they are get what fits nearly all. */
+  /** Uses a default that fits nearly all terminals if the size is unknown. */
   get size(): Size {
     return { columns: this.#output.columns || 80, rows: this.#output.rows || 24 }
   }
@@ -46,19 +46,19 @@ export class FullScreen {
   }
 }
 
-/** Writes a text at a place of the screen, counted from 1. */
+/** Writes a text at a position on the screen, counted from 1. */
 export function at(row: number, column: number, text: string): string {
   return `\u001b[${row};${column}H${text}`
 }
 
-/** One line of at most so many characters. What others wrote cannot control the terminal. */
+/** One line of limited length. Escapes control characters in untrusted text. */
 export function oneLine(text: string, charactersMax: number): string {
   const characters = [...printable(text.replaceAll(/[\t\r\n]+/g, ' '))]
   if (characters.length <= charactersMax) return characters.join('')
   return `${characters.slice(0, Math.max(0, charactersMax - 1)).join('')}…`
 }
 
-/** A text as lines of at most so many characters, broken between words. */
+/** Wraps a text between words into lines of limited length. */
 export function wrapped(text: string, charactersMax: number): readonly string[] {
   const lines: string[] = []
   for (const word of oneLine(text, Number.POSITIVE_INFINITY).split(' ')) {

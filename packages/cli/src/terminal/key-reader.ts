@@ -4,11 +4,11 @@ import type { ReadStream } from 'node:tty'
 export interface Key {
   /** `left`, `space`, `backspace`, `ctrl-c` or the character itself, in lower case. */
   readonly name: string
-  /** What it writes; empty for keys that write nothing. */
+  /** The typed text; empty for keys without text. */
   readonly text: string
 }
 
-/** Keys that were pressed faster than they are read. More are dropped. */
+/** The most unread keys. More are dropped. */
 export const waitingKeysMax = 10_000
 
 const endingKeys: readonly string[] = ['ctrl-c', 'ctrl-d']
@@ -16,8 +16,8 @@ const endingKeysWhenPaused: readonly string[] = ['q', 'escape']
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Reads single keys. Ctrl-C, a signal and the end of the terminal end the reading at any time. While it is paused, as
- * long as there is nothing to answer, other keys are dropped, but for `q` and Esc, which end it, too.
+ * Reads single keys. Ctrl-C, a signal and the end of the terminal end it at any time. While it is paused, because there
+ * is nothing to answer, `q` and Esc also end it, and other keys are dropped.
  */
 export class KeyReader {
   readonly #input: ReadStream
@@ -37,7 +37,7 @@ export class KeyReader {
     input.resume()
   }
 
-  /** What a promise gives, or undefined if it is ended first. */
+  /** The result of a promise, or undefined if reading ends first. */
   untilEnded<Result>(work: Promise<Result>): Promise<Result | undefined> {
     return Promise.race([work, this.#ended.promise])
   }
@@ -47,12 +47,12 @@ export class KeyReader {
     this.#keys.length = 0
   }
 
-  /** From here on keys count. */
+  /** Starts accepting keys. */
   resume(): void {
     this.#isPaused = false
   }
 
-  /** The next key; undefined when it is ended and all keys before that are read. */
+  /** The next key; undefined once reading has ended and all earlier keys were read. */
   read(): Promise<Key | undefined> {
     const next = this.#keys.shift()
     if (next || this.isEnded) return Promise.resolve(next)
@@ -94,7 +94,7 @@ interface Pressed {
   readonly meta?: boolean
 }
 
-/** Keys with Alt are no keys of ours. */
+/** Ignores Alt combinations. */
 function keyOf(text: string | undefined, { name, ctrl, meta }: Pressed): Key {
   if (meta && name !== 'escape') return { name: 'alt', text: '' }
   const plain = name ?? text?.toLowerCase() ?? ''

@@ -14,7 +14,7 @@ const batch: Batch = {
 }
 const error = { code: 'fetch_failed', message: 'no', retryable: false }
 
-test('the lines are those of the contract, to the letter', () => {
+test('the lines match the contract exactly', () => {
   const lines = [
     batchLine(batch),
     resultLine(1, 0, 1, { frame_id: 'a', aesthetics: 0.8312 }),
@@ -37,7 +37,7 @@ test('a server-sent event is named after its line, and a result has its seq as i
   expect(asEvent(progressLine(batch))).toBe('event: progress\ndata: {"type":"progress","completed":3,"total":3}\n\n')
 })
 
-test('a batch is over unless it is in progress or being canceled', () => {
+test('a batch has ended unless it is in progress or being canceled', () => {
   const statuses = ['in_progress', 'canceling', 'completed', 'canceled', 'failed'] as const
   expect(statuses.filter(isOver)).toEqual(['completed', 'canceled', 'failed'])
 })

@@ -1,6 +1,6 @@
-/** A part of a submission can be read without the rest. Frames that have to be tried again are spread over many parts. */
+/** Each part of a submission can be read on its own, because frames to retry are spread over many parts. */
 export const framesPerPartMax = 128
-/** A frame that is larger has a part to itself. */
+/** A larger frame gets a part to itself. */
 export const partCharactersMax = 64 * 1024
 
 export interface RequestPart {
@@ -10,7 +10,7 @@ export interface RequestPart {
   readonly frames: string
 }
 
-/** Cuts the frames of a submission into consecutive parts. */
+/** Splits the frames of a submission into consecutive parts. */
 export function* cutIntoParts(frames: Iterable<object>): Generator<RequestPart> {
   let first = 0
   let texts: string[] = []

@@ -13,8 +13,8 @@ export function retryPauseMs(attempts: number, random: number): number {
 const storePauseMsMax = 60_000
 
 /**
- * The pause after a batch could not be stored for the nth time in a row: 0.5 s, doubled each time up to a minute, with
- * ±50 % jitter so that processes do not all try at once. `random` is in [0, 1).
+ * The pause after the nth consecutive failure to store a batch: 0.5 s, doubled each time up to a minute, with ±50 %
+ * jitter so that processes do not all retry at once. `random` is in [0, 1).
  */
 export function storePauseMs(failures: number, random: number): number {
   return Math.min(firstPauseMs * 2 ** (failures - 1), storePauseMsMax) * (0.5 + random)

@@ -14,7 +14,7 @@ export const batchSchemas = {
     query: z.object({
       projectId: ProjectId.optional(),
       profile_id: z.string().optional().meta({ description: 'Only batches of this profile' }),
-      status: z.enum(batchStatuses).optional().meta({ description: 'Only batches in this status' }),
+      status: z.enum(batchStatuses).optional().meta({ description: 'Only batches with this status' }),
       ...pageQuery,
     }),
     reply: z.object({ batches: z.array(Batch), nextCursor }),
@@ -25,7 +25,7 @@ export const batchSchemas = {
     query: z.object({
       after: wholeNumber(0, framesPerRequestMax)
         .optional()
-        .meta({ description: 'The `seq` of the last result that you have' }),
+        .meta({ description: 'The `seq` of the last result that you received' }),
     }),
     reply: z.string(),
   },

@@ -14,7 +14,7 @@ export const BatchRequest = ScoreRequest.extend({
       error: `must have at most ${metadataCharactersMax} characters as JSON`,
     })
     .optional()
-    .meta({ description: 'Your own data: it is stored with the batch and returned with it' }),
+    .meta({ description: 'Your own data, stored and returned with the batch' }),
 })
 export type BatchRequest = z.infer<typeof BatchRequest>
 

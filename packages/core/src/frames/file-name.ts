@@ -1,8 +1,8 @@
 import { nameCharactersMax } from '../fields.ts'
 
 /**
- * The name of an uploaded file as it is stored and shown: without a path, without control and formatting characters
- * (which can reverse what is shown), at most `nameCharactersMax` long. Undefined if nothing is left.
+ * The name of an uploaded file as it is stored and shown: without a path and without control and formatting characters
+ * (which can reverse the displayed text), at most `nameCharactersMax` long. Undefined if nothing remains.
  */
 export function cleanFileName(sent: string | undefined): string | undefined {
   const last = (sent ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? ''

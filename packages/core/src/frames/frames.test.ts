@@ -4,13 +4,13 @@ import { frameIdOfUrl, frameIdsIn, frameUrl } from './references.ts'
 
 const id = `frm_${'0123456789abcdef'.repeat(2)}`
 
-test('the ids of frames in a text are found alone and in addresses, each once', () => {
+test('frame ids in a text are found, both bare and in URLs, without duplicates', () => {
   const elements = [{ url: frameUrl(id) }, { frameA: id, frameB: `x${id}` }, { note: `${id.slice(0, -1)}` }]
   expect(frameIdsIn(JSON.stringify(elements))).toEqual([id])
   expect(frameIdsIn('{"frm_":1}')).toEqual([])
 })
 
-test('a frame: address names an id, any other address none', () => {
+test('only a frame: URL names a frame id', () => {
   expect(frameIdOfUrl(frameUrl(id))).toBe(id)
   expect([frameIdOfUrl('https://a.test/frame:x'), frameIdOfUrl('data:,frame:x')]).toEqual([undefined, undefined])
 })

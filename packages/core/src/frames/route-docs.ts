@@ -17,16 +17,16 @@ const frame: LibraryFrame = {
   contentType: 'image/jpeg',
   createdAt: '2026-03-03T08:12:00.000Z',
 }
-const ifNoneMatch = { 'If-None-Match': 'An ETag of the picture; 304 if it is the same' }
+const ifNoneMatch = { 'If-None-Match': 'The ETag of a copy you have; 304 if it is current' }
 const bytes = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, '(the bytes)']))
 
 export const frameDocs = {
   uploadFrame: {
     summary: 'Upload a picture to the frame library',
     description:
-      'Send a form with one `file`, or the bytes themselves with an image type. JPEG, PNG, WebP, GIF and AVIF are taken, recognised by their content, up to 10 MiB and 50 megapixels. The same bytes in the same project are the same frame.',
+      'Send a form with one `file`, or the raw bytes with an image media type. Accepts JPEG, PNG, WebP, GIF and AVIF, detected from the content, up to 10 MiB and 50 megapixels. Uploading the same bytes to the same project again returns the same frame.',
     faults: ['project_forbidden', 'account_full'],
-    answers: { 200: 'The project has this picture already', 201: 'The picture was stored' },
+    answers: { 200: 'The project already has this picture', 201: 'The picture was stored' },
     examples: {
       sent: { 'image/*': '(the bytes)', 'multipart/form-data': { file: '(the bytes)' } },
       reply: frame,
@@ -34,31 +34,31 @@ export const frameDocs = {
   },
   listFrames: {
     summary: 'List the frame library, newest first',
-    description: 'Lists the frames that the key can see. Without `limit` up to 10,000 are returned.',
+    description: 'Lists the frames that the key can see. Without `limit`, returns up to 10,000.',
     faults: ['project_forbidden'],
     answers: { 200: 'A page of frames' },
     examples: { reply: { frames: [frame] } },
   },
   getFrame: {
     summary: 'Read the picture of a frame',
-    description: 'Answers with the bytes as they were uploaded.',
+    description: 'Returns the bytes as uploaded.',
     headers: ifNoneMatch,
     faults: ['frame_not_found'],
-    answers: { 200: 'The picture', 304: 'The picture is the same' },
+    answers: { 200: 'The picture', 304: 'The picture has not changed' },
     examples: { text: bytes(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']) },
   },
   getFrameThumbnail: {
     summary: 'Read a frame at a reduced size',
-    description: 'Answers with WebP, upright, in the proportions of the picture.',
+    description: 'Returns WebP, upright, with the aspect ratio of the picture.',
     headers: ifNoneMatch,
     faults: ['frame_not_found'],
-    answers: { 200: 'The thumbnail', 304: 'The thumbnail is the same' },
+    answers: { 200: 'The thumbnail', 304: 'The thumbnail has not changed' },
     examples: { text: bytes(['image/webp']) },
   },
   deleteFrame: {
     summary: 'Delete a frame',
     description:
-      'A frame that a version or the working changes of a profile refer to is deleted only with `force=true`. What a profile has learned from it stays.',
+      'If a version or the working changes of a profile refer to the frame, deleting it requires `force=true`. The profile keeps what it learned from the frame.',
     faults: ['frame_not_found', 'frame_in_use'],
     answers: { 200: 'The frame was deleted' },
     examples: { reply: { success: true } },
@@ -66,7 +66,7 @@ export const frameDocs = {
   listPictures: {
     summary: 'List the pictures that a profile has judged',
     description:
-      'One entry for each exemplar, and two for each comparison, of the head of the current branch or of the version or branch that the query names, also of elements that were removed since. Reads no picture: `thumbnail` is there once the picture was read.',
+      'Returns one entry for each exemplar and two for each comparison, at the head of the current branch or at the version or branch that the query names, including elements that were removed since. Does not read any picture: `thumbnail` appears once the picture has been read.',
     faults: ['profile_not_found', 'branch_not_found', 'version_not_found'],
     answers: { 200: 'The pictures' },
     examples: {
@@ -79,8 +79,8 @@ export const frameDocs = {
     },
   },
   listRecentFrames: {
-    summary: 'List the frames that were scored last',
-    description: 'Newest first. A frame is remembered for 90 days after it was last scored under its id.',
+    summary: 'List the most recently scored frames',
+    description: 'Newest first. A frame is listed for 90 days after it was last scored under its id.',
     faults: ['project_forbidden'],
     answers: { 200: 'A page of frames' },
     examples: {
@@ -99,12 +99,12 @@ export const frameDocs = {
     },
   },
   getThumbnail: {
-    summary: 'Read the thumbnail of a picture that was read before',
+    summary: 'Read the thumbnail of a judged or scored picture',
     description:
-      '`GET /v1/profiles/{id}/pictures` and `GET /v1/frames/recent` give the paths. The small thumbnail is there without asking the host of the picture again. The large one is made when it is first asked for, from the frame library or from the address that the picture was scored under; if neither has these bytes any more, the answer is the small one.',
+      '`GET /v1/profiles/{id}/pictures` and `GET /v1/frames/recent` return the paths. The small thumbnail is stored, so the host of the picture is not contacted again. The large one is created on first request, from the frame library or from the URL that the picture was scored under; if neither has these bytes any more, the small one is returned.',
     headers: ifNoneMatch,
     faults: ['thumbnail_not_found'],
-    answers: { 200: 'The thumbnail', 304: 'The thumbnail is the same' },
+    answers: { 200: 'The thumbnail', 304: 'The thumbnail has not changed' },
     examples: { text: bytes(['image/webp']) },
   },
 } as const satisfies DocsFor<typeof frameSchemas>

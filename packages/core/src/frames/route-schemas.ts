@@ -20,7 +20,7 @@ const inProject = { projectId: ProjectId.optional() }
 export const frameSchemas = {
   uploadFrame: {
     query: z.object({
-      projectId: ProjectId.optional().meta({ description: 'Needed unless the key is limited to a project' }),
+      projectId: ProjectId.optional().meta({ description: 'Required unless the key is limited to a project' }),
     }),
     reply: LibraryFrame,
   },
@@ -34,14 +34,16 @@ export const frameSchemas = {
     query: z.object({
       size: wholeNumber(thumbnailSideMin, thumbnailSideMax)
         .optional()
-        .meta({ description: `The longer side in pixels; ${thumbnailSideDefault} without it. Nothing is enlarged` }),
+        .meta({
+          description: `The longer side in pixels; ${thumbnailSideDefault} by default. Smaller pictures are not enlarged`,
+        }),
     }),
     reply: z.string(),
   },
   deleteFrame: {
     query: z.object({
       id: z.string().meta({ description: 'Id of the frame' }),
-      force: flag.meta({ description: '`true` deletes it even if profiles refer to it' }),
+      force: flag.meta({ description: '`true` deletes the frame even if profiles refer to it' }),
     }),
     reply: Success,
   },
@@ -64,7 +66,7 @@ export const frameSchemas = {
     }),
     query: z.object({
       size: z.enum(['small', 'large']).optional().meta({
-        description: '`small` (the default): a longer side of 192 pixels. `large`: 1,024, where it can be made',
+        description: '`small` (default): longer side of 192 pixels. `large`: 1,024 pixels, if it can be created',
       }),
     }),
     reply: z.string(),

@@ -2,7 +2,7 @@ import type { Route } from '../route.ts'
 
 const mebibyte = 1024 * 1024
 
-/** The routes of the frame library, and of what can be shown of other pictures. */
+/** The routes of the frame library and of thumbnails of other pictures. */
 export const frameRoutes = {
   uploadFrame: {
     method: 'POST',
@@ -11,7 +11,7 @@ export const frameRoutes = {
     isRepeatable: true,
     access: 'key',
     scopes: ['teach', 'write'],
-    // The picture itself has 10 MiB at most; a form adds its boundaries, names and other fields.
+    // The picture itself is limited to 10 MiB; a form adds boundaries, names and other fields.
     body: { kind: 'upload', mediaTypes: ['image/*', 'multipart/form-data'], bytesMax: 11 * mebibyte },
     status: 201,
     alternatives: [{ status: 200, mediaType: 'application/json' }],

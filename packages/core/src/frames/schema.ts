@@ -10,36 +10,36 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif
 
 export const LibraryFrame = z.object({
   id: z.string(),
-  url: z.string().meta({ description: '`frame:` and the id; works wherever the address of a picture does' }),
+  url: z.string().meta({ description: '`frame:` followed by the id; usable wherever a picture URL is' }),
   projectId: z.string(),
   name: z.string().optional().meta({ description: "The file's own name, without a path" }),
   width: z.int().meta({ description: 'In pixels, upright' }),
   height: z.int(),
   bytes: z.int(),
-  contentType: z.enum(pictureTypes).meta({ description: 'What the bytes are, whatever was said when they were sent' }),
+  contentType: z.enum(pictureTypes).meta({ description: 'Detected from the bytes, whatever media type was sent' }),
   createdAt: Timestamp,
 })
 export type LibraryFrame = Readonly<z.infer<typeof LibraryFrame>>
 
 export const pictureStatuses = ['read', 'unread', 'unusable'] as const
 
-const thumbnail = z.string().meta({ description: 'A path of this service that shows the picture, as WebP' })
+const thumbnail = z.string().meta({ description: 'Path on this service that returns the picture as WebP' })
 
 export const ProfilePicture = z.object({
   elementId: z.string(),
   kind: z.enum(['exemplars', 'comparisons']),
-  side: z.enum(['a', 'b']).optional().meta({ description: 'Of a comparison' }),
-  status: z
-    .enum(pictureStatuses)
-    .meta({ description: '`unread` until a state with the element is first used; `unusable` if it cannot be read' }),
+  side: z.enum(['a', 'b']).optional().meta({ description: 'For a comparison: which side' }),
+  status: z.enum(pictureStatuses).meta({
+    description: '`unread` until a state with the element is first used; `unusable` if the picture cannot be read',
+  }),
   reason: z.string().optional().meta({ description: 'Why it is unusable' }),
   thumbnail: thumbnail.optional(),
 })
 export type ProfilePicture = Readonly<z.infer<typeof ProfilePicture>>
 
 export const RecentFrame = z.object({
-  id: z.string().meta({ description: 'As it was scored' }),
-  url: z.string().nullable().meta({ description: 'Null for a data URL of more than 8 kB' }),
+  id: z.string().meta({ description: 'The id that it was scored under' }),
+  url: z.string().nullable().meta({ description: 'Null for a data URL longer than 8 kB' }),
   scoredAt: Timestamp,
   profileId: z.string(),
   scores: z.record(z.string(), z.number()).meta({ description: 'By dimension' }),

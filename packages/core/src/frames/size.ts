@@ -1,2 +1,2 @@
-/** A picture that is kept, fetched or sent has at most this many bytes. */
+/** Size limit for a picture that is stored, fetched or sent. */
 export const frameBytesMax = 10 * 1024 * 1024

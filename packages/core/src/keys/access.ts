@@ -7,25 +7,25 @@ export interface Caller {
   readonly keyId: string
   readonly projectId: string | null
   readonly expiresAt: string | null
-  /** Null for all of them. */
+  /** Null means all scopes. */
   readonly scopes: readonly Scope[] | null
-  /** Set if a session stands for the key: the hash of its token. */
+  /** For a session: the hash of its token. */
   readonly session?: string
 }
 
-/** Whether the caller's key reaches this project. */
+/** Whether the caller's key has access to this project. */
 export function mayUse(caller: Caller, projectId: string): boolean {
   return caller.projectId === null || caller.projectId === projectId
 }
 
-/** The project to act in: the named one, if the key reaches it, else the one that the key is limited to. */
+/** The project to use: the named one, if the key has access to it, else the one that the key is limited to. */
 export function projectFor<Named extends string | undefined>(caller: Caller, named: Named): Named | string {
   if (named === undefined) return caller.projectId ?? named
-  if (!mayUse(caller, named)) throw new Fault('project_forbidden', `the key does not reach project ${named}`)
+  if (!mayUse(caller, named)) throw new Fault('project_forbidden', `the key has no access to project ${named}`)
   return named
 }
 
-/** A key never outlives the key that made it. */
+/** A key never outlives the key that created it. */
 export function capExpiry(caller: Caller, wanted: string | null): string | null {
   if (caller.expiresAt === null) return wanted
   return wanted === null || wanted > caller.expiresAt ? caller.expiresAt : wanted
@@ -33,13 +33,13 @@ export function capExpiry(caller: Caller, wanted: string | null): string | null 
 
 export interface KeyState {
   readonly expiresAt: string | null
-  /** May be in the future: a rotated key works until then. */
+  /** Can be in the future: a rotated key works until then. */
   readonly revokedAt: string | null
 }
 
-/** A session with the key that it stands for. */
+/** A session with its key. */
 export interface KeySession extends Caller, KeyState {
-  /** Hash of the session's token. */
+  /** Hash of the session token. */
   readonly session: string
   readonly sessionExpiresAt: string
   /** Whether the browser uses https. */

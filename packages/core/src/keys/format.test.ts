@@ -10,7 +10,7 @@ const known = [
 ] as const
 
 describe('the form of a key', () => {
-  test.each(known)('a key ends in the CRC-32 of what precedes it, in six base62 digits: %s', (key) => {
+  test.each(known)('a key ends with a CRC-32 of the part before it, in six base62 digits: %s', (key) => {
     expect(isWellFormedKey(key)).toBe(true)
   })
 

@@ -8,7 +8,7 @@ const checksumLength = 6
 const visibleLength = 12
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Makes a key from random bytes. Bytes from 248 (the last multiple of 62) on are skipped to avoid modulo bias. */
+/** Makes a key from random bytes. Skips bytes from 248 (the last multiple of 62) to avoid modulo bias. */
 export function formatKey(randomBytes: Iterable<number>): string {
   let body = keyPrefix
   for (const byte of randomBytes) {
@@ -24,7 +24,7 @@ export function isWellFormedKey(text: string): boolean {
   return text.endsWith(checksum(text.slice(0, -checksumLength)))
 }
 
-/** The part of a key that is shown after its creation. */
+/** The part of a key that is still shown after creation. */
 export function visiblePrefix(key: string): string {
   return key.slice(0, visibleLength)
 }

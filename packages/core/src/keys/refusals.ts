@@ -1,7 +1,7 @@
 import { Fault } from '../fault.ts'
 
 const details = {
-  invalid_api_key: 'the API key is not known',
+  invalid_api_key: 'the API key is not valid',
   expired_api_key: 'the API key has expired',
   revoked_api_key: 'the API key was revoked',
 } as const
@@ -12,16 +12,16 @@ export function keyRefusal(code: KeyFault): Fault {
   return unauthorized(code, details[code])
 }
 
-/** Nothing that could sign in was sent, or only a session that is over. */
+/** No credential was sent, or only an expired session. */
 export function missingKey(detail: string): Fault {
   return unauthorized('missing_api_key', detail)
 }
 
 export function sessionOver(): Fault {
-  return missingKey('the session is over: sign in again')
+  return missingKey('the session has ended: sign in again')
 }
 
-/** Every 401 names the scheme to sign in with. */
+/** Every 401 names the authentication scheme. */
 export function unauthorized(code: KeyFault | 'missing_api_key' | 'invalid_code', detail: string): Fault {
   return new Fault(code, detail, { headers: { 'www-authenticate': 'Bearer' } })
 }

@@ -16,7 +16,7 @@ export const keyDocs = {
   createKey: {
     summary: 'Create an API key',
     description:
-      'The answer is the only one that contains the key itself. A key with `projectId` is limited to that project, one with `scopes` to these; a limited key makes keys with its own scopes or fewer. A key that was made by an expiring key expires no later than its maker.',
+      'Only this response contains the key itself. `projectId` limits the key to a project, `scopes` to those scopes. A limited key can only create keys with its own scopes or fewer. A key created by an expiring key expires no later than that key.',
     faults: ['project_forbidden'],
     answers: { 201: 'The key was created' },
     examples: { body: { name: key.name, projectId: key.projectId, scopes: ['score'] }, reply: createdKey },
@@ -30,7 +30,7 @@ export const keyDocs = {
   },
   revokeKey: {
     summary: 'Revoke an API key',
-    description: 'The key is refused from the next request on. This cannot be undone.',
+    description: 'The key stops working immediately. This cannot be undone.',
     faults: ['key_not_found'],
     answers: { 200: 'The key was revoked' },
     examples: { reply: { success: true } },
@@ -46,7 +46,7 @@ export const keyDocs = {
   getKeyUsage: {
     summary: 'Count the requests of an API key by day',
     description:
-      'Days are in UTC, oldest first, and end today. A day without use is 0. Revoked and expired keys are counted too.',
+      'Days are in UTC, oldest first, ending today. A day without requests has 0. Also works for revoked and expired keys.',
     faults: ['key_not_found'],
     answers: { 200: 'The days' },
     examples: {
@@ -60,7 +60,7 @@ export const keyDocs = {
   },
   listProjects: {
     summary: 'List projects',
-    description: 'Lists the projects that the key can see, with the number of profiles and of active keys in each.',
+    description: 'Lists the projects that the key can see, with the number of profiles and active keys in each.',
     faults: [],
     answers: { 200: 'The projects' },
     examples: { reply: { projects: [{ id: 'studio', profiles: 3, keys: 2 }] } },

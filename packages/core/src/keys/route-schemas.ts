@@ -20,7 +20,7 @@ export const keySchemas = {
     query: byKeyId.extend({
       days: wholeNumber(1, usageDaysMax)
         .optional()
-        .meta({ description: `How many days, today included: 1 to ${usageDaysMax}; ${usageDaysDefault} without it` }),
+        .meta({ description: `Number of days including today, 1 to ${usageDaysMax}; ${usageDaysDefault} by default` }),
     }),
     reply: z.object({ days: z.array(DayOfUse) }),
   },

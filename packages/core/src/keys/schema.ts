@@ -6,9 +6,9 @@ import { scopeNames } from './scopes.ts'
 export const expiresInDaysMax = 3650
 export const overlapSecondsMax = 30 * 24 * 3600
 
-/** Named twice is named once. */
+/** Duplicates are removed. */
 const Scopes = listOf(z.enum(scopeNames), { min: 1, max: scopeNames.length }).meta({
-  description: 'What the key may do; everything if absent',
+  description: 'What the key may do; all scopes if absent',
 })
 
 export const NewKey = z.object({
@@ -25,7 +25,7 @@ export const Rotation = z.object({
     .min(0)
     .max(overlapSecondsMax)
     .optional()
-    .meta({ description: 'How long the old key keeps working; 0 unless set' }),
+    .meta({ description: 'How long the old key keeps working; 0 by default' }),
 })
 
 export const DayOfUse = z.object({
@@ -52,7 +52,7 @@ export const KeyRecord = z.object({
 export type KeyRecord = Readonly<z.infer<typeof KeyRecord>>
 
 export const CreatedKey = KeyRecord.omit({ lastUsedAt: true, usageCount: true }).extend({
-  key: z.string().optional().meta({ description: 'The key itself; absent if an earlier answer is replayed' }),
+  key: z.string().optional().meta({ description: 'The key itself; absent from a replayed response' }),
   warning: z.string(),
 })
 export type CreatedKey = Readonly<z.infer<typeof CreatedKey>>

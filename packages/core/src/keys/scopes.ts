@@ -2,10 +2,10 @@ import { Fault } from '../fault.ts'
 import type { Scope } from '../route.ts'
 import type { Caller } from './access.ts'
 
-/** In the order in which records list them. */
+/** In the order used in key records. */
 export const scopeNames = ['read', 'score', 'teach', 'write', 'admin'] as const satisfies readonly Scope[]
 
-/** Refuses a caller whose key has none of the scopes that open an operation. */
+/** Refuses a caller whose key has none of the scopes that allow an operation. */
 export function requireScope(caller: Pick<Caller, 'scopes'>, opening: readonly Scope[]): void {
   const { scopes } = caller
   if (scopes === null || opening.some((scope) => scopes.includes(scope))) return
@@ -13,8 +13,8 @@ export function requireScope(caller: Pick<Caller, 'scopes'>, opening: readonly S
 }
 
 /**
- * The scopes of a key that the caller makes: those asked for, else the caller's own. A key never gets scopes that its maker
- * has not. Null stands for all.
+ * The scopes of a key that the caller creates: the requested ones, else the caller's own. A key never gets scopes that
+ * its creator lacks. Null means all.
  */
 export function scopesToGive(caller: Pick<Caller, 'scopes'>, asked: readonly Scope[] | null): readonly Scope[] | null {
   const { scopes } = caller
@@ -22,12 +22,12 @@ export function scopesToGive(caller: Pick<Caller, 'scopes'>, asked: readonly Sco
   if (given === null) return null
   const missing = scopeNames.filter((scope) => given.includes(scope) && scopes !== null && !scopes.includes(scope))
   if (missing.length > 0) {
-    throw scopeForbidden(`the key cannot give the scope ${listed(missing, 'and')}, which it does not have`, missing)
+    throw scopeForbidden(`the key cannot grant the scope ${listed(missing, 'and')}, which it does not have`, missing)
   }
   return scopeNames.filter((scope) => given.includes(scope))
 }
 
-/** A successor has the scopes of the key that it replaces, so its maker must have all of them. */
+/** A successor has the scopes of the key that it replaces, so its creator must have all of them. */
 export function requireScopesOf(caller: Pick<Caller, 'scopes'>, scopes: readonly Scope[] | null): void {
   scopesToGive(caller, scopes ?? scopeNames)
 }

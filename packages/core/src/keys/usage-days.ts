@@ -1,6 +1,6 @@
 export const dayMs = 24 * 3600 * 1000
 
-/** How many days of usage one can ask for. */
+/** The most days of usage that a request can return. */
 export const usageDaysMax = 90
 export const usageDaysDefault = 30
 
@@ -10,17 +10,17 @@ export interface DayOfUse {
   readonly requests: number
 }
 
-/** The UTC day of a moment. */
+/** The UTC day of a time. */
 export function dateOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }
 
-/** The UTC day so many days before a moment. */
+/** The UTC day this many days before a time. */
 export function dateBefore(now: string, days: number): string {
   return dateOf(Date.parse(now) - days * dayMs)
 }
 
-/** Every day up to today, oldest first; those without use as 0. */
+/** Every day up to today, oldest first; 0 for days without requests. */
 export function completeDays(used: readonly DayOfUse[], now: string, days: number): DayOfUse[] {
   const known = new Map(used.map(({ date, requests }) => [date, requests]))
   return Array.from({ length: days }, (_, i) => {

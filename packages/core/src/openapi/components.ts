@@ -21,7 +21,7 @@ import * as webhooks from '../webhooks/schema.ts'
 
 type Schemas = Readonly<Record<string, z.ZodType>>
 
-/** Schemas that clients both send and get. */
+/** Schemas that clients both send and receive. */
 const shared: Schemas = {
   Constraint: profile.Constraint,
   Exemplar: profile.Exemplar,
@@ -40,7 +40,7 @@ const shared: Schemas = {
   EventName,
 }
 
-/** The bodies of requests and their parts. */
+/** Request bodies and their parts. */
 const requests: Schemas = {
   NewProfile: profile.NewProfile,
   ProfileUpdate: profile.ProfilePatch,
@@ -69,7 +69,7 @@ const requests: Schemas = {
   SignIn,
 }
 
-/** The answers and their parts. */
+/** Response bodies and their parts. */
 const replies: Schemas = {
   Profile: profile.ProfileDocument,
   ProfileSummary: profile.ProfileSummary,

@@ -3,10 +3,10 @@ import { eventExample } from '../webhooks/examples.ts'
 import { schemaPath } from './json-schemas.ts'
 import type { OperationObject } from './objects.ts'
 
-/** The schema of each event as webhooks are sent it, by name: `ProfileCreatedEvent` … */
+/** The schema of each event as sent to webhooks, by name: `ProfileCreatedEvent` … */
 export const eventSchemas = Object.fromEntries(eventTypes.map((type) => [`${pascalCase(type)}Event`, payloadOf(type)]))
 
-/** The requests that a webhook's receiver gets, and what is expected of it. */
+/** The requests that a webhook's receiver gets, and the responses that are expected from it. */
 export function describeEvents(): Readonly<Record<string, { readonly post: OperationObject }>> {
   return Object.fromEntries(eventTypes.map((type) => [type, { post: eventOperation(type) }]))
 }
@@ -33,8 +33,8 @@ function eventOperation(type: EventType): OperationObject {
     },
     responses: {
       '2XX': { description: 'The event was received' },
-      '4XX': { description: 'The event is sent again later; 410 disables the webhook' },
-      '5XX': { description: 'The event is sent again later' },
+      '4XX': { description: 'The event is retried later; 410 disables the webhook' },
+      '5XX': { description: 'The event is retried later' },
     },
   }
 }
@@ -42,7 +42,7 @@ function eventOperation(type: EventType): OperationObject {
 const signatureHeaders = {
   'webhook-id': "The event's id, the same in every attempt and replay",
   'webhook-timestamp': 'Time of the attempt in seconds since 1970',
-  'webhook-signature': 'Standard Webhooks: `v1,` and the base64 of an HMAC-SHA256, one for each secret',
+  'webhook-signature': 'Standard Webhooks: `v1,` followed by a base64 HMAC-SHA256, one for each secret',
 }
 
 function pascalCase(type: EventType): string {

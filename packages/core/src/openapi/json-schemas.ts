@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonSchema } from './objects.ts'
 
-/** Which side of a schema is described: what a client sends, or what it gets. */
+/** Which side of a schema is described: what a client sends, or what it receives. */
 export type Side = 'input' | 'output'
 
 /** Schemas by name, each as JSON Schema that refers to the others by name. */
@@ -12,7 +12,7 @@ export function namedSchemas(table: Readonly<Record<string, z.ZodType>>, io: Sid
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutHead(schema)]))
 }
 
-/** One schema as JSON Schema, whole. */
+/** One schema as self-contained JSON Schema. */
 export function inlineSchema(schema: z.ZodType, io: Side): JsonSchema {
   return withoutHead(z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify }))
 }
@@ -26,8 +26,8 @@ function withoutHead({ $schema: _, $id: __, ...schema }: z.core.JSONSchema.BaseS
 }
 
 /**
- * Removes what is true but does not help a reader: the bounds of safe integers, and that names are strings. Also removes
- * `additionalProperties: false`, because later versions may add members.
+ * Removes details that do not help a reader: the bounds of safe integers, and that property names are strings. Also
+ * removes `additionalProperties: false`, because later versions may add members.
  */
 function simplify({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties

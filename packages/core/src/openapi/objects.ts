@@ -1,4 +1,4 @@
-/** The objects of an OpenAPI document, by their names in the specification, as far as we use them. */
+/** The OpenAPI objects that we use, by their names in the specification. */
 export interface OperationObject {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -22,13 +22,13 @@ export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, HeaderObject>>
   readonly content?: ContentObject
-  /** Forms that a client can ask for with `Accept` in place of JSON. */
+  /** Media types that a client can request with `Accept` instead of JSON. */
   readonly 'x-other-content'?: ContentObject
 }
 
 export interface HeaderObject {
   readonly description: string
-  /** Whether every such answer has it. */
+  /** Whether every such response has it. */
   readonly required: boolean
   readonly schema: JsonSchema
 }

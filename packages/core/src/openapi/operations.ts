@@ -38,7 +38,7 @@ function describeOperation(operationId: string, route: Route, schemas: RouteSche
   }
 }
 
-/** Each scope that opens the operation, as an alternative. */
+/** The scopes that allow the operation, as alternatives. */
 function securityOf({ scopes }: Route): readonly object[] {
   return scopes?.map((scope) => ({ apiKey: [scope] })) ?? []
 }
@@ -52,14 +52,14 @@ function requestBodyOf(body: NonNullable<Route['body']>, schemas: RouteSchemas, 
   return { required: !body.optional, content }
 }
 
-/** Bytes, alone or as the `file` of a form. */
+/** Raw bytes, or the `file` of a form. */
 function bytesSchema(mediaType: string) {
   if (mediaType !== 'multipart/form-data') return { type: 'string' }
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   return { type: 'object', properties: { file }, required: ['file'] }
 }
 
-/** The successful answers by status, each in the media types that it can have. */
+/** The successful responses by status, each with its media types. */
 function answersOf({ status, mediaType = jsonType, alternatives = [] }: Route, schemas: RouteSchemas, docs: RouteDocs) {
   const byStatus = Map.groupBy([{ status, mediaType }, ...alternatives], (answer) => answer.status)
   return Object.fromEntries(
@@ -73,7 +73,7 @@ function answersOf({ status, mediaType = jsonType, alternatives = [] }: Route, s
         description: docs.answers[status] ?? '',
         headers: requestIdHeader,
         ...(types.length > 0 && { content: contentIn(isJson ? [jsonType] : types) }),
-        // Generators would make the type of the answer a union of the JSON and a string.
+        // Otherwise client generators would type the response as a union of the JSON and a string.
         ...(isJson && others.length > 0 && { 'x-other-content': contentIn(others) }),
       }
       return [status, answer]
@@ -89,10 +89,10 @@ function contentOf(mediaType: string, { reply }: RouteSchemas, { examples }: Rou
     : { schema: { type: 'string' }, example: examples.text?.[mediaType] }
 }
 
-/** Bodies and answers are all named: a client generator makes one type of each. */
+/** Every request and response body has a name, from which client generators make a type. */
 function referenceTo(schema: z.ZodType | undefined, io: Side) {
   const name = Object.entries(componentSchemas[io]).find(([, named]) => named === schema)?.[0]
-  if (name === undefined) throw new Error('a body or an answer has no name in openapi/components.ts')
+  if (name === undefined) throw new Error('a request or response body has no name in openapi/components.ts')
   return { $ref: schemaPath(name) }
 }
 
@@ -106,7 +106,9 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): r
 }
 
 function headersOf({ method, access }: Route, { headers }: RouteDocs): readonly ParameterObject[] {
-  const idempotency = { 'Idempotency-Key': 'The same key and body within 24 hours give the same answer again' }
+  const idempotency = {
+    'Idempotency-Key': 'Repeating a request with the same key and body within 24 hours returns the same response',
+  }
   const described: Readonly<Record<string, string>> = {
     ...headers,
     ...(method === 'POST' && access === 'key' && idempotency),

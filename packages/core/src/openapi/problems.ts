@@ -3,7 +3,7 @@ import type { Route } from '../route.ts'
 import { schemaPath } from './json-schemas.ts'
 import type { ResponseObject } from './objects.ts'
 
-/** The problems that an operation can answer with, by status: its own and those that it shares with others. */
+/** The problems that an operation can return, by status: its own and the shared ones. */
 export function describeProblems(route: Route, own: readonly FaultCode[]): Record<string, ResponseObject> {
   const codes = new Set([...own, ...sharedBy.filter(({ applies }) => applies(route)).flatMap(({ codes }) => codes)])
   const content = { 'application/problem+json': { schema: { $ref: schemaPath('Problem') } } }
@@ -19,17 +19,21 @@ export function describeProblems(route: Route, own: readonly FaultCode[]): Recor
   )
 }
 
-/** Every answer has it. */
+/** Every response has it. */
 export const requestIdHeader = {
-  'X-Request-Id': { description: 'Names the request in logs and errors', required: true, schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: 'Identifies the request in logs and errors',
+    required: true,
+    schema: { type: 'string' },
+  },
 } as const
 
 const headersByStatus: Readonly<Record<number, ResponseObject['headers']>> = {
   401: {
-    'WWW-Authenticate': { description: 'How to sign in: `Bearer`', required: true, schema: { type: 'string' } },
+    'WWW-Authenticate': { description: 'Authentication scheme: `Bearer`', required: true, schema: { type: 'string' } },
   },
   429: {
-    'Retry-After': { description: 'Seconds until the limit ends', required: true, schema: { type: 'integer' } },
+    'Retry-After': { description: 'Seconds to wait before retrying', required: true, schema: { type: 'integer' } },
   },
 }
 

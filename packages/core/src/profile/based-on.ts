@@ -2,16 +2,16 @@ import { frameIdOfUrl, frameUrl } from '../frames/references.ts'
 import { mapTexts } from './long-texts.ts'
 import { byKind, elementKinds, type Profile, type Snapshot } from './schema.ts'
 
-/** The state with which a profile begins that is based on another. */
+/** The initial state of a profile that is based on another. */
 export interface BaseState {
   /** The name of the other profile. */
   readonly name: string
   readonly snapshot: Snapshot
-  /** The seed with which the other profile's state is scored. */
+  /** The seed used to score the other profile's state. */
   readonly seed: string | null
 }
 
-/** What a profile shows as its effective snapshot, without what is computed from pictures. */
+/** The effective snapshot of a profile, without the members computed from pictures. */
 export function effectiveState(head: Snapshot, override: Profile['effectiveOverride']): Snapshot {
   const lists = byKind((kind) => (override?.[kind] as Snapshot[typeof kind] | undefined) ?? head[kind])
   return { ...lists, latentScores: override?.latentScores ?? head.latentScores }
@@ -21,7 +21,7 @@ export function hasElements(snapshot: Snapshot): boolean {
   return elementKinds.some((kind) => snapshot[kind].length > 0)
 }
 
-/** A state that names frames of the library by other ids, wherever it names them: in addresses and alone. */
+/** Replaces the ids of library frames in a state, both bare and in URLs. */
 export function withFrameIds(snapshot: Snapshot, newIds: ReadonlyMap<string, string>): Snapshot {
   if (newIds.size === 0) return snapshot
   const rename = (text: string) => {

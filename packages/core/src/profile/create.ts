@@ -6,15 +6,15 @@ import type { NewProfile, Profile, StoredBranch, Version } from './schema.ts'
 export const mainBranchId = 'main'
 const budgetTotals = { questions: 20, labels: 50, comparisons: 100 } as const
 
-/** What a new profile begins with, and the id of the version that holds it. */
+/** The initial state of a new profile, and the id of the version that contains it. */
 export interface FirstCommit {
   readonly versionId: string
   readonly state: BaseState
 }
 
 /**
- * A new profile has a branch `main` and an unused budget. It has no elements, unless it is based on the state of another
- * profile that has some: that is its first commit.
+ * A new profile has a branch `main` and an unused budget. It has no elements, unless it is based on another profile
+ * that has some: its first commit is then the state of that profile.
  */
 export function createProfile(input: NewProfile, id: string, now: string, first?: FirstCommit) {
   const versions =

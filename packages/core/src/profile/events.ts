@@ -24,7 +24,7 @@ export function profileDeleted(profile: Profile): NewEvent {
   return eventOf(profile, 'profile.deleted', { profileId: profile.id, name: profile.name })
 }
 
-/** The events of the first commit of a profile that is based on another. */
+/** The events for the first commit of a profile that is based on another. */
 export function firstCommitted(profile: Profile, versions: readonly Version[]): readonly NewEvent[] {
   const alertsOf = createJudgementAlerts()
   return versions.flatMap((version) => eventsOfCommit(profile, version, () => emptySnapshot, alertsOf))
@@ -37,7 +37,7 @@ export interface ProfileChange {
   readonly added: readonly Version[]
   /** The state of a stored version that is a parent of an added one. */
   readonly stateAt: (versionId: string) => ElementLists | undefined
-  /** Enough of the history to tell whether a moved head went backwards. */
+  /** Enough of the history to detect whether a head moved backwards. */
   readonly links: Links
 }
 
@@ -57,7 +57,7 @@ export function eventsOf(change: ProfileChange): readonly NewEvent[] {
   ]
 }
 
-/** The events of elements that were added to the working changes, or taken back. */
+/** The events for elements that were added to or removed from the working changes. */
 export function annotated(before: Annotated, after: Annotated): readonly NewEvent[] {
   const { id: profileId, name, updatedAt } = after
   const changes: Change[] = sameJson(before.budget, after.budget) ? ['workingChanges'] : ['workingChanges', 'budget']
@@ -66,7 +66,7 @@ export function annotated(before: Annotated, after: Annotated): readonly NewEven
 
 type Annotated = Pick<Profile, 'id' | 'projectId' | 'name' | 'updatedAt' | 'budget'>
 
-/** For each counter that was below its total before and has now reached it. */
+/** An event for each counter that has just reached its total. */
 export function reachedBudgets(before: Pick<Profile, 'budget'>, after: Annotated): readonly NewEvent[] {
   const counters = ['questions', 'labels', 'comparisons'] as const satisfies readonly (keyof Budget)[]
   return counters.flatMap((counter) => {
@@ -101,7 +101,7 @@ function changedMembers({ before, after, added }: ProfileChange): Change[] {
     versions: added.length > 0,
     branches: !sameJson(before.branches, after.branches),
     currentBranchId: before.currentBranchId !== after.currentBranchId,
-    // List by list: one that was not sent is the stored one itself, and not compared element by element.
+    // Compare list by list: a list that was not sent is the stored object itself, which needs no comparison by element.
     workingChanges: elementKinds.some((kind) => !sameJson(before.workingChanges[kind], after.workingChanges[kind])),
     budget: !sameJson(before.budget, after.budget),
     effectiveSnapshot: !sameJson(before.effectiveOverride, after.effectiveOverride),

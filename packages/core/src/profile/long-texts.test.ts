@@ -4,7 +4,7 @@ import { formatReference, isUrl, mapTexts, parseReference, referenceAtEnd } from
 
 const reference = { hash: 'a'.repeat(64), isUrl: false, bytes: 40_000 }
 
-test('a reference is read as it was written', () => {
+test('a reference can be written and read back', () => {
   for (const one of [reference, { ...reference, isUrl: true }]) {
     expect(parseReference(formatReference(one))).toEqual(one)
     expect(isUrl(formatReference(one))).toBe(one.isUrl)
@@ -23,13 +23,13 @@ test('no other text is read as a reference', () => {
   }
 })
 
-test('an address may end with a reference', () => {
+test('a URL may end with a reference', () => {
   const address = `data:;base64,${formatReference(reference)}`
   expect(referenceAtEnd(address)).toEqual({ before: 'data:;base64,', reference })
   expect(referenceAtEnd('https://pictures.test/1.png')).toBeUndefined()
 })
 
-test('texts are replaced at any depth, and what does not change is not copied', () => {
+test('texts are replaced at any depth, and unchanged values are not copied', () => {
   const kept = { id: 'b', list: ['x', 1, null, true] }
   const elements = [{ id: 'a', deep: { list: [{ text: 'long' }] } }, kept]
   const changed = mapTexts(elements, (text) => (text === 'long' ? 'short' : text))

@@ -2,14 +2,13 @@ import type { DocsFor } from '../route-types.ts'
 import { commit, exported, profile, summary } from './examples.ts'
 import type { profileSchemas } from './route-schemas.ts'
 
-const ifMatch = { 'If-Match': 'An ETag of the profile; 412 if the profile has changed since' }
+const ifMatch = { 'If-Match': 'The ETag of the profile; 412 if the profile has changed since' }
 const { createdAt: _, ...updated } = summary
 
 export const profileDocs = {
   listProfiles: {
     summary: 'List profiles, newest first',
-    description:
-      'Lists the profiles that the key can see, without their data. Without `limit` up to 10,000 are returned.',
+    description: 'Lists the profiles that the key can see, without their data. Without `limit`, returns up to 10,000.',
     faults: ['project_forbidden'],
     answers: { 200: 'A page of profiles' },
     examples: { reply: { profiles: [summary] } },
@@ -17,7 +16,7 @@ export const profileDocs = {
   createProfile: {
     summary: 'Create a profile with an empty main branch',
     description:
-      'The name must be unique in its project. The project comes into being when it is first used. With `basedOn` the profile begins with the effective state of another one, as its first commit, with the library frames that it refers to. It has the seed of that profile, too, unless one is sent.',
+      'The name must be unique in its project. The project is created on first use. With `basedOn`, the first commit is the effective state of another profile, including the library frames that it refers to. The new profile also takes the seed of that profile, unless you send one.',
     faults: ['project_forbidden', 'name_taken', 'unknown_profile', 'account_full'],
     answers: { 201: 'The profile was created' },
     examples: {
@@ -28,16 +27,16 @@ export const profileDocs = {
   getProfile: {
     summary: 'Read a profile with its history and its effective snapshot',
     description:
-      'The effective snapshot is the state at the head of the current branch with the computed members filled in. The answer has an `ETag` for `If-None-Match` and `If-Match`.',
-    headers: { 'If-None-Match': 'An ETag of the profile; 304 if the profile has not changed since' },
+      'The effective snapshot is the state at the head of the current branch with the computed members filled in. The response has an `ETag` for `If-None-Match` and `If-Match`.',
+    headers: { 'If-None-Match': 'The ETag of the profile; 304 if the profile has not changed since' },
     faults: ['profile_not_found'],
     answers: { 200: 'The profile', 304: 'The profile has not changed' },
     examples: { reply: profile },
   },
   updateProfile: {
-    summary: 'Rename, commit, branch, switch or roll back, all or nothing',
+    summary: 'Rename, commit, branch, switch or roll back, atomically',
     description:
-      'An absent member is left as it is. `versions` is append-only: stored versions need not be sent again, and at most 1,000 new ones are added. `branches` is an upsert by id. Each array of `workingChanges` that is sent replaces that array.',
+      'Absent members are left unchanged. `versions` is append-only: stored versions need not be sent again, and a request adds at most 1,000 new ones. `branches` is an upsert by id. Each array sent in `workingChanges` replaces the stored array.',
     headers: ifMatch,
     faults: [
       'profile_not_found',
@@ -58,7 +57,7 @@ export const profileDocs = {
   },
   deleteProfile: {
     summary: 'Delete a profile',
-    description: 'Deletes the profile with its whole history. This cannot be undone.',
+    description: 'Deletes the profile and its entire history. This cannot be undone.',
     headers: ifMatch,
     faults: ['profile_not_found', 'precondition_failed'],
     answers: { 200: 'The profile was deleted' },
@@ -66,14 +65,15 @@ export const profileDocs = {
   },
   exportProfile: {
     summary: 'Export a profile as one document',
-    description: 'The document holds everything about the profile. `POST /v1/profiles/import` takes it back.',
+    description: 'The document contains the entire profile. Import it with `POST /v1/profiles/import`.',
     faults: ['profile_not_found'],
-    answers: { 200: 'The whole profile' },
+    answers: { 200: 'The entire profile' },
     examples: { reply: exported },
   },
   importProfile: {
     summary: 'Create a profile from an exported document',
-    description: 'The new profile has a new id. Change `projectId` or `name` in the document to override them.',
+    description:
+      'The new profile has a new id. To change its project or name, edit `projectId` or `name` in the document.',
     faults: [
       'project_forbidden',
       'name_taken',

@@ -21,7 +21,7 @@ export const profileSchemas = {
       snapshots: z
         .enum(['omit', 'include'])
         .optional()
-        .meta({ description: '`omit` leaves the snapshot out of each version' }),
+        .meta({ description: '`omit` leaves out the snapshot of each version' }),
     }),
     reply: ProfileDocument,
   },

@@ -13,14 +13,17 @@ const weight = z.number().min(0).max(elementWeightMax).nullish()
 const removed = z
   .boolean()
   .nullish()
-  .meta({ description: 'In the working changes, `true` marks the element of this id as to be removed' })
+  .meta({ description: 'In the working changes, `true` marks the element with this id for removal' })
 
-/** Elements keep every member that they are sent with. Palate reads only these. */
+/** Elements keep every member sent. Palate reads only these. */
 export const Constraint = z.looseObject({
   id: PathId.nullish(),
   category: z.string().nullish(),
   question: z.string().nullish(),
-  questionId: z.unknown().optional().meta({ description: 'The id of a suggested question, if it answers one' }),
+  questionId: z
+    .unknown()
+    .optional()
+    .meta({ description: 'The id of the suggested question that this answers, if any' }),
   answer: z.unknown().optional(),
   dimension,
   weight,
@@ -66,12 +69,12 @@ export function byKind<Value>(make: (kind: ElementKind) => Value): { readonly [k
   return { constraints: make('constraints'), exemplars: make('exemplars'), comparisons: make('comparisons') }
 }
 
-/** An element as it is stored: it has an id. */
+/** A stored element, which always has an id. */
 export type Element = Readonly<Record<string, unknown>> & { readonly id: string }
-/** An element as it is sent: the id may be missing. */
+/** A sent element, whose id may be missing. */
 export type SentElement = Readonly<Record<string, unknown>> & { readonly id?: string | null | undefined }
 
-/** Whether an element of the working changes says that the element of its id is to be removed. */
+/** Whether an element of the working changes marks the element with its id for removal. */
 export function isRemovalMark(element: SentElement): boolean {
   return element.removed === true
 }
@@ -88,7 +91,7 @@ export const LatentScores = byName(z.number())
 export type LatentScores = z.infer<typeof LatentScores>
 
 export const Snapshot = z.object({ ...elementLists, latentScores: LatentScores })
-/** A snapshot as it is stored. */
+/** A stored snapshot. */
 export type Snapshot = ElementLists & { readonly latentScores: LatentScores }
 
 export const SentSnapshot = Snapshot.partial()
@@ -115,7 +118,7 @@ export const Branch = z.object({
 })
 export type Branch = Readonly<z.infer<typeof Branch>>
 
-/** A branch as it is stored. It also records where it began, which the head alone does not tell. */
+/** A stored branch. It also records its start, which cannot be derived from the head. */
 export type StoredBranch = Branch & { readonly startVersionId: string | null }
 
 const versionFields = {
@@ -124,7 +127,7 @@ const versionFields = {
   parentVersionId: PathId.nullable(),
   message: z.string(),
   createdAt: Timestamp,
-  mergedFrom: PathId.optional().meta({ description: 'The head of the branch that this commit merged in' }),
+  mergedFrom: PathId.optional().meta({ description: 'The branch head that this commit merged in' }),
 }
 export const VersionSummary = z.object(versionFields)
 export type VersionSummary = Readonly<z.infer<typeof VersionSummary>>
@@ -139,16 +142,16 @@ export type VersionChanges = Readonly<z.infer<typeof VersionChanges>>
 export const VersionAuthor = z
   .object({ keyId: z.string(), name: z.string() })
   .nullable()
-  .meta({ description: 'The API key that made the commit; null if it is not known' })
+  .meta({ description: 'The API key that made the commit; null if unknown' })
 
-/** A version as lists of the history show it. */
+/** A version as shown in lists of the history. */
 export const HistoryEntry = VersionSummary.extend({ author: VersionAuthor, changes: VersionChanges })
 
 export type Version = VersionSummary & {
   readonly snapshot: Snapshot
-  /** The numbers of changes from its parent. Stored with it, and shown in lists of the history. */
+  /** The number of changes from the parent, stored with the version and shown in lists of the history. */
   readonly changes?: VersionChanges
-  /** The profile's seed at the time of the commit: scores of the version use it. Exported, but not shown otherwise. */
+  /** The profile's seed at the time of the commit, used to score the version. Shown only in exports. */
   readonly seed?: string
 }
 
@@ -170,7 +173,7 @@ export type Profile = ProfileSummary & {
   readonly currentBranchId: string
   readonly workingChanges: ElementLists
   readonly budget: Budget
-  /** What a client set in place of the computed effective snapshot; null if nothing. */
+  /** What a client set to override the computed effective snapshot, or null. */
   readonly effectiveOverride: EffectiveOverride | null
 }
 
@@ -194,7 +197,7 @@ export const NewProfile = z.object({
   name: Name,
   seed: seed.optional(),
   basedOn: z.string().nullish().meta({
-    description: 'Id of a profile of the account: its effective state is the first commit of the new one',
+    description: 'Id of a profile of the account; its effective state becomes the first commit of the new profile',
   }),
 })
 export type NewProfile = z.infer<typeof NewProfile>
@@ -206,7 +209,7 @@ export const SentBranch = z.object({
   id: PathId,
   name: Name.optional(),
   description: z.string().nullish(),
-  headVersionId: PathId.nullish().meta({ description: 'Moves the head; left as it is if absent' }),
+  headVersionId: PathId.nullish().meta({ description: 'Moves the head; unchanged if absent' }),
   parentBranchId: PathId.nullish(),
   createdAt: Timestamp.optional(),
 })

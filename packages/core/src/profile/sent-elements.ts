@@ -3,12 +3,12 @@ import { type ElementKind, elementKinds, type ProfilePatch, type SentElement } f
 import { withIds, withoutMarks } from './snapshot.ts'
 import type { ProfileExport } from './transfer.ts'
 
-/** Gives the text itself, or a reference that stands for it. */
+/** Returns the text itself, or a reference to it. */
 export type ShortenText = (text: string) => string
 
 /**
- * A PATCH whose elements have ids, and references in place of long texts. Ids come first, because a missing one is made
- * from the element as it was sent.
+ * Assigns ids to the elements of a PATCH and replaces long texts with references. Ids come first, because a missing id
+ * is derived from the element as sent.
  */
 export function shortenPatch(patch: ProfilePatch, shorten: ShortenText): ProfilePatch {
   const { profileData: data, effectiveSnapshot } = patch
@@ -27,7 +27,7 @@ export function shortenPatch(patch: ProfilePatch, shorten: ShortenText): Profile
   }
 }
 
-/** The same for a document to import. */
+/** Does the same for a document to import. */
 export function shortenExport(document: ProfileExport, shorten: ShortenText): ProfileExport {
   const { profileData: data, effectiveOverride } = document
   return {
@@ -55,7 +55,7 @@ function shortenVersions<Version extends { readonly snapshot?: Lists | undefined
   })
 }
 
-/** Marks of removal go first: the element that one names may be in the list, too. */
+/** Drops removal marks first: the element that a mark names may also be in the list. */
 function shortenSnapshot<Some extends Lists>(lists: Some, path: string, shorten: ShortenText): Some {
   return shortenLists(lists, path, shorten, withoutMarks)
 }
@@ -75,7 +75,7 @@ function shortenLists<Some extends Lists>(
   return { ...lists, ...Object.fromEntries(shortened) }
 }
 
-/** Not the texts of constraints: models read these, and they are words rather than pictures. */
+/** Leaves the texts of constraints alone: models read them, and they are words rather than pictures. */
 export function shortenElements<Element>(
   kind: ElementKind,
   elements: readonly Element[],

@@ -18,7 +18,7 @@ const idPrefixes: Record<ElementKind, string> = { constraints: 'con', exemplars:
 
 export const emptySnapshot: Snapshot = { constraints: [], exemplars: [], comparisons: [], latentScores: {} }
 
-/** Fills in what the client left out: element ids and latent scores. Marks of removal have no place in a snapshot. */
+/** Fills in missing element ids and latent scores. Removes removal marks, which do not belong in a snapshot. */
 export function completeSnapshot(sent: SentSnapshot, path: string): Snapshot {
   const lists = byKind((kind) => withIds(kind, withoutMarks(sent[kind] ?? []), path))
   return { ...lists, latentScores: sent.latentScores ?? latentScores(lists.comparisons) }
@@ -45,25 +45,25 @@ export function withIds(kind: ElementKind, elements: readonly SentElement[], pat
   })
 }
 
-/** Whether the members that were sent equal the stored ones. Members that the service fills in are not compared. */
+/** Whether the sent members equal the stored ones. Does not compare members that the service fills in. */
 export function agreesWith(sent: SentSnapshot, stored: Snapshot, path: string): boolean {
   if (sent.latentScores !== undefined && !sameJson(sent.latentScores, stored.latentScores)) return false
   return elementKinds.every((kind) => {
     const elements = sent[kind]
     if (elements === undefined) return true
-    // Versions from before there were such marks may hold elements that look like them.
+    // Versions that predate removal marks may contain elements that look like one.
     return sameJson(withIds(kind, withoutMarks(elements), path), withoutMarks(stored[kind]))
   })
 }
 
-/** The elements without the marks that say what is to be removed. */
+/** The elements without removal marks. */
 export function withoutMarks<Some extends SentElement>(elements: readonly Some[]): readonly Some[] {
   return elements.some(isRemovalMark) ? elements.filter((element) => !isRemovalMark(element)) : elements
 }
 
 /**
- * Applies working changes to a state. An element with a known id replaces the old one in place, and a mark of removal
- * takes it out; the others are appended.
+ * Applies working changes to a state. An element with a known id replaces the old one in place, and a removal mark
+ * removes it; other elements are appended.
  */
 export function overlay(base: ElementLists, changes: ElementLists): ElementLists {
   return byKind((kind) => overlayList(base[kind], changes[kind]))
@@ -78,7 +78,7 @@ function overlayList(base: readonly Element[], changes: readonly Element[]): rea
   return [...byId.values()]
 }
 
-/** Equal elements get a numeric suffix. The last suffix is remembered, because there may be thousands of them. */
+/** Equal elements get a numeric suffix. Remembers the last suffix, because there may be thousands of equal elements. */
 function freeId(wanted: string, taken: ReadonlySet<string>, lastSuffix: Map<string, number>): string {
   if (!taken.has(wanted)) return wanted
   let n = (lastSuffix.get(wanted) ?? 1) + 1

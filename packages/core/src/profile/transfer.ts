@@ -32,7 +32,7 @@ export const exportFormat = 'palate.profile/1'
 export const ExportedBranch = Branch.extend({
   description: z.string().nullish(),
   parentBranchId: PathId.nullish(),
-  startVersionId: PathId.nullish().meta({ description: 'The version at which the branch began' }),
+  startVersionId: PathId.nullish().meta({ description: 'The version at which the branch starts' }),
 })
 type ExportedBranch = z.infer<typeof ExportedBranch>
 
@@ -64,7 +64,7 @@ export const ProfileExport = z.object({
 })
 export type ProfileExport = z.infer<typeof ProfileExport>
 
-/** Turns an exported document into a profile and its versions. The history must obey the same rules as one made by PATCH. */
+/** Turns an exported document into a profile and its versions. The history must obey the same rules as in a PATCH. */
 export function importProfile(document: ProfileExport, id: string, now: string) {
   const data = document.profileData
   const versions = withChanges(readVersions(data.versions), () => undefined)
@@ -73,7 +73,7 @@ export function importProfile(document: ProfileExport, id: string, now: string) 
   const ids = new Set(branches.map((branch) => branch.id))
   const path = '/profileData/branches'
   if (ids.size < branches.length) throw invalidAt(path, 'two branches have the same id')
-  if (!ids.has(mainBranchId)) throw invalidAt(path, 'there must be a branch main')
+  if (!ids.has(mainBranchId)) throw invalidAt(path, 'a branch main is required')
   if (new Set(branches.map(({ name }) => canonicalName(name))).size < branches.length) {
     throw new Fault('branch_name_taken', 'two branches have the same name')
   }
@@ -107,7 +107,7 @@ function readVersions(sent: readonly ExportedVersion[]): readonly Version[] {
     if (seen.has(version.id)) throw invalidAt(`${path}/id`, 'two versions have the same id')
     for (const id of [version.parentVersionId, mergedFrom]) {
       if (typeof id === 'string' && !seen.has(id)) {
-        throw new Fault('unknown_version', `${path}: no version ${JSON.stringify(id)} comes before`)
+        throw new Fault('unknown_version', `${path}: no earlier version ${JSON.stringify(id)}`)
       }
     }
     seen.add(version.id)
@@ -132,7 +132,7 @@ function readBranch(
   }
 }
 
-/** The start of a branch, derived from its history: the newest version behind its head that is not its own. */
+/** Derives the start of a branch from its history: the newest ancestor of its head that is on another branch. */
 function startFromHistory(
   links: Links,
   { id, headVersionId }: Pick<StoredBranch, 'id' | 'headVersionId'>,
@@ -147,7 +147,7 @@ function refuseWrongHead(links: Links, lineage: Lineage, ids: ReadonlySet<string
   for (const id of [head, start]) {
     if (id !== null && !links.has(id)) throw new Fault('unknown_version', `there is no version ${JSON.stringify(id)}`)
   }
-  // Any branch but main may have been deleted, which keeps its versions, and then created again without a head.
+  // Any branch except main may have been deleted, which keeps its versions, and created again without a head.
   const hasCommits = branch.id === mainBranchId && lineage.hasVersions(mainBranchId)
   if (head === null ? !hasCommits : lineage.isOnBranch(branch, head)) return
   throw new Fault(

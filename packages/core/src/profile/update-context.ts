@@ -6,7 +6,7 @@ export interface UpdateContext {
   /** At least the versions and snapshots that `requiredVersions` names. */
   readonly versions: ReadonlyMap<string, VersionSummary>
   readonly snapshots: ReadonlyMap<string, Snapshot>
-  /** Effective snapshots that the service may have shown to the client; needed only if the PATCH sends one. */
+  /** Effective snapshots that the service may have sent to the client; needed only if the PATCH sends one. */
   readonly shown: readonly ShownSnapshot[]
 }
 

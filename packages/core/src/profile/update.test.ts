@@ -65,7 +65,7 @@ const wishes = fc.array(wish, { minLength: 5, maxLength: 25, size: 'max' })
 type Wish = typeof wish extends fc.Arbitrary<infer Value> ? Value : never
 
 describe('applyUpdate', () => {
-  it('gives the same with the stored versions that requiredVersions names as with the whole history', () => {
+  it('gives the same result with the versions that requiredVersions names as with the whole history', () => {
     fc.assert(
       fc.property(wishes, (all) => {
         all.reduce((context, wished) => {
@@ -84,7 +84,7 @@ describe('applyUpdate', () => {
       'a head to a version that is sent again',
       { versions: [{ id: 'v0' }], branches: [{ id: 'x', headVersionId: 'v0' }] },
     ],
-    ['a documented roll-back to the head of another branch', { versions: [commitOf('v4', 'v0', 'x', 'v0')] }],
+    ['a documented rollback to the head of another branch', { versions: [commitOf('v4', 'v0', 'x', 'v0')] }],
   ])('requiredVersions names enough to move %s', (_, profileData) => {
     const grown = [commitOf('v2', 'v1', 'x'), commitOf('v3', 'v1', 'main')].reduce(
       (context, version) => after(context, outcomeOf(context, { profileData: { versions: [version] } })),
@@ -95,7 +95,7 @@ describe('applyUpdate', () => {
     expect(outcomeOf(onlyNeeded(grown, { profileData }), { profileData })).toEqual(whole)
   })
 
-  it('a head that moves forward to a version that is sent again is not a roll-back', () => {
+  it('a head that moves forward to a version that is sent again is not a rollback', () => {
     const sent = ['v2', 'v3'].map((id, i) => commitOf(id, `v${i + 1}`))
     const steps = [
       ...sent.map((version) => ({ versions: [version] })),
@@ -130,7 +130,7 @@ describe('applyUpdate', () => {
     expect(requiredSnapshots({ profileData }, (id) => begun.versions.has(id))).toEqual(['v1'])
   })
 
-  it('adds up to 1,000 versions, and those that it repeats do not count', () => {
+  it('adds up to 1,000 versions, not counting repeated ones', () => {
     const chain = Array.from({ length: versionsPerPatchMax + 1 }, (_, i) => commitOf(`v${i + 2}`, `v${i + 1}`))
     const [first, ...rest] = chain
     const repeated = [...begun.versions.keys()].map((id) => ({ id }))
@@ -142,7 +142,7 @@ describe('applyUpdate', () => {
     ).toBeUndefined()
   })
 
-  it('more versions than the stored ones and 1,000 are refused before any is loaded', () => {
+  it('a PATCH with over 1,000 more versions than are stored is refused before any is loaded', () => {
     const versions = Array.from({ length: versionsPerPatchMax + 3 }, (_, i) => ({ id: `v${i}` }))
     const load = (sent: SentVersion[]) => requiredVersions(begun.profile, 2, { profileData: { versions: sent } })
     expect(() => load(versions)).toThrow('a PATCH adds at most 1000 versions')

@@ -28,7 +28,7 @@ export interface Update {
   readonly events: readonly NewEvent[]
 }
 
-/** Applies a whole PATCH, or throws a fault and applies nothing. */
+/** Applies an entire PATCH, or throws a fault and applies nothing. */
 export function applyUpdate(context: UpdateContext, patch: ProfilePatch, now: string): Update {
   const { profile } = context
   const data = patch.profileData ?? {}
@@ -57,13 +57,13 @@ export function applyUpdate(context: UpdateContext, patch: ProfilePatch, now: st
 }
 
 /**
- * Which stored versions `applyUpdate` needs to check a PATCH. A plain commit needs a handful: the stored
- * head of a branch, and versions sent for that branch, are known to be on it. To check any other version as a head or
- * parent takes the whole history.
+ * The stored versions that `applyUpdate` needs to check a PATCH. A plain commit needs a few: the stored head of a
+ * branch, and versions sent for that branch, are known to be on it. Checking any other version as a head or parent
+ * requires the whole history.
  */
 export function requiredVersions(profile: Profile, storedCount: number, patch: ProfilePatch) {
   const sentVersions = patch.profileData?.versions ?? []
-  // Of more versions than are stored, at least the difference is new.
+  // If more versions are sent than stored, at least the difference is new.
   refuseTooMany(sentVersions.length - storedCount)
   const sentBranches = patch.profileData?.branches ?? []
   const heads = new Map(profile.branches.map(({ id, headVersionId }) => [id, headVersionId]))
@@ -78,15 +78,15 @@ export function requiredVersions(profile: Profile, storedCount: number, patch: P
   return {
     wholeHistory:
       headsMove || sentVersions.some(({ branchId, parentVersionId: parent }) => !!parent && !isOwn(branchId, parent)),
-    /** If one of these is stored, load the whole history: it shows whether the head moves backwards. */
+    /** If one of these is stored, load the whole history to determine whether the head moves backwards. */
     movedTo: moved.flatMap(({ headVersionId }) => headVersionId ?? []),
     versionIds: [...new Set([...heads.values(), ...sentOn.keys(), ...parents])].filter((id) => id !== null),
   }
 }
 
 /**
- * Which stored snapshots it needs besides: those that are sent again, to compare them, and the parents of new versions.
- * A client that repeats a long history without snapshots causes none to be loaded.
+ * The stored snapshots that it also needs: those that are sent again, to compare them, and the parents of new versions.
+ * If a client repeats a long history without snapshots, none are loaded.
  */
 export function requiredSnapshots(patch: ProfilePatch, isStored: (versionId: string) => boolean): readonly string[] {
   const wanted = (patch.profileData?.versions ?? []).flatMap(({ id, parentVersionId, snapshot = {} }) => {
@@ -118,7 +118,7 @@ function refuseRewriting({ versions, snapshots }: UpdateContext, sent: readonly 
     if (wrong)
       throw new Fault(
         'version_immutable',
-        `version ${JSON.stringify(version.id)}: ${wrong} differs from what is stored`,
+        `version ${JSON.stringify(version.id)}: ${wrong} differs from the stored value`,
       )
   })
 }
@@ -138,7 +138,7 @@ function mergeBudget(stored: Budget, sent: NonNullable<ProfilePatch['profileData
   return { questions: counter('questions'), labels: counter('labels'), comparisons: counter('comparisons') }
 }
 
-/** An override of the effective snapshot ends when the current branch or its head changes. */
+/** An override of the effective snapshot is cleared when the current branch or its head changes. */
 function overrideAfter(
   { profile, shown }: UpdateContext,
   after: Profile,
@@ -150,7 +150,7 @@ function overrideAfter(
   return Object.keys(sent).length === 0 ? kept : { ...kept, ...sent }
 }
 
-/** Drops members that repeat what the service showed: a client may send back the whole document that it read. */
+/** Drops members that repeat what the service sent: a client may send back the whole document that it read. */
 function withoutEchoes(sent: EffectiveOverride, shown: readonly ShownSnapshot[]): EffectiveOverride {
   const isEcho = (member: keyof EffectiveOverride) => shown.some((one) => sameJson(one[member], sent[member]))
   const members = Object.keys(sent) as (keyof EffectiveOverride)[]

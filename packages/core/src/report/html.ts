@@ -1,9 +1,9 @@
-/** A piece of HTML that is safe to put into a page. */
+/** HTML that is safe to insert into a page. */
 export interface Html {
   readonly text: string
 }
 
-/** A template whose texts are escaped. Pieces of HTML are put in as they are. */
+/** A template tag that escapes texts and inserts HTML unchanged. */
 export function html(strings: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
   const parts = strings.flatMap((string, i) => {
     const value = values[i]
@@ -24,7 +24,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Control characters, which HTML does not allow, and marks that turn the direction of text become a visible sign. */
+/** Replaces control characters, which HTML does not allow, and bidirectional marks with a visible character. */
 function escapeText(text: string): string {
   return text
     .toWellFormed()

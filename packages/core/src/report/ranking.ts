@@ -7,15 +7,15 @@ export interface ComparedScores {
 
 export type Side = 'before' | 'after'
 
-/** Places are 1 for the best; null without a score. */
+/** 1 is the best place; null without a score. */
 export interface Places {
   readonly placeBefore: number | null
   readonly placeAfter: number | null
-  /** How many places it goes up; negative for down, 0 without both places. */
+  /** Places gained; negative for places lost, 0 without both places. */
   readonly rise: number
 }
 
-/** Of frames with the same score the one that came first stays first, so that only what a change moved seems to move. */
+/** Frames with equal scores keep their order, so that only frames affected by the change move. */
 export function rankFrames<Frame extends ComparedScores>(frames: readonly Frame[]): readonly (Frame & Places)[] {
   const before = placesOf(frames, 'before')
   const inOrder = frames.toSorted((a, b) => (before.get(a.id) ?? Infinity) - (before.get(b.id) ?? Infinity))
@@ -28,7 +28,7 @@ export function rankFrames<Frame extends ComparedScores>(frames: readonly Frame[
   })
 }
 
-/** In the order of one side; what has no score comes last. */
+/** In the order of one side; frames without a score come last. */
 export function inOrderOf<Frame extends Places>(side: Side, frames: readonly Frame[]): readonly Frame[] {
   const place = (frame: Frame) => (side === 'before' ? frame.placeBefore : frame.placeAfter) ?? Infinity
   return frames.toSorted((a, b) => {

@@ -1,10 +1,10 @@
-/** What moved a score, in words. `effect` is in log odds: above 0 it raised the score, below it lowered it. */
+/** What moved a score, in words. `effect` is in log odds: positive raised the score, negative lowered it. */
 export interface Reason {
   readonly text: string
   readonly effect?: number
 }
 
-/** Gives the name of a judged picture or answer by the id of its element, where there is one that people know. */
+/** The name of a judged picture or answer by the id of its element, if it has one that people know. */
 export type NameOf = (elementId: string) => string | undefined
 
 /** A smaller effect moves a score by less than 0.02. */
@@ -13,8 +13,8 @@ const reasonsMax = 6
 const nearestShownMax = 3
 
 /**
- * The `details` of one dimension, as `POST /v1/score` gives them with `explain`, in words: what moved the score most
- * comes first. What it does not know it leaves out, so that a newer service does not break an older reader.
+ * Describes the `details` of one dimension, as returned by `POST /v1/score` with `explain`, strongest effect first.
+ * Ignores unknown details, so that a newer service does not break an older reader.
  */
 export function describeReasons(details: unknown, nameOf: NameOf = () => undefined): readonly Reason[] {
   if (!isRecord(details)) return []
@@ -28,12 +28,12 @@ export function describeReasons(details: unknown, nameOf: NameOf = () => undefin
   return [
     ...(typeof summary === 'string' ? [{ text: summary }] : []),
     ...strongest,
-    ...(strongest.length === 0 && typeof summary !== 'string' ? [{ text: 'Nothing is known that would move it' }] : []),
+    ...(strongest.length === 0 && typeof summary !== 'string' ? [{ text: 'No known reason' }] : []),
     ...looks(attributes),
   ]
 }
 
-/** The reasons of several dimensions. What is said of the picture itself is said once. */
+/** The reasons of several dimensions. Statements about the picture itself are not repeated. */
 export function describeAllReasons(
   details: Readonly<Record<string, unknown>>,
   dimensions: readonly string[],
@@ -54,10 +54,15 @@ type Moving = Reason & { readonly effect: number }
 function priorReasons({ crowd, others, constraints, usability }: Record<string, unknown>): readonly Moving[] {
   return [
     ...opinion(crowd, 'People in general'),
-    ...opinion(others, 'The other profiles of the project'),
+    ...opinion(others, 'Other profiles in the project'),
     ...recordsOf(constraints).flatMap(({ phrase, attribute, contribution }) =>
       typeof contribution === 'number'
-        ? [{ text: `${contribution > 0 ? 'As asked' : 'Not as asked'}: ${phrase ?? attribute}`, effect: contribution }]
+        ? [
+            {
+              text: `${contribution > 0 ? 'Matches your wish' : 'Does not match your wish'}: ${phrase ?? attribute}`,
+              effect: contribution,
+            },
+          ]
         : [],
     ),
     ...recordsOf(usability).flatMap(({ reason, contribution }) =>
@@ -70,13 +75,13 @@ function priorReasons({ crowd, others, constraints, usability }: Record<string, 
 
 function opinion(effect: unknown, who: string): readonly Moving[] {
   if (typeof effect !== 'number') return []
-  return [{ text: `${who} ${effect > 0 ? 'like' : 'do not like'} such pictures`, effect }]
+  return [{ text: `${who} ${effect > 0 ? 'like' : 'do not like'} similar pictures`, effect }]
 }
 
 function learnedReasons(learned: unknown, nameOf: NameOf): readonly Moving[] {
   if (!isRecord(learned) || typeof learned.part !== 'number') return []
   const effect = learned.part
-  // Those that pull the same way, the strongest first.
+  // Those with an effect in the same direction, strongest first.
   const names = recordsOf(learned.nearest)
     .filter(({ influence }) => typeof influence === 'number' && influence > 0 === effect > 0)
     .sort((one, other) => Math.abs(Number(other.influence)) - Math.abs(Number(one.influence)))
@@ -84,13 +89,13 @@ function learnedReasons(learned: unknown, nameOf: NameOf): readonly Moving[] {
     .filter((name) => name !== undefined)
   const shown = [...new Set(names)].slice(0, nearestShownMax)
   const such = shown.length > 0 ? `, such as ${shown.join(', ')}` : ''
-  return [{ text: `Like what you ${effect > 0 ? 'preferred' : 'turned down'}${such}`, effect }]
+  return [{ text: `Similar to what you ${effect > 0 ? 'preferred' : 'rejected'}${such}`, effect }]
 }
 
-/** In what the picture is unlike most others. It explains, but has no effect of its own. */
+/** How the picture differs from most others. This explains a score but has no effect. */
 function looks(attributes: unknown): readonly Reason[] {
   const words = recordsOf(attributes).flatMap(({ word }) => (typeof word === 'string' ? [word] : []))
-  return words.length > 0 ? [{ text: `It stands out as ${words.join(', ')}` }] : []
+  return words.length > 0 ? [{ text: `Stands out as ${words.join(', ')}` }] : []
 }
 
 function recordsOf(list: unknown): readonly Record<string, unknown>[] {

@@ -1,6 +1,6 @@
 import type { Html } from './html.ts'
 
-/** Colours of text have a contrast of 7 and more with their ground, in both schemes. */
+/** Text has a contrast of at least 7 against its background, in both colour schemes. */
 export const reportStyle: Html = {
   text: `
 :root{color-scheme:light dark;--ground:#fbfaf8;--card:#fff;--text:#1f1d1a;--quiet:#554f47;--line:#dedad3;--bar:#2f6f5e;--track:#e9e5de;--low:#962828;--up:#1f5c48}

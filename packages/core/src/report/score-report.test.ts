@@ -15,13 +15,13 @@ const report: ScoreReport = {
       name: 'high.png',
       scores: { aesthetics: 0.8312, likeness: null },
       thumbnail: 'data:image/webp;base64,UklGRg==',
-      reasons: [{ text: 'As asked: calm', effect: 0.4 }],
+      reasons: [{ text: 'Matches your wish: calm', effect: 0.4 }],
     },
-    { name: 'broken.png', scores: { aesthetics: null }, error: 'it is no picture' },
+    { name: 'broken.png', scores: { aesthetics: null }, error: 'not a picture' },
   ],
 }
 
-test('a report ranks frames by the first dimension, marks those under the threshold, and lists failures', () => {
+test('a report ranks frames by the first dimension, marks those below the threshold, and lists failures', () => {
   const page = scoreReport(report)
   const rows = [...page.matchAll(/<td class="rank">(\d)<\/td>.*?<span class="name">(.*?)<\/span>/gs)]
   expect(rows.map(([, rank, name]) => [rank, name])).toEqual([
@@ -29,11 +29,11 @@ test('a report ranks frames by the first dimension, marks those under the thresh
     ['2', 'low.png'],
   ])
   expect(page.match(/<td class="low">/g)).toHaveLength(1)
-  expect(page).toContain('<span class="value">0.3100</span> <span class="under">under 0.6</span>')
+  expect(page).toContain('<span class="value">0.3100</span> <span class="under">below 0.6</span>')
   expect(page).toContain('<b style="width:83.12%"></b><i style="left:60.00%"></i>')
-  expect(page).toContain('<dd>0.6: 1 of 2 under it</dd>')
-  expect(page).toContain('<li><span class="name">broken.png</span>: it is no picture</li>')
-  expect(page).toContain('<span class="up">raises it:</span> As asked: calm')
+  expect(page).toContain('<dd>0.6: 1 of 2 below</dd>')
+  expect(page).toContain('<li><span class="name">broken.png</span>: not a picture</li>')
+  expect(page).toContain('<span class="up">raises the score:</span> Matches your wish: calm')
   expect(page).toContain('<img src="data:image/webp;base64,UklGRg==" alt="" loading="lazy">')
 })
 
@@ -60,11 +60,11 @@ test('every text of a report is escaped, and nothing in it can run or load', () 
   expect(page).toContain(`content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"`)
 })
 
-test('a report without a scored frame says so', () => {
-  expect(scoreReport({ ...report, frames: [] })).toContain('<p>No picture was scored.</p>')
+test('a report without scored frames says so', () => {
+  expect(scoreReport({ ...report, frames: [] })).toContain('<p>No pictures were scored.</p>')
 })
 
-test('reasons come in words, the strongest first, and what has next to no effect is left out', () => {
+test('reasons are in words, strongest first, without negligible effects', () => {
   const details = {
     utility: 0.9,
     prior: {
@@ -88,30 +88,32 @@ test('reasons come in words, the strongest first, and what has next to no effect
   }
   const names: Readonly<Record<string, string>> = { a: 'one.png', c: 'three.png', d: 'four.png' }
   expect(describeReasons(details, (id) => names[id])).toEqual([
-    { text: 'Like what you preferred, such as three.png, one.png', effect: 0.8 },
-    { text: 'As asked: warm', effect: 0.5 },
-    { text: 'People in general do not like such pictures', effect: -0.3 },
-    { text: 'Not as asked: quiet', effect: -0.2 },
+    { text: 'Similar to what you preferred, such as three.png, one.png', effect: 0.8 },
+    { text: 'Matches your wish: warm', effect: 0.5 },
+    { text: 'People in general do not like similar pictures', effect: -0.3 },
+    { text: 'Does not match your wish: quiet', effect: -0.2 },
     { text: 'Little competes for attention', effect: 0.1 },
-    { text: 'It stands out as warm' },
+    { text: 'Stands out as warm' },
   ])
   expect(describeReasons({ measured: 0.2, low: 'dark', high: 'bright' })).toEqual([
     { text: 'Measured, from 0 (dark) to 1 (bright)' },
   ])
-  expect(describeReasons({ summary: 'By subject it is yours.', prior: { views: [] }, learned: { part: 0 } })).toEqual([
-    { text: 'By subject it is yours.' },
-  ])
-  expect(describeReasons({ learned: 7, prior: null, attributes: [null] })).toEqual([
-    { text: 'Nothing is known that would move it' },
-  ])
+  expect(
+    describeReasons({
+      summary: 'In subject, it resembles your good exemplars.',
+      prior: { views: [] },
+      learned: { part: 0 },
+    }),
+  ).toEqual([{ text: 'In subject, it resembles your good exemplars.' }])
+  expect(describeReasons({ learned: 7, prior: null, attributes: [null] })).toEqual([{ text: 'No known reason' }])
   expect(describeReasons('none')).toEqual([])
 })
 
-test('what is said of the picture itself is said once for all dimensions', () => {
+test('statements about the picture itself are not repeated for each dimension', () => {
   const details = { learned: { part: 0.5, nearest: [] }, attributes: [{ word: 'warm' }] }
-  const moved = { text: 'Like what you preferred', effect: 0.5 }
+  const moved = { text: 'Similar to what you preferred', effect: 0.5 }
   expect(describeAllReasons({ a: details, b: details }, ['a', 'b', 'c'])).toEqual([
-    { dimension: 'a', reasons: [moved, { text: 'It stands out as warm' }] },
+    { dimension: 'a', reasons: [moved, { text: 'Stands out as warm' }] },
     { dimension: 'b', reasons: [moved] },
     { dimension: 'c', reasons: [] },
   ])

@@ -8,22 +8,22 @@ export interface ScoreReport {
   readonly profile: { readonly id: string; readonly name: string }
   /** The state that was scored against, in words, such as `main at 3f2a91c04b`. */
   readonly state: string
-  /** The frames are ranked by the first. */
+  /** Frames are ranked by the first one. */
   readonly dimensions: readonly string[]
-  /** Frames whose first dimension is lower are marked. */
+  /** Frames that score lower in the first dimension are marked. */
   readonly threshold?: number
   /** ISO 8601. */
   readonly createdAt: string
   readonly frames: readonly ReportFrame[]
-  /** A sentence that the reader should know, such as that pictures were left out. */
+  /** A note to the reader, for example that pictures were left out. */
   readonly note?: string
 }
 
 export interface ReportFrame {
   readonly name: string
-  /** By dimension. Null or absent where the frame has none. */
+  /** By dimension; null or absent without a score. */
   readonly scores: Readonly<Record<string, number | null>>
-  /** A data URL of a picture. Anything else is not shown. */
+  /** The data URL of a picture. Anything else is ignored. */
   readonly thumbnail?: string
   readonly reasons?: readonly Reason[]
   /** Why the frame could not be scored. */
@@ -31,8 +31,8 @@ export interface ReportFrame {
 }
 
 /**
- * One HTML page that needs nothing else: no script, no other file, no network. Pictures are inside. Every text is
- * escaped, and the page's own policy forbids to load or run anything.
+ * A self-contained HTML page: no scripts, no other files, no network. Pictures are embedded. Every text is escaped, and
+ * the page's content security policy forbids loading or running anything.
  */
 export function scoreReport(report: ScoreReport): string {
   const { title, frames, dimensions, note } = report
@@ -53,7 +53,7 @@ export function scoreReport(report: ScoreReport): string {
 <h1>${title}</h1>
 ${facts(report, scored.length)}
 ${note === undefined ? html`` : html`<p class="note">${note}</p>`}
-${scored.length === 0 ? html`<p>No picture was scored.</p>` : scoreTable(report, scored)}
+${scored.length === 0 ? html`<p>No pictures were scored.</p>` : scoreTable(report, scored)}
 ${failed.length === 0 ? html`` : failures(failed)}
 </main>
 </body>
@@ -62,7 +62,7 @@ ${failed.length === 0 ? html`` : failures(failed)}
   return page.text
 }
 
-/** Best first; frames of one score stay in their order. */
+/** Best first; frames with equal scores keep their order. */
 function ranked(frames: readonly ReportFrame[], dimension: string): readonly ReportFrame[] {
   const value = ({ scores }: ReportFrame) => scores[dimension] ?? -1
   return frames.filter(({ error }) => error === undefined).toSorted((a, b) => value(b) - value(a))
@@ -76,7 +76,7 @@ function facts(report: ScoreReport, scored: number): Html {
     ['Scored against', state],
     [dimensions.length === 1 ? 'Dimension' : 'Dimensions', dimensions.join(', ')],
     ['Pictures', scored === frames.length ? String(scored) : `${scored} of ${frames.length}`],
-    ...(threshold === undefined ? [] : [['Threshold', `${threshold}: ${low} of ${scored} under it`] as const]),
+    ...(threshold === undefined ? [] : [['Threshold', `${threshold}: ${low} of ${scored} below`] as const]),
     ['Made', createdAt],
   ]
   return html`<dl class="facts">
@@ -114,12 +114,12 @@ function scoreCell(value: number | null | undefined, isFirst: boolean, { thresho
   const percent = (100 * Math.min(Math.max(value, 0), 1)).toFixed(2)
   const isUnder = isFirst && threshold !== undefined && value < threshold
   const mark = isFirst && threshold !== undefined ? html`<i style="left:${(100 * threshold).toFixed(2)}%"></i>` : html``
-  return html`<td${isUnder ? html` class="low"` : html``}><span class="value">${value.toFixed(4)}</span>${isUnder ? html` <span class="under">under ${String(threshold)}</span>` : html``}<span class="bar" aria-hidden="true"><b style="width:${percent}%"></b>${mark}</span></td>`
+  return html`<td${isUnder ? html` class="low"` : html``}><span class="value">${value.toFixed(4)}</span>${isUnder ? html` <span class="under">below ${String(threshold)}</span>` : html``}<span class="bar" aria-hidden="true"><b style="width:${percent}%"></b>${mark}</span></td>`
 }
 
 const pictureForm = /^data:image\/(?:webp|png|jpeg|gif|avif);base64,[A-Za-z0-9+/]+={0,2}$/
 
-/** The name stands beside it, so the picture has no text of its own. */
+/** The name is shown next to the picture, so the picture has no alternative text. */
 function picture(thumbnail: string | undefined): Html {
   if (thumbnail === undefined || !pictureForm.test(thumbnail))
     return html`<span class="none" aria-hidden="true"></span>`
@@ -134,7 +134,9 @@ function reasonList(reasons: readonly Reason[]): Html {
 
 function sign(effect: number | undefined): Html {
   if (effect === undefined) return html``
-  return effect > 0 ? html`<span class="up">raises it:</span> ` : html`<span class="down">lowers it:</span> `
+  return effect > 0
+    ? html`<span class="up">raises the score:</span> `
+    : html`<span class="down">lowers the score:</span> `
 }
 
 function failures(frames: readonly ReportFrame[]): Html {

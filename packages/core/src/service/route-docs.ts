@@ -4,7 +4,7 @@ import type { serviceSchemas } from './route-schemas.ts'
 export const serviceDocs = {
   health: {
     summary: 'Check that the process is up',
-    description: 'A liveness check: it does not touch the store.',
+    description: 'A liveness check. It does not access the store.',
     faults: [],
     answers: { 200: 'The process is up' },
     examples: { reply: { status: 'ok' } },
@@ -12,15 +12,15 @@ export const serviceDocs = {
   readiness: {
     summary: 'Check that the service is ready',
     description:
-      'A readiness check: the store answers and has room, a built-in picture was scored at the start, and the workers that read pictures are not stuck. Otherwise `checks` names what fails.',
+      'A readiness check: the store responds and has free space, a built-in picture was scored at startup, and the workers that read pictures are not stuck. Otherwise `checks` lists the failures.',
     faults: ['unavailable'],
     answers: { 200: 'The service is ready' },
     examples: { reply: { status: 'ready' } },
   },
   getStatus: {
-    summary: 'Read how the service is',
+    summary: 'Read the status of the service',
     description:
-      'For the dashboard and for people: the version, the store, what waits, and how much the account uses. `/readyz` and `/metrics` are for machines.',
+      'For the dashboard and for people: the version, the store, queued work, and the storage that the account uses. `/readyz` and `/metrics` are for machines.',
     faults: [],
     answers: { 200: 'The status' },
     examples: {
@@ -39,14 +39,14 @@ export const serviceDocs = {
   },
   apiDescription: {
     summary: 'Read this description (OpenAPI 3.1)',
-    description: 'Describes every operation and every event. It changes only with the version of the service.',
+    description: 'Describes every operation and every event. It changes only when the service version changes.',
     faults: [],
     answers: { 200: 'The description' },
     examples: { reply: { openapi: '3.1.0' } },
   },
   apiPage: {
-    summary: 'Read this description as a page',
-    description: 'The same description as HTML, for people.',
+    summary: 'Read this description as HTML',
+    description: 'The same description as a web page.',
     faults: [],
     answers: { 200: 'The page' },
     examples: { text: { 'text/html; charset=utf-8': '<!doctype html>' } },

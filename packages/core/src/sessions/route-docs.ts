@@ -7,29 +7,29 @@ export const sessionDocs = {
   createSession: {
     summary: 'Sign in with a cookie',
     description:
-      'Takes an API key or a code and sets a cookie that stands for the key in every operation, for pages that should not keep a key. It lasts 12 hours from its last use and ends with the key. With the cookie every method but GET and HEAD needs the header `X-Palate-Request: 1`. If a request has the header `Authorization: Bearer` too, that counts.',
+      'Takes an API key or a sign-in code and sets a cookie that authenticates every operation, for pages that should not store a key. The session lasts 12 hours from its last use and ends with the key. With the cookie, every method except GET and HEAD requires the header `X-Palate-Request: 1`. If a request also has `Authorization: Bearer`, that header takes precedence.',
     faults: ['missing_api_key', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'invalid_code', 'unavailable'],
-    answers: { 200: 'Signed in; `Set-Cookie` has the session' },
+    answers: { 200: 'Signed in; `Set-Cookie` contains the session' },
     examples: { body: { key: 'plt_EXAMPLE00000000000000000000000000000000' }, reply: session },
   },
   getSession: {
     summary: 'Read what the session or key may do',
-    description: 'Members that are absent mean no limit.',
+    description: 'An absent member means no limit.',
     faults: [],
     answers: { 200: 'The account and the limits of the key' },
     examples: { reply: session },
   },
   deleteSession: {
     summary: 'Sign out',
-    description: 'Ends the session of the cookie, in every process. Without a cookie there is nothing to end.',
+    description: 'Ends the session of the cookie, in every process. Without a cookie, does nothing.',
     faults: [],
-    answers: { 200: 'The session is over' },
+    answers: { 200: 'The session has ended' },
     examples: { reply: { success: true } },
   },
   createSessionCode: {
-    summary: 'Make a code to sign in with',
+    summary: 'Create a sign-in code',
     description:
-      'Whoever sends the code to `POST /api/session` within 15 minutes gets a session of the key that made it. A code is good once. `palate open` puts one into a link.',
+      'Sending the code to `POST /api/session` within 15 minutes starts a session with the key that created it. A code works once. `palate open` prints a link that contains one.',
     faults: [],
     answers: { 201: 'The code' },
     examples: {

@@ -1,6 +1,6 @@
 import type { Route } from '../route.ts'
 
-/** The routes of the dashboard's session: a cookie that stands for an API key. */
+/** The routes for sessions, which the dashboard uses: a cookie takes the place of an API key. */
 export const sessionRoutes = {
   createSession: {
     method: 'POST',

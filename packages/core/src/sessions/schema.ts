@@ -4,21 +4,21 @@ import { KeyRecord } from '../keys/schema.ts'
 
 export const secretCharactersMax = 200
 
-/** A session ends so long after its last use. */
+/** A session expires this long after its last use. */
 export const sessionMs = 12 * 3600 * 1000
-/** A session is renewed by a request, unless that was done so short a time ago. */
+/** A request renews a session unless it was renewed less than this long ago. */
 export const renewEveryMs = 5 * 60 * 1000
-/** A code can be used for so long. */
+/** Lifetime of a sign-in code. */
 export const codeMs = 15 * 60 * 1000
-/** Of one key. A further one ends the session that was not used for longest. */
+/** Limit for one key. Another session ends the least recently used one. */
 export const sessionsPerKeyMax = 100
-/** Of one key. A further one takes the place of the oldest. */
+/** Limit for one key. Another code replaces the oldest one. */
 export const codesPerKeyMax = 20
 
 export const SignIn = z
   .object({
     key: characters(1, secretCharactersMax).optional().meta({ description: 'An API key' }),
-    code: characters(1, secretCharactersMax).optional().meta({ description: 'A code of `POST /api/session/codes`' }),
+    code: characters(1, secretCharactersMax).optional().meta({ description: 'A code from `POST /api/session/codes`' }),
   })
   .refine(({ key, code }) => (key === undefined) !== (code === undefined), { error: 'must have either key or code' })
 
@@ -30,6 +30,6 @@ export const Session = z.object({
 export type Session = Readonly<z.infer<typeof Session>>
 
 export const SessionCode = z.object({
-  code: z.string().optional().meta({ description: 'Good once; absent if an earlier answer is replayed' }),
+  code: z.string().optional().meta({ description: 'Works once; absent from a replayed response' }),
   expiresAt: Timestamp,
 })

@@ -14,14 +14,14 @@ export type { Pixels }
 export { type AttributeName, attributes }
 export type Measured = Readonly<Record<AttributeName, number>>
 
-/** Incremented when a measure changes, so that stored values of different versions are never mixed. */
+/** Increment when a measure changes, so that stored values of different versions are never mixed. */
 export const attributesVersion = 1
 
 /** All attributes of a picture, each in [0, 1]. Calibrated for a long side of 256 pixels. */
 export function measureAttributes(pixels: Pixels): Measured {
   const { width, height, data } = pixels
   if (width < 1 || height < 1 || data.length < width * height * 3) {
-    throw new RangeError(`a picture of ${width} by ${height} needs ${width * height * 3} bytes, not ${data.length}`)
+    throw new RangeError(`a ${width} × ${height} picture needs ${width * height * 3} bytes, not ${data.length}`)
   }
   const planes = readPlanes(pixels)
   const cells = readCells(planes)

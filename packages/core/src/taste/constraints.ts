@@ -8,7 +8,7 @@ export type { Wish }
 
 export interface Understanding {
   readonly wishes: readonly Wish[]
-  /** Parts of the answer that were not understood, as written; negated ones start with their negator. */
+  /** Parts of the answer that were not understood, as written; negated parts start with their negator. */
   readonly notUnderstood: readonly string[]
 }
 
@@ -36,7 +36,7 @@ function wishesOf({ targets, modifiers, phrase }: Mention): readonly Wish[] {
   return wishesFor(targets, modifiers, phrase)
 }
 
-/** The answer to "What should we avoid?". Who would avoid a lack of something wants more of it. */
+/** The answer to "What should we avoid?". Avoiding a lack of something means wanting more of it. */
 function unwanted(mention: Mention): readonly Wish[] {
   const { targets, modifiers, phrase } = mention
   if (modifiers.lack === true) return wishesFor(targets, { degree: 'more' }, `avoid ${phrase}`)

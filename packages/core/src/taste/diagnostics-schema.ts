@@ -30,7 +30,7 @@ export const Consistency = z.object({
   repeatAgreement: z
     .number()
     .nullable()
-    .meta({ description: 'How often a pair that was judged again was judged as before; null if none was' }),
+    .meta({ description: 'Share of repeated comparisons that were judged as before; null if there were none' }),
   transitivity: z.number().nullable(),
   cycles: z.array(z.array(z.string())),
   groups: z.int(),
@@ -38,7 +38,7 @@ export const Consistency = z.object({
 
 export const Agreement = z.object({
   factor: z.number().meta({
-    description: '1: follows the crowd as most people do. 0: takes no notice of it. Negative: prefers the opposite',
+    description: '1: follows the crowd as most people do. 0: ignores the crowd. Negative: prefers the opposite',
   }),
   stance: z.enum(stances),
   statement: z.string().meta({ description: 'The stance in words' }),
@@ -53,13 +53,13 @@ export const DimensionDiagnostics = z.object({
   selfPrediction: z
     .object({ judgements: z.int(), correct: z.number(), statement: z.string() })
     .nullable()
-    .meta({ description: 'How often the held-back judgements are predicted; null where there are too few' }),
+    .meta({ description: 'Share of held-out judgements that are predicted correctly; null if there are too few' }),
   learningCurve: z
     .array(z.object({ judgements: z.int(), correct: z.number() }))
-    .meta({ description: 'The same, learned from only a part of the judgements' }),
+    .meta({ description: 'The same with smaller training sets' }),
   ...Progress,
   agreement: Agreement.nullable().meta({
-    description: "How far the owner goes along with people in general; null where the crowd's opinion is not known",
+    description: "How far the owner agrees with people in general; null if the crowd's opinion is unknown",
   }),
 })
 
@@ -73,20 +73,20 @@ export const AttributeTendency = z.object({
 export const Tendencies = z.object({
   pictures: z
     .object({ good: z.int(), bad: z.int() })
-    .meta({ description: 'The labels, of all dimensions, whose pictures could be read' }),
-  attributes: z.array(AttributeTendency).meta({ description: 'Every measured attribute, as scoring measures it' }),
+    .meta({ description: 'The labels, in all dimensions, whose pictures could be read' }),
+  attributes: z.array(AttributeTendency).meta({ description: 'Every attribute that scoring measures' }),
 })
 
-/** What a profile's model was learned from, for those who want to know how far to trust it. */
+/** What a profile's model was learned from, to judge how far to trust it. */
 export const Diagnostics = z.object({
   profileId: z.string(),
   versionId: z.string().nullable(),
-  embedder: z.string().meta({ description: 'Names the space in which pictures are compared' }),
-  pictures: z.int().meta({ description: 'How many different pictures could be read' }),
+  embedder: z.string().meta({ description: 'Identifies the space in which pictures are compared' }),
+  pictures: z.int().meta({ description: 'Number of distinct pictures that could be read' }),
   dimensions: z.array(DimensionDiagnostics),
   understood: z
     .array(UnderstoodAnswer)
-    .meta({ description: 'What each answer says about attributes; the seed has the id "seed"' }),
-  tendencies: Tendencies.meta({ description: 'How the good and the bad pictures differ from pictures in general' }),
+    .meta({ description: 'What each answer means for attributes; the seed has the id "seed"' }),
+  tendencies: Tendencies.meta({ description: 'How good and bad pictures differ from pictures in general' }),
   unusable: z.array(UnusableElement),
 })

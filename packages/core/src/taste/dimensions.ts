@@ -2,26 +2,26 @@ import { Fault } from '../fault.ts'
 import { attributes } from './attributes.ts'
 import { type Dimension, reservedNames } from './scoring-schema.ts'
 
-/** A profile may have thousands of dimensions; an error lists this many. */
+/** A profile may have thousands of dimensions; an error lists at most this many. */
 const namesShownMax = 200
 
 const builtInLearned: readonly Dimension[] = [
   {
     name: 'aesthetics',
     kind: 'learned',
-    description: "How likely the profile's owner would call the frame good to look at",
+    description: "How likely the profile's owner is to find the frame beautiful",
   },
   {
     name: 'likeness',
     kind: 'learned',
     description:
-      'How likely the frame is of the same look or subject as what the profile calls good, whatever people in general like',
+      "How likely the frame is to share the look or subject of the profile's good examples, whatever people in general like",
   },
   {
     name: 'usability',
     kind: 'learned',
     description:
-      "How likely the profile's owner would call the frame, an interface, easy to use. Without judgements of this dimension it knows next to nothing (measured at chance) and stays near 0.5; about ten labels teach it a cause such as contrast or clutter",
+      "How likely the profile's owner is to find the frame, an interface, easy to use. Without judgements in this dimension, the score stays near 0.5 and is no better than chance; about ten labels teach it a cause such as contrast or clutter",
   },
 ]
 
@@ -54,7 +54,7 @@ export function requireDimensions(asked: readonly string[], known: readonly Dime
   return [...new Set(asked)].map((name) => {
     const dimension = byName.get(name)
     if (dimension) return dimension
-    throw new Fault('unknown_dimension', `${JSON.stringify(name)} is no dimension; the known ones are ${list(known)}`)
+    throw new Fault('unknown_dimension', `${JSON.stringify(name)} is not a dimension; available: ${list(known)}`)
   })
 }
 

@@ -4,36 +4,36 @@ import { MergeRequest, stateName } from '../profile/history/history-route-schema
 import { dimensionsPerRequestMax, Frame, FrameError } from './scoring-schema.ts'
 
 export const previewFramesMax = 100
-/** So many frames are chosen if a request names none. */
+/** Number of frames chosen if a request names none. */
 export const previewFramesChosen = 12
 
 export const PreviewedMerge = z.object({ merge: MergeRequest.omit({ message: true, dryRun: true }) })
 
 export const PreviewRequest = z.object({
-  from: stateName.optional().meta({ description: 'How things are: a version id, a branch id or `working`' }),
+  from: stateName.optional().meta({ description: 'The state before: a version id, a branch id or `working`' }),
   to: z
     .union([stateName, PreviewedMerge], { error: 'must be a version id, a branch id, `working` or a merge' })
     .optional()
     .meta({
-      description: 'How they would be: a version id, a branch id, `working` (unless set), or a merge of two branches',
+      description: 'The state after: a version id, a branch id, `working` (default), or a merge of two branches',
     }),
   frames: listOf(Frame, { min: 1, max: previewFramesMax })
     .optional()
-    .meta({ description: `Unless set, the service chooses up to ${previewFramesChosen}` }),
+    .meta({ description: `By default, the service chooses up to ${previewFramesChosen}` }),
   dimensions: listOf(z.string(), { min: 1, max: dimensionsPerRequestMax })
     .optional()
-    .meta({ description: '`aesthetics` unless set' }),
+    .meta({ description: 'Default: `aesthetics`' }),
 })
 export type PreviewRequest = z.infer<typeof PreviewRequest>
 
 export const PreviewedState = z.object({
   versionId: z.string().nullable().meta({ description: 'The version that was scored; null before the first commit' }),
-  working: z.literal(true).optional().meta({ description: 'Set if the working changes were added to it' }),
+  working: z.literal(true).optional().meta({ description: 'Set if the working changes were applied to it' }),
   mergedFrom: z
     .string()
     .nullable()
     .optional()
-    .meta({ description: 'Of a merge: the head of the source branch, which was merged into the version' }),
+    .meta({ description: 'For a merge: the head of the source branch, which was merged into the version' }),
 })
 export type PreviewedState = Readonly<z.infer<typeof PreviewedState>>
 
@@ -45,8 +45,8 @@ export type PreviewScores = Readonly<z.infer<typeof PreviewScores>>
 export const PreviewedFrame = z.object({
   id: z.string(),
   url: z.string().nullable().meta({ description: 'Null for a data URL that is too long to repeat' }),
-  name: z.string().optional().meta({ description: 'The file name of a frame of the library' }),
-  thumbnail: z.string().optional().meta({ description: 'The path of a small picture' }),
+  name: z.string().optional().meta({ description: 'The file name of a library frame' }),
+  thumbnail: z.string().optional().meta({ description: 'The path of a thumbnail' }),
   from: PreviewScores.optional(),
   to: PreviewScores,
   error: FrameError.optional(),

@@ -20,7 +20,7 @@ export interface Tendency {
 export interface SummaryInput {
   readonly seed?: string | null
   readonly wishes: readonly Wish[]
-  /** Answers, or parts of them, that do not mention attributes. They are quoted. */
+  /** Answers, or parts of them, that do not mention attributes. The summary quotes them. */
   readonly notUnderstood: readonly string[]
   readonly liked?: Group | undefined
   readonly disliked?: Group | undefined
@@ -34,7 +34,7 @@ const wordsMax = 7
 const effectMin = 0.12
 /** With this many pictures the difference is shrunk by half. */
 const halfShrinkageCount = 4
-/** Attributes that a picture may have none of. "Avoid what is without red" would make no sense. */
+/** Attributes that can be absent from a picture. "Avoid what is without red" would make no sense. */
 const amounts: ReadonlySet<AttributeName> = new Set([
   'shadows',
   'neon',
@@ -112,7 +112,7 @@ function aimsOf(wishes: readonly Wish[]): readonly Aim[] {
     .slice(0, wordsMax)
 }
 
-/** How far the middle of the wished range lies from the median, in percentile ranks: −1 to 1. */
+/** The distance of the middle of the desired range from the median, in percentile ranks: −1 to 1. */
 function directionOf({ attribute, low, high }: Wish): number {
   return percentileRank(attribute, low) + percentileRank(attribute, high) - 1
 }

@@ -8,7 +8,7 @@ export const scoringDocs = {
   scoreFrames: {
     summary: 'Score frames against a profile',
     description:
-      'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `Accept: application/x-ndjson` the results are streamed as lines of JSON as they complete.',
+      'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
     faults: [
       'profile_not_found',
       'unknown_branch',
@@ -18,7 +18,7 @@ export const scoringDocs = {
       'too_many_explanations',
       'unavailable',
     ],
-    answers: { 200: 'The scores in the order of the frames, or as lines in the order of completion' },
+    answers: { 200: 'The scores in the order of the frames, or as lines in order of completion' },
     examples: {
       body: scoreRequest,
       reply: { scores: frameScores, latency_ms: 18.42 },
@@ -28,7 +28,7 @@ export const scoringDocs = {
   listDimensions: {
     summary: 'List the dimensions that frames can be scored along',
     description:
-      "Lists the built-in dimensions and the measured attributes; with `profile_id` also the dimensions that the profile's own elements name. Scoring knows one that only working changes name with `include_working` only.",
+      "Lists the built-in dimensions and the measured attributes; with `profile_id`, also the dimensions that the profile's own elements name. A dimension that only the working changes name can be scored only with `include_working`.",
     faults: ['profile_not_found'],
     answers: { 200: 'The dimensions' },
     examples: {
@@ -37,16 +37,16 @@ export const scoringDocs = {
           {
             name: 'aesthetics',
             kind: 'learned',
-            description: "How likely the profile's owner would call the frame good to look at",
+            description: "How likely the profile's owner is to find the frame beautiful",
           },
         ],
       },
     },
   },
   diagnoseProfile: {
-    summary: 'Show what the model of a profile was learned from',
+    summary: 'Show what a profile was learned from',
     description:
-      'Tells which judgements were used, which could not be used and why, how consistent they are, how well the model predicts judgements that it has not seen, how far the owner goes along with people in general, and how the pictures differ from pictures in general.',
+      'Returns which judgements were used, which could not be used and why, how consistent they are, how well the model predicts judgements that it has not seen, how far the owner agrees with people in general, and how the pictures differ from pictures in general.',
     faults: ['profile_not_found', 'branch_not_found', 'version_not_found'],
     answers: { 200: 'The diagnostics' },
     examples: {
@@ -73,7 +73,7 @@ export const scoringDocs = {
             learningCurve: [],
             enough: false,
             remaining: 77,
-            agreement: { factor: 0.86, stance: 'agree', statement: 'You and people in general: you mostly agree' },
+            agreement: { factor: 0.86, stance: 'agree', statement: 'You mostly agree with people in general' },
           },
         ],
         understood: [
@@ -94,15 +94,15 @@ export const scoringDocs = {
   suggestJudgements: {
     summary: 'Suggest what to judge next',
     description:
-      'Suggests the comparisons, labels and questions that would teach a dimension most, the most informative first. Frames come from the library of the project and from what was scored there in the last 90 days. Working changes count as judged. Send the answer to a question as a constraint with `questionId`.',
+      'Suggests the comparisons, labels and questions that would teach a dimension most, most informative first. Frames come from the library of the project and from frames scored there in the last 90 days. Judgements in the working changes count. Send the answer to a question as a constraint with `questionId`.',
     faults: ['profile_not_found', 'unknown_dimension', 'unavailable'],
-    answers: { 200: 'The suggestions; none where nothing is left to ask' },
+    answers: { 200: 'The suggestions; empty if there is nothing left to ask' },
     examples: { reply: suggestions },
   },
   previewProfile: {
     summary: 'Show what a change would do',
     description:
-      'Scores frames in two states of a profile, or in one if `from` is left out: versions, heads of branches, the uncommitted changes (`working`), or what a merge would make. The scores are those that POST /v1/score would give. Without `frames` the service chooses up to twelve: frames that were scored lately with the profile, then others of its project, then its library, no two of the same bytes. Nothing is recorded: no alert rule is evaluated, and no frame counts as scored.',
+      'Scores frames in two states of a profile, or in one if `from` is absent. A state is a version, a branch head, the uncommitted changes (`working`) or the result of a merge. The scores are the same as those of POST /v1/score. Without `frames`, the service chooses up to twelve distinct pictures: first frames recently scored with the profile, then others recently scored in its project, then frames of its library. Nothing is recorded: alert rules are not evaluated, and frames do not count as scored.',
     faults: [
       'profile_not_found',
       'version_not_found',
@@ -111,15 +111,14 @@ export const scoringDocs = {
       'unknown_dimension',
       'unavailable',
     ],
-    answers: { 200: 'The frames in the order that was sent or chosen, with their scores in each state' },
+    answers: { 200: 'The frames in the order sent or chosen, with their scores in each state' },
     examples: { body: previewRequest, reply: preview },
   },
   refreshProfile: {
-    summary: 'Read pictures again that could not be read before',
-    description:
-      "Tries every unread picture of the profile's current state once more, and learns from those it can read.",
+    summary: 'Retry pictures that could not be read',
+    description: "Retries every unread picture in the profile's current state, and learns from those that it can read.",
     faults: ['profile_not_found'],
-    answers: { 200: 'How many pictures are read, and which elements still cannot be used' },
+    answers: { 200: 'The number of pictures that are read, and the elements that still cannot be used' },
     examples: { reply: { pictures: 2, unusable: [{ ...unusable, id: exemplar.id }] } },
   },
 } as const satisfies DocsFor<typeof scoringSchemas>

@@ -1,6 +1,6 @@
 import { largeBodyBytesMax, type Route } from '../route.ts'
 
-/** The routes of scoring and of what is learned from a profile. */
+/** The routes for scoring and for what is learned from a profile. */
 export const scoringRoutes = {
   scoreFrames: {
     method: 'POST',

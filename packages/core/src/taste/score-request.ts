@@ -5,7 +5,7 @@ import { explanationsPerRequestMax, framesPerRequestMax, type ScoreRequest } fro
 export function refuseImpossible(request: ScoreRequest): void {
   const { frames, dimensions, explain = false, version_id, branch_id, include_working } = request
   if (frames.length > framesPerRequestMax) {
-    throw new Fault('too_many_frames', `a request takes ${framesPerRequestMax} frames, not ${frames.length}`)
+    throw new Fault('too_many_frames', `a request takes at most ${framesPerRequestMax} frames, not ${frames.length}`)
   }
   const explanations = explain ? frames.length * new Set(dimensions).size : 0
   if (explanations > explanationsPerRequestMax) {

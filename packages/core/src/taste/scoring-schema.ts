@@ -3,12 +3,12 @@ import { ClientId } from '../fields.ts'
 import { listOf } from '../lists.ts'
 
 export const framesPerRequestMax = 10_000
-/** Limits the work of one request: a profile can name thousands of dimensions, and each is scored for each frame. */
+/** Limits the work of one request: a profile can name thousands of dimensions, and each is scored for every frame. */
 export const dimensionsPerRequestMax = 200
 /** Frames × dimensions of a request with `explain`: an explanation is a hundred times as long as a score. */
 export const explanationsPerRequestMax = 40_000
 
-/** The other members of a result; no dimension can have such a name. */
+/** The other members of a result, which cannot be names of dimensions. */
 export const reservedNames = ['frame_id', 'error', 'confidence', 'details', 'type', 'seq', 'index', 'attempts']
 
 export const Frame = z.object({
@@ -29,7 +29,7 @@ export const ScoreRequest = z.object({
     .boolean()
     .optional()
     .meta({
-      description: `Add confidence and details to each frame; frames × dimensions must then be at most ${explanationsPerRequestMax}`,
+      description: `Add confidence and details to each frame; frames × dimensions may then be at most ${explanationsPerRequestMax}`,
     }),
 })
 export type ScoreRequest = z.infer<typeof ScoreRequest>
@@ -37,7 +37,7 @@ export type ScoreRequest = z.infer<typeof ScoreRequest>
 export const FrameError = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() })
 export type FrameError = Readonly<z.infer<typeof FrameError>>
 
-/** To the compiler anything: an index signature counts for the named members as well, and not all of them are numbers. */
+/** Typed as unknown: an index signature also applies to the named members, and not all of them are numbers. */
 const score: z.ZodType<unknown> = z.number().nullable()
 
 export const FrameScore = z
@@ -48,7 +48,7 @@ export const FrameScore = z
     details: z.record(z.string(), z.unknown()).optional(),
   })
   .catchall(score)
-  .meta({ description: 'Besides these members it has a number for each dimension, or null if there is an error' })
+  .meta({ description: 'Also has a member for each dimension: a number, or null if there is an error' })
 export type FrameScore = Readonly<z.infer<typeof FrameScore>>
 
 export const Dimension = z.object({

@@ -7,10 +7,10 @@ export const suggestionsDefault = 10
 
 export const SuggestedFrame = z.object({
   id: ClientId,
-  url: z.string().nullable().meta({ description: 'Null if the frame was scored as data that was not kept' }),
+  url: z.string().nullable().meta({ description: 'Null if the frame was scored as a data URL that was not stored' }),
 })
-const gain = z.number().meta({ description: 'How much the answer is expected to tell, 0 to 1' })
-const reason = z.string().meta({ description: 'Why it is asked, in words' })
+const gain = z.number().meta({ description: 'How informative the answer is expected to be, 0 to 1' })
+const reason = z.string().meta({ description: 'Why it is suggested, in words' })
 
 export const Suggestion = z.discriminatedUnion('kind', [
   z.object({
@@ -19,10 +19,7 @@ export const Suggestion = z.discriminatedUnion('kind', [
     frameB: SuggestedFrame,
     gain,
     reason,
-    repeat: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'The pair was judged before and is asked again on purpose' }),
+    repeat: z.literal(true).optional().meta({ description: 'The pair was judged before and is repeated on purpose' }),
   }),
   z.object({ kind: z.literal('label'), frame: SuggestedFrame, gain, reason }),
   z.object({
@@ -38,16 +35,16 @@ export const Suggestion = z.discriminatedUnion('kind', [
 export type Suggestion = Readonly<z.infer<typeof Suggestion>>
 
 export const Progress = {
-  enough: z.boolean().meta({ description: 'Whether more judgements would hardly help' }),
-  remaining: z.int().meta({ description: 'About how many judgements would still help much; 0 if it is enough' }),
+  enough: z.boolean().meta({ description: 'Whether more judgements would help little' }),
+  remaining: z.int().meta({ description: 'Approximate number of judgements that would still help; 0 if `enough`' }),
 }
 
 export const SuggestionsQuery = z.object({
-  kind: z.enum(suggestionKinds).optional().meta({ description: 'Only suggestions of this kind; all kinds without it' }),
+  kind: z.enum(suggestionKinds).optional().meta({ description: 'Only suggestions of this kind; all kinds by default' }),
   limit: wholeNumber(1, suggestionsMax)
     .optional()
-    .meta({ description: `How many to return at most, 1 to ${suggestionsMax}; ${suggestionsDefault} without it` }),
-  dimension: z.string().optional().meta({ description: '`aesthetics` without it' }),
+    .meta({ description: `Maximum number of suggestions, 1 to ${suggestionsMax}; ${suggestionsDefault} by default` }),
+  dimension: z.string().optional().meta({ description: 'Default: `aesthetics`' }),
 })
 
 export const Suggestions = z.object({ suggestions: z.array(Suggestion), ...Progress })

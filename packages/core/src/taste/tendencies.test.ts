@@ -16,7 +16,7 @@ test('every attribute has the means of good and bad pictures and the median of p
   expect(brightness).toEqual({ attribute: 'brightness', good: 0.1667, bad: 0.9, general: 0.553 })
 })
 
-test('what there are no pictures of is null', () => {
+test('the mean of an empty group is null', () => {
   const { pictures, attributes: found } = tendenciesOf([], [])
   expect(pictures).toEqual({ good: 0, bad: 0 })
   expect(found[0]).toEqual({ attribute: 'brightness', good: null, bad: null, general: 0.553 })

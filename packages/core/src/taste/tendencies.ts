@@ -5,7 +5,7 @@ import type { Measured } from './attributes.ts'
 import type { Tendencies } from './diagnostics-schema.ts'
 import { groupOf } from './prompt-summary.ts'
 
-/** What good and bad pictures have of each attribute, beside what pictures in general have. */
+/** The mean of each attribute over good and bad pictures, next to its median over pictures in general. */
 export function tendenciesOf(good: readonly Measured[], bad: readonly Measured[]): z.infer<typeof Tendencies> {
   const liked = groupOf(good)
   const disliked = groupOf(bad)
@@ -20,7 +20,7 @@ export function tendenciesOf(good: readonly Measured[], bad: readonly Measured[]
   }
 }
 
-/** Like scores. */
+/** The same precision as scores. */
 function toFourDecimals(value: number): number {
   return Math.round(value * 10_000) / 10_000
 }

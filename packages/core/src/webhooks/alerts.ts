@@ -11,7 +11,7 @@ export const NewAlert = z.object({
   profileId: z.string(),
   dimension: characters(1, 64),
   below: z.number().gt(0).max(1),
-  over: z.int().min(1).max(alertFramesMax).optional().meta({ description: 'How many frames; 1 unless set' }),
+  over: z.int().min(1).max(alertFramesMax).optional().meta({ description: 'Number of frames; 1 by default' }),
 })
 
 export const Alert = z.object({
@@ -32,8 +32,8 @@ export interface AlertState {
 export const initialAlertState: AlertState = { latest: [], isFiring: false }
 
 /**
- * Feeds further scores to a rule, one by one. The rule fires when the mean of the last `over` scores falls below
- * `below`; it can fire again only after the mean has recovered. `firedAt` holds the means at which it fired.
+ * Feeds new scores to a rule, one by one. The rule fires when the mean of the last `over` scores falls below `below`;
+ * it can fire again only after the mean has recovered. `firedAt` has the means at which it fired.
  */
 export function evaluateAlert(
   { below, over }: Pick<Alert, 'below' | 'over'>,

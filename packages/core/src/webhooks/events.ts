@@ -4,7 +4,7 @@ import type { Frozen } from '../frozen.ts'
 import { scopeNames } from '../keys/scopes.ts'
 import { Budget } from '../profile/schema.ts'
 
-/** The largest an event can be. The API has the whole of what it is about. */
+/** The maximum size of an event. The API has the complete data. */
 export const eventBytesMax = 20_000
 /** How many characters of a commit's message an event repeats. */
 export const messageExcerptCharactersMax = 200
@@ -13,7 +13,7 @@ const id = z.string()
 const profile = { profileId: id, name: z.string() }
 const elementCounts = z.object({ constraints: z.int(), exemplars: z.int(), comparisons: z.int() })
 
-/** What a PATCH can change in a profile, by the names that PATCH has for it. */
+/** What a PATCH can change in a profile, by the member names of the PATCH. */
 export const profileChanges = [
   'name',
   'seed',
@@ -37,7 +37,7 @@ const batch = z.object({
 })
 
 const judgements = z.object({
-  kind: z.literal('judgements').meta({ description: 'A commit whose judgements contradict themselves' }),
+  kind: z.literal('judgements').meta({ description: 'The judgements of a commit contradict each other' }),
   reason: z.enum(['transitivity', 'contradictions']),
   profileId: id,
   branchId: id,
@@ -64,14 +64,14 @@ const failedFrames = z.object({
   total: z.int(),
 })
 
-/** Every type of event: when it comes, and what its `data` holds. */
+/** Every event type: when it is sent, and what its `data` contains. */
 export const eventCatalogue = {
   'profile.created': {
     when: 'A profile was created or imported',
     data: z.object({ ...profile, createdAt: Timestamp }),
   },
   'profile.updated': {
-    when: 'A profile was changed; `changes` names what is different now',
+    when: 'A profile was changed; `changes` lists what changed',
     data: z.object({ ...profile, changes: z.array(z.enum(profileChanges)), updatedAt: Timestamp }),
   },
   'profile.deleted': { when: 'A profile was deleted', data: z.object(profile) },
@@ -84,7 +84,7 @@ export const eventCatalogue = {
       parentVersionId: id.nullable(),
       mergedFrom: id.optional(),
       message: z.string().meta({ description: `The first ${messageExcerptCharactersMax} characters` }),
-      elements: elementCounts.meta({ description: 'How many the new state has' }),
+      elements: elementCounts.meta({ description: 'Number of elements in the new state' }),
       createdAt: Timestamp,
     }),
   },
@@ -99,11 +99,11 @@ export const eventCatalogue = {
     }),
   },
   'profile.branch_switched': {
-    when: 'Another branch is the current one',
+    when: 'The current branch was switched',
     data: z.object({ profileId: id, fromBranchId: id, toBranchId: id }),
   },
   'profile.rolled_back': {
-    when: "A branch's head went back to an earlier version, or a commit documents that",
+    when: "A branch's head was moved back to an earlier version, or a commit recorded a rollback",
     data: z.object({
       profileId: id,
       branchId: id,
@@ -120,7 +120,7 @@ export const eventCatalogue = {
       targetBranchId: id,
       versionId: id,
       mergedFrom: id.optional(),
-      conflicts: z.int().meta({ description: 'How many the strategy decided' }),
+      conflicts: z.int().meta({ description: 'Number of conflicts that the strategy settled' }),
     }),
   },
   'annotation.completed': {
@@ -129,13 +129,13 @@ export const eventCatalogue = {
       profileId: id,
       branchId: id,
       versionId: id,
-      mergedFrom: id.optional().meta({ description: 'Where the elements came from, if the commit is a merge' }),
-      counts: elementCounts.meta({ description: 'How many were added' }),
+      mergedFrom: id.optional().meta({ description: 'The merged version, if the commit is a merge' }),
+      counts: elementCounts.meta({ description: 'Number of elements added' }),
       budget: Budget,
     }),
   },
   'annotation.budget_reached': {
-    when: 'A counter of the budget reached its total',
+    when: 'A budget counter reached its total',
     data: z.object({
       profileId: id,
       counter: z.enum(['questions', 'labels', 'comparisons']),
@@ -144,32 +144,32 @@ export const eventCatalogue = {
     }),
   },
   'quality.alert': {
-    when: "An alert rule fired, a commit's judgements contradict themselves, or a batch failed too often",
+    when: 'An alert rule fired, judgements of a commit contradict each other, or too many frames of a batch failed',
     data: z.discriminatedUnion('kind', [judgements, scores, failedFrames]),
   },
-  'score.batch_completed': { when: 'A batch is done, whatever became of its frames', data: batch },
-  'score.batch_failed': { when: 'A batch could not go on', data: batch },
+  'score.batch_completed': { when: 'A batch completed, whether or not its frames could be scored', data: batch },
+  'score.batch_failed': { when: 'A batch could not continue', data: batch },
   'score.batch_canceled': { when: 'A batch was canceled', data: batch },
   'api_key.created': {
-    when: 'An API key was created, by rotation too',
+    when: 'An API key was created, possibly by rotation',
     data: z.object({
       ...key,
-      scopes: z.array(z.enum(scopeNames)).optional().meta({ description: 'Absent if the key may do everything' }),
+      scopes: z.array(z.enum(scopeNames)).optional().meta({ description: 'Absent if the key has all scopes' }),
       expiresAt: Timestamp.optional(),
       createdAt: Timestamp,
       rotatedFrom: id.optional(),
     }),
   },
   'api_key.revoked': {
-    when: 'An API key was revoked, by rotation too; `revokedAt` lies ahead where the rotation has an overlap',
+    when: 'An API key was revoked, possibly by rotation; `revokedAt` is in the future if the rotation has an overlap',
     data: z.object({ ...key, revokedAt: Timestamp, rotatedTo: id.optional() }),
   },
   'webhook.disabled': {
-    when: 'A webhook gets no more events',
+    when: 'A webhook was disabled',
     data: z.object({ webhookId: id, projectId: ProjectId.optional(), url: z.string(), reason: z.string() }),
   },
   'webhook.test': {
-    when: 'A test was asked for; only the webhook in question gets it',
+    when: 'A test was requested; sent only to the webhook under test',
     data: z.object({ webhookId: id }),
   },
 } as const satisfies Record<string, { readonly when: string; readonly data: z.ZodType }>
@@ -193,7 +193,7 @@ export type NewEvent = {
   }
 }[EventType]
 
-/** An event as it is listed and sent. */
+/** An event as listed and sent. */
 export const EventRecord = z.object({
   id: z.string(),
   type: EventName,
@@ -203,7 +203,7 @@ export const EventRecord = z.object({
 })
 export type EventRecord = Readonly<z.infer<typeof EventRecord>>
 
-/** The whole body that is sent for a type. */
+/** The entire request body for an event type. */
 export function payloadOf(type: EventType): z.ZodType {
   return EventRecord.extend({ type: z.literal(type), data: eventCatalogue[type].data })
 }

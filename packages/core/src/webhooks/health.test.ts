@@ -21,7 +21,7 @@ const failAt = (...moments: readonly number[]) =>
 
 const restMs = ({ restsUntil, lastFailureAt }: Health) => Date.parse(restsUntil ?? '') - Date.parse(lastFailureAt ?? '')
 
-test('the circuit opens with the fifth failure in a row', () => {
+test('the circuit opens at the fifth consecutive failure', () => {
   expect(isCircuitOpen(failAt(1, 2, 3, 4))).toBe(false)
   expect(failAt(1, 2, 3, 4).restsUntil).toBe(null)
   const open = failAt(1, 2, 3, 4, 5)

@@ -1,11 +1,11 @@
 const secondMs = 1000
 const dayMs = 24 * 3600 * secondMs
 
-/** The circuit opens after this many failures in a row: attempts are then made one at a time, with pauses. */
+/** The circuit opens after this many consecutive failures: attempts are then made one at a time, with pauses. */
 export const circuitFailuresMax = 5
 export const circuitPauseMsMin = 50
 export const circuitPauseMsMax = 5 * secondMs
-/** A webhook that has failed for this long without a success is disabled. */
+/** A webhook is disabled after failing for this long without a success. */
 export const failingMsMax = 5 * dayMs
 /**
  * A longer gap between two failures starts a new series, because nothing was tried in between. The longest pause of
@@ -18,7 +18,7 @@ export const restMsMax = 5 * 60 * secondMs
 /**
  * The recent delivery record of a webhook.
  *
- * Healthy (no failures in a row) → failing (one to four) → circuit open (five or more). A success makes it healthy
+ * Healthy (no consecutive failures) → failing (one to four) → circuit open (five or more). A success makes it healthy
  * again. After five days of failures it is disabled.
  */
 export interface Health {

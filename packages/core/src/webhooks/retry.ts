@@ -17,11 +17,11 @@ export const defaultRetryPausesMs: readonly number[] = [
 
 export const retryPausesMax = 50
 export const retryPauseMsMax = 7 * 24 * hourMs
-/** The longest Retry-After that is respected. */
+/** The longest Retry-After that is honoured. */
 export const retryAfterMsMax = 24 * hourMs
 const jitterShare = 0.1
 
-/** Parses a comma-separated list of milliseconds; throws if it is not one. */
+/** Parses a comma-separated list of milliseconds; throws if it is invalid. */
 export function parseRetryPauses(text: string): readonly number[] {
   const pauses = text.split(',').map((part) => part.trim())
   const isValid = (pause: string) => /^[0-9]{1,10}$/.test(pause) && Number(pause) <= retryPauseMsMax

@@ -19,7 +19,7 @@ export const webhookDocs = {
   createWebhook: {
     summary: 'Create a webhook',
     description:
-      'Events are signed as Standard Webhooks. The answer contains the secret that signs them; no later answer does, except that of a rotation.',
+      'Events are signed as specified by Standard Webhooks. Only this response and that of a rotation contain the signing secret.',
     faults: ['project_forbidden', 'url_forbidden', 'too_many_webhooks'],
     answers: { 201: 'The webhook was created' },
     examples: {
@@ -49,7 +49,7 @@ export const webhookDocs = {
   updateWebhook: {
     summary: 'Update a webhook',
     description:
-      'An absent member is left as it is. Disabling a webhook moves its pending deliveries to the dead letters.',
+      'Absent members are left unchanged. Disabling a webhook moves its pending deliveries to the dead letters.',
     faults: ['webhook_not_found', 'url_forbidden'],
     answers: { 200: 'The webhook was updated' },
     examples: {
@@ -59,14 +59,14 @@ export const webhookDocs = {
   },
   deleteWebhook: {
     summary: 'Delete a webhook',
-    description: 'Deletes the webhook with its deliveries and dead letters.',
+    description: 'Deletes the webhook and its deliveries and dead letters.',
     faults: ['webhook_not_found'],
     answers: { 200: 'The webhook was deleted' },
     examples: done,
   },
   rotateWebhookSecret: {
     summary: 'Replace the secret of a webhook',
-    description: 'During the overlap both secrets sign.',
+    description: 'During the overlap, events are signed with both secrets.',
     faults: ['webhook_not_found'],
     answers: { 200: 'The secret was replaced' },
     examples: { body: { overlapSeconds: 3600 }, reply: { ...webhook, secret: webhookSecret } },
@@ -75,57 +75,58 @@ export const webhookDocs = {
     summary: 'Send a test event to a webhook',
     description: 'Sends `webhook.test` to this webhook only.',
     faults: ['webhook_not_found', 'webhook_disabled', 'url_forbidden'],
-    answers: { 202: 'The test is on its way' },
+    answers: { 202: 'The test event is queued' },
     examples: { reply: { ...pendingDelivery, eventType: 'webhook.test' } },
   },
   listDeliveries: {
     summary: 'List the deliveries of a webhook, newest first',
-    description: 'Attempts are listed without the body of the answer.',
+    description: 'Attempts are listed without the response body.',
     faults: ['webhook_not_found'],
     answers: { 200: 'A page of deliveries' },
     examples: { reply: { deliveries: [delivery] } },
   },
   replayDeliveries: {
-    summary: 'Send the events of a time again',
+    summary: 'Resend the deliveries of a period',
     description:
-      'Makes every delivery of this webhook that matches all given members pending again, delivered ones and dead letters. Each keeps its id and its event id, so a receiver that deduplicates by event id takes it once. What is still pending is left alone.',
+      'Makes every delivery of this webhook that matches all given members pending again, including delivered ones and dead letters. Each keeps its id and its event id, so a receiver that deduplicates by event id processes it once. Deliveries that are still pending are left unchanged.',
     faults: ['webhook_not_found', 'webhook_disabled'],
-    answers: { 202: 'How many deliveries are on their way' },
+    answers: { 202: 'The number of queued deliveries' },
     examples: { body: { since: '2026-03-02T00:00:00Z', until: '2026-03-03T00:00:00Z' }, reply: { replayed: 12 } },
   },
   getDelivery: {
     summary: 'Read a delivery with its event',
-    description: 'Each attempt has the status, the duration and the first bytes of the answer.',
+    description: 'Each attempt has the status, the duration and the first bytes of the response.',
     faults: ['delivery_not_found'],
     answers: { 200: 'The delivery' },
     examples: { reply: { ...delivery, event: eventExample('profile.committed') } },
   },
   replayDelivery: {
-    summary: 'Send the event of a delivery again',
-    description: 'Sends it to the same webhook, under the same event id.',
+    summary: 'Resend a delivery',
+    description: 'Sends the event to the same webhook, with the same event id.',
     faults: ['delivery_not_found', 'webhook_disabled'],
-    answers: { 202: 'The event is on its way' },
+    answers: { 202: 'The event is queued' },
     examples: { reply: pendingDelivery },
   },
   listDeadLetters: {
     summary: 'List dead letters, newest first',
-    description: 'A dead letter is a delivery that was given up. Dead letters are kept for 30 days.',
+    description: 'A dead letter is a delivery that was abandoned. Dead letters are kept for 30 days.',
     faults: ['project_forbidden'],
     answers: { 200: 'A page of dead letters' },
     examples: { reply: { deadLetters: [deadLetter] } },
   },
   replayDeadLetters: {
-    summary: 'Send many dead letters again',
-    description: 'Sends every dead letter that matches all given members. Those of disabled webhooks stay.',
+    summary: 'Resend many dead letters',
+    description:
+      'Resends every dead letter that matches all given members. Dead letters of disabled webhooks are kept.',
     faults: ['webhook_not_found'],
-    answers: { 202: 'How many dead letters are on their way' },
+    answers: { 202: 'The number of queued dead letters' },
     examples: { body: { since: '2026-03-02T00:00:00Z', until: '2026-03-03T00:00:00Z' }, reply: { replayed: 12 } },
   },
   replayDeadLetter: {
-    summary: 'Send a dead letter again',
+    summary: 'Resend a dead letter',
     description: 'The dead letter becomes a pending delivery.',
     faults: ['dead_letter_not_found', 'webhook_disabled'],
-    answers: { 202: 'The event is on its way' },
+    answers: { 202: 'The event is queued' },
     examples: { reply: pendingDelivery },
   },
   deleteDeadLetter: {
@@ -138,8 +139,8 @@ export const webhookDocs = {
   listEvents: {
     summary: 'List events, newest first, or follow them',
     description:
-      'The event log goes back 30 days. With `after` it comes oldest first, from that event on. With `Accept: text/event-stream` the answer stays open and sends what happens next, after `Last-Event-ID`, or else after `after`, or else from now on; `limit` and `cursor` are for lists. The stream ends when the service stops or the key does: connect again with the id of the last event.',
-    headers: { 'Last-Event-ID': 'With `Accept: text/event-stream`: send what came after the event with this id' },
+      'The event log goes back 30 days. With `after`, events are listed oldest first, starting after that event. With `Accept: text/event-stream`, the response stays open and streams events that follow `Last-Event-ID`, or else `after`, or else from now on; `limit` and `cursor` do not apply to streams. The stream ends when the service stops or the key expires: reconnect with the id of the last event.',
+    headers: { 'Last-Event-ID': 'With `Accept: text/event-stream`: send the events after the one with this id' },
     faults: ['project_forbidden', 'event_not_found'],
     answers: { 200: 'A page of events' },
     examples: {
@@ -148,10 +149,10 @@ export const webhookDocs = {
     },
   },
   listEventTypes: {
-    summary: 'List the types of events',
-    description: 'Each type comes with the JSON Schema of the body that webhooks are sent.',
+    summary: 'List event types',
+    description: 'Each type has the JSON Schema of the body sent to webhooks.',
     faults: [],
-    answers: { 200: 'The types of events' },
+    answers: { 200: 'The event types' },
     examples: {
       reply: {
         eventTypes: [
@@ -167,7 +168,7 @@ export const webhookDocs = {
   createAlert: {
     summary: 'Create an alert rule',
     description:
-      'Sends `quality.alert` when the mean of the last `over` scores falls below `below`. The rule fires once until the mean has recovered, and not before `over` frames were scored.',
+      'Sends `quality.alert` when the mean of the last `over` scores falls below `below`. The rule does not fire before `over` frames have been scored. Once it has fired, it fires again only after the mean has recovered.',
     faults: ['profile_not_found', 'unknown_dimension', 'too_many_alerts'],
     answers: { 201: 'The rule was created' },
     examples: { body: { profileId, dimension: alert.dimension, below: alert.below, over: alert.over }, reply: alert },
@@ -181,7 +182,7 @@ export const webhookDocs = {
   },
   deleteAlert: {
     summary: 'Delete an alert rule',
-    description: 'Alerts that it already sent stay in the event log.',
+    description: 'Alerts that it has already sent stay in the event log.',
     faults: ['alert_not_found'],
     answers: { 200: 'The rule was deleted' },
     examples: done,

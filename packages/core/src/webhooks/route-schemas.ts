@@ -41,10 +41,10 @@ export const webhookSchemas = {
   listDeliveries: {
     params: byWebhookId,
     query: z.object({
-      status: z.enum(deliveryStatuses).optional().meta({ description: 'Only deliveries in this status' }),
+      status: z.enum(deliveryStatuses).optional().meta({ description: 'Only deliveries with this status' }),
       ...ofEventType,
-      since: Timestamp.optional().meta({ description: 'Only deliveries that were created at this time or later' }),
-      until: Timestamp.optional().meta({ description: 'Only deliveries that were created before this time' }),
+      since: Timestamp.optional().meta({ description: 'Only deliveries created at this time or later' }),
+      until: Timestamp.optional().meta({ description: 'Only deliveries created before this time' }),
       ...pageQuery,
     }),
     reply: z.object({ deliveries: z.array(Delivery), nextCursor }),

@@ -9,9 +9,9 @@ export const webhooksPerAccountMax = 1000
 export const urlCharactersMax = 2048
 export const descriptionCharactersMax = 1000
 export const patternsPerWebhookMax = 50
-/** How much of a receiver's answer is stored. */
+/** Bytes stored of a receiver's response. */
 export const responseBytesMax = 1024
-/** A delivery shows its latest attempts; one that is replayed often has more. */
+/** A delivery shows its latest attempts; a delivery that is replayed often has more. */
 export const attemptsShownMax = 100
 export const secretBytes = 32
 export const secretPrefix = 'whsec_'
@@ -31,7 +31,7 @@ export const NewWebhook = z.object({
   url: fields.url,
   events: fields.events,
   projectId: ProjectId.optional().meta({
-    description: "Only this project's events; without it, those of the whole account",
+    description: "Only this project's events; by default, those of the whole account",
   }),
   description: fields.description.optional(),
 })
@@ -57,7 +57,7 @@ export const Webhook = z.object({
   status,
   disabledReason: z.enum(disabledReasons).optional().meta({
     description:
-      '`gone`: the receiver answered 410; `failing`: every attempt failed for five days; `requested`: disabled by PATCH',
+      '`gone`: the receiver responded with 410; `failing`: every attempt failed for five days; `requested`: disabled by PATCH',
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -65,7 +65,7 @@ export const Webhook = z.object({
 export type Webhook = Readonly<z.infer<typeof Webhook>>
 
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().optional().meta({ description: 'Signs the events; absent if an earlier answer is replayed' }),
+  secret: z.string().optional().meta({ description: 'Signs the events; absent from a replayed response' }),
 })
 
 export const defaultOverlapSeconds = 24 * 3600
@@ -76,17 +76,14 @@ export const SecretRotation = z.object({
     .min(0)
     .max(overlapSecondsMax)
     .optional()
-    .meta({ description: `How long both secrets sign; ${defaultOverlapSeconds} unless set` }),
+    .meta({ description: `How long both secrets sign; ${defaultOverlapSeconds} by default` }),
 })
 
 export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const
 
 export const DeliveryAttempt = z.object({
   at: Timestamp,
-  status: z
-    .int()
-    .optional()
-    .meta({ description: 'The status that the receiver answered with; absent if it did not answer' }),
+  status: z.int().optional().meta({ description: "The receiver's status code; absent if it did not respond" }),
   durationMs: z.number(),
   error: z.string().optional(),
   response: z
@@ -108,31 +105,34 @@ export const Delivery = z.object({
 export type Delivery = Readonly<z.infer<typeof Delivery>>
 
 export const DeadLetter = Delivery.meta({
-  description: 'A delivery that was given up: every attempt failed, or its webhook was disabled',
+  description: 'A delivery that was abandoned: every attempt failed, or its webhook was disabled',
 })
 
 export const DeliveryWithEvent = Delivery.extend({ event: EventRecord })
 
-/** Which dead letters to send again: those that match every given member. */
+/** Selects the dead letters to resend: those that match every given member. */
 export const DeadLetterRange = z.object({
   webhookId: z.string().optional(),
   eventType: EventName.optional(),
-  since: Timestamp.optional().meta({ description: 'Events from this time on' }),
+  since: Timestamp.optional().meta({ description: 'Events at this time or later' }),
   until: Timestamp.optional().meta({ description: 'Events before this time' }),
 })
 
-/** Which deliveries of a webhook to send again. What is still pending is on its way anyway. */
+/** Selects the deliveries of a webhook to resend. Pending deliveries are sent anyway. */
 export const DeliveryRange = z.object({
-  since: Timestamp.meta({ description: 'Deliveries that were created at this time or later' }),
-  until: Timestamp.optional().meta({ description: 'Deliveries that were created before this time; now unless set' }),
-  status: z.enum(['delivered', 'dead']).optional().meta({ description: 'Only those in this status; both unless set' }),
+  since: Timestamp.meta({ description: 'Deliveries created at this time or later' }),
+  until: Timestamp.optional().meta({ description: 'Deliveries created before this time; now by default' }),
+  status: z
+    .enum(['delivered', 'dead'])
+    .optional()
+    .meta({ description: 'Only deliveries with this status; both by default' }),
   eventType: EventName.optional().meta({ description: 'Only events of this type' }),
 })
 
 export const EventTypeRecord = z.object({
   type: EventName,
   description: z.string(),
-  schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of the body that webhooks are sent' }),
+  schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of the body sent to webhooks' }),
 })
 
 export type { EventType }

@@ -24,7 +24,7 @@ test.each(['diagnoseProfile', 'getFrameThumbnail', 'getThumbnail'] as const)(
     const performed = Promise.withResolvers<unknown>()
     const server = createServer((request, raw) => {
       const asked = { url: request.url, params, query: {}, headers: {}, raw: request } as unknown as FastifyRequest
-      performed.resolve(perform(operation, asked, { raw } as FastifyReply))
+      performed.resolve(perform(operation, asked, { raw, request: asked } as FastifyReply))
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const leaving = new AbortController()

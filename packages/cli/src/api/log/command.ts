@@ -10,15 +10,15 @@ import { findBranch } from '../versions.ts'
 import { drawGraph, type GraphRow } from './graph.ts'
 
 export function logCommand(): Command {
-  return profileCommand('log', 'the commits of a branch as a graph, newest first', [
+  return profileCommand('log', 'show the commits of a branch as a graph, newest first', [
     'log',
     'log --all --oneline',
     'log try/bold -n 5',
   ])
-    .argument('[branch]', 'the current one unless set')
-    .option('--all', 'the commits of all branches')
-    .option('--oneline', 'one line a commit')
-    .addOption(new Option('-n, --limit <number>', 'how many').argParser(wholeNumber))
+    .argument('[branch]', 'default: the current branch')
+    .option('--all', 'show the commits of all branches')
+    .option('--oneline', 'one line per commit')
+    .addOption(new Option('-n, --limit <number>', 'maximum number of commits').argParser(wholeNumber))
     .action(withClient(log))
 }
 
@@ -34,7 +34,7 @@ async function log({ palate, options, show }: Context<LogOptions>, wanted?: stri
   const entries = oneline && !json ? new Map() : await readEntries(palate, id, new Set(shown.map((one) => one.id)))
   show({ versions: shown.flatMap((version) => entries.get(version.id) ?? []) }, () => {
     if (shown.length === 0) return 'No commits yet.'
-    // Of the whole history: lines lead to what is not shown, too.
+    // Draw the whole history: lines also lead to commits that are not shown.
     const rows = drawGraph(history)
     return shown.flatMap((version, i) => {
       const text = describeVersion(version, profileData)
@@ -43,7 +43,7 @@ async function log({ palate, options, show }: Context<LogOptions>, wanted?: stri
   })
 }
 
-/** With their authors, and how much they changed. */
+/** The commits with their authors and numbers of changes. */
 async function readEntries(palate: Palate, id: string, wanted: ReadonlySet<string>) {
   const found = new Map<string, HistoryEntry>()
   if (wanted.size === 0) return found
@@ -62,7 +62,7 @@ function secondLine(
   return dim(`${ago(createdAt)}${by}`)
 }
 
-/** The second line of text stands beside the first line below the commit. */
+/** The second line of text goes next to the first line below the commit. */
 function linesOf({ before, own, after, rest }: GraphRow, first: string, second: string | undefined): readonly string[] {
   if (second === undefined) return [...before, `${own} ${first}`, ...after]
   const [beside = rest, ...below] = after

@@ -1,10 +1,10 @@
 import { parentsOf, type VersionNode } from '@palate/core/profile/history/version-graph.ts'
 
-/** The lines of one version: those that lead to it, its own, and what stands before further lines of its text. */
+/** The lines of one version: those that lead to it, its own, and the prefix of further lines of its text. */
 export interface GraphRow {
   readonly before: readonly string[]
   readonly own: string
-  /** The lines between it and its parents; its text may stand beside them. */
+  /** The lines between it and its parents; its text may go next to them. */
   readonly after: readonly string[]
   readonly rest: string
 }
@@ -16,7 +16,7 @@ export interface GraphRow {
 export function drawGraph(nodes: readonly VersionNode[]): readonly GraphRow[] {
   const shown = new Set(nodes.map(({ id }) => id))
   let columns: (string | undefined)[] = []
-  /** Where a line has just ended: another that began right below it would seem to go on from it. */
+  /** The column where a line has just ended: a line that starts right below would look like its continuation. */
   let ended: number | undefined
 
   return nodes.map((node) => {
@@ -57,7 +57,7 @@ function row(columns: readonly (string | undefined)[], own?: number): string {
     .trimEnd()
 }
 
-/** A line from one column to another. `end` is how it ends there; in a column that goes on, it meets it. */
+/** A line from one column to another. `end` is its last character; a column that continues is joined instead. */
 function link(columns: readonly (string | undefined)[], from: number, to: number, end: string | undefined): string {
   const [left, right] = [Math.min(from, to), Math.max(from, to)]
   const count = Math.max(columns.length, right + 1)

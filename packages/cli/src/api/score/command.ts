@@ -23,16 +23,16 @@ export function scoreCommand(): Command {
     'score out/ --watch',
     'score - --csv < list.txt',
   ])
-    .argument('<pictures...>', 'files, folders and addresses; `-` reads a list from standard input')
-    .option('--dimension <name>', 'what to score; may be repeated (default: aesthetics)', collect, [])
-    .option('--version-id <version>', 'score against this version: an id or its beginning, a branch, HEAD~N')
+    .argument('<pictures...>', 'files, folders and URLs; `-` reads a list from standard input')
+    .option('--dimension <name>', 'dimension to score; may be repeated (default: aesthetics)', collect, [])
+    .option('--version-id <version>', 'score against this version: an id or id prefix, a branch, HEAD~N')
     .addOption(new Option('--branch <branch>', "score against this branch's head").conflicts('versionId'))
-    .addOption(new Option('--working', 'include what is not committed').conflicts('versionId'))
-    .option('--min <number>', 'exit with 3 if the first dimension of any picture is under it', score)
-    .option('--explain', 'say what moved each score')
+    .addOption(new Option('--working', 'include uncommitted changes').conflicts('versionId'))
+    .option('--min <number>', 'exit with 3 if any picture scores lower in the first dimension', score)
+    .option('--explain', 'explain each score')
     .addOption(new Option('--csv', 'print comma-separated values').conflicts('json'))
-    .addOption(new Option('--html <file>', 'also write a page with the pictures, for a review').conflicts('watch'))
-    .option('--watch', 'score new and changed pictures of the folders as they come, one line each, until Ctrl-C')
+    .addOption(new Option('--html <file>', 'also write an HTML report with the pictures').conflicts('watch'))
+    .option('--watch', 'score new and changed pictures in the folders, one line each, until Ctrl-C')
     .action(withClient(scorePictures))
 }
 
@@ -43,7 +43,7 @@ async function scorePictures(context: Context<ScoreOptions>, args: readonly stri
   const dimensions = options.dimension.length > 0 ? options.dimension : ['aesthetics']
   if (options.watch) return watchFolders(palate, await findSubject(palate, options, dimensions), args, options)
   const inputs = await scoreInputs(args)
-  if (inputs.length === 0) throw new CommandError('there are no pictures in what you named')
+  if (inputs.length === 0) throw new CommandError('no pictures found')
   const subject = await findSubject(palate, options, dimensions)
   const progress = createProgress(inputs.length)
   const answer = await scoreAll(palate, subject, inputs, progress.add)

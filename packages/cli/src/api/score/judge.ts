@@ -2,18 +2,18 @@ import { annotate, CommandError } from '../../output.ts'
 import { plural } from '../text.ts'
 import { isUnder, numberOf, type Result } from './result.ts'
 
-/** A score under `--min`. The exit code is 3. */
+/** A score below `--min`. The exit code is 3. */
 export class ScoreTooLow extends CommandError {}
 
-/** Throws what the exit code tells: a score under the minimum, or pictures that could not be scored. */
+/** Throws if a score is below the minimum, or if pictures could not be scored. */
 export function judge(results: readonly Result[], dimensions: readonly string[], min: number | undefined): void {
   const failed = results.filter(({ error }) => error)
   const low = results.filter((one) => isUnder(one, dimensions, min))
-  if (low.length > 0) throw new ScoreTooLow(`${plural(low.length, 'picture')} of ${results.length} scored under ${min}`)
+  if (low.length > 0) throw new ScoreTooLow(`${plural(low.length, 'picture')} of ${results.length} scored below ${min}`)
   if (failed.length > 0) throw new CommandError(`${plural(failed.length, 'picture')} could not be scored`)
 }
 
-/** Marks the files in the review, inside GitHub Actions. */
+/** In GitHub Actions, annotates the files. */
 export function annotateResults(
   results: readonly Result[],
   dimensions: readonly string[],
@@ -23,7 +23,7 @@ export function annotateResults(
   const [first = ''] = dimensions
   for (const result of results) {
     if (!result.error && !isUnder(result, dimensions, min)) continue
-    const message = result.error?.message ?? `${first} is ${numberOf(result[first]).toFixed(4)}, under ${min}`
+    const message = result.error?.message ?? `${first} is ${numberOf(result[first]).toFixed(4)}, below ${min}`
     annotate(min === undefined ? 'warning' : 'error', result.frame_id, message)
   }
 }

@@ -3,7 +3,7 @@ import { bar, dim, green, red, table } from '../text.ts'
 import { isUnder, numberOf, type Result, type ScoreOptions } from './result.ts'
 import type { Subject } from './subject.ts'
 
-/** The scores with bars; with `--explain` what moved each one. */
+/** The scores with bars; with `--explain`, the reasons for each. */
 export function tableOf(
   results: readonly Result[],
   subject: Subject,
@@ -33,7 +33,7 @@ function rowOf(result: Result, dimensions: readonly string[], min: number | unde
   const isLow = isUnder(result, dimensions, min)
   const colour = min === undefined ? (text: string) => text : isLow ? red : green
   const rest = others.map((name) => numberOf(result[name]).toFixed(4))
-  return [colour(value.toFixed(4)), colour(bar(value)), ...rest, frame_id, isLow ? red(`under ${min}`) : '']
+  return [colour(value.toFixed(4)), colour(bar(value)), ...rest, frame_id, isLow ? red(`below ${min}`) : '']
 }
 
 /** The reasons of one picture, for each dimension. */
@@ -65,7 +65,7 @@ export function csvLine(result: Result, dimensions: readonly string[]): string {
   return [result.frame_id, ...dimensions.map((name) => result[name]), result.error?.message].map(quoted).join(',')
 }
 
-/** A spreadsheet takes a text that begins so for a formula, unless an apostrophe comes before it. */
+/** A spreadsheet treats text that starts like this as a formula, unless it is prefixed with an apostrophe. */
 const formula = /^[=+\-@\t\r＝＋－＠]/
 
 function quoted(cell: unknown): string {

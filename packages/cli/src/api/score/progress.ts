@@ -6,10 +6,10 @@ interface Screen {
 }
 
 const redrawEveryMs = 100
-/** Before this the rate says little. */
+/** Before this, the rate is unreliable. */
 const rateAfterMs = 1000
 
-/** A bar on the terminal with how many are done, how fast, and how long it will take. Nothing on a pipe. */
+/** A progress bar on the terminal with count, rate and time left. Prints nothing to a pipe. */
 export function createProgress(
   total: number,
   screen: Screen = process.stderr,

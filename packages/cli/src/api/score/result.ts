@@ -13,7 +13,7 @@ export type ScoreOptions = ApiOptions & {
   readonly watch?: boolean
 }
 
-/** What the API says of a frame: a number for each dimension, or an error. */
+/** The API result for a frame: a number for each dimension, or an error. */
 export interface Result {
   readonly frame_id: string
   readonly error?: FrameError
@@ -21,7 +21,7 @@ export interface Result {
   readonly [member: string]: unknown
 }
 
-/** Best first by the first dimension. What could not be scored comes last. */
+/** Best first by the first dimension. Failed pictures come last. */
 export function ranked(results: readonly Result[], [first = '']: readonly string[]): readonly Result[] {
   return results.toSorted((a, b) => numberOf(b[first]) - numberOf(a[first]))
 }

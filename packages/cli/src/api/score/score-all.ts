@@ -3,13 +3,13 @@ import { type Frame, frameOf, type ScoreInput } from './inputs.ts'
 import type { Result } from './result.ts'
 import type { Subject } from './subject.ts'
 
-/** Small enough that the progress is seen, and far below the limit of a body, which is 32 MiB. */
+/** Small enough to show progress, and far below the 32 MiB limit of a body. */
 const framesPerRequestMax = 32
 const requestCharactersMax = 8_000_000
-/** While one is on its way the service works on the other. */
+/** The service works on one request while the other is being sent. */
 const requestsAtOnceMax = 2
 
-/** As the API answers, with the time that the service took for all requests. */
+/** Like the API response, with the total time that the service took. */
 interface Scores {
   readonly scores: readonly Result[]
   readonly latency_ms: number
@@ -38,7 +38,7 @@ export async function scoreAll(
       onDone(indexes.length)
     }
   }
-  // One generator for all: each takes the next part when it is free.
+  // Both senders share one generator: each takes the next part when it is free.
   await Promise.all(Array.from({ length: requestsAtOnceMax }, send))
   return { scores: results, latency_ms: Math.round(latencyMs * 100) / 100 }
 }
@@ -48,7 +48,7 @@ interface Part {
   readonly indexes: number[]
 }
 
-/** Files are read when their part is sent. Those that cannot be read are told to `refuse`. */
+/** Reads files when their part is sent. Reports those that cannot be read to `refuse`. */
 function* partsOf(
   inputs: readonly ScoreInput[],
   refuse: (index: number, result: Result) => void,

@@ -9,7 +9,7 @@ import type { ScoreOptions } from './result.ts'
 /** What pictures are scored against. */
 export interface Subject {
   readonly dimensions: readonly string[]
-  /** The members of a request besides the frames. */
+  /** The members of a request other than the frames. */
   readonly request: Readonly<Record<string, unknown>>
   readonly profile: { readonly id: string; readonly name: string; readonly projectId?: string }
   /** The state in words, such as `main at 3f2a91c04b`. */
@@ -20,8 +20,8 @@ export interface Subject {
 }
 
 /**
- * Reads the profile where names have to be looked up or shown. A key with the scope `score` alone cannot read it: then
- * names are taken for ids, and the report shows ids.
+ * Reads the profile if names have to be looked up or shown. A key with only the scope `score` cannot read it: names are
+ * then treated as ids, and the report shows ids.
  */
 export async function findSubject(
   palate: Palate,
@@ -43,7 +43,7 @@ export async function findSubject(
       ...(version !== undefined && { version_id: version }),
       ...(branchId !== undefined && { branch_id: branchId }),
       ...(working && { include_working: true }),
-      // The report tells the reasons, too.
+      // The report also shows the reasons.
       ...((explain || html !== undefined) && { explain: true }),
     },
     profile: { id, name: profile?.name ?? id, ...(profile && { projectId: profile.projectId }) },
@@ -55,7 +55,7 @@ export async function findSubject(
 
 const unknownNames = ['unknown_branch', 'branch_not_found', 'unknown_version', 'version_not_found']
 
-/** Without the scope `read` a name is taken for an id, so the service knows it only if it is one. */
+/** Without the scope `read`, a name is treated as an id, so the service finds it only if it is one. */
 export function explainUnknown(
   error: unknown,
   { isReadable }: Pick<Subject, 'isReadable'>,
@@ -81,7 +81,7 @@ function stateInWords(
   branch: string | undefined,
   isWorking: boolean,
 ): string {
-  const more = isWorking ? ', with what is not committed' : ''
+  const more = isWorking ? ', with uncommitted changes' : ''
   if (version !== undefined) return `version ${shortId(version)}`
   if (!data) return `${branch === undefined ? 'the current branch' : `branch ${branch}`}${more}`
   const { name, headVersionId } = branch === undefined ? currentBranch(data) : findBranch(data, branch)

@@ -6,22 +6,22 @@ import { complain } from '../../output.ts'
 import { plural } from '../text.ts'
 import { type ScoreInput, sentId } from './inputs.ts'
 
-/** Pictures of a report together, as data URLs. A mail or a review takes a page of this size. */
+/** Total size of the pictures in a report, as data URLs, so that the report can be sent by email. */
 export const reportPictureCharactersMax = 16_000_000
 const requestsAtOnceMax = 8
-/** The service stores what it scored shortly after. Once it was waited for in vain, no other picture waits. */
+/** The service stores thumbnails shortly after scoring. After one wait in vain, no other picture is waited for. */
 const pausesMs = [100, 300, 600, 1000, 2000, 4000]
-/** Frames that were scored lately, among which an address is looked for. */
+/** How many recently scored frames are searched for a URL. */
 const recentFramesMax = 10_000
 
 export interface Thumbnails {
   /** Data URLs in the order of the inputs; undefined where there is none. */
   readonly pictures: readonly (string | undefined)[]
-  /** What to tell the reader if some are missing. */
+  /** A note to the reader if some are missing. */
   readonly note?: string
 }
 
-/** Asks the service for small pictures of what it has just scored, until they fill the page. */
+/** Loads thumbnails of the pictures that were just scored, until the report is full. */
 export async function readThumbnails(
   palate: Palate,
   inputs: readonly ScoreInput[],
@@ -54,15 +54,15 @@ export async function readThumbnails(
 function noteOf(missing: number, isForbidden: boolean, characters: number): string {
   if (isForbidden) {
     complain('the report has no pictures: the key lacks the scope `read`')
-    return 'Pictures are not shown: the key that made this report may not read them (scope read).'
+    return 'Pictures are not shown: the key used for this report lacks the scope read.'
   }
   const room = reportPictureCharactersMax / 1e6
-  // Less than a thumbnail's room is left.
+  // There is no room for another thumbnail.
   const isFull = characters > 0.99 * reportPictureCharactersMax
   const are = missing === 1 ? 'is' : 'are'
   return isFull
-    ? `${plural(missing, 'picture')} ${are} not shown: a report holds pictures of ${room} MB, and the best come first.`
-    : `${plural(missing, 'picture')} ${are} not shown: the service has no small version.`
+    ? `${plural(missing, 'picture')} ${are} not shown: a report includes at most ${room} MB of pictures, best first.`
+    : `${plural(missing, 'picture')} ${are} not shown: the service has no thumbnail.`
 }
 
 type PathOf = (input: ScoreInput) => Promise<string | undefined>
@@ -92,7 +92,7 @@ async function lookUp(palate: Palate, input: ScoreInput, pathOf: PathOf): Promis
   }
 }
 
-/** Pictures have a path by their content. That of a file is known; that of an address is told by the recent frames. */
+/** Thumbnail paths are content hashes: computed for a file, looked up in the recent frames for a URL. */
 function createPathFinder(palate: Palate, projectId: string | undefined): PathOf {
   const readRecent = async () => {
     const paths = new Map<string, string>()
@@ -108,7 +108,7 @@ function createPathFinder(palate: Palate, projectId: string | undefined): PathOf
     if (url === undefined) return `/v1/thumbnails/${createHash('sha256').update(readFileSync(id)).digest('hex')}`
     reading ??= readRecent()
     const found = (await reading).get(sentId(id))
-    // Perhaps it was not stored yet: the next to ask reads again.
+    // It may not be stored yet: the next call reads again.
     if (found === undefined) reading = undefined
     return found
   }

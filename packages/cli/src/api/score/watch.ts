@@ -11,12 +11,12 @@ import type { Result, ScoreOptions } from './result.ts'
 import { scoreAll } from './score-all.ts'
 import { explainUnknown, type Subject } from './subject.ts'
 
-/** A file that was the same for this long is complete. */
+/** A file that has not changed for this long is complete. */
 const settledMs = 300
-/** Notifications get lost, on network drives for example, so the folders are also looked at this often. */
+/** Notifications can get lost, for example on network drives, so the folders are also scanned this often. */
 const rescanEveryMs = 2_000
 
-/** Scores pictures that appear or change in the folders, one line each, until the user ends it. */
+/** Scores pictures that appear or change in the folders, one line each, until interrupted. */
 export async function watchFolders(
   palate: Palate,
   subject: Subject,
@@ -24,7 +24,7 @@ export async function watchFolders(
   options: ScoreOptions,
 ): Promise<void> {
   const wrong = folders.find((folder) => !existsSync(folder) || !statSync(folder).isDirectory())
-  if (wrong !== undefined) throw new UsageError(`--watch takes folders, and ${wrong} is none`)
+  if (wrong !== undefined) throw new UsageError(`--watch takes folders, and ${wrong} is not a folder`)
   const print = printerOf(subject, options)
   const scan = createFolderScan(folders)
   const there = scan.begin()
@@ -32,7 +32,7 @@ export async function watchFolders(
   const bell = createBell(signal)
   const watchers = folders.flatMap((folder) => watchFolder(folder, bell.ring))
   if (options.csv) say(csvHead(subject.dimensions))
-  complain(`watching ${folders.join(', ')} (${plural(there, 'picture')} there already); Ctrl-C ends`)
+  complain(`watching ${folders.join(', ')} (${plural(there, 'picture')} already there); press Ctrl-C to stop`)
   while (!signal.aborted) {
     const { settled, isUnsettled } = scan.look()
     if (settled.length > 0) await scoreSettled(palate, subject, settled, scan.forget, print, options)
@@ -55,10 +55,10 @@ async function scoreSettled(
     for (const result of results) print(result)
     annotateResults(results, subject.dimensions, options.min)
   } catch (error) {
-    // A service that restarts comes back; a refusal stays one.
+    // A service that restarts comes back; a refusal is final.
     if (!isPalateError(error) || (error.status >= 400 && error.status < 500 && error.status !== 429))
       throw explainUnknown(error, subject, options)
-    complain(`${error.message}; trying again`)
+    complain(`${error.message}; retrying`)
     for (const name of names) forget(name)
   }
 }
@@ -70,7 +70,7 @@ function printerOf(subject: Subject, { json, csv, min }: ScoreOptions): (result:
   return (result) => say([lineOf(result, dimensions, min), ...explained(result, subject).slice(1)])
 }
 
-/** Some file systems cannot be watched. The folders are looked at anyway. */
+/** Some file systems cannot be watched. The folders are scanned anyway. */
 function watchFolder(folder: string, onChange: () => void): readonly FSWatcher[] {
   try {
     return [watch(folder, { recursive: true }, onChange).on('error', () => {})]
@@ -79,13 +79,13 @@ function watchFolder(folder: string, onChange: () => void): readonly FSWatcher[]
   }
 }
 
-/** Wakes who waits: at a change, after a time, or when the user ends it. */
+/** Wakes the waiter on a change, after a time, or on interrupt. */
 function createBell(signal: AbortSignal) {
   let wake: () => void = () => {}
   signal.addEventListener('abort', () => wake())
   return {
     ring: () => wake(),
-    /** A file that is being written rings all the time, so whoever waits for it to settle waits for the time alone. */
+    /** A file that is being written causes constant notifications, so waiting for it to settle ignores them. */
     wait: (ms: number, isDeaf: boolean) =>
       new Promise<void>((resolve) => {
         if (signal.aborted) return resolve()

@@ -8,7 +8,7 @@ import { numberOf, type Result } from './result.ts'
 import type { Subject } from './subject.ts'
 import { readThumbnails } from './thumbnails.ts'
 
-/** Writes one page with the scores, the pictures and the reasons. The results are in the order of the inputs. */
+/** Writes an HTML report with scores, pictures and reasons. The results are in the order of the inputs. */
 export async function writeReport(
   palate: Palate,
   subject: Subject,
@@ -19,7 +19,7 @@ export async function writeReport(
 ): Promise<void> {
   const { dimensions, profile, state } = subject
   const [first = ''] = dimensions
-  // The best come first in the page, so their pictures do, too, where not all have room.
+  // The best pictures come first, so that they are shown if there is no room for all.
   const order = results
     .flatMap(({ error }, i) => (error ? [] : [i]))
     .sort((a, b) => numberOf(results[b]?.[first]) - numberOf(results[a]?.[first]))

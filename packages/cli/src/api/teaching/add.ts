@@ -16,22 +16,22 @@ export function addCommand(): Command {
     'add covers/*.jpg --good',
     'add https://example.com/no.png --bad --dimension aesthetics',
   ])
-    .argument('<pictures...>', 'files, folders and addresses; `-` reads a list from standard input')
-    .option('--good', 'they are good examples')
-    .option('--bad', 'they are bad examples')
-  return withDimension(command, 'teach this dimension alone').action(withClient(add))
+    .argument('<pictures...>', 'files, folders and URLs; `-` reads a list from standard input')
+    .option('--good', 'add them as good examples')
+    .option('--bad', 'add them as bad examples')
+  return withDimension(command, 'teach only this dimension').action(withClient(add))
 }
 
 type AddOptions = ApiOptions & DimensionOptions & { readonly good?: boolean; readonly bad?: boolean }
 
-/** Adds what it can. A picture that the service refuses is named, and the exit code is 1. */
+/** Adds every picture that it can. If the service refuses one, its name is printed and the exit code is 1. */
 export async function add({ palate, options, show }: Context<AddOptions>, pictures: readonly string[]): Promise<void> {
   const { good, bad, dimension } = options
-  if (Boolean(good) === Boolean(bad)) throw new UsageError('say whether they are --good or --bad')
+  if (Boolean(good) === Boolean(bad)) throw new UsageError('pass either --good or --bad')
   const label = good ? ('good' as const) : ('bad' as const)
-  // Before anything is uploaded: a name that is wrong costs nothing.
+  // Resolve all names before uploading, so that a wrong name costs nothing.
   const inputs = await scoreInputs(pictures)
-  if (inputs.length === 0) throw new CommandError('there are no pictures in what you named')
+  if (inputs.length === 0) throw new CommandError('no pictures found')
   const profile = await readProfile(palate, options)
   await requireDimension(palate, profile.id, options)
   requireBudget(profile, inputs.length)
@@ -42,14 +42,14 @@ export async function add({ palate, options, show }: Context<AddOptions>, pictur
   const { used, total } = added.budget.labels
   const words = plural(found.length, `${label} picture`)
   record(profile.id, `added ${words}`, profile.profileData.workingChanges, added)
-  show(added, () => `Added ${words} (${used} of ${total} labels used). Keep them: palate commit -m "…"`)
+  show(added, () => `Added ${words} (${used} of ${total} labels used). To commit: palate commit -m "…"`)
   if (refused.length > 0) throw new CommandError(`${plural(refused.length, 'picture')} could not be added:`, refused)
 }
 
 function requireBudget({ profileData }: Profile, count: number): void {
   const { used, total } = profileData.budget.labels
   if (count <= total - used) return
-  throw new CommandError(`${plural(count, 'picture')} are too many: ${used} of ${total} labels are used`)
+  throw new CommandError(`${plural(count, 'picture')} would exceed the budget: ${used} of ${total} labels are used`)
 }
 
 interface Exemplar {
@@ -78,7 +78,7 @@ async function exemplarOf(palate: Palate, path: string, projectId: string): Prom
 
 type Lists = Pick<Profile['profileData']['workingChanges'], 'exemplars'>
 
-/** What was there before is not what this command added. */
+/** Leaves out elements that existed before this command. */
 function record(profileId: string, words: string, before: Lists, { exemplars }: Lists): void {
   const known = new Set(before.exemplars.map(({ id }) => id))
   const elements = exemplars.flatMap(({ id }) =>

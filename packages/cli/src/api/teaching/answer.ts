@@ -11,12 +11,15 @@ import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
 import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
 
 export function answerCommand(): Command {
-  const command = profileCommand('answer', 'answer questions about how things should look', [
+  const command = profileCommand('answer', 'answer questions about your taste', [
     'answer',
     'answer colour-temperature warm',
     'answer "What should we avoid?" "clutter, neon"',
   ])
-    .argument('[question]', 'without asking: the id of a question, as `palate suggest` gives it, or your own')
+    .argument(
+      '[question]',
+      'answer without prompting: the id of a question from `palate suggest`, or your own question',
+    )
     .argument('[answer]')
   return withDimension(command).action(withClient(answerQuestions))
 }
@@ -27,12 +30,12 @@ async function answerQuestions(context: Context<TeachOptions>, question?: string
   if (question === undefined) {
     return teachOnTerminal(context, 'pass QUESTION ANSWER', (parts) => questionRounds(parts, dimension))
   }
-  if (text === undefined || text.trim() === '') throw new UsageError('pass the answer after the question')
+  if (text === undefined || text.trim() === '') throw new UsageError('the answer is missing: pass QUESTION ANSWER')
   const asked = namedQuestion(question)
   await judgeOnce(context, await findProfileId(palate, options), answer(asked, text, dimension), 'questions')
 }
 
-/** Of the catalogue by its id, or in the person's own words. A single word is a mistyped id. */
+/** A question from the catalogue by id, or in the user's own words. A single word is treated as a mistyped id. */
 function namedQuestion(text: string): AskedQuestion {
   const known = findQuestion(text)
   if (known) return { id: known.id, category: known.category, question: known.question }
@@ -59,7 +62,7 @@ function questionRound(suggested: SuggestionOf<'question'>, dimension?: string):
     title: question,
     reason,
     pictures: [],
-    lines: [...answers.map((text, i) => `${i + 1}  ${text}`), '', 'Or type an answer of your own.'],
+    lines: [...answers.map((text, i) => `${i + 1}  ${text}`), '', 'Or type your own answer.'],
     choices: answers.map((text, i) => ({ keys: [String(i + 1)], hint: '', judge: () => judge(text) })),
     typed: judge,
   }

@@ -12,15 +12,15 @@ import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
 import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
 
 export function compareCommand(): Command {
-  const command = profileCommand('compare', 'choose the better of two pictures, one pair after the other', [
+  const command = profileCommand('compare', 'compare pairs of pictures and choose the better one', [
     'compare',
     'compare --dimension usability',
     'compare --choose a.jpg --over b.jpg',
     'compare --tie a.jpg b.jpg',
   ])
-    .option('--choose <picture>', 'without asking: the better one (a file, an address or the id of a frame)')
-    .option('--over <picture>', 'the other one')
-    .option('--tie <pictures...>', 'without asking: two that are equally good')
+    .option('--choose <picture>', 'compare without prompting: the better picture (a file, a URL or the id of a frame)')
+    .option('--over <picture>', 'the other picture')
+    .option('--tie <pictures...>', 'compare without prompting: two equally good pictures')
   return withDimension(command).action(withClient(compare))
 }
 
@@ -58,14 +58,14 @@ function comparisonRounds({ frames, suggestions }: RoundParts, dimension?: strin
   }
 }
 
-/** The service chooses the sides by chance; the left one is recorded as `frameA`. */
+/** The service randomises the sides; the left one is recorded as `frameA`. */
 async function comparisonRound(
   { frameA, frameB, reason }: SuggestionOf<'comparison'>,
   frames: FrameDirectory,
   dimension?: string,
 ): Promise<Round> {
   const [a, b] = [await frames.find(frameA), await frames.find(frameB)]
-  return { title: 'Which one is better?', reason, pictures: [a, b], lines: [], choices: choicesOf(a, b, dimension) }
+  return { title: 'Which is better?', reason, pictures: [a, b], lines: [], choices: choicesOf(a, b, dimension) }
 }
 
 function choicesOf(a: FoundFrame, b: FoundFrame, dimension?: string): readonly Choice[] {
@@ -81,5 +81,5 @@ function choicesOf(a: FoundFrame, b: FoundFrame, dimension?: string): readonly C
 
 function bothLabels(frames: readonly JudgedFrame[], label: 'good' | 'bad', dimension?: string): Judgement | string {
   if (frames.every(({ url }) => url !== null)) return labels(frames, label, dimension)
-  return 'One of them has no address any more: it can be compared, but not labelled.'
+  return 'One of them no longer has a URL: it can be compared but not labelled.'
 }

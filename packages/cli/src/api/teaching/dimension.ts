@@ -7,13 +7,13 @@ export interface DimensionOptions {
   readonly newDimension?: boolean
 }
 
-export function withDimension(command: Command, description = 'what it is about: aesthetics unless set'): Command {
+export function withDimension(command: Command, description = 'dimension to teach (default: aesthetics)'): Command {
   return command
     .option('--dimension <name>', description)
-    .option('--new-dimension', 'begin this dimension, which the profile does not have yet')
+    .option('--new-dimension', 'add this dimension to the profile')
 }
 
-/** A mistyped name would begin a dimension that nobody asks for. */
+/** Prevents a mistyped name from adding a dimension. */
 export async function requireDimension(
   palate: Palate,
   profileId: string,
@@ -24,5 +24,5 @@ export async function requireDimension(
   const known = dimensions.flatMap(({ name, kind }) => (kind === 'learned' ? [name] : []))
   if (known.includes(dimension)) return
   const has = `the profile has no dimension ${JSON.stringify(dimension)} to teach, only ${known.join(', ')}`
-  throw new UsageError(`${has}; to begin a new one, pass --new-dimension as well`)
+  throw new UsageError(`${has}; to add it, also pass --new-dimension`)
 }

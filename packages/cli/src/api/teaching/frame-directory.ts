@@ -2,7 +2,7 @@ import type { Palate } from '@palate/client'
 import type { JudgedFrame } from './judgement.ts'
 import type { ShownPicture } from './round.ts'
 
-/** Suggestions are made from so many of the newest frames. */
+/** Suggestions are chosen from this many of the newest frames. */
 export const framesLookedAtMax = 5000
 const framesPerPage = 1000
 
@@ -11,14 +11,14 @@ interface Known {
   readonly thumbnail?: string | null | undefined
 }
 
-/** Names and small pictures of the frames that suggestions name, read from the project's lists as far as needed. */
+/** Names and thumbnails of suggested frames, read from the project's lists as far as needed. */
 export class FrameDirectory {
   readonly #palate: Palate
   readonly #side: number
   readonly #library: Finder
   readonly #recent: Finder
 
-  /** `side`: the longer side of the small pictures. */
+  /** `side`: the longer side of the thumbnails. */
   constructor(palate: Palate, projectId: string, side = 256) {
     this.#palate = palate
     this.#side = side
@@ -39,7 +39,7 @@ export class FrameDirectory {
     return { id, url, name: name ?? id, caption: name ?? id, load }
   }
 
-  /** A frame of the library or one that was scored, by its id alone; undefined if there is none. */
+  /** A library frame or scored frame, by its id; undefined if there is none. */
   async look(id: string): Promise<JudgedFrame | undefined> {
     const ofLibrary = await this.#library(id)
     if (ofLibrary) return { id, url: `frame:${id}`, name: ofLibrary.name ?? id }
@@ -51,7 +51,7 @@ export type FoundFrame = JudgedFrame & ShownPicture
 
 type Finder = (id: string) => Promise<Known | undefined>
 
-/** Walks through a list until the frame is found, and remembers what it passed. */
+/** Reads a list until the frame is found, and caches the frames that it passes. */
 function finder(list: AsyncIterable<Known & { readonly id: string }>): Finder {
   const known = new Map<string, Known>()
   const walk = list[Symbol.asyncIterator]()

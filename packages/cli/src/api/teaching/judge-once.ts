@@ -8,7 +8,7 @@ import { actionOf, type Judgement } from './judgement.ts'
 type Annotations = Parameters<Palate['annotations']['add']>[1]
 type Counter = 'questions' | 'labels' | 'comparisons'
 
-/** Adds one judgement that the command line gave, and says so. */
+/** Adds one judgement from the command line, and reports it. */
 export async function judgeOnce(
   { palate, options, show }: Context<ApiOptions & DimensionOptions>,
   profileId: string,
@@ -19,5 +19,5 @@ export async function judgeOnce(
   const added = await palate.annotations.add(profileId, judgement.elements as Annotations)
   new Journal(profileId).record(judgement.words, actionOf(judgement))
   const { used, total } = added.budget[counter]
-  show(added, () => `${judgement.words} (${used} of ${total} ${counter} used). Keep it: palate commit -m "…"`)
+  show(added, () => `${judgement.words} (${used} of ${total} ${counter} used). To commit: palate commit -m "…"`)
 }

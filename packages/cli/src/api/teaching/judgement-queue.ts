@@ -3,12 +3,12 @@ import { JudgementQueue } from '@palate/client/judgement-queue.ts'
 import type { Sender } from './sender.ts'
 import { type Job, UnsentFile } from './unsent.ts'
 
-/** Judgements that may wait for a connection. */
+/** The most judgements that may wait for a connection. */
 export const unsentMax = 100
 
 export type TeachingQueue = JudgementQueue<Job, void>
 
-/** Sends a profile's judgements while the person goes on. They wait in a file; a refusal ends the sending. */
+/** Sends a profile's judgements in the background. They wait in a file; a refusal stops sending. */
 export function openTeachingQueue(profileId: string, sender: Pick<Sender, 'send'>): TeachingQueue {
   return new JudgementQueue<Job, void>({
     send: (job) => sender.send(job),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Action, ElementName } from '../../journal.ts'
 
-/** What a person judged: elements with ids, so that sending them twice adds them once. */
+/** A judgement: elements with ids, so that sending them twice adds them once. */
 export interface Judgement {
-  /** In words, such as "a.png over b.png". */
+  /** A description, such as "a.png over b.png". */
   readonly words: string
   readonly elements: Elements
-  /** A file that is uploaded first. It becomes the address of the exemplars that have none. */
+  /** A file to upload first. Exemplars without a URL get its URL. */
   readonly file?: string
 }
 
@@ -18,7 +18,7 @@ export interface Elements {
 
 export type Element = { readonly id: string } & Readonly<Record<string, unknown>>
 
-/** A picture that can be judged. Without an address it can only be compared. */
+/** A picture that can be judged. Without a URL, it can only be compared. */
 export interface JudgedFrame {
   readonly id: string
   readonly url: string | null
@@ -35,7 +35,7 @@ export function actionOf(judgement: Judgement): Action {
   return { kind: 'judge', elements: elementsOf(judgement) }
 }
 
-/** `frameA` is what was shown on the left. */
+/** `frameA` is the picture shown on the left. */
 export function comparison(a: JudgedFrame, b: JudgedFrame, winner: 'a' | 'b' | 'tie', dimension?: string): Judgement {
   const [better, worse] = winner === 'b' ? [b, a] : [a, b]
   return {

@@ -14,14 +14,14 @@ import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
 import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
 
 export function labelCommand(): Command {
-  const command = profileCommand('label', 'say which pictures are good, one after the other', [
+  const command = profileCommand('label', 'label pictures as good or bad', [
     'label',
     'label covers/',
     'label cover.jpg --good',
   ])
-    .argument('[pictures...]', 'files, folders or addresses; what the service suggests unless set')
-    .option('--good', 'without asking: they are good examples')
-    .option('--bad', 'without asking: they are bad examples')
+    .argument('[pictures...]', 'files, folders or URLs (default: suggestions from the service)')
+    .option('--good', 'label without prompting: good examples')
+    .option('--bad', 'label without prompting: bad examples')
   return withDimension(command).action(withClient(label))
 }
 
@@ -30,7 +30,7 @@ type LabelOptions = TeachOptions & { readonly good?: boolean; readonly bad?: boo
 async function label(context: Context<LabelOptions>, pictures: readonly string[]): Promise<void> {
   const { good, bad, dimension } = context.options
   if (good || bad) {
-    if (pictures.length === 0) throw new UsageError('name the pictures that are good or bad')
+    if (pictures.length === 0) throw new UsageError('name the pictures to label')
     return add(context, pictures)
   }
   const inputs = pictures.length === 0 ? [] : (await scoreInputs(pictures)).map(({ id }) => id)
@@ -60,7 +60,7 @@ async function suggestedRound(
   return { ...roundOf((value) => labels([found], value, dimension)), reason, pictures: [found] }
 }
 
-/** Pictures that the person named, in their order. A file is uploaded once it is judged. */
+/** The pictures that the user named, in order. A file is uploaded once it is judged. */
 function namedRounds(inputs: readonly string[], dimension?: string): Rounds {
   let next = 0
   return {
@@ -81,7 +81,7 @@ function fileRound(file: string, dimension?: string): Round {
   return { ...roundOf((value) => fileLabel(resolve(file), name, value, dimension)), pictures: [picture] }
 }
 
-/** Only the service reads addresses. */
+/** Only the service fetches URLs. */
 function addressRound(url: string, dimension?: string): Round {
   const picture = { caption: url, load: async () => undefined }
   return { ...roundOf((value) => labels([{ id: url, url, name: url }], value, dimension)), pictures: [picture] }

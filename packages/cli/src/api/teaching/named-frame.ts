@@ -16,7 +16,7 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-/** The frame that a text names: a file, which is uploaded, an address, or the id of a frame that the project knows. */
+/** The frame that a text names: a file (which is uploaded), a URL, or the id of a frame in the project. */
 export async function namedFrame(palate: Palate, projectId: string, text: string): Promise<JudgedFrame> {
   if (isFile(text)) {
     const { id, url } = await uploadPicture(palate, text, projectId)
@@ -25,11 +25,11 @@ export async function namedFrame(palate: Palate, projectId: string, text: string
   if (text.startsWith('frame:')) return { id: text.slice('frame:'.length), url: text, name: text }
   if (isAddress(text)) return { id: idOf(text), url: text, name: idOf(text) }
   const found = await new FrameDirectory(palate, projectId).look(text)
-  if (!found) throw new CommandError(`there is no file, and no frame in project ${projectId}, named ${text}`)
+  if (!found) throw new CommandError(`${text} is neither a file nor a frame in project ${projectId}`)
   return found
 }
 
-/** An address is its own id, unless it is too long for one. */
+/** A URL is its own id, unless it is too long. */
 function idOf(address: string): string {
   if (address.length <= idCharactersMax && !address.startsWith('data:')) return address
   return `sha256-${createHash('sha256').update(address).digest('hex')}`

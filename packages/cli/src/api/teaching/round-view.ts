@@ -7,27 +7,27 @@ import type { Round } from './round.ts'
 export interface RoundView {
   /** Profile, dimension and budget. */
   readonly heading: string
-  /** Undefined while the next is being looked for. */
+  /** Undefined while the next one is loading. */
   readonly round: Round | undefined
-  /** One for each picture of the round; a text says why there is none. */
+  /** One for each picture of the round; a text explains why it cannot be shown. */
   readonly pictures: readonly (TerminalPicture | string)[]
   /** What has been typed so far. */
   readonly typed: string
   /** What happened last. */
   readonly message: string
-  /** Why judgements wait; empty if none does. */
+  /** Why judgements are waiting; empty if none are. */
   readonly warning: string
   readonly showsKeys: boolean
 }
 
-const alwaysKeys = ['Space skip', 'Backspace take back', '? keys']
+const alwaysKeys = ['Space skip', 'Backspace undo', '? keys']
 const gap = 2
 
-/** The whole screen as a text. It does not scroll, however small the terminal is. */
+/** The whole screen as text. It does not scroll, however small the terminal is. */
 export async function renderRound(view: RoundView, size: Size, protocol: Protocol): Promise<string> {
   const { round } = view
   const rows: string[] = [dim(oneLine(view.heading, size.columns)), '']
-  rows.push(...wrapped(round?.title ?? 'Looking for what to ask next…', size.columns).map(bold))
+  rows.push(...wrapped(round?.title ?? 'Loading the next question…', size.columns).map(bold))
   if (round?.reason !== undefined) rows.push(...wrapped(round.reason, size.columns).map(dim))
   const lines = view.showsKeys && round ? keyLines(round) : (round?.lines ?? [])
   rows.push('', ...lines.map((line) => oneLine(line, size.columns)))
@@ -40,9 +40,9 @@ export async function renderRound(view: RoundView, size: Size, protocol: Protoco
   return `${clearPictures(protocol)}${text.join('')}${pictures}`
 }
 
-/** The two lines that matter most come last, so that a small terminal still has them. */
+/** The two most important lines come last, so that a small terminal still shows them. */
 function footOf({ round, typed, message, warning }: RoundView, { columns, rows }: Size): readonly string[] {
-  const hints = [...(round?.choices.map(({ hint }) => hint) ?? []), ...alwaysKeys, round?.typed ? 'Esc end' : 'q end']
+  const hints = [...(round?.choices.map(({ hint }) => hint) ?? []), ...alwaysKeys, round?.typed ? 'Esc quit' : 'q quit']
   const keys = wrapped(hints.filter((hint) => hint !== '').join('  '), columns)
   const lines = [
     ...(round?.typed && typed !== '' ? [`> ${oneLine(typed.slice(-(columns - 4)), columns - 4)}▏`] : []),
@@ -56,10 +56,10 @@ function footOf({ round, typed, message, warning }: RoundView, { columns, rows }
 function keyLines({ choices, typed }: Round): readonly string[] {
   return [
     ...choices.flatMap(({ hint }) => (hint === '' ? [] : [hint])),
-    ...(typed ? ['letters: an answer of your own, then Enter', '1 … 9: one of the answers'] : []),
-    'Space: skip; costs nothing, and it may be asked again another time',
-    'Backspace: go back, and take back what was judged',
-    `${typed ? 'Esc' : 'q, Esc'} or Ctrl-C: end; what was judged is kept`,
+    ...(typed ? ['letters: your own answer, then Enter', '1 … 9: one of the answers'] : []),
+    'Space: skip; uses no budget, and may be asked again',
+    'Backspace: go back and undo the last judgement',
+    `${typed ? 'Esc' : 'q, Esc'} or Ctrl-C: quit; your judgements are kept`,
   ]
 }
 
@@ -71,7 +71,7 @@ async function renderPictures(view: RoundView, { row, columns, rows }: Area, pro
   const pictures = view.round?.pictures ?? []
   const width = Math.floor((columns - gap * (pictures.length - 1)) / Math.max(1, pictures.length))
   if (rows < 2 || width < 4) return ''
-  // One row for the caption, and one in case the characters are not as high as assumed.
+  // One row for the caption, and one in case characters are not as tall as assumed.
   const boxRows = protocol.kind === 'none' ? 0 : Math.max(0, rows - 2)
   const drawn = await Promise.all(
     pictures.map(async ({ caption }, i) => {

@@ -1,6 +1,6 @@
 import type { Judgement } from './judgement.ts'
 
-/** One thing that a person is asked. */
+/** One question to the user. */
 export interface Round {
   readonly title: string
   readonly reason?: string
@@ -8,21 +8,21 @@ export interface Round {
   /** Lines to choose from, below the title. */
   readonly lines: readonly string[]
   readonly choices: readonly Choice[]
-  /** What a text that is typed means. Letters then write, and are no keys. */
+  /** Turns typed text into a judgement. If set, letters are text input instead of keys. */
   readonly typed?: (text: string) => Judgement
 }
 
 export interface Choice {
   readonly keys: readonly string[]
-  /** Key and meaning, such as `← left`; empty for what the lines show. */
+  /** Key and meaning, such as `← left`; empty if the lines show it. */
   readonly hint: string
-  /** A judgement, or why it cannot be one. */
+  /** A judgement, or why it is not possible. */
   judge(): Judgement | string
 }
 
 export interface ShownPicture {
   readonly caption: string
-  /** Its bytes; undefined if there are none to show. */
+  /** The bytes of the picture; undefined if there are none. */
   load(): Promise<Uint8Array | undefined>
 }
 
@@ -30,8 +30,8 @@ export interface ShownPicture {
 export interface Rounds {
   /** Undefined if nothing is left to ask. */
   next(): Promise<Round | undefined>
-  /** Whether more would help, in words; empty if nobody knows. */
+  /** Whether more judgements would help, in words; empty if unknown. */
   progress(): string
-  /** The counter of the budget that an answer uses. */
+  /** The budget counter that an answer uses. */
   readonly counter: 'questions' | 'labels' | 'comparisons'
 }

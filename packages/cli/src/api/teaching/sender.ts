@@ -6,16 +6,16 @@ import type { Job } from './unsent.ts'
 type Budget = Profile['profileData']['budget']
 type Annotations = Parameters<Palate['annotations']['add']>[1]
 
-/** The queue retries, where the person sees it. */
+/** The queue retries, visibly to the user. */
 const once = { retries: 0 }
 
-/** Adds judgements to a profile and takes them back. It knows the budget, and what was added. */
+/** Adds judgements to a profile and removes them again. Tracks the budget and what was added. */
 export class Sender {
   readonly #palate: Palate
   readonly #profile: Pick<Profile, 'id' | 'projectId'>
   readonly #journal: Journal
   budget: Budget
-  /** What was added and not taken back. */
+  /** The judgements that were added and not removed again. */
   added: readonly Judgement[] = []
 
   constructor(palate: Palate, { id, projectId, profileData }: Profile, journal: Journal) {
@@ -48,7 +48,7 @@ export class Sender {
     try {
       this.budget = (await this.#palate.annotations.remove(this.#profile.id, elementId, once)).budget
     } catch (error) {
-      // Taken back already, by an attempt whose answer was lost.
+      // Already removed by an attempt whose response was lost.
       if (!isPalateError(error, 'annotation_not_found')) throw error
     }
   }

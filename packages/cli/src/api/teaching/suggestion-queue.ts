@@ -5,13 +5,13 @@ export type Suggestions = Awaited<ReturnType<Palate['suggestions']>>
 type Suggestion = Suggestions['suggestions'][number]
 export type SuggestionOf<Kind extends Suggestion['kind']> = Extract<Suggestion, { kind: Kind }>
 
-/** A few at a time: each judgement changes what is worth asking next. */
+/** Few at a time, because each judgement changes what is worth asking next. */
 const suggestionsAtOnce = 5
 const suggestionsPerRequestMax = 50
-/** More are asked for when so few are left, while the person looks at one. */
+/** Loads more when this few are left, while the user looks at one. */
 const refillAt = 1
 
-/** The next suggestions of one kind. None comes twice, unless the service repeats it on purpose. It ends with the command. */
+/** The next suggestions of one kind, without duplicates unless the service repeats one on purpose. */
 export class SuggestionQueue<Kind extends Suggestion['kind']> {
   readonly #ask: (limit: number) => Promise<Suggestions>
   readonly #shown = new Set<string>()
@@ -27,7 +27,7 @@ export class SuggestionQueue<Kind extends Suggestion['kind']> {
     if (this.#queue.length === 0) await this.#refill()
     const [first, ...rest] = this.#queue
     this.#queue = rest
-    // If it fails, the next call tells.
+    // If it fails, the next call reports the error.
     if (first && rest.length <= refillAt) this.#refill().catch(() => {})
     return first
   }
@@ -45,11 +45,11 @@ export class SuggestionQueue<Kind extends Suggestion['kind']> {
     return this.#refilling
   }
 
-  /** What was shown and skipped is suggested again, so more are asked for. */
+  /** The service suggests skipped ones again, so this requests more. */
   async #fetch(): Promise<void> {
     const limit = Math.min(suggestionsPerRequestMax, suggestionsAtOnce + this.#shown.size)
     this.#last = await this.#ask(limit)
-    // Only those of the kind that was asked for come.
+    // The response has only the requested kind.
     const found = this.#last.suggestions as readonly unknown[] as readonly SuggestionOf<Kind>[]
     const chosen = found.filter((one) => !this.#shown.has(nameOf(one))).slice(0, suggestionsAtOnce)
     for (const one of chosen) this.#shown.add(nameOf(one))
@@ -57,7 +57,7 @@ export class SuggestionQueue<Kind extends Suggestion['kind']> {
   }
 }
 
-/** A pair is the same whichever side its frames are on. One that is repeated on purpose is another. */
+/** A pair is the same whichever side its frames are on. A deliberate repeat counts as a different pair. */
 function nameOf(suggestion: Suggestion): string {
   if (suggestion.kind === 'question') return suggestion.id
   if (suggestion.kind === 'label') return suggestion.frame.id

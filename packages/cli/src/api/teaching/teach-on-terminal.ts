@@ -19,18 +19,20 @@ import { TeachingSession } from './teaching-session.ts'
 
 export type TeachOptions = ApiOptions & DimensionOptions
 
-/** What rounds are made from. */
+/** What rounds are built from. */
 export interface RoundParts {
   readonly profile: Profile
   readonly frames: FrameDirectory
-  /** Asks the service what to judge next, once it knows what was judged so far. */
+  /** Requests suggestions, once all judgements so far have been sent. */
   suggestions(kind: 'question' | 'label' | 'comparison', limit: number): Promise<Suggestions>
 }
 
-/** Half blocks need few pixels; terminals that show real pictures get what the service has. */
+/** Half blocks need few pixels; terminals that show real pictures get larger ones. */
 const sides = { blocks: 256, kitty: 512, iterm2: 512, none: 256 } as const
 
-/** Asks on the terminal until the person ends it, then says what was added. `instead` is what to pass without one. */
+/**
+ * Asks on the terminal until the user quits, then reports what was added. `instead`: what to pass without a terminal.
+ */
 export async function teachOnTerminal(
   { palate, options, show }: Context<TeachOptions>,
   instead: string,
@@ -97,5 +99,5 @@ function summary(elements: Lists, { used, total }: { used: number; total: number
   const counts = describeCounts(elements)
   const budget = `${used} of ${total} ${counter} used`
   if (counts === 'nothing') return `Nothing was added (${budget}).`
-  return `Added ${counts} (${budget}). Keep them: palate commit -m "…"`
+  return `Added ${counts} (${budget}). To commit: palate commit -m "…"`
 }

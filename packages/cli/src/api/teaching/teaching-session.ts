@@ -15,13 +15,13 @@ interface Parts {
   readonly rounds: Rounds
   readonly queue: TeachingQueue
   readonly protocol: Protocol
-  /** Profile, dimension and budget as they are now. */
+  /** The current profile, dimension and budget. */
   heading(): string
-  /** Why nothing more can be judged; undefined if it can. */
+  /** Why no more can be judged; undefined if more can. */
   full(): string | undefined
 }
 
-/** What a person did with a round. */
+/** What the user did with a round. */
 type Outcome = { readonly kind: 'judged'; readonly judgement: Judgement } | { readonly kind: 'skip' | 'back' | 'end' }
 
 interface Past {
@@ -33,16 +33,16 @@ export const typedCharactersMax = 1000
 const retryEveryMs = 1000
 
 /**
- * Asks one round after the other until the person ends it or nothing is left. Each judgement goes to the queue at once,
- * which sends it while the next round is shown. Keys only count while a round with its pictures is on the screen, so
- * that nobody judges what they have not seen.
+ * Runs rounds until the user quits or none are left. Each judgement goes to the queue immediately, which sends it while
+ * the next round is shown. Keys only count while a round and its pictures are on the screen, so that nobody judges what
+ * they have not seen.
  */
 export class TeachingSession {
   readonly #parts: Parts
   readonly #keys = new KeyReader(process.stdin)
   readonly #screen = new FullScreen(process.stderr, () => this.redraw())
   readonly #past: Past[] = []
-  /** Rounds that are shown again before new ones. */
+  /** Rounds to show again before new ones. */
   readonly #ahead: Round[] = []
   #view: Omit<RoundView, 'heading' | 'warning'> = {
     round: undefined,
@@ -59,14 +59,14 @@ export class TeachingSession {
     this.#parts = parts
   }
 
-  /** Returns why it ended, in words; empty if the person ended it. */
+  /** Returns why it ended, in words; empty if the user quit. */
   async run(): Promise<string> {
     try {
       for (;;) {
         const full = this.#parts.full()
         if (full !== undefined) return full
         const round = await this.#nextRound()
-        if (!round) return this.#keys.isEnded ? '' : 'Nothing is left to ask.'
+        if (!round) return this.#keys.isEnded ? '' : 'Nothing left to ask.'
         const outcome = await this.#ask(round)
         if (outcome.kind === 'end') return ''
         this.#take(round, outcome)
@@ -78,12 +78,12 @@ export class TeachingSession {
     }
   }
 
-  /** After something changed: the size, the budget, the connection. */
+  /** Call after a change of the size, the budget or the connection. */
   redraw(): void {
     if (this.#parts.queue.state().refused) this.#keys.end()
     if (this.#isDrawingDue) return
     this.#isDrawingDue = true
-    // Once for all keys that came at once.
+    // Redraw once for all keys that arrived together.
     setImmediate(() => {
       this.#isDrawingDue = false
       this.#draw().catch(() => {})
@@ -100,7 +100,7 @@ export class TeachingSession {
         return await this.#keys.untilEnded(this.#parts.rounds.next())
       } catch (error) {
         if (!isTransientError(error)) throw error
-        this.#show({ message: `No connection: ${(error as Error).message}. Trying again…` })
+        this.#show({ message: `No connection: ${(error as Error).message}. Retrying…` })
         await this.#keys.untilEnded(pause(retryEveryMs))
       }
     }
@@ -121,14 +121,14 @@ export class TeachingSession {
     }
   }
 
-  /** What a key does; undefined if the round goes on. */
+  /** What a key does; undefined if the round continues. */
   #press(round: Round, key: Key): Outcome | undefined {
     if (round.typed && (this.#view.typed !== '' || beginsText(round, key))) return this.#type(round.typed, key)
     if (key.name === 'q' || key.name === 'escape') return { kind: 'end' }
     if (key.name === 'space') return { kind: 'skip' }
     if (key.name === 'backspace') {
       if (this.#past.length > 0) return { kind: 'back' }
-      this.#show({ message: 'Nothing to take back. `palate undo` takes back what was done before.' })
+      this.#show({ message: 'Nothing to undo here. `palate undo` undoes earlier actions.' })
     }
     if (key.name === '?') this.#show({ showsKeys: !this.#view.showsKeys })
     const choice = round.choices.find(({ keys }) => keys.includes(key.name))
@@ -147,7 +147,7 @@ export class TeachingSession {
   #judged(judgement: Judgement | string): Outcome | undefined {
     if (typeof judgement === 'object' && this.#parts.queue.state().waiting.length < unsentMax)
       return { kind: 'judged', judgement }
-    const message = typeof judgement === 'string' ? judgement : 'Too much waits for the connection to judge more.'
+    const message = typeof judgement === 'string' ? judgement : 'Too many judgements are waiting for the connection.'
     this.#show({ message })
     return undefined
   }
@@ -171,7 +171,7 @@ export class TeachingSession {
     if (!last) return
     this.#ahead.push(round, last.round)
     if (last.judgement) this.#parts.queue.add({ kind: 'take-back', judgement: last.judgement })
-    this.#view = { ...this.#view, message: last.judgement ? `Taken back: ${last.judgement.words}` : 'Back.' }
+    this.#view = { ...this.#view, message: last.judgement ? `Undone: ${last.judgement.words}` : 'Back.' }
   }
 
   #show(change: Partial<RoundView>): void {
@@ -179,7 +179,7 @@ export class TeachingSession {
     this.redraw()
   }
 
-  /** Pictures take a moment: a drawing that was begun later is the right one. */
+  /** Loading pictures takes a moment: the drawing that started last wins. */
   async #draw(): Promise<void> {
     const number = ++this.#drawings
     const view = { ...this.#view, heading: this.#parts.heading(), warning: warningOf(this.#parts.queue) }
@@ -190,7 +190,7 @@ export class TeachingSession {
   }
 }
 
-/** Digits choose an answer, Space skips and `?` shows the keys; whatever else can be written is a text. */
+/** Digits choose an answer, Space skips and `?` shows the keys; any other character is text. */
 function beginsText({ choices }: Round, { name, text }: Key): boolean {
   return text.trim() !== '' && text !== '?' && !choices.some(({ keys }) => keys.includes(name))
 }
@@ -198,7 +198,7 @@ function beginsText({ choices }: Round, { name, text }: Key): boolean {
 function warningOf(queue: TeachingQueue): string {
   const { problem, waiting } = queue.state()
   if (problem === undefined) return ''
-  return `${plural(waiting.length, 'judgement')} not sent yet; trying again. ${describeProblem(problem)}`
+  return `${plural(waiting.length, 'judgement')} not sent yet; retrying. ${describeProblem(problem)}`
 }
 
 async function loadPicture(load: () => Promise<Uint8Array | undefined>): Promise<TerminalPicture | string> {

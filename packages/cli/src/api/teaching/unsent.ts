@@ -5,13 +5,15 @@ import { removeState, statePath, writeState } from '../../state-folder.ts'
 import { readJson } from '../settings.ts'
 import type { Judgement } from './judgement.ts'
 
-/** What has still to be sent: a judgement, or that it is taken back. */
+/** An unsent job: add a judgement, or remove it again. */
 export interface Job {
   readonly kind: 'add' | 'take-back'
   readonly judgement: Judgement
 }
 
-/** The jobs of this process in a file, so that neither a lost connection nor the end of the process loses any. */
+/**
+ * Stores the jobs of this process in a file, so that neither a lost connection nor the end of the process loses any.
+ */
 export class UnsentFile implements JudgementStorage<Job> {
   readonly #path: string
 
@@ -19,7 +21,7 @@ export class UnsentFile implements JudgementStorage<Job> {
     this.#path = statePath(`${prefixOf(profileId)}${process.pid}.json`)
   }
 
-  /** Where nothing can be written, jobs are sent all the same. */
+  /** If the file cannot be written, jobs are still sent. */
   write(jobs: readonly Job[]): void {
     try {
       if (jobs.length === 0) removeState(this.#path)
@@ -27,7 +29,7 @@ export class UnsentFile implements JudgementStorage<Job> {
     } catch {}
   }
 
-  /** What processes that have ended left, in order. It is this process's from now on. */
+  /** Takes over the jobs that ended processes left, in order. */
   read(): readonly Job[] {
     const left = leftFiles(this.#path)
     const jobs = left.flatMap((path) => readJson<readonly Job[]>(path) ?? [])
@@ -37,7 +39,7 @@ export class UnsentFile implements JudgementStorage<Job> {
   }
 }
 
-/** An earlier process may have had the number of this one. */
+/** An earlier process may have had the same process id. */
 function leftFiles(own: string): readonly string[] {
   const prefix = basename(own).replace(/\d+\.json$/, '')
   return namesIn(dirname(own))

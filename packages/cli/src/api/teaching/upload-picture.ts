@@ -2,12 +2,12 @@ import { accessSync, constants } from 'node:fs'
 import { isPalateError, type Palate } from '@palate/client'
 import { CommandError } from '../../output.ts'
 
-/** This file alone cannot be uploaded. */
+/** Only this file cannot be uploaded. */
 export class PictureRefused extends CommandError {}
 
 const refusals: readonly number[] = [400, 413, 415, 422]
 
-/** Uploads a file to the library of a project, and names it where it is refused. */
+/** Uploads a file to the library of a project, and names the file if it is refused. */
 export async function uploadPicture(palate: Palate, path: string, projectId: string) {
   try {
     accessSync(path, constants.R_OK)

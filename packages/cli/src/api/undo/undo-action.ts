@@ -5,15 +5,15 @@ import { plural } from '../text.ts'
 import { shortId } from '../versions.ts'
 import { headMove, restoredChanges } from './undo-commit.ts'
 
-/** What was done is not there any more. */
+/** The result of the action no longer exists. */
 export class Gone extends CommandError {}
 
-/** How an action is undone, in the state that a profile has now. */
+/** How to undo an action in the current state of the profile. */
 interface Plan {
-  /** What it leads to, in words. */
+  /** The effect, in words. */
   readonly effect: string
   readonly patch?: ProfileUpdate
-  /** What no PATCH can do, after it. */
+  /** A step after the PATCH that a PATCH cannot do. */
   readonly finish?: () => Promise<unknown>
 }
 
@@ -25,13 +25,13 @@ type Planner<Kind extends Action['kind']> = (
   action: ActionOf<Kind>,
 ) => Plan | Promise<Plan>
 
-/** What undoing would lead to. */
+/** The effect that undoing would have. */
 export async function planUndo(palate: Palate, profileId: string, action: Action): Promise<string> {
   const profile = await palate.profiles.get(profileId, { snapshots: 'omit' })
   return (await planOf(palate, profile, action)).effect
 }
 
-/** Undoes an action, unless somebody's work would be lost: it is written only to the state that was looked at. */
+/** Undoes an action, unless it would lose someone's work: refuses if the profile has changed since it was read. */
 export async function undoAction(palate: Palate, profileId: string, action: Action): Promise<string> {
   const { effect, finish } = await palate.profiles.change(profileId, async (profile) => {
     const plan = await planOf(palate, profile, action)
@@ -49,9 +49,9 @@ function planOf(palate: Palate, profile: Profile, action: Action): Plan | Promis
 const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
   judge(palate, { id, profileData: { workingChanges } }, { elements }) {
     const left = elements.filter((one) => workingChanges[one.list].some((element) => element.id === one.id))
-    if (left.length === 0) throw new Gone('it is no working change any more, because it was committed or taken back')
+    if (left.length === 0) throw new Gone('it was already committed or removed from the working changes')
     return {
-      effect: `${plural(left.length, 'judgement')} taken out of the working changes, and given back to the budget.`,
+      effect: `${plural(left.length, 'judgement')} removed from the working changes and returned to the budget.`,
       finish: async () => {
         for (const one of left) await palate.annotations.remove(id, one.id)
       },
@@ -64,7 +64,7 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
     const move = headMove(profileData, branch, version?.parentVersionId ?? null)
     const workingChanges = await restoredChanges(palate, id, versionId, profileData.workingChanges)
     return {
-      effect: `${move.effect} What was committed is in the working changes again.`,
+      effect: `${move.effect} The committed elements are working changes again.`,
       patch: { profileData: { ...move.patch, workingChanges } },
     }
   },
@@ -72,12 +72,12 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
   branch(palate, { id, profileData }, { branch }) {
     unchangedBranch(profileData, branch)
     if (profileData.currentBranchId === branch.id) throw new CommandError(`${branch.name} is the current branch`)
-    return { effect: `Branch ${branch.name} is deleted.`, finish: () => palate.profiles.deleteBranch(id, branch.id) }
+    return { effect: `Deleted branch ${branch.name}.`, finish: () => palate.profiles.deleteBranch(id, branch.id) }
   },
 
   'delete-branch'(_, { profileData }, { branch }) {
     const taken = profileData.branches.find(({ id, name }) => id === branch.id || name === branch.name)
-    if (taken) throw new Gone(`there is a branch ${taken.name} again`)
+    if (taken) throw new Gone(`branch ${taken.name} already exists again`)
     const { id, name, description, headVersionId, parentBranchId } = branch
     const hasParent = profileData.branches.some((one) => one.id === parentBranchId)
     const again = {
@@ -87,17 +87,17 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
       ...(description !== undefined && { description }),
       ...(hasParent && parentBranchId !== undefined && { parentBranchId }),
     }
-    return { effect: `Branch ${name} is there again.`, patch: { profileData: { branches: [again] } } }
+    return { effect: `Restored branch ${name}.`, patch: { profileData: { branches: [again] } } }
   },
 
   switch(palate, { id, profileData }, { from, to, made }) {
     const { currentBranchId, branches } = profileData
-    if (currentBranchId !== to) throw new Gone('another branch is the current one by now')
+    if (currentBranchId !== to) throw new Gone('the current branch has been switched since')
     const before = branches.find((branch) => branch.id === from)
-    if (!before) throw new CommandError('the branch from before was deleted')
+    if (!before) throw new CommandError('the previous branch was deleted')
     if (made) unchangedBranch(profileData, made)
     return {
-      effect: `On branch ${before.name}${made ? `; branch ${made.name} is deleted` : ''}.`,
+      effect: `Switched to branch ${before.name}${made ? ` and deleted branch ${made.name}` : ''}.`,
       patch: { profileData: { currentBranchId: from } },
       ...(made && { finish: () => palate.profiles.deleteBranch(id, made.id) }),
     }
@@ -107,7 +107,7 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
     const branch = branchWith(profileData, branchId, to)
     const next = profileData.versions.find((one) => one.branchId === branchId && one.parentVersionId === from)
     if (from !== null && next && next.id !== to) {
-      throw new CommandError(`somebody committed ${shortId(next.id)} in between`)
+      throw new CommandError(`${shortId(next.id)} was committed in the meantime`)
     }
     const { effect, patch } = headMove(profileData, branch, from)
     return { effect, patch: { profileData: patch } }
@@ -119,11 +119,11 @@ function branchWith({ branches }: Data, branchId: string, headVersionId: string)
   const branch = branches.find(({ id }) => id === branchId)
   if (!branch) throw new Gone('the branch was deleted')
   if (branch.headVersionId === headVersionId) return branch
-  throw new CommandError(`${branch.name} is at ${shortId(branch.headVersionId ?? '')} by now, which would be lost`)
+  throw new CommandError(`${branch.name} is now at ${shortId(branch.headVersionId ?? '')}, which would be lost`)
 }
 
 function unchangedBranch({ branches }: Data, { id, name, headVersionId }: Data['branches'][number]): void {
   const branch = branches.find((one) => one.id === id)
   if (!branch) throw new Gone(`branch ${name} was deleted`)
-  if (branch.headVersionId !== headVersionId) throw new CommandError(`branch ${name} has got commits of its own`)
+  if (branch.headVersionId !== headVersionId) throw new CommandError(`branch ${name} has new commits`)
 }

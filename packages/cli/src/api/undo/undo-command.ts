@@ -7,13 +7,13 @@ import { ago } from '../text.ts'
 import { Gone, planUndo, undoAction } from './undo-action.ts'
 
 export function undoCommand(): Command {
-  return profileCommand('undo', 'take back the last thing that this command line did to the profile', [
+  return profileCommand('undo', 'undo the last change that you made to the profile from this machine', [
     'undo --dry-run',
     'undo',
     'undo --forget',
   ])
-    .option('--dry-run', 'only say what would be undone')
-    .option('--forget', 'change nothing, and let the next undo take back what was done before')
+    .option('--dry-run', 'only show what would be undone')
+    .option('--forget', 'change nothing, and let the next undo skip this action')
     .action(withClient(undo))
 }
 
@@ -24,7 +24,7 @@ async function undo({ palate, options, show }: Context<UndoOptions>): Promise<vo
   const profileId = await findProfileId(palate, options)
   const journal = new Journal(profileId)
   const last = journal.entries.at(-1)
-  if (!last) throw new CommandError('nothing to undo: no change to this profile was made from here')
+  if (!last) throw new CommandError('nothing to undo: no changes to this profile were made from this machine')
   const what = `${last.words} (${ago(last.at)})`
   if (forget) {
     journal.remove(last)
@@ -36,13 +36,13 @@ async function undo({ palate, options, show }: Context<UndoOptions>): Promise<vo
   show({ undone: last, dryRun }, () => `${dryRun ? 'Would undo' : 'Undid'}: ${what}. ${effect}`)
 }
 
-/** What is not there any more cannot be undone later either. */
+/** What no longer exists cannot be undone later either. */
 function refuse(error: unknown, journal: Journal, entry: Entry, what: string): never {
   if (error instanceof Gone) {
     journal.remove(entry)
-    throw new CommandError(`nothing to undo: ${what}: ${error.message}. The next undo takes back what was done before`)
+    throw new CommandError(`nothing to undo: ${what}: ${error.message}. The next undo continues with the action before`)
   }
   if (!(error instanceof CommandError)) throw error
-  const advice = '`palate undo --forget` passes over it'
+  const advice = '`palate undo --forget` skips it'
   throw new CommandError(`cannot undo: ${what}: ${error.message}. Nothing was changed; ${advice}`)
 }

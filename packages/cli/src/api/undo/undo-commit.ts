@@ -10,14 +10,13 @@ interface HeadMove {
 }
 
 /**
- * Moves a branch's head back. A branch that has versions cannot be without a head: an empty commit takes the state back
- * to nothing.
+ * Moves a branch's head back. A branch with versions must have a head, so undoing the first commit adds an empty one.
  */
 export function headMove({ versions }: Profile['profileData'], branch: Branch, to: string | null): HeadMove {
   const { id: branchId, name, headVersionId } = branch
   if (to !== null) {
     return {
-      effect: `${name} is at ${shortId(to)} again.`,
+      effect: `${name} is back at ${shortId(to)}.`,
       patch: { branches: [{ id: branchId, headVersionId: to }] },
     }
   }
@@ -31,14 +30,14 @@ export function headMove({ versions }: Profile['profileData'], branch: Branch, t
     createdAt: new Date().toISOString(),
   }
   return {
-    effect: `It is the first commit of ${name}, so an empty commit goes on top of it.`,
+    effect: `It is the first commit of ${name}, so an empty commit is added on top.`,
     patch: { versions: [version] },
   }
 }
 
 const lists = ['constraints', 'exemplars', 'comparisons'] as const
 
-/** What a commit changed, as working changes, before those that are there by now. */
+/** The changes of a commit as working changes, followed by the current ones. */
 export async function restoredChanges(
   palate: Palate,
   profileId: string,

@@ -11,14 +11,14 @@ import { findWebhook } from './find-webhook.ts'
 import { listenCommand } from './listen.ts'
 
 export function webhooksCommand(): Command {
-  const webhooks = apiCommand('webhooks', 'list webhooks, make and test them, and see what was delivered', [
+  const webhooks = apiCommand('webhooks', 'list, create and test webhooks, and see their deliveries', [
     'webhooks',
     'webhooks add https://example.com/hook --events "profile.*,quality.alert"',
     'webhooks test https://example.com/hook',
     'webhooks deliveries https://example.com/hook --status dead',
     'webhooks listen --forward http://localhost:3000/hook',
   ])
-    .option('--project <project>', 'only those of this project')
+    .option('--project <project>', 'only webhooks of this project')
     .action(withClient(list))
   for (const command of [...ownCommands(), ...deliveryCommands(), listenCommand()]) webhooks.addCommand(command)
   return webhooks
@@ -26,39 +26,39 @@ export function webhooksCommand(): Command {
 
 function ownCommands(): readonly Command[] {
   return [
-    apiCommand('add', 'make a webhook and print its secret, alone, on standard output', [
+    apiCommand('add', 'create a webhook and print only its secret on standard output', [
       'webhooks add https://example.com/hook',
       'webhooks add https://example.com/hook --events "profile.*" --project studio',
     ])
-      .argument('<address>', 'where events are sent')
+      .argument('<address>', 'URL to send events to')
       .option('--events <list>', 'names and patterns such as profile.* (default: all)', commaList)
       .option('--project <project>', 'only events of this project')
       .option('--description <text>')
       .action(withClient(add)),
-    apiCommand('show', 'one webhook', ['webhooks show https://example.com/hook'])
-      .argument('<webhook>', 'id or address')
+    apiCommand('show', 'show a webhook', ['webhooks show https://example.com/hook'])
+      .argument('<webhook>', 'id or URL')
       .action(withClient(showOne)),
     apiCommand('update', 'change a webhook', [
       'webhooks update hook_… --events "quality.alert"',
       'webhooks update https://example.com/hook --to https://example.com/new',
       'webhooks update hook_… --disable',
     ])
-      .argument('<webhook>', 'id or address')
-      .option('--to <address>', 'send to this address')
+      .argument('<webhook>', 'id or URL')
+      .option('--to <address>', 'send to this URL')
       .option('--events <list>', 'names and patterns such as profile.*', commaList)
       .option('--description <text>')
-      .option('--enable', 'send again')
-      .addOption(new Option('--disable', 'send nothing').conflicts('enable'))
+      .option('--enable', 'resume sending')
+      .addOption(new Option('--disable', 'stop sending').conflicts('enable'))
       .action(withClient(update)),
     apiCommand('remove', 'delete a webhook', ['webhooks remove https://example.com/hook --yes'])
-      .argument('<webhook>', 'id or address')
-      .option('--yes', 'do not ask')
+      .argument('<webhook>', 'id or URL')
+      .option('--yes', 'do not ask for confirmation')
       .action(withClient(remove)),
-    apiCommand('rotate-secret', 'make a new secret and print it, alone, on standard output', [
+    apiCommand('rotate-secret', 'create a new secret and print only the secret on standard output', [
       'webhooks rotate-secret hook_… --overlap 3600',
     ])
-      .argument('<webhook>', 'id or address')
-      .option('--overlap <seconds>', 'how long the old one signs beside it: a day unless set', wholeNumber)
+      .argument('<webhook>', 'id or URL')
+      .option('--overlap <seconds>', 'how long the old secret keeps signing (default: one day)', wholeNumber)
       .action(withClient(rotateSecret)),
   ]
 }
@@ -68,9 +68,9 @@ async function list({ palate, options, show }: Context<ApiOptions & { project?: 
   const query = options.project === undefined ? {} : { projectId: options.project }
   for await (const webhook of palate.webhooks.list(query)) webhooks.push(webhook)
   show({ webhooks }, () => {
-    if (webhooks.length === 0) return 'No webhooks yet. Make one: palate webhooks add https://…'
+    if (webhooks.length === 0) return 'No webhooks yet. Create one: palate webhooks add https://…'
     const rows = webhooks.map((one) => [one.url, one.events.join(','), one.projectId ?? 'all', statusOf(one), one.id])
-    return table([['ADDRESS', 'EVENTS', 'PROJECT', 'STATUS', 'ID'], ...rows])
+    return table([['URL', 'EVENTS', 'PROJECT', 'STATUS', 'ID'], ...rows])
   })
 }
 
@@ -91,9 +91,9 @@ async function add({ palate, options }: Context<AddOptions>, url: string): Promi
   showSecret(await palate.webhooks.create(wanted as NewWebhook), options)
 }
 
-/** The secret alone on standard output, so that it can be piped. */
+/** Prints only the secret on standard output, so that it can be piped. */
 function showSecret(made: CreatedWebhook, { json }: ApiOptions): void {
-  if (!json) complain(`${made.id} signs with this secret, which is shown only now`)
+  if (!json) complain(`${made.id} signs with this secret, which will not be shown again`)
   if (json) sayJson(made)
   else say(made.secret ?? '')
 }

@@ -9,46 +9,47 @@ import { ago, green, plural, red, table } from '../text.ts'
 import { findWebhook } from './find-webhook.ts'
 import { pastTime, pastTimeForms } from './past-time.ts'
 
-/** The service sends at once and gives a receiver 15 s. */
+/** The service sends immediately and gives a receiver 15 s. */
 const outcomeMsMax = 20_000
 const outcomeEveryMs = 200
 
 export function deliveryCommands(): readonly Command[] {
   const ofEvents = () => new Option('--type <event>', 'only events of this type, such as profile.committed')
-  const since = () => new Option('--since <time>', `only from then on: ${pastTimeForms}`).argParser(pastTime)
-  const until = () => new Option('--until <time>', 'only before then').argParser(pastTime)
-  const limit = () => new Option('-n, --limit <number>', 'how many: 20 unless set').argParser(wholeNumber).default(20)
+  const since = () => new Option('--since <time>', `only since this time: ${pastTimeForms}`).argParser(pastTime)
+  const until = () => new Option('--until <time>', 'only before this time').argParser(pastTime)
+  const limit = () =>
+    new Option('-n, --limit <number>', 'maximum number (default: 20)').argParser(wholeNumber).default(20)
   return [
-    apiCommand('test', 'send a test event and say how the receiver answered', ['webhooks test hook_…'])
-      .argument('<webhook>', 'id or address')
+    apiCommand('test', 'send a test event and show how the receiver responds', ['webhooks test hook_…'])
+      .argument('<webhook>', 'id or URL')
       .action(withClient(sendTest)),
-    apiCommand('deliveries', 'what was sent to a webhook, newest first', [
+    apiCommand('deliveries', 'list the deliveries of a webhook, newest first', [
       'webhooks deliveries https://example.com/hook',
       'webhooks deliveries hook_… --status pending --since 2h',
     ])
-      .argument('<webhook>', 'id or address')
+      .argument('<webhook>', 'id or URL')
       .addOption(new Option('--status <status>').choices(['pending', 'delivered', 'dead']))
       .addOption(ofEvents())
       .addOption(since())
       .addOption(until())
       .addOption(limit())
       .action(withClient(deliveries)),
-    apiCommand('delivery', 'one delivery with its event and every attempt', ['webhooks delivery dlv_…'])
+    apiCommand('delivery', 'show a delivery with its event and every attempt', ['webhooks delivery dlv_…'])
       .argument('<delivery>', 'id')
       .action(withClient(delivery)),
-    apiCommand('dead-letters', 'deliveries that were given up', ['webhooks dead-letters'])
-      .option('--webhook <webhook>', 'only those of this webhook (id or address)')
+    apiCommand('dead-letters', 'list abandoned deliveries', ['webhooks dead-letters'])
+      .option('--webhook <webhook>', 'only this webhook (id or URL)')
       .addOption(ofEvents())
       .addOption(limit())
       .action(withClient(deadLetters)),
-    apiCommand('replay', 'send a delivery again, all dead letters, or what a webhook was sent since a time', [
+    apiCommand('replay', 'resend a delivery, all dead letters, or the deliveries of a webhook since a time', [
       'webhooks replay dlv_…',
       'webhooks replay --dead --webhook https://example.com/hook',
       'webhooks replay --webhook https://example.com/hook --since 2h',
     ])
       .argument('[delivery]', 'id')
-      .option('--dead', 'only dead letters: all that fit the other options')
-      .option('--webhook <webhook>', 'only those of this webhook (id or address)')
+      .option('--dead', 'only dead letters: all that match the other options')
+      .option('--webhook <webhook>', 'only this webhook (id or URL)')
       .addOption(ofEvents())
       .addOption(since())
       .addOption(until())
@@ -61,10 +62,10 @@ async function sendTest({ palate, options, show }: Context<ApiOptions>, wanted: 
   const sent = await outcomeOf(palate, await palate.webhooks.test(id))
   const last = sent.attempts.at(-1)
   if (sent.status === 'delivered')
-    return show(sent, () => `${url} answered ${last?.status} in ${Math.round(last?.durationMs ?? 0)} ms.`)
+    return show(sent, () => `${url} responded with ${last?.status} in ${Math.round(last?.durationMs ?? 0)} ms.`)
   if (options.json) show(sent, () => '')
   throw new CommandError(
-    last ? `${url} ${failureOf(last)}; it is tried again` : `nothing was sent to ${url} yet: does a worker run?`,
+    last ? `${url} ${failureOf(last)}; it will be retried` : `nothing was sent to ${url} yet: is a worker running?`,
   )
 }
 
@@ -79,7 +80,7 @@ async function outcomeOf(palate: Palate, { id }: Delivery): Promise<Delivery> {
 }
 
 function failureOf({ status, error }: Delivery['attempts'][number]): string {
-  return status === undefined ? `did not answer: ${error ?? 'no reason known'}` : `answered ${status}`
+  return status === undefined ? `did not respond: ${error ?? 'unknown reason'}` : `responded with ${status}`
 }
 
 interface RangeOptions {
@@ -95,7 +96,7 @@ async function deliveries({ palate, options, show }: Context<ListOptions>, wante
   const { status, type } = options
   const query = { ...(status && { status }), ...typeOf(type), ...rangeOf(options) }
   const found = await firstOf(palate.webhooks.deliveries(id, query), options.limit)
-  show({ deliveries: found }, () => describe(found, 'Nothing was sent to it.'))
+  show({ deliveries: found }, () => describe(found, 'No deliveries.'))
 }
 
 async function deadLetters({ palate, options, show }: Context<ListOptions>): Promise<void> {
@@ -105,7 +106,7 @@ async function deadLetters({ palate, options, show }: Context<ListOptions>): Pro
   show({ deadLetters: found }, () => describe(found, 'No dead letters.'))
 }
 
-/** The service checks the name, and lists those that there are. */
+/** The service checks the name, and its error lists the valid ones. */
 function typeOf(type: string | undefined) {
   return type === undefined ? {} : { eventType: type as Delivery['eventType'] }
 }
@@ -134,7 +135,7 @@ function describe(found: readonly Delivery[], none: string): Lines {
     const answer = last === undefined ? '' : String(last.status ?? last.error ?? '')
     return [ago(createdAt), eventType, colour(status), String(attempts.length), answer, id]
   })
-  return table([['WHEN', 'EVENT', 'STATUS', 'ATTEMPTS', 'ANSWER', 'ID'], ...rows])
+  return table([['WHEN', 'EVENT', 'STATUS', 'ATTEMPTS', 'RESPONSE', 'ID'], ...rows])
 }
 
 async function delivery({ palate, show }: Context<ApiOptions>, id: string): Promise<void> {
@@ -143,7 +144,7 @@ async function delivery({ palate, show }: Context<ApiOptions>, id: string): Prom
     `${found.eventType} ${found.status} (event ${found.eventId}, webhook ${found.webhookId})`,
     ...found.attempts.map(({ at, status, durationMs, error, response }) => {
       const said = [error, response].flatMap((text) => text?.replaceAll(/\s+/g, ' ').trim() || [])
-      return `${at}  ${status ?? 'no answer'}  ${Math.round(durationMs)} ms${said.length > 0 ? `  ${said.join(': ')}` : ''}`
+      return `${at}  ${status ?? 'no response'}  ${Math.round(durationMs)} ms${said.length > 0 ? `  ${said.join(': ')}` : ''}`
     }),
     ...(found.nextAttemptAt === undefined ? [] : [`next attempt at ${found.nextAttemptAt}`]),
     ...JSON.stringify(found.event, null, 2).split('\n'),
@@ -159,16 +160,16 @@ async function replay({ palate, options, show }: Context<ReplayOptions>, id?: st
   if ((id === undefined) !== Boolean(isMany)) throw new UsageError(wantedForReplay)
   if (id !== undefined) {
     const again = await palate.webhooks.replay(id)
-    return show(again, () => `Sending ${again.eventType} again. Its outcome: palate webhooks delivery ${again.id}`)
+    return show(again, () => `Resending ${again.eventType}. To see the outcome: palate webhooks delivery ${again.id}`)
   }
   const webhookId = webhook === undefined ? undefined : (await findWebhook(palate, webhook)).id
   if (dead || webhookId === undefined || since === undefined) {
     const range = { ...(since !== undefined && { since }), ...until, ...typeOf(type) }
     const letters = await palate.webhooks.replayDeadLetters({ ...(webhookId !== undefined && { webhookId }), ...range })
-    return show(letters, () => `Sending ${plural(letters.replayed, 'dead letter')} again.`)
+    return show(letters, () => `Resending ${plural(letters.replayed, 'dead letter')}.`)
   }
   const sent = await palate.webhooks.replayDeliveries(webhookId, { since, ...until, ...typeOf(type) })
-  show(sent, () => `Sending ${sent.replayed === 1 ? '1 delivery' : `${sent.replayed} deliveries`} again.`)
+  show(sent, () => `Resending ${sent.replayed === 1 ? '1 delivery' : `${sent.replayed} deliveries`}.`)
 }
 
 const wantedForReplay =

@@ -8,14 +8,14 @@ const pageLimit = 1000
 
 interface FollowOptions {
   readonly signal: AbortSignal
-  /** Begin with events of this time on; with what happens from now on unless set. */
+  /** Start with events since this time; by default, with new events. */
   readonly sinceMs?: number
   readonly project?: string | undefined
-  /** Called once nothing can be missed any more. */
+  /** Called once no event can be missed any more. */
   onReady(): void
 }
 
-/** Events in their order without end, through any outage of the service; ends when the signal is aborted. */
+/** Events in order, through any outage of the service, until the signal is aborted. */
 export async function* followEvents(palate: Palate, options: FollowOptions): AsyncGenerator<Event> {
   const { signal, onReady } = options
   let after: string | undefined
@@ -33,7 +33,7 @@ export async function* followEvents(palate: Palate, options: FollowOptions): Asy
     } catch (error) {
       if (signal.aborted) return
       if (isRefusal(error)) throw error
-      complain(`${(error as Error).message}; trying again`)
+      complain(`${(error as Error).message}; retrying`)
       await pause(tryAgainMs, undefined, { signal }).catch(() => {})
     }
     if (signal.aborted) return
@@ -41,8 +41,8 @@ export async function* followEvents(palate: Palate, options: FollowOptions): Asy
 }
 
 /**
- * The event to begin after, or the first event itself. A tail that begins without either would miss what happens while
- * the connection is lost. So as long as the log is empty, it is asked for its first event.
+ * The event to start after, or the first event itself. A tail that starts without either would miss events while the
+ * connection is lost. So while the log is empty, this polls for its first event.
  */
 async function findStart(
   palate: Palate,
@@ -55,13 +55,13 @@ async function findStart(
     const found = await newestBefore(palate, options, cutoffMs)
     if (isFirst) onReady()
     if (found) return found
-    // All that comes into an empty log is new.
+    // Everything in a log that was empty is new.
     cutoffMs = Number.NEGATIVE_INFINITY
     await pause(emptyLogEveryMs, undefined, { signal })
   }
 }
 
-/** The newest event before a time; the oldest of all if every one is later; undefined if there is none. */
+/** The newest event before a time, else the oldest event; undefined if there is none. */
 async function newestBefore(palate: Palate, options: FollowOptions, cutoffMs: number) {
   const { signal } = options
   const limit = cutoffMs === Number.POSITIVE_INFINITY ? 1 : pageLimit
@@ -77,7 +77,7 @@ function inProject({ project }: FollowOptions) {
   return project === undefined ? {} : { projectId: project }
 }
 
-/** A service that restarts comes back; a refusal stays one. */
+/** A service that restarts comes back; a refusal is final. */
 function isRefusal(error: unknown): boolean {
   return !isPalateError(error) || (error.status >= 400 && error.status < 500 && error.status !== 429)
 }

@@ -3,19 +3,19 @@ import { newSecret, signedHeaders } from '@palate/server/webhooks/deliveries/sig
 
 export { newSecret }
 
-/** As long as the service gives a receiver. */
+/** The same timeout that the service gives a receiver. */
 const answerMsMax = 15_000
 
-/** How the address answered. */
+/** How the receiver responded. */
 export interface Forwarded {
   readonly status?: number
   readonly error?: string
   readonly durationMs: number
-  /** As the service counts it: 2xx, and no redirect. */
+  /** By the rules of the service: 2xx and not a redirect. */
   readonly isAccepted: boolean
 }
 
-/** Sends events as the service would, signed anew. Each is sent once. */
+/** Sends events as the service would, with a new signature. Each is sent once. */
 export function createForwarder(address: string, secret: string): (event: Event) => Promise<Forwarded> {
   return async (event) => {
     const body = JSON.stringify(event)

@@ -11,16 +11,16 @@ import type { Forwarded } from './forward.ts'
 import { pastTime, pastTimeForms } from './past-time.ts'
 
 export function listenCommand(): Command {
-  return apiCommand('listen', 'show events as they happen, and send them to an address of yours', [
+  return apiCommand('listen', 'show events as they happen, and forward them to a URL', [
     'webhooks listen',
     'webhooks listen --forward http://localhost:3000/hook',
     'webhooks listen --since 2h --types "profile.*,quality.alert"',
   ])
-    .option('--forward <address>', 'send each event there, signed like a webhook', address)
-    .option('--since <time>', `begin with the past: ${pastTimeForms}`, pastTime)
-    .option('--types <list>', 'only these: names and patterns such as profile.*', commaList)
+    .option('--forward <address>', 'send each event to this URL, signed like a webhook', address)
+    .option('--since <time>', `start in the past: ${pastTimeForms}`, pastTime)
+    .option('--types <list>', 'only these events: names and patterns such as profile.*', commaList)
     .option('--project <project>', 'only events of this project')
-    .option('--secret <secret>', 'sign with it; a new one unless set', secret)
+    .option('--secret <secret>', 'secret to sign with (default: a new one)', secret)
     .action(withClient(listen))
 }
 
@@ -53,7 +53,7 @@ async function forwarderOf({ forward, secret: given }: ListenOptions) {
 
 function eventsOf(palate: Palate, { since: sinceMs, project }: ListenOptions): AsyncGenerator<Event> {
   const signal = untilInterrupted()
-  const onReady = () => complain('listening; Ctrl-C ends')
+  const onReady = () => complain('listening; press Ctrl-C to stop')
   return followEvents(palate, { signal, onReady, ...(sinceMs !== undefined && { sinceMs }), project })
 }
 
@@ -71,7 +71,7 @@ function describe({ timestamp, type, projectId, data, id }: Event, sent: Forward
 
 function address(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new InvalidArgumentError('It must be an http or https address.')
+    throw new InvalidArgumentError('It must be an http or https URL.')
   }
   return text
 }
@@ -80,14 +80,14 @@ async function typesAmong(patterns: readonly string[]): Promise<ReadonlySet<stri
   const { typesOf } = await import('@palate/core/webhooks/subscription.ts')
   const unknown = patterns.find((pattern) => typesOf(pattern).length === 0)
   if (unknown !== undefined || patterns.length === 0) {
-    throw new UsageError(`${JSON.stringify(unknown ?? '')} is no event: GET /v1/event-types lists them`)
+    throw new UsageError(`${JSON.stringify(unknown ?? '')} is not an event type: GET /v1/event-types lists them`)
   }
   return new Set(patterns.flatMap(typesOf))
 }
 
 function secret(text: string): string {
   if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text)) {
-    throw new InvalidArgumentError('It must be whsec_ and 24 bytes or more as base64.')
+    throw new InvalidArgumentError('It must be whsec_ followed by at least 24 bytes in base64.')
   }
   return text
 }

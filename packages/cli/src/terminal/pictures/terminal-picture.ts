@@ -11,7 +11,7 @@ export interface TerminalPicture {
   readonly height: number
 }
 
-/** Refuses what is no picture, and what is too large. */
+/** Refuses data that is not a picture or is too large. */
 export async function openTerminalPicture(bytes: Uint8Array): Promise<TerminalPicture> {
   const { readHeader } = await loadDecoder()
   return { bytes, ...(await readHeader(bytes)) }
@@ -22,7 +22,7 @@ export interface Box extends Size {
   readonly column: number
 }
 
-/** What draws a picture into a box of the screen, in its own proportions. */
+/** The sequence that draws a picture into a box on the screen, keeping its aspect ratio. */
 export async function drawPicture(picture: TerminalPicture, box: Box, protocol: Protocol): Promise<string> {
   if (protocol.kind === 'none') return ''
   const { columns, rows } = fitInto(picture, box)
@@ -39,7 +39,7 @@ export async function drawPicture(picture: TerminalPicture, box: Box, protocol: 
   return at(box.row, box.column, throughTmux(sent, protocol))
 }
 
-/** What removes pictures that stay when the text is cleared. */
+/** The sequence that removes pictures, which clearing the text does not. */
 export function clearPictures(protocol: Protocol): string {
   return protocol.kind === 'kitty' ? throughTmux(kittyClear, protocol) : ''
 }
@@ -53,7 +53,7 @@ export function fitInto({ width, height }: { readonly width: number; readonly he
   }
 }
 
-/** tmux hands on to the outer terminal what is wrapped so, if `allow-passthrough` is on. */
+/** tmux passes text wrapped like this to the outer terminal if `allow-passthrough` is on. */
 function throughTmux(sent: string, { isInTmux }: Protocol): string {
   return isInTmux ? `\u001bPtmux;${sent.replaceAll('\u001b', '\u001b\u001b')}\u001b\\` : sent
 }
@@ -70,7 +70,7 @@ async function toPixels({ bytes }: TerminalPicture, width: number, height: numbe
   return { width, height, data }
 }
 
-/** More pixels than this are not seen in a terminal. */
+/** More pixels are not visible in a terminal. */
 export const shownSideMax = 800
 
 async function toPng({ bytes }: TerminalPicture): Promise<Uint8Array> {

@@ -8,20 +8,20 @@ export const annotationDocs = {
   addAnnotations: {
     summary: 'Add judgements to the working changes',
     description:
-      'Appends elements without a race, all or nothing. A constraint counts one question of the budget, an exemplar one label, a comparison one comparison. An element whose id is in the working changes already replaces that one and counts nothing, and so does one without an id whose content is the same. An element with `removed: true` marks the element of that id as removed, and counts nothing.',
+      'Appends elements atomically; safe to call concurrently. A constraint uses one question of the budget, an exemplar one label, a comparison one comparison. An element whose id is already in the working changes replaces that element and uses no budget; so does an element without an id whose content is the same. An element with `removed: true` marks the element with that id as removed, and uses no budget.',
     faults: ['profile_not_found', 'budget_exceeded', 'profile_too_large', 'account_full'],
-    answers: { 201: 'The elements as they are stored, with their ids, and the budget' },
+    answers: { 201: 'The stored elements with their ids, and the budget' },
     examples: {
       body: { comparisons: [comparison] },
       reply: { constraints: [], exemplars: [], comparisons: [comparison], budget },
     },
   },
   removeAnnotation: {
-    summary: 'Take an element back out of the working changes',
+    summary: 'Remove an element from the working changes',
     description:
-      'Gives the count of the element back to the budget. If elements of several kinds have the id, the constraint goes first, then the exemplar.',
+      'Returns the cost of the element to the budget. If elements of several kinds have the id, the constraint is removed first, then the exemplar.',
     faults: ['profile_not_found', 'annotation_not_found'],
-    answers: { 200: 'The element was taken out' },
+    answers: { 200: 'The element was removed' },
     examples: { reply: { budget } },
   },
 } as const satisfies DocsFor<typeof annotationSchemas>

@@ -5,7 +5,7 @@ import { byProfileId } from '../route-schemas.ts'
 import { Budget, Comparison, Constraint, Exemplar, elementKinds, WorkingChanges } from '../schema.ts'
 import type { annotationRoutes } from './annotation-routes.ts'
 
-/** Elements that one request may add, of all kinds together. */
+/** The most elements that one request may add, across all kinds. */
 export const annotationsPerRequestMax = 1000
 
 const bounds = { max: annotationsPerRequestMax }
@@ -19,9 +19,9 @@ export const NewAnnotations = z
   .superRefine((lists, context) => {
     const count = elementKinds.reduce((sum, kind) => sum + (lists[kind]?.length ?? 0), 0)
     if (count >= 1 && count <= annotationsPerRequestMax) return
-    context.addIssue({ code: 'custom', message: `must have 1 to ${annotationsPerRequestMax} elements in all` })
+    context.addIssue({ code: 'custom', message: `must have 1 to ${annotationsPerRequestMax} elements in total` })
   })
-  .meta({ description: `1 to ${annotationsPerRequestMax} elements in all` })
+  .meta({ description: `1 to ${annotationsPerRequestMax} elements in total` })
 export type NewAnnotations = z.infer<typeof NewAnnotations>
 
 export const annotationSchemas = {

@@ -1,6 +1,6 @@
 import type { Route } from '../../route.ts'
 
-/** The routes that add single judgements to the working changes, and take them back. */
+/** The routes that add single judgements to the working changes and remove them again. */
 export const annotationRoutes = {
   addAnnotations: {
     method: 'POST',

@@ -16,7 +16,7 @@ function working(constraints: ElementLists['constraints'], count = constraints.l
 }
 
 describe('annotations', () => {
-  it('count what is new, and nothing for what is replaced or repeated', () => {
+  it('use budget for new elements but not for replaced or repeated ones', () => {
     const constraints = [{ id: 'same' }, { id: 'other', answer: 1 }, { id: 'new' }]
     const known = working([{ id: 'same' }, { id: 'other', answer: 0 }])
     const { changed, profile: after, events } = annotate(profile, known, { ...none, constraints }, now)
@@ -30,7 +30,7 @@ describe('annotations', () => {
     })
   })
 
-  it('are refused where the working changes would hold more than a list may', () => {
+  it('are refused if a list of the working changes would be too long', () => {
     const full = working([{ id: 'known', answer: 0 }], elementsPerListMax)
     const add = (id: string) => annotate(profile, full, { ...none, constraints: [{ id }] }, now)
     expect(() => add('new')).toThrow(`more than ${elementsPerListMax}`)
@@ -39,7 +39,7 @@ describe('annotations', () => {
     expect(annotate(profile, nearlyFull, { ...none, constraints: [{ id: 'new' }] }, now).events).toHaveLength(1)
   })
 
-  it('of one request are at most 1,000 in all', () => {
+  it('are limited to 1,000 in one request', () => {
     const some = (count: number) => Array.from({ length: count }, () => ({}))
     const lists = { constraints: some(1), exemplars: some(annotationsPerRequestMax - 1) }
     expect(NewAnnotations.safeParse(lists).success).toBe(true)
@@ -47,14 +47,14 @@ describe('annotations', () => {
     expect(NewAnnotations.safeParse({}).success).toBe(false)
   })
 
-  it('with the same content and without an id are one', () => {
+  it('with the same content and without an id are deduplicated', () => {
     const [first, second, ...rest] = annotationsWithIds({
       constraints: [{ answer: 1 }, { answer: 2 }, { answer: 1 }],
     }).constraints
     expect([first?.answer, second?.answer, rest]).toEqual([1, 2, []])
   })
 
-  it('that are taken back give back what they counted', () => {
+  it('return their budget when they are removed', () => {
     const spent = { ...profile, budget: { ...profile.budget, questions: { used: 1, total: 20 } } }
     const used = (element: { id: string; removed?: boolean }, from = spent) =>
       takeBack(from, 'constraints', element, now).profile.budget.questions.used

@@ -23,13 +23,13 @@ export type AnnotatedProfile = Pick<Profile, 'id' | 'projectId' | 'name' | 'upda
 
 /** The working changes that an annotation is checked against. */
 export interface WorkingElements {
-  /** The element of this id, if the working changes have one. */
+  /** The element with this id, if the working changes have one. */
   find(kind: ElementKind, id: string): Element | undefined
-  /** How many elements of each kind there are. */
+  /** The number of elements of each kind. */
   readonly counts: { readonly [kind in ElementKind]: number }
 }
 
-/** The result of adding or taking back elements. */
+/** The result of adding or removing elements. */
 export interface Annotation {
   readonly profile: AnnotatedProfile
   /** The elements that are new or differ from those that they replace. */
@@ -38,14 +38,14 @@ export interface Annotation {
   readonly events: readonly NewEvent[]
 }
 
-/** The counter of the budget that each kind of element counts in. */
+/** The budget counter that each kind of element uses. */
 export const counterOf = {
   constraints: 'questions',
   exemplars: 'labels',
   comparisons: 'comparisons',
 } as const satisfies Record<ElementKind, keyof Budget>
 
-/** The sent elements with their ids. Equal elements without an id are the same one, and are listed once. */
+/** The sent elements with their ids. Equal elements without an id are deduplicated. */
 export function annotationsWithIds(sent: NewAnnotations): ElementLists {
   return byKind((kind) => withIds(kind, withoutRepeats(sent[kind] ?? []), ''))
 }
@@ -69,7 +69,7 @@ export function annotate(
   return { changed, ...withBudget(profile, growth, now) }
 }
 
-/** Takes an element out of the working changes and gives its count back. */
+/** Removes an element from the working changes and returns its cost to the budget. */
 export function takeBack(profile: AnnotatedProfile, kind: ElementKind, element: Element, now: string) {
   return withBudget(
     profile,
@@ -88,7 +88,7 @@ function withBudget(profile: AnnotatedProfile, growth: { readonly [kind in Eleme
   return { profile: after, events: annotated(profile, after) }
 }
 
-/** A mark that something is to be removed counts nothing. */
+/** A removal mark uses no budget. */
 function costOf(element: Element | undefined): number {
   return element === undefined || isRemovalMark(element) ? 0 : 1
 }
@@ -104,7 +104,7 @@ function refuseSpending(budget: Budget, counter: keyof Budget, growth: number): 
 function refuseLongList(kind: ElementKind, { find, counts }: WorkingElements, changed: readonly Element[]): void {
   const added = changed.filter(({ id }) => find(kind, id) === undefined).length
   if (added === 0 || counts[kind] + added <= elementsPerListMax) return
-  throw invalidAt(`/${kind}`, `the working changes would have more than ${elementsPerListMax} of them`)
+  throw invalidAt(`/${kind}`, `the working changes would have more than ${elementsPerListMax} ${kind}`)
 }
 
 function withoutRepeats(elements: readonly SentElement[]): readonly SentElement[] {

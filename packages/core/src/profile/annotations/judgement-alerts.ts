@@ -18,8 +18,8 @@ export interface JudgementAlert {
 
 /**
  * Finds the inconsistencies in a new state's judgements that its parent state did not have. The parent's own were
- * reported when it was committed, so each is reported once, and again only after it has gone away. Looks at each state
- * once: of many commits, most are also parents.
+ * reported when it was committed, so each is reported once, and again only after it was resolved. Checks each state
+ * once, because most commits are also parents.
  */
 export function createJudgementAlerts(): (before: ElementLists, after: ElementLists) => readonly JudgementAlert[] {
   const known = new Map<ElementLists, readonly JudgementAlert[]>()

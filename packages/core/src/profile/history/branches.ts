@@ -18,8 +18,8 @@ import { type Lineage, lineageOf } from './lineage.ts'
 import type { Links, VersionLink } from './version-graph.ts'
 
 /**
- * The branches after a PATCH. Stored branches take their new versions and moved heads first. New branches follow in
- * the order sent, so that each can start at the new head of an earlier one.
+ * The branches after a PATCH. Stored branches get their new versions and moved heads first. New branches follow in the
+ * order sent, so that each can start at the new head of an earlier one.
  */
 export function updateBranches(
   { profile, versions, snapshots }: UpdateContext,
@@ -60,7 +60,7 @@ export function updateBranches(
   return branches
 }
 
-/** The profile without a branch. The branch's versions stay: other branches may descend from them. */
+/** The profile without a branch. The branch's versions are kept: other branches may descend from them. */
 export function removeBranch(profile: Profile, branchId: string, now: string) {
   const removed = profile.branches.find(({ id }) => id === branchId)
   if (!removed) throw new Fault('branch_not_found', `there is no branch ${JSON.stringify(branchId)}`)
@@ -77,7 +77,7 @@ export function removeBranch(profile: Profile, branchId: string, now: string) {
 /** The profile with a branch's head moved to another version. */
 export function withHead(profile: Profile, branchId: string, headVersionId: string, now: string): Profile {
   const branches = profile.branches.map((branch) => (branch.id === branchId ? { ...branch, headVersionId } : branch))
-  // A commit on the current branch ends an override of the effective snapshot.
+  // A commit on the current branch clears an override of the effective snapshot.
   const effectiveOverride = branchId === profile.currentBranchId ? null : profile.effectiveOverride
   return { ...profile, branches, effectiveOverride, updatedAt: laterOf(profile.updatedAt, now) }
 }
@@ -95,13 +95,13 @@ function headConflict(branch: StoredBranch, detail: string): Fault {
 
 interface Context {
   readonly currentBranchId: string
-  /** Of a stored version that `requiredVersions` names, or of one that the PATCH adds. */
+  /** For a stored version that `requiredVersions` names, or for one that the PATCH adds. */
   readonly snapshotAt: (versionId: string) => Snapshot | undefined
   readonly links: Links
   readonly lineage: Lineage
   /** The versions that the PATCH adds to a branch. */
   readonly addedTo: (branchId: string) => readonly Version[]
-  /** Whether the PATCH adds a version or a branch. It then may not move the heads of other branches. */
+  /** Whether the PATCH adds a version or a branch. If so, it may not move the heads of other branches. */
   readonly adds: boolean
 }
 
@@ -154,17 +154,17 @@ function startOf({ links }: Context, sent: SentBranch, own: readonly Version[], 
   return own[0]?.parentVersionId ?? parent.headVersionId
 }
 
-/** The head after a branch's new versions. Each must follow the previous head or record a roll-back. */
+/** The head after adding a branch's new versions. Each must follow the previous head or record a rollback. */
 function headAfter(context: Context, branch: StoredBranch, own: readonly Version[]): string | null {
   return own.reduce<string | null>((head, version) => {
     const parent = version.parentVersionId
     if (parent !== null && !context.links.has(parent)) throw unknownVersion('parentVersionId', parent)
     if (parent === head || recordsRollback(context, branch, version)) return version.id
-    throw headConflict(branch, `the version ${JSON.stringify(version.id)} does not follow its head`)
+    throw headConflict(branch, `the version ${JSON.stringify(version.id)} does not follow the head of the branch`)
   }, branch.headVersionId)
 }
 
-/** A roll-back commit follows an earlier version of the branch and repeats its snapshot. */
+/** A rollback commit follows an earlier version of the branch and repeats its snapshot. */
 function recordsRollback({ snapshotAt, lineage }: Context, branch: StoredBranch, version: Version): boolean {
   const parent = version.parentVersionId
   if (parent === null || !belongs(lineage, branch, parent)) return false
@@ -172,7 +172,7 @@ function recordsRollback({ snapshotAt, lineage }: Context, branch: StoredBranch,
   return before !== undefined && isSameSnapshot(before, version.snapshot)
 }
 
-/** Latent scores that the service computed, rather than the client, are not compared. */
+/** Does not compare latent scores that the service computed. */
 function isSameSnapshot(before: Snapshot, snapshot: Snapshot): boolean {
   if (!elementKinds.every((kind) => sameJson(before[kind], snapshot[kind]))) return false
   const scores = snapshot.latentScores
@@ -186,7 +186,7 @@ function refuseHead(
   receives: boolean,
 ): void {
   if (head !== null && !links.has(head)) throw unknownVersion('headVersionId', head)
-  if (adds && !receives) throw headConflict(branch, 'the head that was sent is not the stored one')
+  if (adds && !receives) throw headConflict(branch, 'the head sent differs from the stored head')
   if (head === null ? !lineage.hasVersions(branch.id) : belongs(lineage, branch, head)) return
   throw new Fault(
     'version_not_on_branch',
@@ -215,7 +215,7 @@ function withParent(branch: StoredBranch, parentBranchId: string | undefined): S
 function refuseRepeatedBranches(sent: readonly SentBranch[]): void {
   const seen = new Set<string>()
   sent.forEach(({ id }, i) => {
-    if (seen.has(id)) throw invalidAt(`/profileData/branches/${i}/id`, 'the same branch is sent twice')
+    if (seen.has(id)) throw invalidAt(`/profileData/branches/${i}/id`, 'the branch is sent twice')
     seen.add(id)
   })
 }
@@ -238,13 +238,13 @@ export function refuseParentCycles(sent: readonly Pick<SentBranch, 'id'>[], bran
     const path = `/profileData/branches/${i}/parentBranchId`
     const seen = new Set<string>()
     for (let at: string | undefined = id; at !== undefined; at = parents.get(at)) {
-      if (seen.has(at)) throw invalidAt(path, 'a branch cannot come from itself')
+      if (seen.has(at)) throw invalidAt(path, 'a branch cannot be its own ancestor')
       seen.add(at)
     }
   })
 }
 
-/** Older profiles may have two names that differ in their Unicode form only; these stay until one is changed. */
+/** Older profiles may have two names that differ only in their Unicode form; these stay until one is changed. */
 function refuseSharedNames(before: readonly StoredBranch[], branches: readonly StoredBranch[]): void {
   const names = new Map(before.map(({ id, name }) => [id, name]))
   for (const sharing of Map.groupBy(branches, ({ name }) => canonicalName(name)).values()) {
@@ -254,7 +254,7 @@ function refuseSharedNames(before: readonly StoredBranch[], branches: readonly S
   }
 }
 
-/** The branch that a member of a body names. */
+/** The branch that a body member names. */
 export function branchNamed(branches: readonly StoredBranch[], member: string, id: string): StoredBranch {
   const branch = branches.find((candidate) => candidate.id === id)
   if (!branch) throw unknownBranch(member, id)

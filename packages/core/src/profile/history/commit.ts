@@ -3,7 +3,7 @@ import type { SentVersion, Version } from '../schema.ts'
 import { completeSnapshot } from '../snapshot.ts'
 import type { UpdateContext } from '../update-context.ts'
 
-/** Versions that one PATCH may add. Stored ones that it repeats do not count. */
+/** The most versions that one PATCH may add. Stored versions that it repeats do not count. */
 export const versionsPerPatchMax = 1000
 
 /** The sent versions that are not stored yet, completed. `updateBranches` checks whether they fit their branches. */
@@ -34,17 +34,17 @@ export function newVersions(
   return parentsFirst(added)
 }
 
-/** Refuses more new versions than a PATCH may add, of those that were sent and are not stored. */
+/** Refuses a PATCH that adds too many new versions. */
 export function refuseTooMany(newVersionCount: number): void {
   if (newVersionCount <= versionsPerPatchMax) return
-  const detail = `a PATCH adds at most ${versionsPerPatchMax} versions: send the history in several, or import it`
+  const detail = `a PATCH adds at most ${versionsPerPatchMax} versions: send the history in several requests, or import it`
   throw new Fault('too_many_versions', detail)
 }
 
 function refuseRepeated(sent: readonly SentVersion[]): void {
   const seen = new Set<string>()
   sent.forEach(({ id }, i) => {
-    if (seen.has(id)) throw invalidAt(`/profileData/versions/${i}/id`, 'the same version is sent twice')
+    if (seen.has(id)) throw invalidAt(`/profileData/versions/${i}/id`, 'the version is sent twice')
     seen.add(id)
   })
 }
@@ -64,7 +64,7 @@ function parentsFirst(versions: readonly Version[]): readonly Version[] {
     }
     const [oldest] = chain.slice(-1)
     if (oldest && chain.some(({ id }) => id === oldest.parentVersionId)) {
-      throw new Fault('unknown_version', `the version ${JSON.stringify(oldest.id)} would come before itself`)
+      throw new Fault('unknown_version', `the version ${JSON.stringify(oldest.id)} would be its own ancestor`)
     }
     ordered.push(...chain.reverse())
   }

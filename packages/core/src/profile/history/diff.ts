@@ -7,7 +7,7 @@ export interface ListDiff {
   readonly changed: readonly { readonly id: string; readonly from: Element; readonly to: Element }[]
 }
 
-/** The changes that turn one state into the other, matched by element id. */
+/** The changes from one state to the other, matched by element id. */
 export function diffStates(from: ElementLists, to: ElementLists): { readonly [kind in ElementKind]: ListDiff } {
   return byKind((kind) => diffLists(from[kind], to[kind]))
 }

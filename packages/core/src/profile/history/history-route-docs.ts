@@ -8,14 +8,14 @@ export const historyDocs = {
   listVersions: {
     summary: 'List versions, newest first',
     description:
-      "Lists all versions without their snapshots; with `branchId` only the history behind that branch's head, including the part that it grew from. Each has the key that made it and the numbers of changes from its parent.",
+      "Lists all versions without their snapshots; with `branchId`, only the ancestors of that branch's head, including those from before the branch was created. Each version has the key that committed it and the number of changes from its parent.",
     faults: ['profile_not_found', 'branch_not_found'],
     answers: { 200: 'A page of versions' },
     examples: { reply: { versions: [historyEntry] } },
   },
   getVersion: {
     summary: 'Read a version with its snapshot',
-    description: 'A version never changes after it was committed.',
+    description: 'A version never changes once committed.',
     faults: ['profile_not_found', 'version_not_found'],
     answers: { 200: 'The version' },
     examples: { reply: { ...historyEntry, snapshot } },
@@ -23,9 +23,9 @@ export const historyDocs = {
   diffVersions: {
     summary: 'Compare two states of a profile',
     description:
-      '`from` and `to` are each a version id, a branch id or `working`: the head of the current branch with the working changes added. Elements are compared by id.',
+      '`from` and `to` are each a version id, a branch id or `working` (the head of the current branch with the working changes applied). Elements are matched by id.',
     faults: ['profile_not_found', 'version_not_found'],
-    answers: { 200: 'What differs, by kind of element' },
+    answers: { 200: 'The differences, by kind of element' },
     examples: {
       reply: {
         from: version.id,
@@ -42,7 +42,7 @@ export const historyDocs = {
   mergeBranches: {
     summary: 'Merge a branch into another',
     description:
-      'A three-way merge by element id. It adds one commit to the target branch, or none (`version: null`) if the target already has everything or `dryRun` is set. `resolutions` settles single conflicts; the strategy is asked about the others, which are listed.',
+      'A three-way merge by element id. It adds one commit to the target branch, or none (`version: null`) if the target already has everything or `dryRun` is set. `resolutions` settles individual conflicts; the strategy settles the others, which are listed.',
     faults: ['profile_not_found', 'unknown_branch', 'merge_conflict', 'profile_too_large', 'account_full'],
     answers: { 200: 'The merge commit, and the conflicts that the strategy settled' },
     examples: {
@@ -75,7 +75,7 @@ export const historyDocs = {
   },
   deleteBranch: {
     summary: 'Delete a branch',
-    description: 'The versions of the branch stay. The branch `main` and the current branch cannot be deleted.',
+    description: 'The versions of the branch are kept. The branch `main` and the current branch cannot be deleted.',
     faults: ['profile_not_found', 'branch_not_found', 'branch_protected'],
     answers: { 200: 'The branch was deleted' },
     examples: { reply: { success: true } },

@@ -37,9 +37,9 @@ export const MergeRequest = z.object({
   strategy: z
     .enum(['fail', 'ours', 'theirs'])
     .optional()
-    .meta({ description: 'How conflicts are settled; `ours` is the side of the target. `fail` unless set' }),
+    .meta({ description: 'How to settle conflicts; `ours` is the target branch. Default: `fail`' }),
   resolutions: MergeResolutions.optional().meta({
-    description: 'The side to take for single elements, by their ids. The strategy settles the other conflicts',
+    description: 'The side to take for individual elements, by id. The strategy settles the other conflicts',
   }),
   message: z.string().optional(),
   dryRun: z.boolean().optional().meta({ description: 'Report the conflicts and store nothing' }),
@@ -50,7 +50,8 @@ const side = z.looseObject({ id: z.string() }).nullable().optional()
 export const MergeConflict = z
   .object({ kind: z.enum(elementKinds), id: z.string(), ours: side, theirs: side, base: side })
   .meta({
-    description: 'An element that both sides changed; null where it is missing. Of many only some have elements',
+    description:
+      'An element that both sides changed; null where it is missing. In a long list, only some conflicts include elements',
   })
 
 export const stateName = ClientId.meta({ description: 'A version id, a branch id or `working`' })
@@ -59,7 +60,7 @@ export const historySchemas = {
   listVersions: {
     params: byProfileId,
     query: z.object({
-      branchId: ClientId.optional().meta({ description: "Only the history behind this branch's head" }),
+      branchId: ClientId.optional().meta({ description: "Only the ancestors of this branch's head" }),
       ...pageQuery,
     }),
     reply: z.object({ versions: z.array(HistoryEntry), nextCursor }),

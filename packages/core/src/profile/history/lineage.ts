@@ -2,17 +2,17 @@ import { once } from '../../once.ts'
 import type { StoredBranch } from '../schema.ts'
 import type { Links } from './version-graph.ts'
 
-/** Questions about a history. The first takes one pass over it; the others are answered at once. */
+/** Queries about a history. The first one takes one pass over it; the others take constant time. */
 export interface Lineage {
-  /** Whether the first version is the second or an ancestor of it along `parentVersionId`. */
+  /** Whether the first version is the second one or its ancestor along `parentVersionId`. */
   isAncestor(versionId: string, of: string): boolean
   /** Whether a version belongs to the branch or to the history before its start. */
   isOnBranch(branch: Pick<StoredBranch, 'id' | 'startVersionId'>, versionId: string): boolean
-  /** Whether any version was committed to the branch. */
+  /** Whether the branch has any version. */
   hasVersions(branchId: string): boolean
 }
 
-/** A PATCH may ask about a thousand branches, so that walking the history for each would take too long. */
+/** A PATCH may name a thousand branches, so walking the history for each would take too long. */
 export function lineageOf(links: Links): Lineage {
   const spans = once(() => spansOf(links))
   const branches = once(() => new Set([...links.values()].map(({ branchId }) => branchId)))
@@ -32,7 +32,7 @@ export function lineageOf(links: Links): Lineage {
   }
 }
 
-/** The numbers that a version and all its descendants have in a depth-first search. */
+/** The range of depth-first search numbers of a version and all its descendants. */
 interface Span {
   readonly first: number
   last: number
@@ -43,7 +43,7 @@ function spansOf(links: Links): ReadonlyMap<string, Span> {
     parentVersionId !== null && links.has(parentVersionId) ? parentVersionId : null,
   )
   const spans = new Map<string, Span>()
-  /** A version comes twice: before its descendants, and after them. */
+  /** Each version is visited twice: before its descendants and after them. */
   const pending = (children.get(null) ?? []).map(({ id }) => id)
   let count = 0
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {

@@ -10,14 +10,14 @@ import {
 } from '../schema.ts'
 import { emptySnapshot } from '../snapshot.ts'
 
-/** New versions with the numbers of changes from their parents. `stateAt` gives the state of a stored parent. */
+/** New versions with their number of changes from the parent. `stateAt` returns the state of a stored parent. */
 export function withChanges(
   added: readonly Version[],
   stateAt: (versionId: string) => ElementLists | undefined,
 ): readonly Version[] {
   const addedById = new Map(added.map((version) => [version.id, version]))
   const indexes = new Map<readonly Element[], ReadonlyMap<string, Element>>()
-  // Many new branches may begin at the same version.
+  // Many new branches may start at the same version.
   const indexOf = (elements: readonly Element[]) => {
     const index = indexes.get(elements) ?? new Map(elements.map((element) => [element.id, element]))
     indexes.set(elements, index)
@@ -42,7 +42,7 @@ function countChanges(before: ReadonlyMap<string, Element>, after: readonly Elem
   return { added: after.length - kept, removed: before.size - kept, changed }
 }
 
-/** As they are stored: three numbers for each kind. */
+/** The stored form: three numbers for each kind. */
 export function formatChanges(changes: VersionChanges): string {
   return JSON.stringify(elementKinds.map((kind) => [changes[kind].added, changes[kind].removed, changes[kind].changed]))
 }

@@ -1,4 +1,4 @@
-/** A version with the versions that it was made from. */
+/** A version with its parents. */
 export interface VersionNode {
   readonly id: string
   readonly parentVersionId: string | null
@@ -14,7 +14,7 @@ export type Links = ReadonlyMap<string, VersionLink>
 type Nodes<Version extends VersionNode> = ReadonlyMap<string, Version>
 type Id = string | null | undefined
 
-/** The version before it, and the head that it merged. */
+/** The parent version, and the head that was merged in. */
 export function parentsOf(version: VersionNode | undefined): readonly string[] {
   const parents = [version?.parentVersionId, version?.mergedFrom].filter((id) => typeof id === 'string')
   return [...new Set(parents)]
@@ -25,7 +25,7 @@ export function* walkBack<Version extends VersionNode>(nodes: Nodes<Version>, fr
   for (let version = find(nodes, from); version; version = find(nodes, version.parentVersionId)) yield version
 }
 
-/** The ids of a version and of all its ancestors, including those behind merges. */
+/** The ids of a version and all its ancestors, including those that were merged in. */
 export function ancestorsOf<Version extends VersionNode>(nodes: Nodes<Version>, of: Id): ReadonlySet<string> {
   const found = new Set<string>()
   const rest: Id[] = [of]
@@ -39,8 +39,8 @@ export function ancestorsOf<Version extends VersionNode>(nodes: Nodes<Version>, 
 }
 
 /**
- * The versions behind these heads in topological order, children before their parents. Where several may come next, the
- * latest in `oldestFirst` does.
+ * The ancestors of these heads in topological order, children before parents. If several could come next, the latest in
+ * `oldestFirst` does.
  */
 export function childrenFirst<Version extends VersionNode>(
   oldestFirst: readonly Version[],
@@ -64,11 +64,11 @@ export function childrenFirst<Version extends VersionNode>(
 }
 
 /**
- * The nearest common ancestors of two sides, oldest first: the common ancestors that are not behind another one. A merge
- * commit descends from both of its sides, so the next merge starts from the last one. There are several after
- * criss-cross merges.
- * `newestFirst` has the ids of all versions; parents come after their children. The search ends as soon as everything
- * left to visit is behind a base that was found.
+ * The nearest common ancestors of two sides, oldest first: the common ancestors that are not ancestors of another one.
+ * A merge commit descends from both of its sides, so the next merge starts from the last one. Criss-cross merges have
+ * several.
+ * `newestFirst` has the ids of all versions; parents come after their children. The search ends as soon as every
+ * version left to visit is an ancestor of a base that was found.
  */
 export function mergeBases(
   links: Nodes<VersionNode>,
@@ -112,7 +112,7 @@ function find<Version extends VersionNode>(nodes: Nodes<Version>, id: Id): Versi
   return typeof id === 'string' ? nodes.get(id) : undefined
 }
 
-/** For each version that can be reached, how many of those are its children. */
+/** For each reachable version, the number of its reachable children. */
 function countChildren(heads: readonly number[], parentsAt: (place: number) => readonly number[]): Map<number, number> {
   const children = new Map<number, number>(heads.map((place) => [place, 0]))
   const rest = [...heads]

@@ -95,7 +95,7 @@ describe('in any history, with criss-cross merges', () => {
     )
   })
 
-  it('past the limit of states an element is right or a conflict, never silently wrong', async () => {
+  it('beyond the limit of states an element is correct or a conflict, never silently wrong', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(4), (all, statesMax) =>
         play(all, async (history, ours, theirs) => {
@@ -109,7 +109,7 @@ describe('in any history, with criss-cross merges', () => {
     )
   })
 
-  it('the bases are the common ancestors that are not behind another one', async () => {
+  it('the bases are the common ancestors that are not ancestors of another one', async () => {
     await fc.assert(
       fc.asyncProperty(steps, (all) =>
         play(all, async ({ links }, ours, theirs) => {
@@ -152,7 +152,7 @@ it('a base is made from few of the states of a long history', () => {
   })
 })
 
-it('with more bases than a base is made from, it is not known', () => {
+it('with too many bases, the base is unknown', () => {
   const crossed = (count: number) => {
     const tips = Array.from({ length: count }, (_, i) => `b${i}`)
     const merged = (side: string) =>

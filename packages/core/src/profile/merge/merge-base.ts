@@ -3,13 +3,13 @@ import { type Links, mergeBases } from '../history/version-graph.ts'
 import { byKind, type ElementKind, type ElementLists, elementKinds } from '../schema.ts'
 import { type ListBase, mergeLists } from './merge-lists.ts'
 
-/** Stored states that the base of one merge is made from. With more, what differs between the sides is a conflict. */
+/** The most stored states for the base of one merge. Beyond that, every difference between the sides is a conflict. */
 export const mergeBaseStatesMax = 32
 
 /** The state that a merge starts from. */
 export type MergeBase = { readonly [kind in ElementKind]: ListBase }
 
-/** How to make a base: from a version, from nothing, or by merging several bases, each merge with a base of its own. */
+/** How to make a base: from a version, from nothing, or by merging several bases; each merge has its own base. */
 export type BasePlan =
   | { readonly kind: 'empty' }
   | { readonly kind: 'unknown' }
@@ -17,7 +17,7 @@ export type BasePlan =
   | { readonly kind: 'merge'; readonly base: BasePlan; readonly ours: BasePlan; readonly theirs: BasePlan }
 
 /**
- * Plans the base of a merge of two heads. If they have several bases, these are merged first, oldest first, and so are
+ * Plans the base for merging two heads. If they have several bases, these are merged first, oldest first, and so are
  * the bases of that merge. `links` has the versions in order of creation.
  */
 export function planMergeBase(
@@ -44,7 +44,7 @@ export function planMergeBase(
   return plan(target === null ? [] : [target], source === null ? [] : [source])
 }
 
-/** Makes the planned base. `stateAt` loads a version's state; few of them are in memory at a time. */
+/** Makes the planned base. `stateAt` loads a version's state; only a few are in memory at a time. */
 export async function makeMergeBase(
   plan: BasePlan,
   stateAt: (versionId: string) => Promise<ElementLists>,

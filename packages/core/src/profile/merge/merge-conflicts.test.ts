@@ -10,7 +10,7 @@ const conflict = (id: string, element: object): MergeConflict => ({
   base: null,
 })
 
-it('conflicts have their elements until these take too much, pictures included', () => {
+it('conflicts include their elements up to a size limit, which counts pictures', () => {
   const small = [conflict('a', {}), conflict('b', {})]
   expect(shownConflicts(small, 1000)).toEqual(small)
   const imageData = formatReference({ hash: '0'.repeat(64), isUrl: false, bytes: 2000 })

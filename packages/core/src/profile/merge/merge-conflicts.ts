@@ -1,7 +1,7 @@
 import { mapTexts, parseReference } from '../long-texts.ts'
 import type { Element, ElementKind } from '../schema.ts'
 
-/** An element that both sides of a merge changed. Null: that side does not have it. */
+/** An element that both sides of a merge changed; null for a side that does not have it. */
 export interface MergeConflict {
   readonly kind: ElementKind
   readonly id: string
@@ -10,13 +10,13 @@ export interface MergeConflict {
   readonly base: Element | null
 }
 
-/** A conflict as it is answered with. */
+/** A conflict as it appears in a response. */
 export type ShownConflict = Pick<MergeConflict, 'kind' | 'id'> & Partial<MergeConflict>
 
-/** What the elements of the conflicts in an answer may take, pictures included. */
+/** The most bytes for the elements of the conflicts in a response, including pictures. */
 export const conflictElementsBytesMax = 4 * 1024 * 1024
 
-/** The conflicts with their elements, as far as these fit. Of the others only the kind and the id are given. */
+/** The conflicts with their elements, as far as these fit. The others have only the kind and the id. */
 export function shownConflicts(
   conflicts: readonly MergeConflict[],
   bytesMax = conflictElementsBytesMax,
@@ -30,7 +30,7 @@ export function shownConflicts(
   })
 }
 
-/** About the bytes that it takes in an answer, with its long texts. */
+/** The approximate bytes of a conflict in a response, including its long texts. */
 function sizeOf(conflict: MergeConflict): number {
   let bytes = JSON.stringify(conflict).length
   mapTexts(conflict, (text) => {

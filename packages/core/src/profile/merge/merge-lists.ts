@@ -4,10 +4,10 @@ import type { Element } from '../schema.ts'
 export type MergeSide = 'ours' | 'theirs'
 export type MergeStrategy = 'fail' | MergeSide
 
-/** What a client decided about single conflicts, by element id. */
+/** The client's decisions on individual conflicts, by element id. */
 export type Resolutions = Readonly<Record<string, MergeSide>>
 
-/** An element that both sides changed, as they and the base have it. */
+/** An element that both sides changed: their versions of it and the base's. */
 export interface ListConflict {
   readonly id: string
   readonly ours: Element | null
@@ -18,14 +18,14 @@ export interface ListConflict {
 /** The elements of one kind that a merge starts from. */
 export interface ListBase {
   readonly elements: readonly Element[]
-  /** Ids on which several bases disagree: neither side counts as unchanged there. `all` if the base is not known. */
+  /** Ids on which several bases disagree, where neither side counts as unchanged. `all` if the base is unknown. */
   readonly contested: ReadonlySet<string> | 'all'
 }
 
 /**
- * Three-way merge by element id: if only one side changed an element, its change is taken. If both changed it
- * differently, that is a conflict, and the target's side (ours) wins unless the strategy is `theirs`. A conflict that has a
- * resolution goes by that, and is none any more.
+ * Three-way merge by element id. If only one side changed an element, its change is taken. If both changed it
+ * differently, that is a conflict, and the target's side (ours) wins unless the strategy is `theirs`. A resolution
+ * settles its conflict, which is then not reported.
  */
 export function mergeLists(
   base: ListBase,

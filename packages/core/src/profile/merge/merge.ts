@@ -18,13 +18,13 @@ import { type MergeBase, planMergeBase } from './merge-base.ts'
 import type { MergeConflict } from './merge-conflicts.ts'
 import { type MergeStrategy, mergeLists, type Resolutions } from './merge-lists.ts'
 
-/** What to merge from. `upToDate`: the target already contains the source. `links`: in order of creation. */
+/** Plans a merge. `upToDate`: the target already contains the source. `links` is in order of creation. */
 export function planMerge(links: Links, target: string | null, source: string | null) {
   const base = planMergeBase(links, target, source)
   return { base, upToDate: source === null || (base.kind === 'version' && base.versionId === source) }
 }
 
-/** Merges two states, list by list. Without conflicts every strategy gives the same. */
+/** Merges two states, list by list. Without conflicts, every strategy gives the same result. */
 export function mergeStates(
   base: MergeBase,
   ours: ElementLists,

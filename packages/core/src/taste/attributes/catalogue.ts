@@ -1,4 +1,4 @@
-/** A measure of pictures. `low` and `high` describe a picture that has little or much of it. */
+/** A measured property of pictures. `low` and `high` describe a picture with a low or high value. */
 export interface Attribute<Name extends string = string> {
   readonly name: Name
   readonly description: string
@@ -6,7 +6,7 @@ export interface Attribute<Name extends string = string> {
   readonly high: string
 }
 
-/** In the order of `GET /v1/dimensions` and of the model's inputs. docs/attributes.md says how each is computed. */
+/** In the order of `GET /v1/dimensions` and of the model's inputs. docs/attributes.md explains how each is computed. */
 export const attributes = [
   attribute('brightness', 'Mean lightness (CIE L*)', 'dark', 'bright'),
   attribute('contrast', 'Spread of lightness between the light and the dark parts', 'low-contrast', 'high-contrast'),
@@ -20,7 +20,7 @@ export const attributes = [
   attribute('greens', 'Share of greens', 'without green', 'green'),
   attribute('blues', 'Share of cyans and blues', 'without blue', 'blue'),
   attribute('purples', 'Share of violets, purples and magentas', 'without purple', 'purple'),
-  attribute('hue_spread', 'How evenly the hues lie around the colour wheel', 'of one hue', 'many-hued'),
+  attribute('hue_spread', 'How evenly the hues are spread around the colour wheel', 'of one hue', 'many-hued'),
   attribute('palette_size', 'Effective number of distinct colours', 'limited to few colours', 'of many colours'),
   attribute(
     'palette_harmony',
@@ -32,15 +32,20 @@ export const attributes = [
   attribute('clutter', 'Variety of colour, contrast and direction in small areas', 'uncluttered', 'cluttered'),
   attribute('texture', 'Typical variation of lightness in small areas', 'smooth', 'textured'),
   attribute('sharpness', 'Crispness of the edges', 'soft', 'sharp'),
-  attribute('white_space', 'Share of the picture that is empty, of whatever colour', 'filled to the edges', 'spacious'),
+  attribute('white_space', 'Share of the picture that is empty, in any colour', 'filled to the edges', 'spacious'),
   attribute('text_density', 'Share of the picture that looks like lines of text', 'without text', 'text-heavy'),
-  attribute('figure_ground_contrast', 'Contrast of shapes with their ground (WCAG ratio)', 'faint', 'clearly legible'),
-  attribute('straightness', 'Share of edges that are level or upright', 'organic', 'rectilinear'),
+  attribute(
+    'figure_ground_contrast',
+    'Contrast of shapes with their background (WCAG ratio)',
+    'faint',
+    'clearly legible',
+  ),
+  attribute('straightness', 'Share of edges that are horizontal or vertical', 'organic', 'rectilinear'),
   attribute('grid_alignment', 'How few rows and columns the edges share', 'loosely arranged', 'aligned to a grid'),
-  attribute('symmetry', 'Likeness of the left half to the mirrored right half', 'asymmetric', 'symmetric'),
-  attribute('balance', 'How near the centre of visual weight lies to the middle', 'lopsided', 'balanced'),
-  attribute('centre_focus', 'Visual weight in the middle against the margins', 'spread to the margins', 'centred'),
-  attribute('thirds_energy', 'Detail near the crossings of the thirds', 'off the thirds', 'composed on the thirds'),
+  attribute('symmetry', 'Similarity of the left half to the mirrored right half', 'asymmetric', 'symmetric'),
+  attribute('balance', 'How close the centre of visual weight is to the middle', 'lopsided', 'balanced'),
+  attribute('centre_focus', 'Visual weight in the middle relative to the margins', 'spread to the margins', 'centred'),
+  attribute('thirds_energy', 'Detail near the intersections of the thirds', 'off the thirds', 'composed on the thirds'),
 ] as const
 
 export type AttributeName = (typeof attributes)[number]['name']

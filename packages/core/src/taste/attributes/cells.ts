@@ -1,7 +1,7 @@
 import { binColours } from './colour-space.ts'
 import type { Planes } from './planes.ts'
 
-/** Statistics of the picture's cells, of which there are about 32 along the long side. */
+/** Statistics of the picture's cells. There are about 32 along the long side. */
 export interface Cells {
   readonly columns: number
   readonly rows: number
@@ -25,7 +25,7 @@ export interface Cells {
 
 const cellsAlongLongSide = 32
 const noticeableStep = 3
-/** A pixel belongs to an end of the range if it is within this share of the range from it. */
+/** A pixel belongs to an end of the range if it is within this share of the range. */
 const groundReach = 0.15
 
 export function readCells(planes: Planes): Cells {
@@ -51,7 +51,7 @@ export function readCells(planes: Planes): Cells {
   return cells
 }
 
-/** First pixel of each part. A pixel belongs to the part that holds its centre, so the parts are mirror-symmetric. */
+/** First pixel of each part. A pixel belongs to the part with its centre, so the parts are mirror-symmetric. */
 function bounds(length: number, parts: number): Int32Array {
   return Int32Array.from({ length: parts + 1 }, (_, part) => Math.ceil((part * length) / parts - 0.5))
 }

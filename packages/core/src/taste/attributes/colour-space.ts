@@ -1,6 +1,6 @@
 import { once } from '../../once.ts'
 
-/** Colour conversions as lookup tables: 65,536 cube roots cost more than all the other measures of a picture. */
+/** Colour conversions as lookup tables: 65,536 cube roots cost more than all other measures of a picture. */
 
 /** Bins of the colour histogram: five bits for each channel. */
 export const binCount = 32768
@@ -9,7 +9,7 @@ const luminanceSteps = 65536
 const whiteX = 0.4124564 + 0.3575761 + 0.1804375
 const whiteZ = 0.0193339 + 0.119192 + 0.9503041
 
-/** sRGB byte → its part of the relative luminance, in steps of 1/65536, because integers add faster. */
+/** sRGB byte → its share of the relative luminance, in steps of 1/65536, because integers add faster. */
 export const luminanceOfRed = luminanceTable(0.2126729)
 export const luminanceOfGreen = luminanceTable(0.7151522)
 export const luminanceOfBlue = luminanceTable(0.072175)
@@ -17,7 +17,7 @@ export const luminanceOfBlue = luminanceTable(0.072175)
 /** sRGB byte → one of 32 levels; black and white keep their exact values. */
 export const levelOf: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => Math.round((byte * 31) / 255))
 
-// The large tables are made when they are first used: most threads load this file and measure no picture.
+// The large tables are computed on first use: most threads load this file without measuring a picture.
 
 /** For each bin: CIE L*, a*, b*, the hue of the colour wheel in degrees, and the hexcone chroma in [0, 1]. */
 export const binColours = once(tabulateBins)

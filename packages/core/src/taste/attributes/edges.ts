@@ -5,7 +5,7 @@ export const edgeGradient = 4
 /** Within 15 degrees of vertical or horizontal. */
 const axisSlope = Math.tan(Math.PI / 12)
 
-/** The density of edges, the share that is horizontal or vertical, and how few rows and columns those share. */
+/** The density of edges, the share that is horizontal or vertical, and how few rows and columns those occupy. */
 export function measureEdges({ width, height, gradient, gradientX, gradientY }: Planes) {
   const columns = new Float64Array(width)
   const rows = new Float64Array(height)
@@ -30,7 +30,7 @@ export function measureEdges({ width, height, gradient, gradientX, gradientY }: 
       }
     }
   }
-  // Without edges straightness is neutral and nothing is misaligned.
+  // Without edges, straightness is neutral and nothing is misaligned.
   if (energy === 0) return { edge_density: 0, straightness: 0.5, grid_alignment: 1 }
   const aligned = vertical * concentration(columns, vertical) + horizontal * concentration(rows, horizontal)
   return {
@@ -40,7 +40,7 @@ export function measureEdges({ width, height, gradient, gradientX, gradientY }: 
   }
 }
 
-/** 1 if all energy lies in one line, 0 if it is spread evenly; logarithmic in the effective number of lines. */
+/** 1 if all energy is in one line, 0 if it is spread evenly; logarithmic in the effective number of lines. */
 function concentration(lines: Float64Array, total: number): number {
   if (total === 0 || lines.length === 1) return 1
   let squares = 0

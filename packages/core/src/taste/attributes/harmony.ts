@@ -2,8 +2,8 @@
 export const hueSteps = 36
 
 /**
- * Matsuda's hue templates as arcs [centre, width] in degrees, in the form of Cohen-Or and others. Templates T and X are
- * left out, because they cover half the wheel and nearly every picture would fit them.
+ * Matsuda's hue templates as arcs [centre, width] in degrees, after Cohen-Or et al. Templates T and X are left out,
+ * because they cover half the wheel and nearly every picture would fit them.
  */
 const templates: readonly (readonly (readonly [centre: number, width: number])[])[] = [
   [[0, 93.6]],
@@ -21,14 +21,14 @@ const templates: readonly (readonly (readonly [centre: number, width: number])[]
   ],
 ]
 
-/** Two turns of the wheel, so that a rotated template is read without wrapping around. */
+/** Covers the wheel twice, so that a rotated template can be read without wrapping around. */
 const distanceTables = templates.map((arcs) =>
   Float64Array.from({ length: 2 * hueSteps }, (_, step) =>
     Math.min(...arcs.map(([centre, width]) => distance(step * 10, centre, width))),
   ),
 )
 
-/** The distance of evenly spread hues from their best template: where the measure is 0. */
+/** The distance of evenly spread hues from their best template, at which the measure is 0. */
 const evenDistance = Math.min(...distanceTables.map((table) => table.reduce((sum, d) => sum + d, 0) / table.length))
 
 /** 1 if the hues fit a template, 0 if they fit no better than evenly spread hues. */

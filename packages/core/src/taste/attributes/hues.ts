@@ -6,7 +6,7 @@ const warmAxis = { a: Math.cos((50 * Math.PI) / 180), b: Math.sin((50 * Math.PI)
 const warmthScale = 30
 /** A pixel with less chroma counts as grey, because its hue is mostly noise. */
 const greyChroma = 0.08
-/** From this chroma on a pixel counts fully for its colour family. */
+/** With at least this chroma, a pixel counts fully for its colour family. */
 const clearChroma = 0.25
 /** Below this coloured share, hue spread and harmony fade to their neutral values. */
 const colouredShareMin = 0.05

@@ -1,8 +1,8 @@
 import type { AttributeName } from './catalogue.ts'
 
 /**
- * The 10th, 30th, 50th, 70th and 90th percentile of each attribute over typical pictures: half photographs (OASIS), half
- * websites (Calista). Those of single colours and `neon` are set by hand, since most pictures have next to none.
+ * The 10th, 30th, 50th, 70th and 90th percentile of each attribute over typical pictures: half photographs (OASIS),
+ * half websites (Calista). Those of single colours and `neon` are set by hand, since most pictures have almost none.
  */
 export const quantiles: Readonly<Record<AttributeName, readonly [number, number, number, number, number]>> = {
   brightness: [0.301, 0.452, 0.553, 0.699, 0.861],

@@ -5,7 +5,7 @@ const reach = 4
 const perTap = 1 / (2 * reach + 1)
 
 /**
- * The share of the differences between neighbours that a blur removes (after Crété and others): large for crisp edges,
+ * The share of the differences between neighbours that a blur removes (after Crété et al.): large for crisp edges,
  * small if the picture is already soft. 8/9 for a step, 0 for a ramp. Reads every second row.
  */
 export function measureSharpness({ width, height, lightness }: Planes): number {

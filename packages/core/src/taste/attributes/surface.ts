@@ -9,7 +9,7 @@ const textureDeviationMax = 20
 /** A cell with a smaller range of lightness shows no figure against a ground. */
 const figureRangeMin = 8
 
-/** The measures of what fills the cells: nothing, texture, text, clutter. */
+/** Measures the content of the cells: empty space, texture, text, clutter. */
 export function measureSurface(cells: Cells) {
   const count = cells.columns * cells.rows
   let [empty, crowded, figures, contrast] = [0, 0, 0, 0]
@@ -35,7 +35,7 @@ export function measureSurface(cells: Cells) {
   }
 }
 
-/** Text runs along rows, so a cell counts no more than the better of its left and right neighbours. */
+/** Text runs along rows, so a cell counts at most as much as the better of its left and right neighbours. */
 function measureText(cells: Cells): number {
   const { columns, rows } = cells
   const strokes = Float32Array.from({ length: columns * rows }, (_, cell) => strokesOf(cells, cell))

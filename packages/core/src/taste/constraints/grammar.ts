@@ -5,11 +5,11 @@ export type Degree = 'slight' | 'moderate' | 'more' | 'strong'
 
 export type Role =
   | { readonly kind: 'negator'; readonly negation: Negation; readonly scope: Scope }
-  /** Too little of what follows. `isComplaint`: nobody wishes for that. */
+  /** Too little of what follows. `isComplaint`: never something that people wish for. */
   | { readonly kind: 'lack'; readonly isComplaint: boolean }
-  /** What is unwanted, in a question alone: "What is the worst mistake?" */
+  /** Something unwanted, in questions only: "What is the worst mistake?" */
   | { readonly kind: 'aversion' }
-  /** With a negation: what is to stay. */
+  /** With a negation: something to keep. */
   | { readonly kind: 'parting' }
   | { readonly kind: 'degree'; readonly degree: Degree }
   | { readonly kind: 'excess' }

@@ -1,8 +1,8 @@
 import type { Scope } from './grammar.ts'
 
 /**
- * Whether a question asks for what is unwanted: "What should we avoid?", "What must never happen?". Counts the negations of
- * each clause, because two of them cancel out: "What can you not live without?"
+ * Whether a question asks for something unwanted: "What should we avoid?", "What must never happen?". Counts the
+ * negations of each clause, because two of them cancel out: "What can you not live without?"
  */
 export class Polarity {
   #ofLists = 0
@@ -13,7 +13,7 @@ export class Polarity {
   #rejects = false
   #wishes = false
 
-  /** Rejecting clauses only: in "What do you like and dislike?" the answer says itself which it means. */
+  /** True only if all clauses reject: the answer to "What do you like and dislike?" says which one it means. */
   get rejects(): boolean {
     return this.#rejects && !this.#wishes
   }
@@ -23,7 +23,7 @@ export class Polarity {
     else this.#pending += 1
   }
 
-  /** In "not too busy" the negation belongs to "busy" and says nothing about the answer. That of a list says both. */
+  /** In "not too busy" the negation belongs to "busy" and says nothing about the answer. A list negation does both. */
   attach(): void {
     this.#pending = 0
   }

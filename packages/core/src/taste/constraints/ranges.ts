@@ -3,7 +3,7 @@ import type { AttributeName } from '../attributes.ts'
 import type { Degree, Negation } from './grammar.ts'
 import type { AttributeTarget } from './words.ts'
 
-/** A wished range of an attribute, how strongly it is wished for, and the phrase that says so. */
+/** A desired range of an attribute, the strength of the wish, and the phrase that expresses it. */
 export interface Wish {
   readonly attribute: AttributeName
   readonly low: number
@@ -43,10 +43,10 @@ const unwanted: Readonly<Record<Negation | 'excess' | 'strong', Band>> = {
   strong: { from: 0, to: 0.6, strength: 0.6 },
 }
 
-/** Who rejects a style may mean any of its attributes, so each counts less. */
+/** Rejecting a style may mean any of its attributes, so each counts less. */
 const rejectedPartWeight = 0.6
 
-/** A longer phrase is shown without its end. */
+/** Longer phrases are truncated. */
 export const phraseCharactersMax = 80
 
 export function wishesFor(targets: readonly AttributeTarget[], modifiers: Modifiers, phrase: string): readonly Wish[] {
@@ -57,14 +57,14 @@ export function wishesFor(targets: readonly AttributeTarget[], modifiers: Modifi
 }
 
 /**
- * What a style lacks may be a fault: who rejects "corporate" does not ask for neon. So nobody gets a fault for rejecting a
- * style that has other attributes, too.
+ * The opposite of a style's attribute may be a fault: rejecting "corporate" does not ask for neon. So rejecting a style
+ * never asks for a fault if the style has other attributes.
  */
 function kept(targets: readonly AttributeTarget[], isRejected: boolean): readonly AttributeTarget[] {
   return isRejected && targets.length > 1 ? targets.filter((target) => !faultless.has(target)) : targets
 }
 
-/** The opposite of each is a fault. */
+/** Attributes whose opposite is a fault. */
 const faultless: ReadonlySet<AttributeTarget> = new Set([
   '-neon',
   '+balance',
@@ -72,7 +72,7 @@ const faultless: ReadonlySet<AttributeTarget> = new Set([
   '+figure_ground_contrast',
 ])
 
-/** Wishes around a point on a scale from 0 to 1, with ranges that are open at the ends of the scale. */
+/** Wishes around a point on a scale from 0 to 1. Ranges are open at the ends of the scale. */
 export function wishesAtLevel(targets: readonly AttributeTarget[], level: number, phrase: string): readonly Wish[] {
   const band = {
     from: level <= 0.25 ? 0 : Math.min(0.75, level - 0.2),

@@ -6,7 +6,7 @@ import { type Token, tokensOf } from './tokens.ts'
 import { complaints } from './vocabulary.ts'
 import type { AttributeTarget } from './words.ts'
 
-/** A phrase of the vocabulary in a text, with its modifiers. `alternative` counts the "or"s before it. */
+/** A vocabulary phrase found in a text, with its modifiers. `alternative` counts the "or"s before it. */
 export interface Mention {
   readonly targets: readonly AttributeTarget[]
   readonly modifiers: Modifiers
@@ -14,11 +14,11 @@ export interface Mention {
   readonly phrase: string
   readonly bare: string
   readonly alternative: number
-  /** In the vocabulary. */
+  /** The vocabulary entry. */
   readonly word: string
-  /** It means something only with a quantity. */
+  /** Whether it is meaningful only with a quantity. */
   readonly isQuantified: boolean
-  /** Where `bare` stands in the text. */
+  /** The position of `bare` in the text. */
   readonly start: number
   readonly end: number
 }
@@ -33,11 +33,11 @@ export interface Reading {
 
 /** In "avoid pages with clutter" these words do not end the negation. */
 const possessives = new Set(['with', 'has', 'have', 'having'])
-/** Nouns that name an amount by themselves, in a list of what is unwanted. */
+/** Nouns that imply an amount in a list of unwanted things. */
 const amountNouns = new Set(['text', 'copy', 'words', 'colour'])
-/** They carry no taste in an answer. */
+/** Words without meaning for taste in an answer. */
 const blandWords = new Set(['least', 'worst', 'worse', 'bad'])
-/** In "What do you want to avoid?" the liking is not that of the answer; these are. */
+/** Verbs of liking that apply to the answer, unlike "want" in "What do you want to avoid?". */
 const likings = new Set([
   'like',
   'love',
@@ -50,17 +50,17 @@ const likings = new Set([
   'drawn to',
   'dos',
 ])
-/** The answer names something, and is not just yes or no. */
+/** Words of an open question, whose answer names something instead of yes or no. */
 const openQuestion = new Set('what, whats, which, who, whom, anything, name, list'.split(', '))
 /** "In few words, what do you like?" does not ask for less. */
 const faintNegators = new Set('few, low, lower, little, weak, limited, minus, non, hardly, barely'.split(', '))
-/** These may stand between "not" and the word that it negates. */
+/** Words that may come between "not" and the word that it negates. */
 const allowedAfterNegation = new Set(['to', 'be', 'a', 'the'])
 
 /**
- * Reads a text in one pass. Negations and degrees are kept as modifiers until the word that they modify. A comma, a full
- * stop, "and", "but" or a word of liking ends a negation, depending on its scope. Unknown words are collected in runs
- * and returned as written, with the negation before them. `isUnwanted`: the text names what is unwanted.
+ * Reads a text in one pass. Negations and degrees are kept as modifiers until the word that they modify. A comma, a
+ * full stop, "and", "but" or a verb of liking ends a negation, depending on its scope. Unknown words are collected in
+ * runs and returned as written, with the negation before them. `isUnwanted`: the text names unwanted things.
  */
 export function read(text: string, { isUnwanted = false } = {}): Reading {
   const reader = new Reader(text, isUnwanted)
@@ -172,7 +172,7 @@ class Reader {
     this.#phraseStart = undefined
   }
 
-  /** The text of a phrase. Later items of a negated list get the negator put before them. */
+  /** The text of a phrase. Later items of a negated list are prefixed with the negator. */
   #wording(start: number, end: number): string {
     const phraseStart = this.#phraseStart ?? start
     const said = this.#text.slice(phraseStart, end)

@@ -20,7 +20,7 @@ const noPhrases = [
   'please no',
 ]
 
-/** Whole answers that stand for a point on a scale from 0 to 1. */
+/** Whole answers that mean a point on a scale from 0 to 1. */
 const levels: ReadonlyMap<string, number> = new Map([
   ...every(0.95, 'extremely, very high, as much as possible, strongly agree, maximum, completely, totally, always'),
   ...every(
@@ -63,7 +63,7 @@ const emptyAnswers = new Set(
   'none, nothing, nothing else, n a, na, not applicable, nothing in particular, nothing special'.split(', '),
 )
 
-/** "None" expresses no wish. "No" does so only in answer to a question like "Any colours to avoid?". */
+/** "None" expresses no wish. "No" expresses none only in answer to a question like "Any colours to avoid?". */
 export function saysNothing(answer: string, rejectsAnswer: boolean): boolean {
   if (answer.length > 40) return false
   const whole = tokensOf(answer)
@@ -145,8 +145,8 @@ function choose(mentions: readonly Mention[], chosen: number): readonly Mention[
 }
 
 /**
- * The point on a scale that an answer names. Some words are both: "minimal" is a little of what "How much texture?" asks
- * for, but a style in answer to "Which style: playful, bold or minimal?".
+ * The point on a scale that an answer names. Some words are ambiguous: "minimal" is a small amount in answer to "How
+ * much texture?", but a style in answer to "Which style: playful, bold or minimal?".
  */
 function levelIn(whole: string, { mentions }: Reading, question: string): number | undefined {
   const level = levels.get(whole)

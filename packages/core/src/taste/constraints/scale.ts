@@ -2,7 +2,7 @@ import { type Wish, wishesAtLevel } from './ranges.ts'
 import type { Mention } from './read.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** The wishes of an answer that is a point on a scale from 0 to 1. At the low end of the scale a phrase is not wished. */
+/** The wishes in an answer that is a point on a scale from 0 to 1. At the low end, the phrase is unwanted. */
 export function wishesOnScale(
   mentions: readonly Mention[],
   question: string,
@@ -17,7 +17,7 @@ export function wishesOnScale(
   })
 }
 
-/** Reads "8/10", "7 out of 10", "70 %", or a bare number whose scale the question names. The pattern is bounded. */
+/** Reads "8/10", "7 out of 10", "70 %", or a bare number whose scale the question gives. The pattern is bounded. */
 export function scalePoint(question: string, answer: string): number | undefined {
   const match = /^(\d{1,3}(?:[.,]\d{1,3})?) {0,2}(?:(%|percent)|(?:\/|out of|of) {0,2}(\d{1,3}))?$/.exec(answer.trim())
   if (match === null) return undefined
@@ -29,10 +29,10 @@ export function scalePoint(question: string, answer: string): number | undefined
   return Number.isFinite(high) && high > low && value >= low && value <= high ? (value - low) / (high - low) : undefined
 }
 
-/** The least and the greatest number of the question, if the least is 0 or 1: "from 1 (minimal) to 10 (ornate)". */
+/** The smallest and largest number in the question, if the smallest is 0 or 1: "from 1 (minimal) to 10 (ornate)". */
 function askedScale(question: string) {
   const ends = numbersIn(question).map(numberOf)
-  // By hand: a question may hold more numbers than a call takes arguments.
+  // Not `Math.min(...ends)`: a question may contain more numbers than a call can take arguments.
   const low = ends.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
   const high = ends.reduce((most, value) => Math.max(most, value), 0)
   return low <= 1 && high > low ? { low, high } : undefined
@@ -44,10 +44,10 @@ function bareScale(value: number): number {
   return value > 5 || value === 0 ? 10 : Number.NaN
 }
 
-/** The phrase at the low end: the one that stands with the least number, or the first of "minimal to ornate". */
+/** The phrase at the low end: the one next to the smallest number, or the first of "minimal to ornate". */
 function lowEndOf(mentions: readonly Mention[], question: string): Mention | undefined {
   const numbers = numbersIn(question)
-  // Nobody names the ends of a scale in so many words, and each is compared with each.
+  // A real scale has few phrases, and comparing all pairs is quadratic.
   if (mentions.length > phrasesOnScaleMax || numbers.length > phrasesOnScaleMax) return undefined
   const asked = askedScale(question)
   const lows = numbers.filter((number) => numberOf(number) === asked?.low)

@@ -9,7 +9,7 @@ export interface Token {
 const stops = new Set('.!?;\n…•|')
 const commas = new Set(',:/()[]–—+&"“”')
 
-/** A Map, because a user's word such as "constructor" would find a member of any object. */
+/** A Map, because a user's word such as "constructor" would match an inherited member of a plain object. */
 const spellings: ReadonlyMap<string, string> = new Map(
   Object.entries({
     gray: 'grey',
@@ -21,7 +21,7 @@ const spellings: ReadonlyMap<string, string> = new Map(
     somber: 'sombre',
     organized: 'organised',
     disorganized: 'disorganised',
-    // The noun; the plural ending would be cut otherwise.
+    // The noun; otherwise its plural ending would be stripped.
     donts: 'donot',
     nogo: 'donot',
     nogos: 'donot',

@@ -6,7 +6,7 @@ import { styleWords } from './words-of-style.ts'
 /** Every word and phrase about attributes, in British spelling, lower case, without hyphens. */
 export const vocabulary: Words = { ...colourWords, ...formWords, ...styleWords }
 
-/** Words that are complaints by themselves: nobody uses them for what they like. */
+/** Words that are always complaints and never express a wish. */
 export const complaints: ReadonlySet<string> = new Set([
   ...['hard to read', 'unreadable', 'illegible', 'misaligned', 'mismatched', 'clashing', 'garish', 'gaudy', 'lurid'],
   ...[
@@ -25,7 +25,7 @@ export const complaints: ReadonlySet<string> = new Set([
   ...['distraction', 'wall of text', 'unbalanced', 'lopsided', 'complicated'],
 ])
 
-/** Nouns that mean something only with a quantity: "lots of colour", "no text". */
+/** Nouns that are meaningful only with a quantity: "lots of colour", "no text". */
 export const quantifiedNouns: Words = {
   colour: ['+colourfulness'],
   hue: ['+hue_spread'],

@@ -10,7 +10,7 @@ export type Kernel = {
   readonly bandwidth: number
   /** Variance of the Gaussian part: taste for a picture and its neighbourhood. */
   readonly localVariance: number
-  /** Variance of the linear part: differences of taste that other people have shown too. */
+  /** Variance of the linear part: differences of taste that other people also have. */
   readonly sharedVariance: number
 }
 

@@ -3,7 +3,7 @@ import { conjugateGradients } from '../linear-algebra/conjugate-gradients.ts'
 import { dot, type Matrix, multiplySymmetric } from '../linear-algebra/matrix.ts'
 import { logLikelihood, type Observation, slopeAndCurvature } from './likelihood.ts'
 
-/** The observations, and the prior of their latent utilities: one for each. */
+/** The observations, and the prior of their latent utilities, one for each observation. */
 export type LatentPrior = {
   readonly observations: readonly Observation[]
   readonly mean: Float64Array
@@ -11,7 +11,7 @@ export type LatentPrior = {
   readonly covariance: Matrix
 }
 
-/** Where the posterior is largest. Each array has an entry for each observation. */
+/** The mode of the posterior. Each array has an entry for each observation. */
 export type PosteriorMode = {
   /** Gradient of the log likelihood at the mode. */
   readonly gradient: Float64Array
@@ -24,11 +24,13 @@ export type PosteriorMode = {
 const newtonStepsMax = 40
 const convergenceTolerance = 1e-6
 const stepSizeMin = 1e-3
-/** Of a Newton step's right-hand side. What a step misses, the next one makes up for, so the first may miss more. */
+/**
+ * As a share of a Newton step's right-hand side. Later steps correct earlier ones, so the first may be less accurate.
+ */
 const residualShareMax = 0.1
 const residualShareMin = 1e-4
 const residualShareAtStart = 1e-2
-/** For the direction of a step alone, where a certain outcome has no curvature. */
+/** Used only for the direction of a step, where a certain outcome has no curvature. */
 const hessianRootMin = 1e-3
 
 /**
@@ -112,7 +114,7 @@ function pointAt(
   return { dual, deviations, value: logPosterior(prior, dual, deviations) }
 }
 
-/** Halves the step until it is no loss. */
+/** Halves the step until the log posterior does not decrease. */
 function searchLine(prior: LatentPrior, from: Point, target: Float64Array): Point {
   const goal = pointAt(prior, target)
   let next = goal
@@ -174,7 +176,7 @@ function solveStep(
   return scaled(y)
 }
 
-/** As exact as Newton's method can make use of, which converges quadratically (Eisenstat and Walker, 1996). */
+/** As accurate as Newton's method can use, given that it converges quadratically (Eisenstat and Walker, 1996). */
 function residualShare(distance: number, distanceBefore: number | undefined): number {
   if (distanceBefore === undefined) return residualShareMax
   return Math.min(Math.max((distance / distanceBefore) ** 2, residualShareMin), residualShareMax)
@@ -197,6 +199,6 @@ function curvatureAt({ observations }: LatentPrior, utilities: Float64Array) {
 
 function at<T>(list: ArrayLike<T>, index: number): T {
   const value = list[index]
-  if (value === undefined) throw new RangeError(`nothing at ${index}`)
+  if (value === undefined) throw new RangeError(`no value at index ${index}`)
   return value
 }

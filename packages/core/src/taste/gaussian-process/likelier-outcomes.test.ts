@@ -17,7 +17,7 @@ const model = fitTaste({
 })
 const others = Array.from({ length: 20 }, (_, i) => frame(i + 0.3))
 
-test('the answers are those of the scores, whether or not the variances were needed', () => {
+test('the outcomes agree with the scores, whether or not the variances were needed', () => {
   const scores = others.map((_, i) =>
     marginalsAt(model, others).reduce(
       (sum, { weight, means, variances }) =>
@@ -41,7 +41,7 @@ test('the answers are those of the scores, whether or not the variances were nee
   ).toEqual(margins.map((margin) => (Math.sign(margin) + 1) / 2))
 })
 
-test('nothing is answered if nothing is asked', () => {
+test('without questions there are no outcomes', () => {
   expect(
     likelierOutcomes(model.components, crowdOf(model.observations, frames), targetsOf(model, [], 'judged'), []),
   ).toEqual([])

@@ -3,16 +3,16 @@ import { probabilityOf } from '../score.ts'
 import type { TasteComponent } from './owner-mixture.ts'
 import { marginalsOf, meansOf, type Targets } from './posterior.ts'
 
-/** One target against another, or a label of it (undefined). */
+/** A comparison of two targets, or a label of one (`minus` undefined). */
 export type Question = { readonly plus: number; readonly minus: number | undefined }
 
 /**
- * For each question the outcome that a model makes more probable: 1 or 0, or 0.5 if none is. A label is more probably
- * good if the score is above 0.5; of two frames the one that scores higher wins. `crowd` is what people in general would
- * say of each observation.
+ * For each question, the outcome that a model considers more probable: 1 or 0, or 0.5 if neither. A label is more
+ * probably good if the score is above 0.5; of two frames, the one with the higher score wins. `crowd` is what people in
+ * general would say about each observation.
  *
- * The variance of a frame takes a hundred times as long as its mean, and most questions have the same answer whatever
- * the variances are. So these are computed only for the others.
+ * Computing the variance of a frame takes a hundred times as long as its mean, and most questions have the same answer
+ * whatever the variances are. So variances are computed only for the others.
  */
 export function likelierOutcomes(
   components: readonly TasteComponent[],
@@ -34,7 +34,7 @@ export function likelierOutcomes(
 
 type Bounds = { readonly lowest: number; readonly highest: number }
 
-/** The scores with no variance and with all of that before any judgement: a score lies between these. */
+/** The scores with zero variance and with the prior variance. The actual score is between these. */
 function scoreBounds(components: readonly TasteComponent[], targets: Targets): readonly Bounds[] {
   const means = components.map((component) => meansOf(component, targets))
   return Array.from(targets.variances, (variance, i) => {

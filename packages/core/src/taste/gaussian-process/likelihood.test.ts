@@ -27,7 +27,7 @@ test('win, loss and tie add up to 1, with the factor of a tie that does not depe
   }
 })
 
-test('a tie is the more probable the closer the two are, and a small win says little', () => {
+test('a tie is more probable the closer the two are, and a small win says little', () => {
   const tie = observed(0.5, 1, 1)
   expect(probability(tie, 0)).toBeGreaterThan(probability(tie, 0.5))
   expect(probability(tie, 0.5)).toBeCloseTo(probability(tie, -0.5), 12)
@@ -46,7 +46,7 @@ test.each([0, 0.5, 1])('slope and curvature are the derivatives of the log likel
   }
 })
 
-test('far away everything is finite', () => {
+test('everything is finite for extreme utilities', () => {
   for (const outcome of [0, 0.5, 1]) {
     for (const utility of [-1e5, 1e5]) {
       const { slope, curvature } = slopeAndCurvature(observed(outcome, 2, 1), utility)

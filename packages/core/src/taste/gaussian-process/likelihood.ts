@@ -8,18 +8,18 @@ export type Observation = {
   readonly noise: JudgementNoise
 }
 
-/** How a judgement depends on the utility that it is about: by a logistic distribution around it. */
+/** How a judgement depends on its utility: with logistic noise. */
 export type JudgementNoise = {
-  /** Log odds for each unit of utility: large if the owner judges exactly. */
+  /** Log odds for each unit of utility; large if the owner judges precisely. */
   readonly steepness: number
   /** A difference of log odds below this is a tie; 0 if there are no ties. */
   readonly tieMargin: number
 }
 
 /**
- * Rao and Kupper's model of ties (1967): `plus` wins if the utility with its noise exceeds the margin, and loses if it is
- * below the negative margin. A tie is then as probable as a win by no less than −margin together with a loss by no less than
- * that, up to a factor that does not depend on the utility.
+ * Rao and Kupper's model of ties (1967): `plus` wins if the noisy utility exceeds the margin, and loses if it is below
+ * the negative margin. The probability of a tie is then that of a win by at least −margin times that of a loss by at
+ * least −margin, up to a factor that does not depend on the utility.
  */
 export function logLikelihood({ outcome, weight, noise }: Observation, utility: number): number {
   const logOdds = noise.steepness * utility

@@ -8,11 +8,11 @@ export type TasteFrame = {
   readonly coordinates: Coordinates
   /** The utility that people in general would give it. The owner may agree with them or not. */
   readonly priorMean: number
-  /** The utility that follows from the owner's own answers; 0 if absent. */
+  /** The utility derived from the owner's own answers; 0 if absent. */
   readonly wishMean?: number
 }
 
-/** Frames are named by their index in `frames`. */
+/** Frames are referred to by their index in `frames`. */
 export type TasteLabel = { readonly frame: number; readonly good: boolean; readonly weight?: number }
 export type TasteComparison = {
   readonly a: number
@@ -30,16 +30,16 @@ export type Judgements = {
 
 export type TasteSettings = {
   readonly kernel: Kernel
-  /** Variance of what is particular to a picture: all its judgements share it, and it says nothing of any other. */
+  /** Variance of the picture-specific effect: all judgements of a picture share it, and no other picture does. */
   readonly pictureVariance: number
-  /** How far the owner may go along with the prior mean: kinds of owners, whose weights add up to 1. */
+  /** How far the owner may agree with the prior mean: kinds of owners, whose weights add up to 1. */
   readonly agreement: readonly Agreement[]
   /**
-   * Wishes and the usability formula state utilities of an owner whose tastes vary less than the kernel says. So that they
-   * count for as much in a score, they are multiplied by this.
+   * Wishes and the usability formula give utilities for an owner whose tastes vary less than the kernel assumes. This
+   * factor scales them so that they count for as much in a score.
    */
   readonly wishScale: number
-  /** Variance of the factor (mean 1) by which the owner means the wishes. */
+  /** Variance of the factor (mean 1) by which the owner's wishes count. */
   readonly wishVariance: number
   /** Variance of the owner's bias towards calling pictures good. */
   readonly labelBiasVariance: number
@@ -49,12 +49,12 @@ export type TasteSettings = {
 /** A utility is in log odds of being called good, and there is nothing between good and bad. */
 const labelNoise: JudgementNoise = { steepness: 1, tieMargin: 0 }
 
-/** A kind of owner, who follows the prior mean by a factor with this mean and variance. */
+/** A kind of owner, who follows the prior mean with a factor of this mean and variance. */
 export type Agreement = { readonly weight: number; readonly mean: number; readonly variance: number }
 
 /**
- * The prior of the observations' utilities for an owner who takes no notice of the prior mean. `crowd` has what people in
- * general would say of each observation.
+ * The prior of the observations' utilities for an owner who ignores the prior mean. `crowd` has what people in general
+ * would say about each observation.
  */
 export type BasePrior = LatentPrior & { readonly crowd: Float64Array }
 
@@ -74,13 +74,13 @@ export function observationsOf(
     })),
   ]
   for (const { plus, minus = plus, outcome } of observations) {
-    if (!(plus in frames && minus in frames)) throw new RangeError('a judgement names a frame that is not there')
-    if (![0, 0.5, 1].includes(outcome)) throw new RangeError(`an outcome of ${outcome} is neither 0, 0.5 nor 1`)
+    if (!(plus in frames && minus in frames)) throw new RangeError('a judgement refers to a missing frame')
+    if (![0, 0.5, 1].includes(outcome)) throw new RangeError(`the outcome ${outcome} is not 0, 0.5 or 1`)
   }
   return observations
 }
 
-/** The kernel, plus the uncertainty about how far the owner means the wishes. */
+/** The kernel, plus the uncertainty about how much the owner's wishes count. */
 export function frameCovariance({ kernel, wishVariance }: TasteSettings, a: TasteFrame, b: TasteFrame): number {
   return covariance(kernel, a.coordinates, b.coordinates) + wishVariance * (a.wishMean ?? 0) * (b.wishMean ?? 0)
 }
@@ -91,7 +91,7 @@ export function frameCovariancesOf(settings: TasteSettings, frames: readonly Tas
   )
 }
 
-/** The covariances of the utilities that judgements are about: with what is particular to each picture. */
+/** The covariances of the utilities that judgements are about, including the picture-specific effects. */
 export function pictureCovariancesOf(
   { pictureVariance }: TasteSettings,
   frames: readonly TasteFrame[],
@@ -104,7 +104,7 @@ export function pictureCovariancesOf(
   )
 }
 
-/** For each frame the first one that shows the same picture. */
+/** For each frame, the first one that shows the same picture. */
 function firstAlikeOf(frames: readonly TasteFrame[]): readonly number[] {
   const byFirstAxis = new Map<number | undefined, number[]>()
   return frames.map((frame, i) => {
@@ -116,7 +116,7 @@ function firstAlikeOf(frames: readonly TasteFrame[]): readonly number[] {
   })
 }
 
-/** Frames that show the same picture share what is particular to it. */
+/** Frames that show the same picture share its picture-specific effect. */
 export function pictureCovariance(settings: TasteSettings, a: TasteFrame, b: TasteFrame): number {
   return frameCovariance(settings, a, b) + (isSamePicture(a, b) ? settings.pictureVariance : 0)
 }
@@ -154,7 +154,7 @@ export function basePriorOf(
   }
 }
 
-/** What people in general would say of each observation. */
+/** What people in general would say about each observation. */
 export function crowdOf(observations: readonly Observation[], frames: readonly TasteFrame[]): Float64Array {
   return differencesOf(observations, (frame) => (frames[frame] as TasteFrame).priorMean)
 }

@@ -26,7 +26,7 @@ const weightOf = ({ components }: ReturnType<typeof labelled>, mean: number) =>
 
 const scoreElsewhere = (model: ReturnType<typeof labelled>) => predictTaste(model, elsewhere).probability
 
-test('an owner who says the opposite of the crowd is predicted to say it of other pictures, too', () => {
+test('an owner who contradicts the crowd is predicted to contradict it for other pictures', () => {
   const [follower, contrarian] = [labelled((mean) => mean > 0), labelled((mean) => mean < 0)]
   expect(scoreElsewhere(follower)).toBeGreaterThan(0.65)
   expect(scoreElsewhere(contrarian)).toBeLessThan(0.4)
@@ -34,13 +34,13 @@ test('an owner who says the opposite of the crowd is predicted to say it of othe
   expect(weightOf(contrarian, usual)).toBeLessThan(0.05)
 })
 
-test('an owner who takes no notice of the crowd is predicted to do so of other pictures', () => {
+test('an owner who ignores the crowd is predicted to ignore it for other pictures', () => {
   const model = labelled((_, i) => i % 4 < 2)
   expect(scoreElsewhere(model)).toBeGreaterThan(0.4)
   expect(scoreElsewhere(model)).toBeLessThan(0.6)
 })
 
-test('nothing is dropped before the first judgement, and the weights are those before it', () => {
+test('without judgements no kind is dropped, and the weights are the prior weights', () => {
   const { components } = fitTaste({ frames, labels: [], comparisons: [] })
   for (const [i, { weight, agreement, factor }] of components.entries()) {
     expect(weight).toBeCloseTo(tasteSettings.agreement[i]?.weight ?? 0, 12)
@@ -64,7 +64,7 @@ test('a kind that the judgements rule out is not fitted, and changes no score', 
   )
 })
 
-test('several judgements of one picture count for less elsewhere than the same of several pictures', () => {
+test('several judgements of one picture affect others less than the same judgements of several pictures', () => {
   const comparisons = (pairs: readonly (readonly [number, number])[]) =>
     fitTaste({ frames, labels: [], comparisons: pairs.map(([a, b]) => ({ a, b, outcome: 0 })) })
   const [same, several] = [

@@ -10,7 +10,7 @@ import {
 } from './laplace.ts'
 import type { Agreement, BasePrior } from './observations.ts'
 
-/** The posterior if the owner is of one kind, and the probability of that. */
+/** The posterior for one kind of owner, and the probability of that kind. */
 export type TasteComponent = PosteriorMode & {
   readonly agreement: Agreement
   /** Posterior probability. Those of all components add up to 1. */
@@ -21,14 +21,14 @@ export type TasteComponent = PosteriorMode & {
   readonly choleskyFactor: Matrix
 }
 
-/** Less probable kinds of owners do not change a score in its fourth decimal. */
+/** Less probable kinds of owners do not change the fourth decimal of a score. */
 const componentWeightMin = 1e-4
 /** Kinds whose estimated odds against the first are below e to the power of this are not fitted. */
 const logOddsMin = -15
 
 /**
- * Fits each kind of owner, and weighs it by how well it predicted the outcomes. `starts` may have the utilities at the
- * modes of a similar fit, which save time.
+ * Fits each kind of owner, and weights it by how well it predicted the outcomes. `starts` may have the utilities at the
+ * modes of a similar fit, which saves time.
  */
 export function fitComponents(
   base: BasePrior,
@@ -36,7 +36,7 @@ export function fitComponents(
   starts: readonly Float64Array[] = [],
 ): readonly TasteComponent[] {
   const [first, ...others] = agreements
-  if (!first) throw new RangeError('there must be a kind of owner')
+  if (!first) throw new RangeError('at least one kind of owner is required')
   const fits = [fitOne(base, first, starts[0])]
   const evidence = factorEvidence(base, fits[0] as Fit)
   for (const [i, other] of others.entries()) {
@@ -78,8 +78,8 @@ function fitOne(base: BasePrior, agreement: Agreement, start: Float64Array | und
 }
 
 /**
- * What the observations alone say of the factor, as a Gaussian: the posterior of a fit without its prior. Undefined if
- * they say nothing.
+ * What the observations alone say about the factor, as a Gaussian: the posterior of a fit without its prior. Undefined
+ * if they say nothing.
  */
 function factorEvidence({ crowd }: BasePrior, { agreement, factor, hessianRoot, choleskyFactor }: Fit) {
   const whitened = solveLower(

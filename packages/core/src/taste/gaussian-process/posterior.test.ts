@@ -34,7 +34,7 @@ test('the weights of the components add up to one, and each gives a symmetric co
   }
 })
 
-test('the joint posterior of frames has the means and variances of each frame by itself', () => {
+test('the joint posterior has the same means and variances as each frame alone', () => {
   const parts = posteriorAt(model, candidates)
   for (const [part, { weight, means, variances }] of marginalsAt(model, candidates).entries()) {
     expect(weight).toBe(parts[part]?.weight)
@@ -77,7 +77,7 @@ test('without judgements it is the prior', () => {
   )
 })
 
-test('what is particular to the pictures is included for none, for the judged ones or for all', () => {
+test('the picture-specific effect is included for no pictures, for judged ones or for all', () => {
   const { pictureVariance } = model.settings
   const [judged, other] = [frame(0, 1), frame(7, 0.4)]
   const [none, some, all] = (['none', 'judged', 'all'] as const).map(

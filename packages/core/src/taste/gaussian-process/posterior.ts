@@ -13,24 +13,24 @@ import type { TasteComponent } from './owner-mixture.ts'
 import type { TasteModel } from './taste-model.ts'
 
 /**
- * What one component of a model says of some frames. Utilities include the label bias, because a score is the probability
- * of a label; it cancels in the difference of two frames.
+ * What one component of a model predicts for some frames. Utilities include the label bias, because a score is the
+ * probability of a label; it cancels in the difference of two frames.
  */
 export type JointPosterior = {
   /** Probability of the component. */
   readonly weight: number
-  /** Of the utility of each frame. */
+  /** Mean utility of each frame. */
   readonly means: Float64Array
-  /** Of the utilities of each two frames. */
+  /** Covariance of the utilities of each pair of frames. */
   readonly covariance: Matrix
 }
 
-/** The same without the covariances of different frames. */
+/** The same without the covariances between frames. */
 export type Marginals = Pick<JointPosterior, 'weight' | 'means'> & { readonly variances: Float64Array }
 
 /**
- * Whether what is particular to a picture is a part of its utility: of no picture, as if the frames were other pictures like
- * them; of the judged ones, because nothing is known of the others'; or of all.
+ * Which utilities include the picture-specific effect: `none`, as if the frames were other, similar pictures; `judged`,
+ * because nothing is known about the effect of unjudged pictures; or `all`.
  */
 export type Particular = 'none' | 'judged' | 'all'
 
@@ -62,7 +62,7 @@ export function posteriorAt(
   })
 }
 
-/** Takes far less time than `posteriorAt` for many frames. */
+/** Much faster than `posteriorAt` for many frames. */
 export function marginalsAt(
   model: TasteModel,
   frames: readonly TasteFrame[],
@@ -73,7 +73,7 @@ export function marginalsAt(
   return model.components.map((component) => marginalsOf(component, crowd, targets))
 }
 
-/** The variance of a frame's utility before any judgement, for an owner who takes no notice of the prior mean. */
+/** The variance of a frame's utility before any judgement, for an owner who ignores the prior mean. */
 export function priorVarianceAt(model: TasteModel, frame: TasteFrame, particular: Particular = 'judged'): number {
   const { settings } = model
   const ofTaste = frameCovariance(settings, frame, frame) + settings.labelBiasVariance
@@ -85,7 +85,7 @@ function particularVariance(model: TasteModel, frame: TasteFrame, particular: Pa
   return isIncluded ? model.settings.pictureVariance : 0
 }
 
-/** The covariances of a frame's utility with those that the judgements of each judged frame are about. */
+/** The covariances of a frame's utility with the utilities of the judged frames. */
 export function covariancesToJudged(model: TasteModel, frame: TasteFrame, particular: Particular): Float64Array {
   const { settings, frames } = model
   const covarianceOf = particular === 'none' ? frameCovariance : pictureCovariance
@@ -110,7 +110,7 @@ export type Targets = {
   readonly covariances: Matrix
 }
 
-/** `crowd` is what people in general would say of each observation. */
+/** `crowd` is what people in general would say about each observation. */
 export function marginalsOf(component: TasteComponent, crowd: Float64Array, targets: Targets): Marginals {
   const { means, whitened } = conditioned(component, crowd, targets)
   const variances = targets.variances.map((variance, i) => {
@@ -150,7 +150,7 @@ function conditioned(component: TasteComponent, crowd: Float64Array, targets: Ta
   return { means: meansOf(component, targets), whitened }
 }
 
-/** The posterior means alone take far less time. */
+/** The posterior means alone, which is much faster. */
 export function meansOf({ gradient, factor }: TasteComponent, targets: Targets): Float64Array {
   return targets.wishes.map(
     (wish, i) => wish + factor * (targets.crowd[i] as number) + dot(rowOf(targets.covariances, i), gradient),

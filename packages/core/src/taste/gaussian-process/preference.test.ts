@@ -24,7 +24,7 @@ test('without judgements and with a prior mean of 0 the score is one half, with 
   expect(asScore(probabilityOf(taste))).toBe(0.5)
 })
 
-test('without judgements the score follows the prior mean, drawn towards one half by the uncertainty', () => {
+test('without judgements the score follows the prior mean, pulled towards one half by the uncertainty', () => {
   const taste = predictTaste(fitTaste(nothing, settings), frame(1, 2, 1))
   expect(taste.mean).toBe(1)
   expect(probabilityOf(taste)).toBeCloseTo(1 / (1 + Math.exp(-1 / Math.sqrt(1 + (Math.PI * 2.5) / 8))), 12)
@@ -145,10 +145,10 @@ test('a hundred contradictory judgements still give a finite answer, the same ev
   expect(first.confidence).toBeLessThan(1)
 })
 
-test('a judgement about a frame that is not there, or with an impossible outcome, is refused', () => {
+test('a judgement of a missing frame or with an impossible outcome is refused', () => {
   const frames = [frame(0)]
-  expect(() => fitTaste({ frames, labels: [{ frame: 1, good: true }], comparisons: [] })).toThrow('not there')
-  expect(() => fitTaste({ frames, labels: [], comparisons: [{ a: 0, b: 0, outcome: 2 }] })).toThrow('outcome of 2')
+  expect(() => fitTaste({ frames, labels: [{ frame: 1, good: true }], comparisons: [] })).toThrow('missing frame')
+  expect(() => fitTaste({ frames, labels: [], comparisons: [{ a: 0, b: 0, outcome: 2 }] })).toThrow('outcome 2')
 })
 
 test('without a prior, coordinates are the direction of an embedding, and its length does not count', () => {
@@ -156,7 +156,7 @@ test('without a prior, coordinates are the direction of an embedding, and its le
   expect([...unitCoordinates(Float32Array.of(0, 0)).axes]).toEqual([0, 0])
 })
 
-test('what is particular to a picture counts for that picture alone, and only once it was judged', () => {
+test('the picture-specific effect counts only for its own picture, and only once it was judged', () => {
   const particular = { ...settings, pictureVariance: 1.5 }
   const frames = [frame(0), frame(9)]
   const model = fitTaste({ frames, labels: [{ frame: 0, good: true }], comparisons: [] }, particular)

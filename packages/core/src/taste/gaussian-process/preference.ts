@@ -17,7 +17,7 @@ import type { Prediction, TasteModel } from './taste-model.ts'
 export const tasteSettings: TasteSettings = {
   kernel: { bandwidth: 0.48, localVariance: 6, sharedVariance: 0.85 },
   pictureVariance: 7.5,
-  // Most follow the crowd, some take little notice of it, and a few prefer the opposite.
+  // Most follow the crowd, some mostly ignore it, and a few prefer the opposite.
   agreement: [
     { weight: 0.83, mean: 1.7, variance: 0.7 },
     { weight: 0.08, mean: -0.25, variance: 0.85 },
@@ -29,7 +29,7 @@ export const tasteSettings: TasteSettings = {
   comparisonNoise: { steepness: 1.6, tieMargin: 2 },
 }
 
-/** For dimensions in which the crowd's opinion is not known. */
+/** For dimensions in which the crowd's opinion is unknown. */
 export const tasteSettingsWithoutCrowd: TasteSettings = {
   kernel: { bandwidth: 0.5, localVariance: 4.5, sharedVariance: 0.45 },
   pictureVariance: 2.5,
@@ -68,13 +68,13 @@ export function predictTaste(model: TasteModel, frame: TasteFrame, nearestMax = 
     probability: parts.reduce((sum, part) => sum + part.weight * probabilityOf(part), 0),
     priorPart: prior.mean,
     learnedPart: posterior.mean - prior.mean,
-    // Judgements that speak against the likeliest kind of owner can make the whole less certain.
+    // Judgements that contradict the likeliest kind of owner can increase the variance.
     confidence: Math.max(1 - posterior.variance / prior.variance, 0),
     nearest: nearestMax === 0 ? [] : strongest(influences(model, frame), nearestMax),
   }
 }
 
-/** The mean of the factor by which an owner who has judged nothing is expected to follow the prior mean. */
+/** The expected factor by which an owner who has judged nothing follows the prior mean. */
 export function expectedAgreement({ agreement }: TasteSettings): number {
   return agreement.reduce((sum, { weight, mean }) => sum + weight * mean, 0)
 }
@@ -125,6 +125,6 @@ function strongest(influence: Float64Array, max: number): Prediction['nearest'] 
 
 function at<T>(list: ArrayLike<T>, index: number): T {
   const value = list[index]
-  if (value === undefined) throw new RangeError(`nothing at ${index}`)
+  if (value === undefined) throw new RangeError(`no value at index ${index}`)
   return value
 }

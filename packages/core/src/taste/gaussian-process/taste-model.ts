@@ -17,13 +17,13 @@ export type Prediction = {
   /** Posterior mean and variance of the utility, in log odds of being called good. */
   readonly mean: number
   readonly variance: number
-  /** That the owner would call the frame good. */
+  /** Probability that the owner would call the frame good. */
   readonly probability: number
-  /** The mean is the sum of what was expected before any judgement and of what the judgements add to it. */
+  /** The mean is the sum of the prior part and what the judgements add. */
   readonly priorPart: number
   readonly learnedPart: number
   /** Share of the prior variance that the judgements removed. */
   readonly confidence: number
-  /** What each judged frame adds to the mean, the largest contributions first. */
+  /** What each judged frame adds to the mean, largest contribution first. */
   readonly nearest: readonly { readonly frame: number; readonly influence: number }[]
 }

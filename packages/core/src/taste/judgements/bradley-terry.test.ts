@@ -60,13 +60,13 @@ describe('what a comparison says', () => {
     expect(score([judged])).toEqual({})
   })
 
-  it('frames may be named like members that every object has', () => {
+  it('frames may be named like inherited object members', () => {
     expect(score([won('constructor', 'toString')])).toEqual({ constructor: 0.521298, toString: -0.521298 })
   })
 })
 
 describe('latent scores as laws', () => {
-  it('every frame gets a finite score, also in one-sided and disconnected graphs', () => {
+  it('every frame gets a finite score, even in one-sided and disconnected graphs', () => {
     fc.assert(
       fc.property(games, fc.integer({ min: 1, max: 300 }), (judged, times) => {
         const scores = score(Array(times).fill(judged).flat())

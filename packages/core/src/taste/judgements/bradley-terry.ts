@@ -14,13 +14,13 @@ export function latentScores(comparisons: readonly Element[]): LatentScores {
   return Object.fromEntries(ids.map((id, i) => [id, round(scores[i] ?? 0)]))
 }
 
-/** With this prior precision a frame that won its only comparison gets about 0.52, and not infinity. */
+/** With this prior precision, a frame that won its only comparison gets about 0.52 instead of infinity. */
 const priorPrecision = 0.5
 const newtonStepsMax = 50
 /** Enough for any graph, because the prior bounds the condition number of the system. */
 const conjugateGradientStepsMax = 300
 const tolerance = 1e-10
-/** The share of the squared gradient that may remain after the first steps of Newton's method. */
+/** The share of the squared gradient that may remain after the first Newton steps. */
 const roughAccuracy = 1e-2
 
 interface Edge {
@@ -87,7 +87,7 @@ function conjugateGradient(
   const direction = residual.slice()
   const product = new Float64Array(b.length)
   let squaredNorm = dot(residual, residual)
-  // Far from the maximum the step is only a rough guide, so it need not be exact: the nearer, the more exactly.
+  // Far from the maximum, the step need not be exact; accuracy increases as it gets closer.
   const accuracy = Math.min(roughAccuracy, squaredNorm)
   const squaredTolerance = Math.max(squaredNorm * accuracy, tolerance * tolerance)
   for (let i = 0; i < conjugateGradientStepsMax && squaredNorm > squaredTolerance; i++) {

@@ -10,7 +10,7 @@ export interface Consistency {
   readonly contradictoryComparisons: readonly (readonly string[])[]
   /** For each picture that is labelled both good and bad, the ids of its exemplars. */
   readonly contradictoryLabels: readonly (readonly string[])[]
-  /** Share of the judgements of a pair that agree with the one before of the same pair; null if none was judged twice. */
+  /** Share of repeated judgements that agree with the previous one of the same pair; null without repeats. */
   readonly repeatAgreement: number | null
   /** Share of the triples of mutually compared frames whose preferences are transitive; null without such triples. */
   readonly transitivity: number | null
@@ -35,7 +35,7 @@ export function consistencyOf({ labels, comparisons }: NamedExamples): Consisten
   }
 }
 
-/** Two frames, by their numbers, and everything that was said about them. */
+/** Two frames, by their numbers, and all judgements of them. */
 interface Pair {
   readonly a: number
   readonly b: number
@@ -84,7 +84,7 @@ function readPair(judged: readonly Judged[]): Pair {
   }
 }
 
-/** A tie agrees with a tie alone. */
+/** A tie agrees only with a tie. */
 function repeatAgreementOf(pairs: readonly Pair[]): number | null {
   const repeats = pairs.flatMap(({ outcomes }) => outcomes.slice(1).map((outcome, i) => outcome === outcomes[i]))
   return repeats.length === 0 ? null : repeats.filter((agrees) => agrees).length / repeats.length

@@ -2,7 +2,7 @@ import type { TrainingExamples, Unusable } from './training-examples.ts'
 
 /** The cost of a fit grows with the cube of the number of judgements, so a model uses only the newest. */
 export const judgementsPerModelMax = 600
-/** Each answer is read for what it asks for, and each wish is weighed for each frame. */
+/** Each answer is parsed, and each of its wishes is evaluated for every frame. */
 export const answersPerModelMax = 600
 
 /** The newest judgements and answers of each dimension within the limits, and the elements that were left out. */
@@ -17,7 +17,7 @@ export function limitExamples(byDimension: ReadonlyMap<string, TrainingExamples>
   }
 }
 
-/** Labels and comparisons get half of the limit each; what one kind does not use goes to the other. */
+/** Labels and comparisons get half of the limit each; unused room of one kind goes to the other. */
 export function keepNewest<Picture>({ labels, comparisons, constraints }: TrainingExamples<Picture>): {
   readonly kept: TrainingExamples<Picture>
   readonly dropped: readonly Unusable[]
@@ -41,8 +41,8 @@ export function keepNewest<Picture>({ labels, comparisons, constraints }: Traini
   }
 }
 
-const oldJudgement = `only the newest ${judgementsPerModelMax} judgements of a dimension teach it`
-const oldAnswer = `only the newest ${answersPerModelMax} answers of a dimension teach it`
+const oldJudgement = `only the newest ${judgementsPerModelMax} judgements of a dimension are used`
+const oldAnswer = `only the newest ${answersPerModelMax} answers of a dimension are used`
 
 function pastLimit(kind: Unusable['kind'], id: string, message: string): Unusable {
   return { kind, id, code: 'past_limit', message, retryable: false }

@@ -2,8 +2,8 @@ import { keepNewest } from './example-limit.ts'
 import type { NamedExamples } from './training-examples.ts'
 
 /**
- * What teaches a dimension. Exemplars and comparisons that name no dimension teach `likeness` beside `aesthetics`. If
- * there are too many for one model, those that name `likeness` come first.
+ * The examples that teach a dimension. Exemplars and comparisons that name no dimension teach both `aesthetics` and
+ * `likeness`. If there are too many for one model, those that name `likeness` come first.
  */
 export function examplesOf(
   byDimension: ReadonlyMap<string, NamedExamples>,
@@ -18,7 +18,7 @@ export function examplesOf(
   return keepNewest({ labels, comparisons, constraints: own?.constraints ?? [] }).kept
 }
 
-/** The dimensions that something teaches. */
+/** The dimensions that have examples. */
 export function taughtDimensions(byDimension: ReadonlyMap<string, NamedExamples>): readonly string[] {
   const names = [...byDimension.keys()]
   const isMissing = !names.includes('likeness') && examplesOf(byDimension, 'likeness') !== undefined

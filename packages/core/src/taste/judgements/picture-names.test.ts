@@ -20,7 +20,7 @@ const { byDimension } = trainingExamplesOf({
 const { examples, sources } = namePictures(byDimension)
 
 describe('the names of pictures in training examples', () => {
-  it('are equal for equal sources in all dimensions, and a frame id is never taken for an address', () => {
+  it('are equal for equal sources in all dimensions, and a frame id never equals a URL', () => {
     const { labels, comparisons } = examples.get('aesthetics') ?? { labels: [], comparisons: [] }
     expect(labels.map(({ picture }) => picture)).toEqual(['url:0', 'url:0'])
     expect(comparisons.map(({ a, b }) => [a, b])).toEqual([
@@ -38,7 +38,7 @@ describe('the names of pictures in training examples', () => {
     ])
   })
 
-  it('leave nothing in the examples that is as large as a picture', () => {
+  it('leave no picture data in the examples', () => {
     expect(JSON.stringify([...examples]).length).toBeLessThan(1000)
   })
 })

@@ -1,8 +1,8 @@
 import type { NamedExamples, PictureSource, TrainingExamples } from './training-examples.ts'
 
 /**
- * Replaces each picture source by a short name, equal for equal sources. A data URL holds a whole picture, which is too
- * large to keep and compare wherever the picture is mentioned.
+ * Replaces each picture source by a short name, equal for equal sources. A data URL contains a whole picture, which is
+ * too large to store and compare wherever the picture is mentioned.
  */
 export function namePictures(byDimension: ReadonlyMap<string, TrainingExamples>): {
   readonly examples: ReadonlyMap<string, NamedExamples>
@@ -26,7 +26,7 @@ export function namePictures(byDimension: ReadonlyMap<string, TrainingExamples>)
   return { examples: new Map(examples), sources }
 }
 
-/** The address's index in order of appearance: short, and the same each time for the same examples. */
+/** The URL's index in order of appearance: short, and stable for the same examples. */
 function nameOfAddress(url: string, known: Map<string, string>): string {
   const name = known.get(url) ?? `url:${known.size}`
   known.set(url, name)

@@ -1,6 +1,6 @@
 /**
  * Edges from frame to frame, by the frames' numbers. The edges of frame `i` are `targets[starts[i]]` to
- * `targets[starts[i + 1] - 1]`; `edges` names each by its place in the list that the graph was made from.
+ * `targets[starts[i + 1] - 1]`; `edges` has the index of each in the list that the graph was made from.
  */
 export interface Graph {
   readonly frameCount: number
@@ -27,7 +27,7 @@ export function graphOf(frameCount: number, list: readonly Edge[]): Graph {
   return { frameCount, starts, targets, edges }
 }
 
-/** The number of each frame's strongly connected component: frames that can be reached from each other share one. */
+/** The number of each frame's strongly connected component: frames that are reachable from each other share one. */
 export function strongComponents(frameCount: number, list: readonly Edge[]): Int32Array {
   // Kosaraju's algorithm, with explicit stacks so that a long chain cannot exhaust the call stack.
   const order = finishingOrder(graphOf(frameCount, list))
@@ -49,7 +49,7 @@ export function strongComponents(frameCount: number, list: readonly Edge[]): Int
   return component
 }
 
-/** How many groups of frames there are that edges, in either direction, join. */
+/** The number of weakly connected components. */
 export function countComponents(frameCount: number, list: readonly Edge[]): number {
   const parents = Int32Array.from({ length: frameCount }, (_, i) => i)
   const rootOf = (frame: number): number => {
@@ -99,7 +99,7 @@ function finishingOrder({ frameCount, starts, targets }: Graph): Int32Array {
   return order
 }
 
-/** For an index that is known to be inside. */
+/** For an index that is known to be in range. */
 export function at(numbers: Int32Array, i: number): number {
   return numbers[i] as number
 }

@@ -1,7 +1,7 @@
 import type { ComparisonExample, NamedExamples, Unusable } from './training-examples.ts'
 
 /**
- * Gives pictures with the same content one name, whatever their addresses: judgements of the same bytes are judgements of
+ * Gives pictures with the same content one name, whatever their URLs: judgements of the same bytes are judgements of
  * one picture, and may contradict each other. A comparison of a picture with itself cannot be used.
  */
 export function uniteSamePictures(
@@ -30,6 +30,6 @@ export function uniteSamePictures(
 }
 
 function comparesItself({ elementId }: ComparisonExample<string>): Unusable {
-  const message = 'the comparison is of a picture with itself, under two addresses'
+  const message = 'the comparison is of a picture with itself, under two URLs'
   return { kind: 'comparisons', id: elementId, code: 'same_frame', message, retryable: false }
 }

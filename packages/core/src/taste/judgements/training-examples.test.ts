@@ -129,7 +129,7 @@ describe('the training examples of a state', () => {
     expect(examples.get('aesthetics')?.constraints.map(({ id }) => id)).toEqual(
       constraints.slice(1).map(({ id }) => id),
     )
-    const message = 'only the newest 600 answers of a dimension teach it'
+    const message = 'only the newest 600 answers of a dimension are used'
     expect(dropped).toEqual([{ kind: 'constraints', id: 'c0', code: 'past_limit', message, retryable: false }])
   })
 })

@@ -5,8 +5,8 @@ import { findQuestion } from '../questions/quick-answers.ts'
 import { frameIdOf } from './bradley-terry.ts'
 
 /**
- * Where to get a picture: from an address, or from a frame that was scored under this id. An address that is a long text
- * is, or ends with, the reference to it: see profile/long-texts.ts.
+ * Where to get a picture: from a URL, or from a frame that was scored under this id. A long URL is replaced by, or ends
+ * with, a reference: see profile/long-texts.ts.
  */
 export type PictureSource = { readonly url: string } | { readonly frameId: string }
 
@@ -15,7 +15,7 @@ export interface LabelExample<Picture = PictureSource> {
   readonly picture: Picture
   readonly good: boolean
   readonly weight: number
-  /** If the element names `aesthetics`, which makes it teach nothing else. */
+  /** Set if the element names `aesthetics`, and so teaches no other dimension. */
   readonly aestheticsOnly?: true
 }
 
@@ -92,7 +92,7 @@ export function dimensionOf(element: Element): string {
   return typeof element.dimension === 'string' ? element.dimension : 'aesthetics'
 }
 
-/** Whether an exemplar or comparison teaches a dimension. One that names none teaches `likeness`, too. */
+/** Whether an exemplar or comparison teaches a dimension. One that names no dimension also teaches `likeness`. */
 export function teaches(judgement: Element, dimension: string): boolean {
   if (dimension === 'likeness' && typeof judgement.dimension !== 'string') return true
   return dimensionOf(judgement) === dimension
@@ -174,7 +174,7 @@ function readConstraint(constraint: Element): Element | Rejection {
 export interface ElementPicture {
   readonly elementId: string
   readonly kind: 'exemplars' | 'comparisons'
-  /** Of a comparison. */
+  /** For a comparison. */
   readonly side?: 'a' | 'b'
   /** Undefined if the element names none. */
   readonly source: PictureSource | undefined
@@ -202,7 +202,7 @@ export function picturesOf({ exemplars, comparisons }: ElementLists): readonly E
   ]
 }
 
-/** The frame's own address, else the picture of the exemplar with that name, else the bare frame id. */
+/** The frame's own URL, else the picture of the exemplar with that name, else the bare frame id. */
 function frameSource(frame: unknown, id: string, exemplars: ByName): PictureSource {
   const own = typeof frame === 'object' && frame !== null && 'url' in frame ? frame.url : undefined
   if (typeof own === 'string' && own !== '') return { url: own }

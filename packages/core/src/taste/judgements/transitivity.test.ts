@@ -5,7 +5,7 @@ import { transitivityOf } from './transitivity.ts'
 
 const frameCount = 12
 
-test('it is the share of transitive triples that looking at every triple gives', () => {
+test('it equals the share of transitive triples found by checking every triple', () => {
   const frame = fc.integer({ min: 0, max: frameCount - 1 })
   const pair = fc.tuple(frame, frame).filter(([a, b]) => a !== b)
   const pairs = fc.uniqueArray(pair, { selector: ([a, b]) => String([a, b].sort()), maxLength: 66 })

@@ -6,7 +6,7 @@ import { at, type Edge, graphOf } from './preference-graph.ts'
  *
  * Each pair is read from the frame with fewer comparisons to the one with more. A triple is then found once, from the
  * frame with the fewest, and no frame has more than √(2·pairs) such edges, however often it was compared. The 20,000
- * comparisons that a state may hold take at most 1.3 million steps.
+ * comparisons that a state may have take at most 1.3 million steps.
  */
 export function transitivityOf(frameCount: number, preferences: readonly Edge[]): number | null {
   const rank = ranksByComparisons(frameCount, preferences)
@@ -34,7 +34,7 @@ export function transitivityOf(frameCount: number, preferences: readonly Edge[])
         const c = at(targets, k)
         if (reachedFrom[c] !== a) continue
         triples += 1
-        // A over B, B over C and C over A, or all the other way round.
+        // A over B, B over C and C over A, or all reversed.
         if (wins[i] === wins[k] && wins[i] !== reachedByWin[c]) cyclic += 1
       }
     }
@@ -42,7 +42,7 @@ export function transitivityOf(frameCount: number, preferences: readonly Edge[])
   return triples === 0 ? null : 1 - cyclic / triples
 }
 
-/** Numbers the frames anew, those with the fewest comparisons first. */
+/** Renumbers the frames, those with the fewest comparisons first. */
 function ranksByComparisons(frameCount: number, preferences: readonly Edge[]): Int32Array {
   const comparisons = new Int32Array(frameCount)
   for (const [better, worse] of preferences) {

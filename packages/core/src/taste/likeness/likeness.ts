@@ -18,22 +18,22 @@ export type Likeness = {
 
 export type LikenessFit = {
   readonly likeness: Likeness
-  /** Log odds of each picture. Those of a good exemplar come from the other ones. */
+  /** Log odds of each picture. Those of a good exemplar are computed from the other exemplars. */
   readonly logOdds: Float64Array
 }
 
 type Labels = readonly Pick<FitInput['labels'][number], 'picture' | 'good' | 'weight'>[]
 
-/** The log odds of the exemplars are not independent: their sum counts for this much. */
+/** Weight of the sum of the exemplars' log odds, which are not independent. */
 const evidenceScale = 0.5
-/** How much less a view counts for each unit that its exemplars' mean log odds are below those of the other view. */
+/** How much less a view counts for each unit by which its exemplars' mean log odds are below the other view's. */
 const rivalryScale = 0.5
-/** With fewer than two good exemplars nothing tells which view matters. */
+/** With fewer than two good exemplars, nothing shows which view matters. */
 const shareWithoutEvidence = 0.5
 
 /**
- * Learns what the good exemplars have in common. A view counts as far as each good exemplar is like the other ones in it.
- * Bad exemplars and comparisons are left to the taste model, whose prior mean these log odds are.
+ * Learns what the good exemplars have in common. A view counts as far as each good exemplar resembles the others in it.
+ * Bad exemplars and comparisons are left to the taste model, which uses these log odds as its prior mean.
  */
 export function fitLikeness({ views }: LikenessSpace, pictures: readonly Projection[], labels: Labels): LikenessFit {
   const weights = new Float64Array(pictures.length)
@@ -60,7 +60,7 @@ export function fitLikeness({ views }: LikenessSpace, pictures: readonly Project
   }
 }
 
-/** A view counts if the exemplars are alike in it, and the more so, the less they are in the other one. */
+/** A view counts if the exemplars are alike in it, and counts more if they are less alike in the other one. */
 function sharesOf(fits: readonly { readonly source: Source; readonly evidence: number }[]): readonly number[] {
   const means = fits.map(({ source, evidence }) => evidence / source.count)
   const best = Math.max(...means)
@@ -70,11 +70,11 @@ function sharesOf(fits: readonly { readonly source: Source; readonly evidence: n
   })
 }
 
-/** What one view says of a picture. */
+/** What one view says about a picture. */
 export type ViewLikeness = {
   readonly view: ViewName
   readonly share: number
-  /** That the picture is of the same source as the good exemplars. */
+  /** Log odds that the picture is from the same source as the good exemplars. */
   readonly logOdds: number
 }
 
@@ -94,12 +94,12 @@ export function viewLikenesses({
   }))
 }
 
-/** The log odds of the views, each as far as it counts. */
+/** The log odds of the views, weighted by their shares. */
 export function likenessUtility(views: readonly ViewLikeness[]): number {
   return views.reduce((sum, { share, logOdds }) => sum + share * logOdds, 0)
 }
 
-/** How well the good exemplars tell where their source lies: the part of its variance that they remove. */
+/** How well the good exemplars locate their source: the share of its variance that they remove. */
 export function sourceConfidence({ views }: LikenessSpace, { sources, shares }: Likeness): number {
   const total = shares.reduce((sum, share) => sum + share, 0)
   const parts = views.map(({ between }, v) => {

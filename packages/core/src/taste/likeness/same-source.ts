@@ -1,17 +1,17 @@
-/** One way of seeing pictures. Along each coordinate, pictures of one source vary with variance 1. */
+/** One feature space for pictures. Along each coordinate, pictures of one source vary with variance 1. */
 export type View = {
   readonly name: ViewName
   /** Variance between sources along each coordinate, or along all of them. */
   readonly between: Float32Array | number
   /** Turns the mean over the coordinates, which are not independent, into log odds. */
   readonly calibration: number
-  /** Where the usual kinds of picture lie: plain photographs, for example. Each is like a source of its own. */
+  /** Coordinates of common kinds of picture, such as plain photographs. Each acts as a separate source. */
   readonly usual: readonly Float32Array[]
 }
 
 export type ViewName = 'look' | 'content'
 
-/** The pictures that a source is known by: the sum of their weights, and the weighted sum of their coordinates. */
+/** The pictures known to be from a source: the sum of their weights, and the weighted sum of their coordinates. */
 export type Source = { readonly count: number; readonly total: Float64Array }
 
 export function sourceOf(size: number, pictures: readonly WeightedPicture[]): Source {
@@ -26,19 +26,19 @@ export function sourceOf(size: number, pictures: readonly WeightedPicture[]): So
 
 export type WeightedPicture = { readonly at: Float32Array; readonly weight: number }
 
-/** Log odds beyond this change no score that matters, but would drown the judgements. */
+/** Larger log odds would not change a score noticeably, but would outweigh the judgements. */
 const logOddsMax = 6
 
-/** The share of each usual kind among pictures in general. */
+/** The share of each common kind among pictures in general. */
 const usualShare = 0.1
 
-/** Single coordinates may be far off, as Student's t distribution with few degrees of freedom has it. */
+/** Degrees of freedom of Student's t distribution: few, because single coordinates may be far off. */
 const degrees = 5
 
 /**
- * Probabilistic linear discriminant analysis: the log odds that a picture is of the source rather than any picture, which
- * may be of a usual kind or of another source. The source's own coordinates are unknown, so the fewer pictures it is
- * known by, the wider it is. 0 if it is known by none.
+ * Probabilistic linear discriminant analysis: the log odds that a picture is from the source rather than any picture,
+ * which may be of a common kind or from another source. The source's own coordinates are unknown, so the fewer pictures
+ * of it are known, the wider it is. 0 if none are known.
  */
 export function sourceLogOdds(view: View, { count, total }: Source, at: Float32Array): number {
   if (!(count > 0)) return 0
@@ -69,11 +69,11 @@ function logDensity(distance: number, variance: number): number {
   return -((degrees + 1) * Math.log(1 + distance ** 2 / (variance * degrees)) + Math.log(variance)) / 2
 }
 
-/** The log odds of each picture by the source without it. 0 for the only one. */
+/** The log odds of each picture, given the source without that picture. 0 for the only one. */
 export function leaveOneOut(view: View, { count, total }: Source, pictures: readonly WeightedPicture[]): Float64Array {
   return Float64Array.from(pictures, ({ at, weight }) => {
     const rest = total.map((value, i) => value - weight * (at[i] as number))
-    // What rounding leaves of the only picture's weight is no picture.
+    // A rounding error left over from the only picture's weight does not count as a picture.
     const others = count - weight
     return sourceLogOdds(view, { count: others > count * 1e-9 ? others : 0, total: rest }, at)
   })

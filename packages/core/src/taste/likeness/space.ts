@@ -4,41 +4,41 @@ import type { PictureFeatures } from '../model/fit-input.ts'
 import { type Packed, unpack } from '../prior/packing.ts'
 import type { View } from './same-source.ts'
 
-/** The fitted parameters of the views. `scripts/fit-likeness.ts` makes them. */
+/** The parameters of the views, fitted by `scripts/fit-likeness.ts`. */
 export type LikenessHead = {
   readonly about: string
-  /** Of the attributes, then of the first numbers of the built-in embedding. */
+  /** From the attributes, then the first numbers of the built-in embedding. */
   readonly look: LookHead
-  /** Of the attributes alone, for other embedders. */
+  /** From the attributes alone, for other embedders. */
   readonly lookByAttributes: LookHead
-  /** Of the last numbers of the built-in embedding. */
+  /** From the last numbers of the built-in embedding. */
   readonly content: MapHead & {
-    /** The part of the variance that pictures of one subject share. */
+    /** The share of the variance that pictures of one subject have in common. */
     readonly correlation: number
     readonly calibration: number
   }
 }
 
-/** A linear map: features less `centre`, times `projection`, which has a row for each coordinate. */
+/** A linear map: features minus `centre`, times `projection`, which has a row for each coordinate. */
 export type MapHead = { readonly features: number; readonly centre: Packed; readonly projection: Packed }
 export type LookHead = MapHead & {
   readonly between: Packed
   readonly calibration: number
-  /** Coordinates of the usual kinds of picture, one after the other. */
+  /** Coordinates of the common kinds of picture, concatenated. */
   readonly usual: Packed
 }
 
-/** A picture in each view, and where the kernel puts it. */
+/** A picture's coordinates in each view and in the kernel. */
 export type Projection = { readonly at: readonly Float32Array[]; readonly coordinates: Coordinates }
 
 /** The views in which pictures are compared, for one embedder. */
 export type LikenessSpace = {
   readonly views: readonly View[]
-  /** The same object for the same embedding object. */
+  /** Returns the same object for the same embedding object. */
   project(picture: PictureFeatures): Projection
 }
 
-/** Other embedders than the built-in one have no map: their content is the unit vector, and the look is the attributes'. */
+/** Only the built-in embedder has a map. For others, content is the unit vector, and look comes from the attributes. */
 export function openLikenessSpace(head: LikenessHead, embedder: 'builtin' | 'other'): LikenessSpace {
   const builtIn = embedder === 'builtin'
   const lookHead = builtIn ? head.look : head.lookByAttributes
@@ -84,13 +84,13 @@ function lookFeatures({ attributes: measured, embedding }: PictureFeatures, coun
   return features
 }
 
-/** Scales each coordinate by what it tells of the source, so that pictures are 1 from the centre on average. */
+/** Scales each coordinate by what it reveals about the source, so that pictures are 1 from the centre on average. */
 function reliabilityOf(between: Float32Array): Float32Array {
   const total = between.reduce((sum, variance) => sum + variance, 0)
   return between.map((variance) => Math.sqrt(variance / (1 + variance) / total))
 }
 
-/** Both views with equal shares. Two random pictures are √2 apart, as those of the taste model are. */
+/** Both views with equal shares. Two random pictures are √2 apart, as in the taste model. */
 function kernelCoordinates(look: Float32Array, content: Float32Array): Coordinates {
   const axes = new Float32Array(look.length + content.length)
   axes.set(look.map((value) => value * Math.SQRT1_2))

@@ -6,23 +6,25 @@ const wordsOf: Readonly<Record<ViewName, { readonly by: string; readonly shared:
   content: { by: 'subject', shared: 'subject' },
 }
 
-/** A view with a smaller share says next to nothing about a picture. */
+/** A view with a smaller share says almost nothing about a picture. */
 const shareMin = 0.1
-/** Log odds nearer to 0 are undecided: probabilities of 0.4 to 0.6. */
+/** Log odds closer to 0 are undecided: probabilities of 0.4 to 0.6. */
 const decidedMin = 0.4
 
-/** Says in words how a picture compares with the good exemplars. */
+/** Describes how a picture compares with the good exemplars. */
 export function describeLikeness(views: readonly ViewLikeness[], { sources }: Likeness): string {
-  if (!sources.some(({ count }) => count > 0)) return 'There is no good exemplar to hold it against.'
+  if (!sources.some(({ count }) => count > 0)) return 'There is no good exemplar to compare it with.'
   const counting = views.filter(({ share }) => share >= shareMin)
   const idle = views.filter(({ share }) => share < shareMin).map(({ view }) => wordsOf[view].shared)
-  const verdicts = counting.map(({ view, logOdds }) => `by ${wordsOf[view].by} ${verdictOf(logOdds)}`)
+  const verdicts = counting.map(
+    ({ view, logOdds }) => `in ${wordsOf[view].by}, it ${verdictOf(logOdds)} your good exemplars`,
+  )
   const rest = idle.length > 0 ? [`your good exemplars have no ${idle.join(' and no ')} in common`] : []
   const sentence = [...verdicts, ...rest].join('; ')
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
 function verdictOf(logOdds: number): string {
-  if (Math.abs(logOdds) < decidedMin) return 'it may be yours or not'
-  return logOdds > 0 ? 'it is yours' : 'it is not yours'
+  if (Math.abs(logOdds) < decidedMin) return 'may or may not resemble'
+  return logOdds > 0 ? 'resembles' : 'does not resemble'
 }

@@ -9,7 +9,7 @@ export function cholesky({ rows: size, values }: Matrix): Matrix {
   return choleskyOfLower({ rows: size, columns: size, values: lower })
 }
 
-/** The same of a lower triangle with zeros above it, which it replaces. */
+/** The same for a lower triangle with zeros above it, in place. */
 export function choleskyOfLower(triangle: Matrix): Matrix {
   const { rows: size, values: lower } = triangle
   for (let block = 0; block < size; block += 4) {
@@ -78,9 +78,9 @@ function solveOne(
 }
 
 /**
- * Forward substitution in place for the first `end` entries of four right-hand sides, which follow each other from
- * `start` on. Works on two columns at a time: eight sums that do not wait for each other, from six numbers that are read.
- * That takes a quarter of the time of one sum after the other, and nearly all the time of a fit is spent here.
+ * Forward substitution in place for the first `end` entries of four consecutive right-hand sides, starting at `start`.
+ * Works on two columns at a time: eight independent sums from six loaded numbers. That takes a quarter of the time of
+ * sequential sums, and a fit spends nearly all its time here.
  */
 function solveFour(lower: Float64Array, size: number, right: Float64Array, start: number, end: number): void {
   const r0 = start

@@ -1,12 +1,12 @@
 import { dot } from './matrix.ts'
 
-/** Relative to the number of unknowns. After more iterations a Cholesky factor would have been as fast. */
+/** Relative to the number of unknowns. With more iterations, a Cholesky factor would have been as fast. */
 const iterationShareMax = 1 / 8
 
 /**
  * The x with A·x = b for a symmetric positive definite A, or undefined if it converges slowly. It only multiplies by A,
- * and is much faster than a Cholesky factor if most eigenvalues of A are close together, as those of identity plus a
- * smooth kernel are. It ends when the residual is at most `residualShareMax` of the length of b.
+ * and is much faster than a Cholesky factor if most eigenvalues of A are close together, as for identity plus a smooth
+ * kernel. It stops when the residual is at most `residualShareMax` of the length of b.
  */
 export function conjugateGradients(
   multiplyByA: (x: Float64Array) => Float64Array,

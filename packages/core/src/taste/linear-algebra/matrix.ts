@@ -9,7 +9,7 @@ export function matrix(rows: number, columns: number, at: (row: number, column: 
   return { rows, columns, values }
 }
 
-/** `at` is asked for the lower triangle only. */
+/** Calls `at` for the lower triangle only. */
 export function symmetricMatrix(size: number, at: (row: number, column: number) => number): Matrix {
   const values = new Float64Array(size * size)
   for (let row = 0; row < size; row++) {
@@ -22,7 +22,7 @@ export function symmetricMatrix(size: number, at: (row: number, column: number) 
   return { rows: size, columns: size, values }
 }
 
-/** Four rows at a time, because their sums do not wait for each other. */
+/** Four rows at a time, because their sums are independent. */
 export function multiply({ rows, columns, values }: Matrix, x: Float64Array): Float64Array {
   const y = new Float64Array(rows)
   const blocked = rows & ~3
@@ -52,8 +52,8 @@ export function multiply({ rows, columns, values }: Matrix, x: Float64Array): Fl
 }
 
 /**
- * The product with a symmetric matrix, of which only the lower triangle is read: half the memory, which large products
- * wait for. Four rows at a time.
+ * The product with a symmetric matrix. Reads only the lower triangle, because large products are bound by memory
+ * bandwidth. Four rows at a time.
  */
 export function multiplySymmetric({ rows: size, values }: Matrix, x: Float64Array): Float64Array {
   const y = new Float64Array(size)
@@ -117,7 +117,7 @@ export function rowOf({ columns, values }: Matrix, row: number): Float64Array {
   return values.subarray(row * columns, (row + 1) * columns)
 }
 
-/** The inner products of the rows. Two by two rows at a time, because their sums do not wait for each other. */
+/** The inner products of the rows. Two by two rows at a time, because their sums are independent. */
 export function innerProducts({ rows, columns, values }: Matrix): Matrix {
   const products = new Float64Array(rows * rows)
   for (let i = 0; i < rows; i += 2) {

@@ -11,10 +11,10 @@ export interface Explanation {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What was expected of a picture before anything was learned on top of it. */
+/** What was expected of a picture before any judgement. */
 export interface ExplainedPrior {
   readonly crowd: number
-  /** What the others of the project have in common. */
+  /** What other profiles in the project have in common. */
   readonly others: number
   readonly views: readonly ViewLikeness[]
   readonly wishes: { readonly parts: readonly Part[] }
@@ -30,9 +30,9 @@ interface Part {
 
 const notableAttributesMax = 5
 export const nearestMax = 5
-/** Wishes that an explanation lists: of more, those that contribute most, in their order. */
+/** The most wishes in an explanation: those that contribute most, in their original order. */
 export const wishesShownMax = 20
-/** Elements that an explanation names of one judged picture. */
+/** The most elements that an explanation names for one judged picture. */
 export const elementsShownMax = 10
 
 /** All parts are utilities, in log odds of being called good. `ofSource` is how well the source of `likeness` is known. */
@@ -44,7 +44,7 @@ export function explanationOf(
   measured: Measured,
 ): Explanation {
   return {
-    // What the good exemplars have in common leaves the other judgements the less to tell.
+    // The judgements only reduce the uncertainty that the good exemplars leave.
     confidence: 1 - (1 - ofSource) * (1 - prediction.confidence),
     details: {
       ...(model.likeness && { summary: describeLikeness(prior.views, model.likeness) }),

@@ -9,15 +9,15 @@ import { type InterfaceQualities, usabilityCoordinates } from '../usability/inte
 import { estimateUsability } from '../usability/usability.ts'
 import type { PictureFeatures } from './fit-input.ts'
 
-/** What was fitted in the built-in embedder's space before anyone judged. */
+/** Models fitted in advance in the built-in embedder's space. */
 export interface PriorKnowledge {
   readonly prior: Prior
   readonly interfaceQualities: InterfaceQualities
-  /** True if pictures are compared in the space of another embedder. */
+  /** Whether pictures are compared in the space of another embedder. */
   readonly isBesideAnother?: boolean
 }
 
-/** How pictures are seen: in the space of the taste model, and in that of `likeness`. */
+/** Projects pictures into the space of the taste model and into that of `likeness`. */
 export interface FeatureProjection {
   readonly project: Project
   readonly space: LikenessSpace | undefined
@@ -27,11 +27,11 @@ export interface FeatureProjection {
 
 interface Projection {
   readonly coordinates: Coordinates
-  /** The prior's mean: what people in general would say of the picture. */
+  /** The prior mean: what people in general would say about the picture. */
   readonly crowd: number
 }
 
-/** Of a screen, with estimates of what it is like, by name. */
+/** The projection of a screen, with estimates of its qualities by name. */
 interface ScreenProjection extends Projection {
   readonly qualities: Readonly<Record<string, number>>
   readonly estimates?: Float32Array
@@ -40,7 +40,7 @@ interface ScreenProjection extends Projection {
 type Project = (dimension: string, picture: PictureFeatures, relevance?: readonly number[]) => ScreenProjection
 
 export function createProjector(knowledge: PriorKnowledge | undefined): Project {
-  // By embedding object, because every dimension of every request asks for the same projection.
+  // Keyed by embedding object, because every dimension of every request needs the same projection.
   const cache = new WeakMap<Float32Array, Projection>()
   return (dimension, picture, relevance) => {
     const { embedding, builtinEmbedding, attributes: measured } = picture
@@ -54,8 +54,8 @@ export function createProjector(knowledge: PriorKnowledge | undefined): Project 
 }
 
 /**
- * Beside another embedder, what people in general say comes from the built-in one, and so do the directions in which
- * they differ; how alike two pictures are comes from the other.
+ * With another embedder, the crowd's opinion and the directions in which people differ come from the built-in embedder;
+ * the similarity of two pictures comes from the other one.
  */
 function projectPicture(
   knowledge: PriorKnowledge | undefined,
@@ -79,15 +79,15 @@ function projectScreen(
   return { coordinates: usabilityCoordinates(coordinates, estimates, relevance), crowd, qualities, estimates }
 }
 
-/** What a frame depends on besides the picture. */
+/** What a frame depends on in addition to the picture. */
 export interface PriorInput {
   readonly dimension: string
   readonly wishes: readonly Wish[]
-  /** What the others of the project have in common, if the taste began from it. */
+  /** What other profiles in the project have in common, if the taste starts from it. */
   readonly pool?: PooledTaste | undefined
-  /** Of the dimension `likeness`: what the good exemplars have in common. */
+  /** For the dimension `likeness`: what the good exemplars have in common. */
   readonly likeness?: Likeness
-  /** Of the dimension `usability`: how much each quality of a screen matters to the owner. */
+  /** For the dimension `usability`: how much each quality of a screen matters to the owner. */
   readonly relevance?: readonly number[]
 }
 

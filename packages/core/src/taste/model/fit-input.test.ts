@@ -14,7 +14,7 @@ function inputOf(answers: readonly string[]) {
   return fitInputOf('aesthetics', { labels: [], comparisons: [], constraints }, new Map(), null)
 }
 
-test('of too many wishes, those of the newest answers count', () => {
+test('if there are too many wishes, those of the newest answers count', () => {
   const [one] = inputOf(['warm']).wishes
   const { wishes } = inputOf(['cold', ...Array(wishesPerModelMax).fill('warm')])
   expect(wishes).toHaveLength(wishesPerModelMax)

@@ -8,16 +8,16 @@ import { findQuestion, quickWishes } from '../questions/quick-answers.ts'
 /** A picture as the models see it. */
 export interface PictureFeatures {
   readonly embedding: Float32Array
-  /** What the built-in embedder gives, if `embedding` is another's. */
+  /** The built-in embedding, if `embedding` is from another embedder. */
   readonly builtinEmbedding?: Float32Array
   readonly attributes: Measured
 }
 
-/** Everything that the model of one dimension is fitted to, as plain data that can be sent to another thread. */
+/** All input for fitting the model of one dimension, as plain data that can be sent to another thread. */
 export interface FitInput {
   readonly dimension: string
   readonly pictures: readonly PictureFeatures[]
-  /** Pictures are named by their index in `pictures`. */
+  /** Pictures are referred to by their index in `pictures`. */
   readonly labels: readonly {
     readonly picture: number
     readonly good: boolean
@@ -33,16 +33,16 @@ export interface FitInput {
     readonly elementId: string
   }[]
   readonly wishes: readonly Wish[]
-  /** What the others of the project have in common, if the owner's taste begins from it. */
+  /** What other profiles in the project have in common, if the owner's taste starts from it. */
   readonly pool?: PooledTaste | undefined
 }
 
-/** Each is weighed for each frame. Of more, those of the newest answers count. */
+/** Each wish is evaluated for every frame. If there are more, those of the newest answers count. */
 export const wishesPerModelMax = 1000
 
 const noExamples: NamedExamples = { labels: [], comparisons: [], constraints: [] }
 
-/** The examples whose pictures could be read. Pictures with the same content are one, whatever their addresses. */
+/** The examples whose pictures could be read. Pictures with the same content count as one, whatever their URLs. */
 export function fitInputOf(
   dimension: string,
   { labels, comparisons, constraints }: NamedExamples = noExamples,
@@ -96,7 +96,7 @@ function wishesOf(dimension: string, seed: string | null, constraints: readonly 
   return [...fromSeed, ...fromAnswers].filter(({ strength }) => strength > 0).slice(-wishesPerModelMax)
 }
 
-/** A quick answer of the catalogue has wishes of its own. Any other answer is read. */
+/** A quick answer from the catalogue has predefined wishes. Any other answer is parsed. */
 function readAnswer({ questionId, question, answer }: Element): Understanding {
   const asked = findQuestion(questionId)
   const wishes = asked && quickWishes(asked, answer)

@@ -23,7 +23,7 @@ export interface Learner {
   learn(input: FitInput): LearnedModel
   /** The input as the taste model sees it. */
   judgementsOf(input: FitInput): Judgements
-  /** How the taste model sees the pictures after a part of the judgements, if these change how it does. */
+  /** How the taste model sees the pictures given part of the judgements, if that depends on the judgements. */
   framesAfter(input: FitInput): FramesAfter | undefined
   /** What the taste model of a dimension expects of an owner who has judged nothing. */
   settingsOf(dimension: string): TasteSettings
@@ -38,8 +38,8 @@ export interface Learner {
 }
 
 /**
- * Without knowledge, scores start from the wishes alone. Without a likeness space, `likeness` is learned like a dimension of
- * the profile's own.
+ * Without prior knowledge, scores start from the wishes alone. Without a likeness space, `likeness` is learned like a
+ * custom dimension of the profile.
  */
 export function createLearner(knowledge: PriorKnowledge | undefined, space?: LikenessSpace): Learner {
   const knowsCrowd = (dimension: string) => knowledge !== undefined && dimension === 'aesthetics'
@@ -74,7 +74,7 @@ function learn(projection: FeatureProjection, input: FitInput): LearnedModel {
 
 type Training = Pick<FitInput, 'labels' | 'comparisons'>
 
-/** The input as the taste model sees it, after what the training judgements teach of how to see it. */
+/** The input as the taste model sees it, given the training judgements. */
 function judgementsAfter(projection: FeatureProjection, input: FitInput, training: Training) {
   const { dimension, wishes, pool, pictures } = input
   const { logOdds, ...learnedFirst } = learnFirst(projection, input, training)
@@ -91,11 +91,11 @@ function judgementsAfter(projection: FeatureProjection, input: FitInput, trainin
 }
 
 interface LearnedFirst extends Pick<LearnedModel, 'likeness' | 'relevance'> {
-  /** Of the judged pictures, each without itself. */
+  /** Log odds of the judged pictures, each computed without itself. */
   readonly logOdds?: ArrayLike<number>
 }
 
-/** What changes how pictures are seen: the likeness to the good ones, or the relevance of the qualities of screens. */
+/** Learns what changes the prior: the likeness to the good pictures, or the relevance of the qualities of screens. */
 function learnFirst(
   { project, space }: FeatureProjection,
   { dimension, pictures }: FitInput,

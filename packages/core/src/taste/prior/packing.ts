@@ -2,7 +2,7 @@
 export type Packed = { readonly step: number; readonly base64: string }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-/** The bits of each letter, by its character code. Every start unpacks half a million letters. */
+/** The bits of each letter, by its character code. Startup unpacks half a million letters. */
 const sextets = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, alphabet.indexOf(String.fromCharCode(code))))
 const stepsMax = 32_767
 

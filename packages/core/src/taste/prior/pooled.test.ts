@@ -18,10 +18,10 @@ const ownerOf = (n: number) =>
   })
 const usual = tasteSettings.agreement[0]?.mean ?? 0
 
-test('it is the mean of what the judgements of the owners added, with three owners of no taste among them', () => {
+test('it is the mean of what the owners’ judgements added, including three imaginary owners without taste', () => {
   const owners = [ownerOf(2), ownerOf(3)]
   const pool = poolTastes(owners)
-  // Others than the judged pictures: what is particular to a picture is not passed on.
+  // Pictures that were not judged: the picture-specific effect is not pooled.
   for (const x of [0.01, 0.3, 1.1, 7]) {
     const target = frame(x, Math.sin(3 * x))
     const added = owners.map((owner) => predictTaste(owner, target).learnedPart)
@@ -42,7 +42,7 @@ test('pictures that several owners judged are one point, and there are at most f
   expect(poolTastes([model]).points).toHaveLength(pooledNumbersMax / 96)
 })
 
-test('what is read is what was written, to 16 bits, and the same every time', () => {
+test('a pool can be written and read back with 16-bit precision, the same every time', () => {
   const pool = poolTastes([ownerOf(2)])
   const text = writePool(pool)
   const read = readPool(text)

@@ -6,8 +6,8 @@ import type { TasteModel } from '../gaussian-process/taste-model.ts'
 import { pack, unpack } from './packing.ts'
 
 /**
- * What several owners have in common beyond the crowd's opinion: a sum of Gaussian bumps around the pictures that they
- * judged, a direction, and a share of the crowd's opinion. As plain data.
+ * What several owners have in common beyond the crowd's opinion, as plain data: a sum of Gaussian bumps around the
+ * pictures that they judged, a direction, and a share of the crowd's opinion.
  */
 export interface PooledTaste {
   readonly bandwidth: number
@@ -18,12 +18,14 @@ export interface PooledTaste {
   readonly crowdShare: number
 }
 
-/** How many owners without a taste of their own are counted among the others, so that one alone does not decide. */
+/**
+ * Number of imaginary owners without any taste that are added to the mean, so that a single owner does not dominate.
+ */
 const imaginedOwners = 3
-/** Coordinates that are kept: of 500 pictures with the built-in embedder. Pictures with the smallest weights are left out. */
+/** The most coordinates kept: 500 pictures with the built-in embedder. Drops the pictures with the smallest weights. */
 export const pooledNumbersMax = 48_000
 
-/** The mean of what the owners' judgements added to the crowd's opinion, in units of that. */
+/** The mean of what the owners' judgements added to the crowd's opinion, in the same units. */
 export function poolTastes(models: readonly TasteModel[]): PooledTaste {
   const { kernel } = tasteSettings
   const scale = 1 / (usualAgreement(tasteSettings) * (models.length + imaginedOwners))
@@ -80,7 +82,7 @@ const StoredPool = z.object({
   crowdShare: z.number(),
 })
 
-/** As text to be stored. Reading it gives the numbers to 16 bits. */
+/** Serializes the pool as text, with 16 bits for each number. */
 export function writePool({ points, weights, direction, ...rest }: PooledTaste): string {
   const axes = points[0]?.length ?? 0
   const joined = new Float32Array(points.length * axes)

@@ -4,8 +4,8 @@ import type { TasteModel } from '../gaussian-process/taste-model.ts'
 import { type Matrix, symmetricMatrix } from '../linear-algebra/matrix.ts'
 
 /**
- * What a model believes about the utilities of some frames: mean and covariance of their joint posterior. The label bias is
- * included, because a label is about utility and bias; in a difference of two frames it cancels out.
+ * What a model believes about the utilities of some frames: mean and covariance of their joint posterior. Includes the
+ * label bias, because a label is about utility and bias; it cancels out in the difference of two frames.
  */
 export interface Beliefs {
   readonly means: Float64Array
@@ -17,8 +17,8 @@ export interface Beliefs {
 }
 
 /**
- * If the frames are all that there are, it is their own order that matters, so that what is particular to each counts. If
- * they stand for others, it is noise.
+ * If these are all the frames, their own order matters, so the picture-specific effects count. If they represent other
+ * frames, the picture-specific effects are noise.
  */
 export function beliefsAt(model: TasteModel, frames: readonly TasteFrame[], areAll: boolean): Beliefs {
   const { pictureVariance, comparisonNoise } = model.settings
@@ -29,7 +29,7 @@ export function beliefsAt(model: TasteModel, frames: readonly TasteFrame[], areA
   }
 }
 
-/** What would be believed if an answer about `weights` of the frames came in. Which answer it is does not matter here. */
+/** The beliefs after an answer with these covariances with the frames. They do not depend on which answer it is. */
 export function beliefsAfter(beliefs: Beliefs, covariances: Float64Array, reduction: number): Beliefs {
   const { rows: size, values } = beliefs.covariance
   const next = values.slice()
@@ -46,7 +46,7 @@ export function beliefsAfter(beliefs: Beliefs, covariances: Float64Array, reduct
 /** The mean and the covariance of a mixture of Gaussians. */
 function mixedTogether(parts: readonly JointPosterior[]): Pick<Beliefs, 'means' | 'covariance'> {
   const [first] = parts
-  if (!first) throw new RangeError('a posterior without components')
+  if (!first) throw new RangeError('the posterior has no components')
   if (parts.length === 1) return first
   const meanOf = (i: number) => parts.reduce((sum, { weight, means }) => sum + weight * (means[i] as number), 0)
   const means = first.means.map((_, i) => meanOf(i))

@@ -9,7 +9,7 @@ import type { Beliefs } from './beliefs.ts'
 export interface ChosenQuestion {
   readonly question: Question
   readonly gain: number
-  /** Attributes that it asks about and that no answer speaks of. */
+  /** Attributes that it asks about and that no answer covers. */
   readonly open: readonly AttributeName[]
 }
 
@@ -23,21 +23,21 @@ export interface QuestionChoice {
   readonly limit: number
 }
 
-/** What a question about one more attribute is worth if an answer speaks of the attribute already. */
+/** Weight of an attribute that an answer already covers. */
 const spokenWeight = 0.25
-/** And if a question before it in the same list asks about it. */
+/** Weight of an attribute that an earlier question in the same list asks about. */
 const askedWeight = 0.5
 /** Mean square of the utilities that an answer gives the frames, at which it counts half. */
 const effectHalf = 0.15
-/** Error variance of an answer: nobody means the same by "warm". */
+/** Error variance of an answer: people mean different things by "warm". */
 const answerVariance = 0.25
-/** Of a question if the project has no frames: then nothing is known about how much it would move. */
+/** Gain of a question if the project has no frames, so that its effect is unknown. */
 const gainWithoutFrames = 0.2
 
 /**
- * The questions of the catalogue that are not answered yet, by what their answers are expected to tell: how far they move
- * the frames of the project apart, and how little is known about frames in that direction. Each is chosen as if the ones
- * before it were answered.
+ * The unanswered questions of the catalogue, by how informative their answers are expected to be: how far they move the
+ * frames of the project apart, and how little is known about frames in that direction. Each is chosen as if the earlier
+ * ones were answered.
  */
 export function chooseQuestions(choice: QuestionChoice): readonly ChosenQuestion[] {
   const spoken = new Set(choice.wishes.map(({ attribute }) => attribute))
@@ -71,7 +71,7 @@ function opennessOf(
   return weights.reduce((sum, weight) => sum + weight, 0) / weights.length
 }
 
-/** In bits, the mean over its answers. */
+/** In bits: the mean over the possible answers. */
 function expectedValue(question: Question, { measured, beliefs }: QuestionChoice): number {
   if (!beliefs || measured.length < 2) return gainWithoutFrames
   const answers = question.answers.filter(({ wishes }) => wishes.length > 0)

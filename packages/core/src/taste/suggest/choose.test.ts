@@ -16,7 +16,7 @@ function beliefs(): Beliefs {
   return { means, covariance, pictureVariance: 0.1, comparisonSteepness: 1 }
 }
 
-it('looks at the effect of the shortlist only: the candidates that tell most by themselves', () => {
+it('computes effects only for the shortlist of the most informative candidates', () => {
   const candidates: Candidate[] = []
   for (let a = 1; a < size; a++) for (let b = 0; b < a; b++) candidates.push({ a, b })
   const known = beliefs()

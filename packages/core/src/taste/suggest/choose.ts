@@ -13,9 +13,9 @@ export interface Chosen extends Candidate {
   readonly gain: number
 }
 
-/** Pairs of frames that stand for the order of all frames. */
+/** The number of pairs that represent the order of all frames. */
 export const rankedPairsMax = 300
-/** The candidates that tell most by themselves, whose effect on the order of all frames is looked at. */
+/** The number of most informative candidates whose effect on the order of all frames is computed. */
 export const shortlistMax = 200
 /** A frame that was judged n times counts 1/(1 + usePenalty·n): part of what judgements say is about that picture alone. */
 const usePenalty = 1
@@ -30,8 +30,8 @@ export interface Choice {
 }
 
 /**
- * Chooses the questions that do most for the order of the frames, one after the other: each as if the ones before it were
- * answered, so that they do not all ask the same. In an answer no frame comes up again before most others did.
+ * Greedily chooses the questions that contribute most to the order of the frames: each as if the earlier ones were
+ * answered, so that they do not all ask the same. Within one response, a frame recurs only after most others.
  */
 export function choose({ beliefs, candidates, limit, uses, random }: Choice): readonly Chosen[] {
   const chosen: Chosen[] = []
@@ -52,7 +52,7 @@ export function choose({ beliefs, candidates, limit, uses, random }: Choice): re
   return chosen
 }
 
-/** By what they tell by themselves, in bits. The order of equals is that of the candidates. */
+/** The candidates that are most informative on their own, in bits. Ties keep the order of the candidates. */
 function shortlisted(beliefs: Beliefs, candidates: readonly Candidate[], limit: number): readonly Candidate[] {
   return candidates
     .map((candidate) => ({ candidate, gain: expectedInformation(deciderOf(beliefs, candidate)) }))

@@ -5,7 +5,7 @@ const probitScale = Math.PI / 8
 /** Variance of the Gaussian that the entropy of a probit answer resembles as a function of its utility. */
 const entropyVariance = (Math.PI * Math.LN2) / 2
 
-/** A yes-or-no answer: it is decided by a utility with this mean and variance, and by noise. */
+/** A yes-or-no answer, decided by a utility with this mean and variance, plus noise. */
 export interface Decider {
   readonly mean: number
   readonly variance: number
@@ -15,8 +15,8 @@ export interface Decider {
 }
 
 /**
- * What an answer is expected to tell about the utility that decides it, in bits: the mutual information of the two (BALD,
- * Houlsby et al. 2011). At most 1. It is small where the answer is known and where it would be chance.
+ * What an answer is expected to reveal about the utility that decides it, in bits: the mutual information of the two
+ * (BALD, Houlsby et al. 2011). At most 1. It is small if the answer is already known or mostly random.
  */
 export function expectedInformation(decider: Decider): number {
   const { mean, variance, noiseVariance } = decider
@@ -26,7 +26,7 @@ export function expectedInformation(decider: Decider): number {
   return Math.min(1, Math.max(0, entropyOf(probabilityOfYes(decider)) - expectedNoise))
 }
 
-/** By which factor of a squared covariance an answer reduces a variance. */
+/** The factor of a squared covariance by which an answer reduces a variance. */
 export function expectedReduction(decider: Decider): number {
   const { variance, noiseVariance, steepness } = decider
   const probability = probabilityOfYes(decider)

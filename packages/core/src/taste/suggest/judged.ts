@@ -5,17 +5,17 @@ import { questions } from '../questions/catalogue.ts'
 import { findQuestion } from '../questions/quick-answers.ts'
 import type { Judged } from './suggest.ts'
 
-/** A frame that can be asked about. */
+/** A frame that can be suggested. */
 export interface AskableFrame {
   readonly id: string
-  /** Null if the frame can be named only by its id: it was scored as a data URL that was not kept. */
+  /** Null if the frame was scored as a data URL that was not stored, so that only its id is known. */
   readonly url: string | null
   readonly contentHash: string
 }
 
 /**
- * What the elements of a state say about some frames, by their indices. Looks at all elements, not only at those that a
- * model learns from, and finds a frame by its id, its address or its bytes.
+ * What the elements of a state say about some frames, by their indices. Considers all elements, not only those that a
+ * model learns from, and finds a frame by its id, its URL or its bytes.
  */
 export function judgedOf(
   elements: ElementLists,
@@ -49,7 +49,7 @@ interface Reference {
 
 type Find = (reference: Reference) => number | undefined
 
-/** By list, because a list of thousands of frames stays the same from judgement to judgement. */
+/** Cached by list, because a list of thousands of frames stays the same from judgement to judgement. */
 const finders = new WeakMap<readonly AskableFrame[], Find>()
 
 function finderOf(frames: readonly AskableFrame[]): Find {
@@ -60,7 +60,7 @@ function finderOf(frames: readonly AskableFrame[]): Find {
   return find
 }
 
-/** An address says more than an id, which may be used again for another picture. */
+/** A URL takes precedence over an id, which may be reused for another picture. */
 function createFinder(frames: readonly AskableFrame[]): Find {
   const by = (member: keyof AskableFrame) => new Map<unknown, number>(frames.map((frame, i) => [frame[member], i]))
   const [byHash, byUrl, byId] = [by('contentHash'), by('url'), by('id')]

@@ -7,7 +7,7 @@ const membersOf = (count: number) => Array.from({ length: count }, (_, i) => 10 
 const namesOf = (pairs: readonly { readonly a: number; readonly b?: number | undefined }[]) =>
   new Set(pairs.map(({ a, b }) => `${a} ${b}`))
 
-it('looks at a limited number of pairs of a large pool, each once, of all parts of the pool', () => {
+it('considers a limited number of distinct pairs from all parts of a large pool', () => {
   const pairs = openPairs(membersOf(poolFramesMax), [], numbersFrom('pairs'))
   expect(pairs).toHaveLength(pairCandidatesMax)
   expect(namesOf(pairs).size).toBe(pairCandidatesMax)
@@ -18,7 +18,7 @@ it('looks at a limited number of pairs of a large pool, each once, of all parts 
   expect(Math.max(...uses)).toBeLessThan(usual * 2)
 })
 
-it('looks at all pairs of a small pool that were not judged', () => {
+it('considers all unjudged pairs of a small pool', () => {
   const pairs = openPairs(membersOf(5), [[0, 10] as const, [40, 20] as const], numbersFrom('pairs'))
   expect(namesOf(pairs)).toEqual(new Set(['2 0', '2 1', '3 0', '3 1', '3 2', '4 0', '4 1', '4 3']))
 })

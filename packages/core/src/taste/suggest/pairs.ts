@@ -2,12 +2,12 @@ import type { Candidate } from './choose.ts'
 
 type Pair = readonly [number, number]
 
-/** Pairs that are looked at; of a large pool so many at random. */
+/** The most pairs considered; a large pool is sampled. */
 export const pairCandidatesMax = 4_000
 
 /**
- * The pairs of the pool that were not judged, named by their places in the pool. Of too many, each is as probable to be among
- * them as any other (selection sampling: Knuth, algorithm S).
+ * The unjudged pairs of the pool, as indices into it. If there are too many, a uniform sample (selection sampling:
+ * Knuth, algorithm S).
  */
 export function openPairs(
   members: readonly number[],
@@ -28,10 +28,10 @@ export function openPairs(
   return pairs
 }
 
-/** The last ones are still remembered. */
+/** People still remember the last pairs. */
 const rememberedPairs = 10
 
-/** The judged pairs without the last ones and without those that were repeated before. */
+/** The judged pairs except the last ones and those that were already repeated. */
 export function repeatablePairs(judged: readonly Pair[]): readonly Pair[] {
   const times = new Map<string, number>()
   for (const [a, b] of judged) times.set(nameOf(a, b), (times.get(nameOf(a, b)) ?? 0) + 1)

@@ -1,15 +1,15 @@
 import { type Coordinates, squaredDistance } from '../gaussian-process/kernel.ts'
 
-/** The frames that suggestions are chosen from: enough to cover a project, few enough to answer at once. */
+/** The number of frames that suggestions are chosen from: enough to cover a project, few enough to respond quickly. */
 export const poolFramesMax = 150
-/** Of these, the frames that lie furthest from each other, so that every kind of picture is represented. */
+/** How many of these are furthest from each other, so that every kind of picture is represented. */
 const leadersMax = 75
 /** Leaders are chosen among this many frames. */
 export const leaderCandidatesMax = 300
 
 /**
- * Indices of the frames of the pool, sorted: all of them if there are few, else leaders of the clusters and, for the rest,
- * others at random. `random` decides which, so another state of the profile sees other frames.
+ * The sorted indices of the frames in the pool: all frames if there are few, else cluster leaders plus a random sample
+ * of the others. `random` depends on the state of the profile, so another state gets other frames.
  */
 export function poolOf(
   count: number,

@@ -1,26 +1,26 @@
 import type { Validation } from '../validation/validate.ts'
 
-/** How much more there is to teach. */
+/** How much teaching remains. */
 export interface Progress {
-  /** Whether more judgements would hardly help. */
+  /** Whether more judgements would help little. */
   readonly enough: boolean
-  /** About how many judgements would still help much; 0 if it is enough. */
+  /** Approximate number of judgements that would still help; 0 if it is enough. */
   readonly remaining: number
 }
 
 /** With fewer judgements it is never enough. */
 export const enoughMin = 20
-/** Ten more judgements help much if they raise the accuracy by this. */
+/** Ten more judgements help if they raise the accuracy by at least this. */
 export const gainOfTenMin = 0.005
-/** Error of accuracy falls with the judgements n as slope/√n: what is expected before anything was judged. */
+/** Accuracy approaches its limit as slope/√n with n judgements. This is the expected slope before any judgement. */
 const expectedSlope = 0.7
 const slopeDeviation = 0.3
 const slopeMin = 0.05
 
 /**
- * Extrapolates the learning curve of a dimension's cross-validated accuracy as c − slope/√n, and asks from which n on ten
- * more judgements gain less than `gainOfTenMin`. A short curve is noisy, so the slope is drawn towards what is expected.
- * Past `judgementsMax` a model forgets as much as it learns.
+ * Extrapolates the learning curve of a dimension's cross-validated accuracy as c − slope/√n, and finds the n from which
+ * ten more judgements gain less than `gainOfTenMin`. A short curve is noisy, so the slope is shrunk towards the
+ * expected one. Past `judgementsMax`, a model forgets as much as it learns.
  */
 export function progressOf(
   { heldOut, learningCurve }: Validation,

@@ -1,10 +1,10 @@
 import type { Beliefs } from './beliefs.ts'
 
-/** Two of the frames whose order stands for the order of all of them. */
+/** Two frames whose order represents the order of all frames. */
 interface RankedPair {
   readonly a: number
   readonly b: number
-  /** How much the probability of ordering the two wrongly falls as the variance of their difference falls, about. */
+  /** Approximately how much the probability of ordering the two wrongly falls with the variance of their difference. */
   readonly weight: number
 }
 

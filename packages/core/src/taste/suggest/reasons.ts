@@ -4,14 +4,14 @@ import type { Beliefs } from './beliefs.ts'
 import type { Candidate } from './choose.ts'
 import type { ChosenQuestion } from './choose-questions.ts'
 
-/** In log odds: from here on a frame counts as liked, or as disliked. */
+/** In log odds: beyond this, a frame counts as liked or disliked. */
 const clearUtility = 0.5
-/** Correlation with a judged picture, by nearness alone, from which on a picture is like it. */
+/** A picture is like a judged one if their correlation, by distance alone, is at least this. */
 const alikeMin = 0.3
 
-export const repeatReason = 'You judged these two before. Your answer shows how steady your judgements are.'
+export const repeatReason = 'You judged these two before. Judging them again shows how consistent you are.'
 
-/** Why a frame, or a pair, is asked about. */
+/** Why a frame or pair is suggested. */
 export function reasonFor(
   candidate: Candidate,
   beliefs: Beliefs,
@@ -22,21 +22,24 @@ export function reasonFor(
   const isNew = (frame: number) => !isLikeJudged(coordinates[frame] as Coordinates, model)
   const utility = (frame: number) => beliefs.means[frame] as number
   if (b === undefined) return labelReason(model.observations.length === 0, isNew(a), utility(a))
-  if (model.observations.length === 0) return 'Nothing was judged yet; these two stand for many frames of the project.'
+  if (model.observations.length === 0)
+    return 'Nothing has been judged yet; these two represent many frames in the project.'
   return pairReason([utility(a), utility(b)], isNew(a) && isNew(b))
 }
 
 function labelReason(isFirst: boolean, isNew: boolean, utility: number): string {
-  if (isFirst) return 'Nothing was judged yet; this frame stands for many of the project.'
-  if (isNew) return 'Nothing like it was judged yet.'
+  if (isFirst) return 'Nothing has been judged yet; this frame represents many in the project.'
+  if (isNew) return 'You have not judged anything like it yet.'
   if (Math.abs(utility) < clearUtility) return 'Your judgements so far do not say whether you would like it.'
-  return 'It stands for frames of the project about which little is known.'
+  return 'It represents frames in the project about which little is known.'
 }
 
 function pairReason(utilities: readonly number[], areNew: boolean): string {
-  if (areNew) return 'Nothing like these two was judged yet.'
-  if (utilities.every((one) => one > clearUtility)) return 'Both are near what you like; which matters more is open.'
-  if (utilities.every((one) => one < -clearUtility)) return 'Both are far from what you like; which is worse is open.'
+  if (areNew) return 'You have not judged anything like these two yet.'
+  if (utilities.every((one) => one > clearUtility))
+    return 'You would like both; your judgements so far do not say which one more.'
+  if (utilities.every((one) => one < -clearUtility))
+    return 'You would dislike both; your judgements so far do not say which one more.'
   return 'Your judgements so far do not say which of the two you would prefer.'
 }
 
@@ -50,9 +53,9 @@ const attributesNamedMax = 2
 
 export function questionReason({ open }: ChosenQuestion, hasFrames: boolean): string {
   const names = open.slice(0, attributesNamedMax).map((name) => name.replaceAll('_', ' '))
-  if (names.length === 0) return 'Your answers speak of this already, but not in these words.'
+  if (names.length === 0) return 'Your answers already cover this, but not in these words.'
   const what = names.join(' and ')
   return hasFrames
-    ? `The frames of the project differ in ${what}, and no answer speaks of it yet.`
-    : `No answer speaks of ${what} yet.`
+    ? `The frames in the project differ in ${what}, and no answer covers it yet.`
+    : `No answer covers ${what} yet.`
 }

@@ -1,12 +1,12 @@
 import { fingerprint } from '../../fingerprint.ts'
 import { seededRandom } from '../../seeded-random.ts'
 
-/** A number in [0, 1) that a text determines: the same text gives the same number everywhere. */
+/** A pseudorandom number in [0, 1). The same text gives the same number on every platform. */
 export function numberOf(text: string): number {
   return (Number.parseInt(fingerprint(text).slice(-8), 36) % 1_000_003) / 1_000_003
 }
 
-/** Random numbers in [0, 1), the same for the same text. */
+/** Pseudorandom numbers in [0, 1), the same for the same text. */
 export function numbersFrom(text: string): () => number {
   return seededRandom(Math.floor(numberOf(text) * 2 ** 32))
 }

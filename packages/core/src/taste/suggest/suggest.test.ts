@@ -66,14 +66,14 @@ describe('suggested comparisons', () => {
     expect(gains.every((gain) => gain > 0 && gain <= 1)).toBe(true)
   })
 
-  it('show a frame again only when the others were shown', () => {
+  it('repeat a frame only after the others', () => {
     expect(new Set(pairsOf(ask(30)).flat()).size).toBe(20)
     const few = pairsOf(ask(5)).flat()
     expect(few).toHaveLength(20)
     for (let frame = 0; frame < 5; frame++) expect(few.filter((one) => one === frame)).toHaveLength(4)
   })
 
-  it('leave out what was judged, in either order, until nothing is left', () => {
+  it('leave out judged pairs, in either order, until none are left', () => {
     const judged = { labels: [], pairs: [[0, 1] as const, [2, 1] as const] }
     expect(pairsOf(ask(3, {}, judged))).toEqual([[0, 2]])
     expect(ask(3, { repeatShare: 1 }, { labels: [], pairs: [...judged.pairs, [0, 2]] })).toEqual([])
@@ -81,14 +81,14 @@ describe('suggested comparisons', () => {
     expect(ask(0)).toEqual([])
   })
 
-  it('are the same for the same seed, also in their sides, which are in random order', () => {
+  it('are the same for the same seed, including their randomised sides', () => {
     expect(ask(30)).toEqual(ask(30))
     const sides = Array.from({ length: 12 }, (_, i) => ask(3, { seed: `profile ${i}`, limit: 1 })).flat()
     const turned = sides.map((one) => one.kind === 'comparison' && one.a > one.b)
     expect(new Set(turned)).toEqual(new Set([true, false]))
   })
 
-  it('repeat a share of earlier pairs, not the last ones and none twice', () => {
+  it('repeat a share of earlier pairs, except the last ones, and none twice', () => {
     const pairs = Array.from({ length: 14 }, (_, i) => [i, i + 1] as const)
     const suggested = ask(30, { repeatShare: 1 }, { labels: [], pairs: [[0, 1], ...pairs] })
     const repeats = suggested.filter((one) => one.kind === 'comparison' && one.repeat)
@@ -100,29 +100,29 @@ describe('suggested comparisons', () => {
 })
 
 describe('suggested labels', () => {
-  it('are of frames that have an address and no label', () => {
+  it('are of frames with a URL and without a label', () => {
     const suggested = ask(6, { kinds: ['label'], withoutAddress: [0] }, { labels: [1, 2], pairs: [] })
     expect(suggested.map((one) => one.kind === 'label' && one.frame).toSorted()).toEqual([3, 4, 5])
   })
 
-  it('say so where nothing like the frame was judged', () => {
+  it('say so if nothing like the frame was judged', () => {
     const reasons = (judged: Judged) => new Set(ask(6, { kinds: ['label'] }, judged).map(({ reason }) => reason))
     expect(reasons({ labels: [], pairs: [] })).toEqual(
-      new Set(['Nothing was judged yet; this frame stands for many of the project.']),
+      new Set(['Nothing has been judged yet; this frame represents many in the project.']),
     )
-    expect(reasons({ labels: [1], pairs: [] })).toContain('Nothing like it was judged yet.')
+    expect(reasons({ labels: [1], pairs: [] })).toContain('You have not judged anything like it yet.')
   })
 })
 
 describe('suggested questions', () => {
   const idsOf = (suggested: readonly Suggested[]) => suggested.map((one) => one.kind === 'question' && one.id)
 
-  it('ask first about what the frames differ in', () => {
+  it('ask first about attributes in which the frames differ', () => {
     const [first] = ask(30, { kinds: ['question'] })
     expect(first).toMatchObject({
       kind: 'question',
       id: 'colour-temperature',
-      reason: 'The frames of the project differ in warmth, and no answer speaks of it yet.',
+      reason: 'The frames in the project differ in warmth, and no answer covers it yet.',
     })
   })
 
@@ -132,10 +132,10 @@ describe('suggested questions', () => {
     expect(idsOf(asked)).not.toContain('colour-temperature')
   })
 
-  it('are asked without frames, too', () => {
+  it('are also suggested without frames', () => {
     const asked = ask(0, { kinds: ['question'] })
     expect(asked).toHaveLength(10)
-    expect(asked[0]?.reason).toBe('No answer speaks of warmth yet.')
+    expect(asked[0]?.reason).toBe('No answer covers warmth yet.')
   })
 })
 
@@ -164,8 +164,8 @@ it('a large project is represented by a bounded pool with frames of each cluster
   expect(poolOf(3, coordinatesOf, random)).toEqual([0, 1, 2])
 })
 
-describe('what an answer is expected to tell', () => {
-  it('is most where the utility is uncertain and not foreseeable, and never more than a bit', () => {
+describe('the expected information of an answer', () => {
+  it('is largest if the utility is uncertain and unpredictable, and at most one bit', () => {
     const told = (mean: number, variance: number, noiseVariance = 0, steepness = 1) =>
       expectedInformation({ mean, variance, noiseVariance, steepness })
     expect(told(0, 4)).toBeGreaterThan(told(0, 1))
@@ -178,7 +178,7 @@ describe('what an answer is expected to tell', () => {
     expect(told(2, 3)).toBe(told(-2, 3))
   })
 
-  it('never reduces a variance to less than nothing', () => {
+  it('never makes a variance negative', () => {
     for (const variance of [0.1, 1, 100]) {
       expect(expectedReduction({ mean: 0, variance, noiseVariance: 0, steepness: 1 }) * variance ** 2).toBeLessThan(
         variance,
@@ -206,14 +206,14 @@ describe('how many judgements remain', () => {
     expect(progressOf(nothing, 5, 600)).toEqual({ enough: false, remaining: 74 })
   })
 
-  it('is none where the curve is flat, and more where it rises', () => {
+  it('is 0 if the curve is flat, and larger if it rises', () => {
     expect(progressOf(curve([0.7, 0.7, 0.7, 0.7], 160), 200, 600)).toEqual({ enough: true, remaining: 0 })
     const rising = progressOf(curve([0.5, 0.65, 0.75, 0.82], 64), 80, 600)
     expect(rising.enough).toBe(false)
     expect(rising.remaining).toBeGreaterThan(20)
   })
 
-  it('is never enough with a handful, and always at what a model can hold', () => {
+  it('is never enough with few judgements, and always enough at the limit of a model', () => {
     expect(progressOf(curve([0.9, 0.9, 0.9, 0.9], 8), 10, 600).enough).toBe(false)
     expect(progressOf(curve([0.1, 0.4, 0.7, 0.99], 480), 600, 600)).toEqual({ enough: true, remaining: 0 })
   })

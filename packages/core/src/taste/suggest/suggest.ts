@@ -13,24 +13,24 @@ import { numberOf, numbersFrom } from './seeded.ts'
 export const suggestionKinds = ['question', 'label', 'comparison'] as const
 export type SuggestionKind = (typeof suggestionKinds)[number]
 
-/** What is known about the taste, and what was judged. Frames are named by their index. */
+/** What is known about the taste, and what was judged. Frames are referred to by their index. */
 export interface SuggestInput {
-  /** Decides whatever is left to chance: the same text gives the same suggestions. */
+  /** Seeds all random choices: the same text gives the same suggestions. */
   readonly seed: string
   readonly kinds: readonly SuggestionKind[]
   readonly limit: number
   readonly model: LearnedModel
   readonly frames: Frames
   readonly judged: Judged
-  /** Frames that have no address, so that they cannot be labelled. */
+  /** Frames without a URL, which cannot be labelled. */
   readonly withoutAddress: readonly number[]
-  /** Ids of the questions that are answered. */
+  /** Ids of the answered questions. */
   readonly answered: readonly string[]
-  /** The share of comparisons that are earlier ones once more. */
+  /** The share of comparisons that repeat earlier ones. */
   readonly repeatShare: number
 }
 
-/** Of many frames only some are looked at, so each is made when it is asked for. */
+/** Computes frames on demand, because only some of many frames are used. */
 export interface Frames {
   readonly count: number
   at(index: number): { readonly taste: TasteFrame; readonly attributes: Measured }
@@ -54,10 +54,10 @@ export type Suggested =
       readonly repeat?: true
     }
 
-/** Frames that show how far an answer moves the project's frames apart. */
+/** Number of frames used to estimate how far an answer moves the project's frames apart. */
 const questionFramesMax = 30
 
-/** What to ask next, the most informative first. */
+/** What to ask next, most informative first. */
 export function suggest(input: SuggestInput): readonly Suggested[] {
   const pool = createPool(input)
   const ofKind = {
@@ -71,7 +71,7 @@ export function suggest(input: SuggestInput): readonly Suggested[] {
   )
 }
 
-/** The best of each kind in turn, so that each is there; then by gain. */
+/** The best of each kind first, so that every kind is represented; then by gain. */
 function mixed(lists: readonly (readonly Suggested[])[], limit: number): readonly Suggested[] {
   const byGain = (one: Suggested, other: Suggested) => other.gain - one.gain
   const sorted = lists.map((list) => list.toSorted(byGain))
@@ -81,7 +81,7 @@ function mixed(lists: readonly (readonly Suggested[])[], limit: number): readonl
 }
 
 interface Pool {
-  /** Indices into the frames of the input. From here on, frames are named by their index in the pool. */
+  /** Indices into the frames of the input. Everything else refers to frames by their index in the pool. */
   readonly members: readonly number[]
   readonly positions: ReadonlyMap<number, number>
   readonly beliefs: Beliefs

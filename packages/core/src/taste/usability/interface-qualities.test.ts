@@ -27,12 +27,14 @@ test('an estimate is linear in the attributes, their squares and the first numbe
   expect(estimates[1]).toBeCloseTo(1.25, 3)
 })
 
-test('an estimate is bounded, for a picture that is no interface may be far from all that were fitted', () => {
+test('an estimate is bounded for pictures that are not interfaces', () => {
   expect([...qualities.estimate(Float32Array.of(1e6, 1e6), measured({}))]).toEqual([2.5, -2.5])
 })
 
 test('an embedding that is too short is refused', () => {
-  expect(() => qualities.estimate(Float32Array.of(1), measured({}))).toThrow('need 2 numbers of an embedding, not 1')
+  expect(() => qualities.estimate(Float32Array.of(1), measured({}))).toThrow(
+    'need an embedding of at least 2 numbers, not 1',
+  )
 })
 
 test('the coordinates of a screen keep the axes and have its qualities as directions', () => {
@@ -49,7 +51,7 @@ test('a quality that matters more has the larger part of the covariance', () => 
   expect((directions[0] ?? 0) / (directions[1] ?? 1)).toBeCloseTo(-7)
 })
 
-test('a few labels of usability carry over to screens that look different, and labels of other dimensions do not', () => {
+test('a few usability labels generalize to screens that look different, and labels of other dimensions do not', () => {
   const far = (i: number) => Float32Array.from({ length: 40 }, (_, at) => (at === i ? 3 : 0))
   const project = (embedding: Float32Array) => ({ axes: embedding, directions: new Float32Array(0) })
   const prior = { dimensions: 40, project, meanAt: () => 0 }

@@ -3,14 +3,14 @@ import { type Coordinates, innerProduct } from '../gaussian-process/kernel.ts'
 import { type Packed, unpack } from '../prior/packing.ts'
 
 /**
- * Fitted estimates of what a screen is like: linear in its attributes, in their squares and in the first numbers of its
- * embedding.
+ * Fitted estimates of the qualities of a screen: linear in its attributes, in their squares and in the first numbers of
+ * its embedding.
  */
 export type InterfaceQualitiesHead = {
   readonly about: string
   readonly names: readonly string[]
   readonly attributes: readonly AttributeName[]
-  /** How many numbers of the embedding count. */
+  /** How many numbers of the embedding are used. */
   readonly embeddingNumbers: number
   /** One for each name. */
   readonly offsets: readonly number[]
@@ -22,11 +22,11 @@ export type InterfaceQualitiesHead = {
 
 export type InterfaceQualities = {
   readonly names: readonly string[]
-  /** One number for each name: 0 is the average of the screens that it was fitted on, 1 a standard deviation above it. */
+  /** One number for each name: 0 is the average of the screens it was fitted on, 1 is one standard deviation above. */
   estimate(embedding: Float32Array, measured: Measured): Float32Array
 }
 
-/** A picture that is no interface may lie far outside of what the estimates were fitted on. */
+/** Limits the estimates for pictures that are not interfaces, which the estimates were not fitted on. */
 const estimateMax = 2.5
 
 export function openInterfaceQualities(head: InterfaceQualitiesHead): InterfaceQualities {
@@ -36,7 +36,9 @@ export function openInterfaceQualities(head: InterfaceQualitiesHead): InterfaceQ
 
   function estimate(embedding: Float32Array, measured: Measured): Float32Array {
     if (embedding.length < embeddingNumbers) {
-      throw new RangeError(`the estimates need ${embeddingNumbers} numbers of an embedding, not ${embedding.length}`)
+      throw new RangeError(
+        `the estimates need an embedding of at least ${embeddingNumbers} numbers, not ${embedding.length}`,
+      )
     }
     const values = Float32Array.from(attributesAndSquares(attributes, measured))
     const numbers = embedding.subarray(0, embeddingNumbers)
@@ -58,9 +60,9 @@ export function attributesAndSquares(names: readonly AttributeName[], measured: 
 }
 
 /**
- * Coordinates for judgements of usability. The qualities take the place of the directions, which are about beauty. The
- * scale makes them the larger part of the covariance, so that a few judgements carry over to other screens. `relevance`
- * has a factor for the variance of each, 1 if it is not known.
+ * Coordinates for judgements of usability. The qualities replace the directions, which are about beauty. The scale
+ * makes them the larger part of the covariance, so that a few judgements generalize to other screens. `relevance` has a
+ * factor for the variance of each quality, 1 if unknown.
  */
 export function usabilityCoordinates(
   { axes }: Coordinates,

@@ -15,12 +15,12 @@ const labelled = screens.map(
   (qualities, i): QualityJudgement => ({ qualities, isLabel: true, verdict: i < 3 ? 1 : -1, weight: 1 }),
 )
 
-test('without judgements every quality matters alike', () => {
+test('without judgements every quality matters equally', () => {
   for (const value of relevanceOf([], 6)) expect(value).toBeCloseTo(1, 10)
   expect(relevanceOf([], 0)).toEqual([])
 })
 
-test('what good and bad screens differ in matters most', () => {
+test('a quality that separates good from bad screens matters most', () => {
   const [first = 0, second = 0, third = 0] = relevanceOf(labelled, 3)
   expect(second).toBeGreaterThan(2)
   expect(Math.max(first, third)).toBeLessThan(0.5)
@@ -49,7 +49,7 @@ test('two qualities that both decide both matter', () => {
   expect(third).toBeLessThan(0.3)
 })
 
-test('owners who call everything good are not taken to like what the screens share', () => {
+test('calling everything good does not make the shared qualities matter', () => {
   const alike = screens.map((qualities) => ({ qualities, isLabel: true, verdict: 1, weight: 1 }))
   for (const value of relevanceOf(alike, 3)) expect(Math.abs(value - 1)).toBeLessThan(0.5)
 })
@@ -72,7 +72,7 @@ test('the factors of any judgements add up to the number of qualities', () => {
   )
 })
 
-test('a label is about the qualities of its screen, a comparison about how far those of one exceed the other’s', () => {
+test('a label is about the qualities of its screen, a comparison about the difference of two screens', () => {
   const labels = [{ picture: 1, good: false, weight: 2, elementId: 'a' }]
   const comparisons = [{ a: 0, b: 1, outcome: 0.5, weight: 1, elementId: 'b' }]
   const qualities = [Float32Array.of(1, 0.5), Float32Array.of(-1, 0.25)]

@@ -2,12 +2,12 @@ import { cholesky, solveCholesky } from '../linear-algebra/cholesky.ts'
 import { dot, type Matrix, symmetricMatrix } from '../linear-algebra/matrix.ts'
 import type { FitInput } from '../model/fit-input.ts'
 
-/** A judgement: the qualities of a screen, or how far those of one screen exceed those of another. */
+/** A judgement: the qualities of a screen, or the difference of the qualities of two screens. */
 export interface QualityJudgement {
   readonly qualities: ArrayLike<number>
   /** Labels share a bias towards good or bad. */
   readonly isLabel: boolean
-  /** From −1, bad or the other one, to 1. */
+  /** From −1 (bad, or the other screen wins) to 1. */
   readonly verdict: number
   readonly weight: number
 }
@@ -20,11 +20,11 @@ const noiseVariance = 0.5
 const oneMoreFactor = 0.5
 
 /**
- * How much each quality matters to the owner, as a factor of its variance: 1 for all without judgements.
+ * How much each quality matters to the owner, as a factor of its variance: 1 for all if there are no judgements.
  *
- * People mostly judge screens by few things at a time. So any set of qualities may be what counts, a smaller one more
- * probably, and the judgements tell which: Bayesian variable selection over all sets. The likelihood is Gaussian, because
- * the evidence then has a closed form.
+ * People mostly judge screens by few things at a time. So any set of qualities may be relevant, smaller sets more
+ * probably, and the judgements show which: Bayesian variable selection over all sets. The likelihood is Gaussian, so
+ * that the evidence has a closed form.
  */
 export function relevanceOf(judgements: readonly QualityJudgement[], count: number): readonly number[] {
   const moments = momentsOf(judgements, count)
@@ -35,7 +35,7 @@ export function relevanceOf(judgements: readonly QualityJudgement[], count: numb
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const relevance = new Array<number>(count).fill(0)
   for (const [i, set] of sets.entries()) {
-    // The variance is the same in all, and the qualities of a set share it.
+    // The total variance is the same for all sets, and the qualities of a set share it.
     const share = ((weights[i] as number) / total) * (count / set.length)
     for (const quality of set) relevance[quality] = (relevance[quality] as number) + share
   }
@@ -81,7 +81,7 @@ function momentsOf(judgements: readonly QualityJudgement[], count: number): Mome
   return { products: { rows: count + 1, columns: count + 1, values: products }, withVerdicts }
 }
 
-/** Log evidence for the qualities of a set, apart from what is the same for all sets. */
+/** Log evidence for the qualities of a set, up to a constant. */
 function logEvidence({ products, withVerdicts }: Moments, set: readonly number[]): number {
   const columns = [...set, products.columns - 1]
   const varianceOf = (i: number) => (i < set.length ? coefficientVariance / set.length : biasVariance)

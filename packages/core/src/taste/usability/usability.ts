@@ -27,8 +27,8 @@ interface Criterion {
 }
 
 /**
- * The formula could not tell screens that people find intuitive from others (docs/usability.md), so it moves a score
- * only this share of the way.
+ * The formula could not distinguish screens that people find intuitive from others (docs/usability.md), so it moves a
+ * score only this share of the way.
  */
 const trust = 0.2
 

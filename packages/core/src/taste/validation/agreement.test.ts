@@ -14,10 +14,10 @@ const labelledBy = (isGood: (priorMean: number, i: number) => boolean) => ({
 })
 
 test.each([
-  ['agree', (mean: number) => mean > 0, 'You and people in general: you mostly agree'],
-  ['own_way', (_: number, i: number) => i % 4 < 2, 'You and people in general: you go your own way'],
-  ['opposite', (mean: number) => mean < 0, 'You and people in general: you mostly prefer the opposite'],
-] as const)('an owner of the kind %s is told so', (stance, isGood, statement) => {
+  ['agree', (mean: number) => mean > 0, 'You mostly agree with people in general'],
+  ['own_way', (_: number, i: number) => i % 4 < 2, 'Your taste is independent of people in general'],
+  ['opposite', (mean: number) => mean < 0, 'You mostly prefer the opposite of what people in general like'],
+] as const)('the stance of an owner of the kind %s is reported', (stance, isGood, statement) => {
   const report = agreementOf(fitTaste(labelledBy(isGood)))
   expect(report).toEqual({ factor: expect.any(Number), stance, statement })
   const expected = { agree: 1, own_way: 0, opposite: -1 }[stance]
@@ -28,11 +28,11 @@ test('if no kind is probable enough, it is too early to tell', () => {
   const few = fitTaste({ frames, labels: [0].map((i) => ({ frame: i, good: false })), comparisons: [] })
   expect(agreementOf(few)).toMatchObject({
     stance: 'unclear',
-    statement: 'You and people in general: it is too early to tell',
+    statement: 'It is too early to tell how far you agree with people in general',
   })
 })
 
-test('nothing is said without judgements, or without a crowd', () => {
+test('there is no stance without judgements or without a crowd', () => {
   expect(agreementOf(fitTaste({ frames, labels: [], comparisons: [] }))).toBeNull()
   expect(
     agreementOf(

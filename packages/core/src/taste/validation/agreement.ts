@@ -4,9 +4,11 @@ import type { TasteModel } from '../gaussian-process/taste-model.ts'
 export const stances = ['agree', 'own_way', 'opposite', 'unclear'] as const
 export type Stance = (typeof stances)[number]
 
-/** How far the owner goes along with people in general. */
+/** How far the owner agrees with people in general. */
 export interface AgreementReport {
-  /** 1 if the owner follows the crowd's opinion as most people do, 0 if not at all, negative if the owner turns it round. */
+  /**
+   * 1 if the owner follows the crowd's opinion as most people do, 0 if not at all, negative if the owner reverses it.
+   */
   readonly factor: number
   readonly stance: Stance
   /** The stance in words. */
@@ -14,18 +16,18 @@ export interface AgreementReport {
 }
 
 const statements: Readonly<Record<Stance, string>> = {
-  agree: 'You and people in general: you mostly agree',
-  own_way: 'You and people in general: you go your own way',
-  opposite: 'You and people in general: you mostly prefer the opposite',
-  unclear: 'You and people in general: it is too early to tell',
+  agree: 'You mostly agree with people in general',
+  own_way: 'Your taste is independent of people in general',
+  opposite: 'You mostly prefer the opposite of what people in general like',
+  unclear: 'It is too early to tell how far you agree with people in general',
 }
 
-/** From this factor on an owner agrees; at its negative and below, the owner prefers the opposite. */
+/** With at least this factor, an owner agrees; with at most its negative, the owner prefers the opposite. */
 const agreeFactorMin = 0.4
-/** A stance that is less probable is not stated. */
+/** A less probable stance is not reported. */
 const stanceProbabilityMin = 0.7
 
-/** Null if nothing was judged, or if the model knows no crowd's opinion. */
+/** Null if nothing was judged, or if the model does not know the crowd's opinion. */
 export function agreementOf({ settings, components, observations }: TasteModel): AgreementReport | null {
   if (settings.agreement.length < 2 || observations.length === 0) return null
   const usual = usualAgreement(settings)

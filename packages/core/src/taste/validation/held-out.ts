@@ -21,28 +21,28 @@ export interface HeldOutPredictor {
   /** The labels, then the comparisons. */
   readonly observations: readonly Observation[]
   /**
-   * The outcome that the judgements `training` make more probable, for each of `held`: 1 or 0, or 0.5 if none is. Both
-   * are indices of observations.
+   * For each of `held`, the outcome that is more probable given `training`: 1 or 0, or 0.5 if neither. Both are indices
+   * of observations.
    */
   predict(training: readonly number[], held: readonly number[]): readonly number[]
 }
 
 /**
- * The frames after the training judgements, if these change how pictures are seen: as the judged frames of a fit, and as
- * frames to predict. Axes and wishes stay as they are.
+ * The frames given the training judgements, if they depend on these: as the judged frames of a fit, and as frames to
+ * predict. Axes and wishes do not change.
  */
 export type FramesAfter = (training: readonly number[]) => {
   readonly trained: readonly TasteFrame[]
   readonly predicted: readonly TasteFrame[]
-  /** The directions change, too, and are the same in `trained` and `predicted`. */
+  /** Whether the directions also change. They are the same in `trained` and `predicted`. */
   readonly hasOtherDirections?: boolean
 }
 
 /**
- * Gives what a model fitted to the training judgements would, in far less time: the kernel is evaluated once, every fit
- * takes its part of that, and begins at the modes of a fit to all judgements. What is particular to a picture is left out of
- * its prediction: a picture of a held-out comparison is often in others, and the figures are to tell how well new pictures
- * are predicted.
+ * Predicts the same as a model fitted to the training judgements, in much less time: the kernel is evaluated once, and
+ * every fit uses its part of it and starts at the modes of a fit to all judgements. Predictions leave out the
+ * picture-specific effect: a picture of a held-out comparison often occurs in others, and the result should show how
+ * well new pictures are predicted.
  */
 export function createHeldOutPredictor(
   judgements: Judgements,
@@ -104,7 +104,7 @@ export function createHeldOutPredictor(
   }
 }
 
-/** The covariances of frames whose directions alone have changed. */
+/** The covariances of frames of which only the directions have changed. */
 function withDirections(
   { sharedVariance }: Kernel,
   { values }: Matrix,

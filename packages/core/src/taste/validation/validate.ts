@@ -4,7 +4,7 @@ import type { FitInput } from '../model/fit-input.ts'
 import type { Learner } from '../model/learn.ts'
 import { createHeldOutPredictor, type HeldOutPredictor } from './held-out.ts'
 
-/** How well models fitted to part of the judgements predict the rest. */
+/** How well models fitted to part of the judgements predict the others. */
 export interface Validation {
   /** Null if there are too few judgements for cross-validation. */
   readonly heldOut: Accuracy | null
