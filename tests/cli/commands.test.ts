@@ -131,7 +131,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(await must('diff', 'main', 'try/bold')).toBe('+ good picture https://example.com/loud.png\n')
     expect(await must('branch')).toMatch(/^ {2}main +\w+\n\* try\/bold +\w+\n$/)
     await must('switch', 'main')
-    expect(await must('merge', 'try/bold', '--dry-run')).toBe('It would merge without conflicts.\n')
+    expect(await must('merge', 'try/bold', '--dry-run')).toBe('No conflicts.\n')
     expect(await must('merge', 'try/bold', '--preview')).toMatch(ranking)
     expect(await must('diff', 'main', 'try/bold', '--preview')).toMatch(ranking)
     expect(await must('merge', 'try/bold')).toMatch(/^\w{10} /)
@@ -146,7 +146,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(await must('rollback', 'HEAD~1')).toMatch(/^main is now at \w{10}\. To undo this: palate rollback \w{10}\n$/)
     expect(await must('log', '--oneline')).toMatch(/^\* \w{10} \(HEAD → main\) Warm, not cold\n$/)
     const far = await palate(['rollback', 'HEAD~9'])
-    expect(far).toMatchObject({ code: 1, stderr: expect.stringContaining('no commit so far back') })
+    expect(far).toMatchObject({ code: 1, stderr: expect.stringContaining('the history does not go back that far') })
     expect(await must('branch', '-d', 'try/bold')).toBe('Deleted branch try/bold.\n')
   })
 

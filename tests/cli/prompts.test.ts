@@ -80,11 +80,11 @@ describe('prompts on a terminal', () => {
     expect(await stopped.end()).toMatchObject({ code: 1, text: expect.stringContaining('nothing was merged') })
 
     const terminal = run('merge', 'bold')
-    const first = await terminal.see(/Conflict 1 of 2: answer (light|colour)[\s\S]*merge nothing/)
+    const first = await terminal.see(/Conflict 1 of 2: answer (light|colour)[\s\S]*cancel the merge/)
     // The light from bold, the colour from main.
     const isLight = (screen: string) => screen.includes('main: little')
     terminal.press(...(isLight(first) ? [keys.down, keys.enter] : [keys.enter]))
-    await terminal.see(/Conflict 2 of 2: answer (light|colour)[\s\S]*merge nothing/)
+    await terminal.see(/Conflict 2 of 2: answer (light|colour)[\s\S]*cancel the merge/)
     terminal.press(...(isLight(first) ? [keys.enter] : [keys.down, keys.enter]))
     const { code, text } = await terminal.end()
     expect(text).toContain('main: remove it')
