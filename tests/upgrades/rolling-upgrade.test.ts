@@ -99,6 +99,6 @@ test('a rolling upgrade of two processes under load loses nothing acknowledged',
   }
   for (const { output } of old) {
     const lines = output().stderr.split('\n')
-    expect(lines.filter((line) => line.includes('a newer Palate has upgraded the store'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('a newer version of Palate has upgraded the store'))).toHaveLength(1)
   }
 })
