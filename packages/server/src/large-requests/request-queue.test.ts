@@ -3,6 +3,7 @@ import {
   createHeavyQueue,
   createLongQueue,
   createShortQueue,
+  heavyRequestsAtOnceMax,
   lightWaitingBytesMax,
   longRequestsAtOnceMax,
   requestsAtOnceMax,
@@ -19,7 +20,7 @@ const tooMany = {
 
 async function fullQueue() {
   const queue = createHeavyQueue()
-  const leave = await Promise.all(Array.from({ length: requestsAtOnceMax }, () => queue.enter('a', 0, signal)))
+  const leave = await Promise.all(Array.from({ length: heavyRequestsAtOnceMax }, () => queue.enter('a', 0, signal)))
   return { queue, leave }
 }
 

@@ -3,6 +3,8 @@ import { createSemaphore, type SemaphoreOptions } from '../work/semaphore.ts'
 
 /** While one request waits for the store, the thread works on another. */
 export const requestsAtOnceMax = 2
+/** One: while another computes for seconds, an open transaction would keep SQLite's write lock. */
+export const heavyRequestsAtOnceMax = 1
 /**
  * The limit for requests that wait for pictures and models. An account may hold half of them, fewer if there are
  * others.
@@ -19,7 +21,7 @@ export type RequestQueue = ReturnType<typeof createRequestQueue>
 
 /** For requests with bodies of many megabytes. */
 export function createHeavyQueue(): RequestQueue {
-  return createRequestQueue({ max: requestsAtOnceMax }, waitingBytesMax)
+  return createRequestQueue({ max: heavyRequestsAtOnceMax }, waitingBytesMax)
 }
 
 /** For requests that need little but the store. */
