@@ -36,7 +36,7 @@ test('an account may have 100 large requests waiting; other accounts are still a
   expect(isRefused).toBe(false)
 })
 
-test('the bodies of waiting requests may take 256 MiB, and those of one account half of that', async () => {
+test('the bodies of waiting requests may take 288 MiB, and those of one account half of that', async () => {
   const { queue } = await fullQueue()
   queue.enter('a', waitingBytesMax / 2, signal)
   await expect(queue.enter('a', 1, signal)).rejects.toMatchObject(tooMany)

@@ -12,8 +12,8 @@ export const heavyRequestsAtOnceMax = 1
 export const longRequestsAtOnceMax = 16
 /** Per account. */
 export const waitingRequestsMax = 100
-/** Memory limit for the bodies of all waiting requests. One account may use half of it. */
-export const waitingBytesMax = 256 * 1024 * 1024
+/** Memory limit for the bodies of all waiting requests. One account may use half of it: five bodies of 25 MB fit. */
+export const waitingBytesMax = 288 * 1024 * 1024
 /** The same limit for bodies of ordinary size. */
 export const lightWaitingBytesMax = 64 * 1024 * 1024
 
