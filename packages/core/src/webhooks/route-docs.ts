@@ -139,7 +139,7 @@ export const webhookDocs = {
   listEvents: {
     summary: 'List events, newest first, or follow them',
     description:
-      'The event log goes back 30 days. With `after`, events are listed oldest first, starting after that event. With `Accept: text/event-stream`, the response stays open and streams events that follow `Last-Event-ID`, or else `after`, or else from now on; `limit` and `cursor` do not apply to streams. The stream ends when the service stops or the key expires: reconnect with the id of the last event.',
+      'The event log goes back 30 days. With `after`, events are listed oldest first, starting after that event. With `Accept: text/event-stream`, the response stays open and streams events that follow `Last-Event-ID`, or else `after`, or else from now on; `limit` and `cursor` do not apply to streams. The stream ends when the service stops, or when the key expires or is revoked: reconnect with the id of the last event.',
     headers: { 'Last-Event-ID': 'With `Accept: text/event-stream`: send the events after the one with this id' },
     faults: ['project_forbidden', 'event_not_found'],
     answers: { 200: 'A page of events' },
