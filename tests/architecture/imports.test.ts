@@ -48,7 +48,7 @@ const refused: readonly { readonly from: string; readonly imports: readonly stri
   { from: `${server}/store/`, imports: [...features, `${server}/http/`], why: 'the store knows no feature' },
   {
     from: `${server}/network/`,
-    imports: [...features, `${server}/http/`, `${server}/store/`, `${server}/services.ts`, `${server}/ports.ts`],
+    imports: [...features, `${server}/http/`, `${server}/store/`, `${server}/services.ts`, `${server}/ports/`],
     why: 'network rules depend on nothing',
   },
   {

@@ -1,7 +1,7 @@
 import { attributes, type Measured } from '@palate/core/taste/attributes.ts'
 import { createLearner } from '@palate/core/taste/model/learn.ts'
 import { readConfig } from '@palate/server/config/config.ts'
-import type { FramesPort } from '@palate/server/ports.ts'
+import type { FramesPort } from '@palate/server/ports/frames.ts'
 import { upsertRecentFrames } from '@palate/server/scoring/storing/seen-frame-store.ts'
 import { ProjectFrames, projectFramesMax } from '@palate/server/scoring/suggestions/project-frames.ts'
 import {

@@ -1,4 +1,6 @@
-import type { CreateFrameScorer, FindPinnedState, RecordBatchEnd } from '../ports.ts'
+import type { CreateFrameScorer } from '../ports/scoring.ts'
+import type { FindPinnedState } from '../ports/states.ts'
+import type { RecordBatchEnd } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
 import { createBatchWatch } from './reading/batch-watch.ts'
 import { ResultPages } from './reading/result-pages.ts'

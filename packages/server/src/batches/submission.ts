@@ -1,7 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
 import type { Call, Outcome } from '../operations.ts'
-import type { FindState, State } from '../ports.ts'
+import type { FindState, State } from '../ports/states.ts'
 import type { Services } from '../services.ts'
 import * as store from './storing/batch-store.ts'
 import { findBatch } from './storing/find-batch.ts'

@@ -1,6 +1,7 @@
 import { profileDeleted } from '@palate/core/profile/events.ts'
 import { createFailBatches } from '../batches/running/fail-batches.ts'
-import type { DeleteProfile, RecordBatchEnd, RecordEvents } from '../ports.ts'
+import type { DeleteProfile } from '../ports/profiles.ts'
+import type { RecordBatchEnd, RecordEvents } from '../ports/webhooks.ts'
 import { deleteProfileRows } from '../profiles/delete-rows.ts'
 import { deletePins } from '../scoring/storing/delete-pins.ts'
 import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/delete-of-profile.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { slicesOf } from '../platform/slices.ts'
-import type { ProjectKey, StoredFrame } from '../ports.ts'
+import type { StoredFrame } from '../ports/frames.ts'
+import type { ProjectKey } from '../ports/projects.ts'
 import type { Db } from '../store/schema.ts'
 
 const idsPerQueryMax = 400

@@ -1,4 +1,4 @@
-import type { WorkingChangesContain } from '../ports.ts'
+import type { WorkingChangesContain } from '../ports/profiles.ts'
 import type { Db } from '../store/schema.ts'
 
 /** Does a version of a profile, or its working changes, refer to the frame? */

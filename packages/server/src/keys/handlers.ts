@@ -7,7 +7,7 @@ import { completeDays, dateBefore, dayMs, usageDaysDefault } from '@palate/core/
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Scope } from '@palate/core/route.ts'
 import type { Handlers } from '../operations.ts'
-import type { RecordEvents } from '../ports.ts'
+import type { RecordEvents } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
 import { readInPieces } from '../store/chunked-reads.ts'
 import { ensureProject } from '../store/rows/projects.ts'

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
 import { expect, test } from 'vitest'
-import type { State } from '../ports.ts'
+import type { State } from '../ports/states.ts'
 import { createLargeStates, smallProfileBytesMax } from './large-states.ts'
 import type { StateQuestion } from './messages.ts'
 import type { OpenRequestThread } from './open-request-thread.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import { LRUCache } from 'lru-cache'
-import type { State } from '../ports.ts'
+import type { State } from '../ports/states.ts'
 import type { LargeStates, OpenState } from '../scoring/learning/large-states.ts'
 import type { Services } from '../services.ts'
 import type { OpenRequestThread } from './open-request-thread.ts'

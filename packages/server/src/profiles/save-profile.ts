@@ -1,5 +1,5 @@
 import { elementKinds, type Profile, type Version } from '@palate/core/profile/schema.ts'
-import type { ProfileKey } from '../ports.ts'
+import type { ProfileKey } from '../ports/profiles.ts'
 import { noteFrameReferences } from '../store/rows/frame-references.ts'
 import { deleteProfileRowsIn } from '../store/rows/profile-rows.ts'
 import type { Db } from '../store/schema.ts'

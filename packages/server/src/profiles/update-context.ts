@@ -1,7 +1,7 @@
 import type { ProfilePatch } from '@palate/core/profile/schema.ts'
 import { requiredSnapshots, requiredVersions } from '@palate/core/profile/update.ts'
 import type { UpdateContext } from '@palate/core/profile/update-context.ts'
-import type { TasteSummaries } from '../ports.ts'
+import type { TasteSummaries } from '../ports/scoring.ts'
 import type { Db } from '../store/schema.ts'
 import { findVersions, listVersionLinks } from './history/version-store.ts'
 import { loadSnapshots } from './objects/snapshot-store.ts'

@@ -1,5 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
-import { WorkerLost } from '../ports.ts'
+import { WorkerLost } from '../ports/scoring.ts'
 import { QueueFull, ScoringUnavailable, WorkerStopped } from './faults.ts'
 
 /** A full queue drains in about this time. */

@@ -1,5 +1,5 @@
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
-import type { State } from '../ports.ts'
+import type { State } from '../ports/states.ts'
 import { rethrowForClient } from './client-fault.ts'
 import type { DimensionScorer } from './learning/dimension-scorers.ts'
 import { fitInputsOf } from './learning/fit-inputs.ts'

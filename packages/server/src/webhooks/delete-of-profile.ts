@@ -1,4 +1,4 @@
-import type { DeleteOfProfile } from '../ports.ts'
+import type { DeleteOfProfile } from '../ports/profiles.ts'
 import { deleteAlertsOfProfile, deletePoorBatch } from './alerts/alert-store.ts'
 import { deleteSequence } from './events/event-store.ts'
 

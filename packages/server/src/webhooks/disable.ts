@@ -1,5 +1,5 @@
 import type { DisabledReason, Webhook } from '@palate/core/webhooks/schema.ts'
-import type { RecordEvents } from '../ports.ts'
+import type { RecordEvents } from '../ports/webhooks.ts'
 import type { Db } from '../store/schema.ts'
 import { deadLetterPending } from './deliveries/dead-letters.ts'
 import { updateWebhook } from './webhook-store.ts'

@@ -1,4 +1,4 @@
-import type { NoteScore, RecordBatchEnd, RecordEvents } from '../ports.ts'
+import type { NoteScore, RecordBatchEnd, RecordEvents } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
 import type { AddressRules } from './addresses.ts'
 import { AlertEvaluator } from './alerts/alert-evaluator.ts'

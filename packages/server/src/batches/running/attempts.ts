@@ -1,6 +1,6 @@
 import { attemptsMax, retryPauseMs } from '@palate/core/batches/retry.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
-import { WorkerLost } from '../../ports.ts'
+import { WorkerLost } from '../../ports/scoring.ts'
 import type { ClaimedFrame } from '../storing/frame-store.ts'
 import type { Finished, Postponed } from '../storing/results.ts'
 

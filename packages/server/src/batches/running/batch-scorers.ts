@@ -1,6 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { LRUCache } from 'lru-cache'
-import type { CreateFrameScorer, FindPinnedState, FrameScorer } from '../../ports.ts'
+import type { CreateFrameScorer, FrameScorer } from '../../ports/scoring.ts'
+import type { FindPinnedState } from '../../ports/states.ts'
 import type { Store } from '../../store/store.ts'
 import { type BatchKey, findBatch, pinned, type StoredBatch } from '../storing/batch-store.ts'
 import { insertParts } from '../storing/part-store.ts'

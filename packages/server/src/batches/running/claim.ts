@@ -1,4 +1,5 @@
-import type { FindPinnedState, RecordBatchEnd } from '../../ports.ts'
+import type { FindPinnedState } from '../../ports/states.ts'
+import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import type { Db } from '../../store/schema.ts'
 import { type BatchKey, lockBatch, pinned, updateBatch } from '../storing/batch-store.ts'
 import { type ClaimedFrame, claim, countLeased, findDue, reclaim } from '../storing/frame-store.ts'

@@ -1,4 +1,5 @@
-import type { DeleteOfProfile, RecordBatchEnd } from '../../ports.ts'
+import type { DeleteOfProfile } from '../../ports/profiles.ts'
+import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import { findUnfinishedOfProfile, lockBatch } from '../storing/batch-store.ts'
 import { endBatch } from '../storing/progress.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { FrameScorer } from '../../ports.ts'
+import type { FrameScorer } from '../../ports/scoring.ts'
 import type { Services } from '../../services.ts'
 import { resultJson } from '../../streaming/result-json.ts'
 import type { WorkContext } from '../../work/work-context.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isOver } from '@palate/core/batches/schema.ts'
-import type { RecordBatchEnd } from '../../ports.ts'
+import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import type { BatchKey } from '../storing/batch-store.ts'
 import { type Finished, type Postponed, type SavedResults, saveResults } from '../storing/results.ts'

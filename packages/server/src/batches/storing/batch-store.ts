@@ -1,6 +1,6 @@
 import type { Batch, BatchStatus } from '@palate/core/batches/schema.ts'
 import type { Selectable } from 'kysely'
-import type { PinnedState } from '../../ports.ts'
+import type { PinnedState } from '../../ports/states.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 
 const batchColumns = [

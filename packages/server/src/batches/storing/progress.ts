@@ -1,5 +1,5 @@
 import { type BatchStatus, isOver } from '@palate/core/batches/schema.ts'
-import type { RecordBatchEnd } from '../../ports.ts'
+import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import type { Db } from '../../store/schema.ts'
 import { type BatchKey, type BatchProgress, lockBatch, type StoredBatch, updateBatch } from './batch-store.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ListPinnedWorking } from '../../ports.ts'
+import type { ListPinnedWorking } from '../../ports/batches.ts'
 import type { Db } from '../../store/schema.ts'
 import type { BatchKey } from './batch-store.ts'
 import type { Frame } from './part-store.ts'

@@ -1,5 +1,5 @@
 import { type BatchStatus, isOver } from '@palate/core/batches/schema.ts'
-import type { RecordBatchEnd } from '../../ports.ts'
+import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import type { Db } from '../../store/schema.ts'
 import { type BatchKey, lockBatch, type StoredBatch } from './batch-store.ts'
 import { type ClaimedFrame, countLeased, lockHeld, type ReleasedFrame, release } from './frame-store.ts'

@@ -3,7 +3,7 @@ import { annotate, annotationsWithIds, takeBack } from '@palate/core/profile/ann
 import { byKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
 import { shortenElements } from '@palate/core/profile/sent-elements.ts'
 import type { Handlers } from '../../operations.ts'
-import type { RecordEvents } from '../../ports.ts'
+import type { RecordEvents } from '../../ports/webhooks.ts'
 import { etagOf } from '../etag.ts'
 import { createShortener, type LongTexts } from '../objects/long-texts.ts'
 import { type FoundForAnnotations, findElements, lockForAnnotations } from './annotated-profile.ts'

@@ -2,7 +2,7 @@ import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annot
 import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
 import { sql } from 'kysely'
 import { slicesOf } from '../../platform/slices.ts'
-import type { ProfileKey } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { type LongTexts, shortenStored } from '../objects/long-texts.ts'
 import { slicesBySize } from '../objects/object-store.ts'

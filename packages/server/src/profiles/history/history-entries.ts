@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@palate/core/profile/schema.ts'
 import type { z } from 'zod'
 import { slicesOf } from '../../platform/slices.ts'
-import type { ProfileKey } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { readerOnDemand } from '../objects/object-reader.ts'
 import { countStoredChanges } from './count-stored-changes.ts'

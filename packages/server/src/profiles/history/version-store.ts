@@ -3,7 +3,7 @@ import { formatChanges, parseChanges } from '@palate/core/profile/history/versio
 import type { Version, VersionChanges, VersionSummary } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import { slicesOf } from '../../platform/slices.ts'
-import type { ProfileKey } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 
 const idsPerQueryMax = 400

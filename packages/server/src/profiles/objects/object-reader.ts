@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { slicesOf } from '../../platform/slices.ts'
-import type { ProfileKey, ReadLongText } from '../../ports.ts'
+import type { ProfileKey, ReadLongText } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { missingPart } from '../profile-store.ts'
 import { findObjects, findSizes, listObjects, slicesBySize, sumBytes } from './object-store.ts'

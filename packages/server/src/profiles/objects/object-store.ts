@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { slicesOf } from '../../platform/slices.ts'
-import type { ProfileKey } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import { isBytesOfFrame } from '../../store/rows/profile-rows.ts'
 import type { Db } from '../../store/schema.ts'
 

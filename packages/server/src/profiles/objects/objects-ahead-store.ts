@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ProfileKey } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 
 /** Some of the objects that a write stored before its commit. */

@@ -1,5 +1,5 @@
 import type { LongTextReference } from '@palate/core/profile/long-texts.ts'
-import type { ProfileKey } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import type { LongTexts } from './long-texts.ts'
 import { findStored, insertObjects } from './object-store.ts'

@@ -1,6 +1,6 @@
 import type { Snapshot, Version } from '@palate/core/profile/schema.ts'
 import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
-import type { ProfileKey } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { type LongTexts, shortenStored } from './long-texts.ts'
 import { readerOnDemand } from './object-reader.ts'

@@ -1,4 +1,5 @@
-import type { ListPinnedWorking, ProfileKey } from '../../ports.ts'
+import type { ListPinnedWorking } from '../../ports/batches.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Services } from '../../services.ts'
 import { holdProfile } from '../../store/rows/profile-rows.ts'
 import { referencesIn } from './long-texts.ts'

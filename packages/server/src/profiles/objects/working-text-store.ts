@@ -1,5 +1,5 @@
 import { slicesOf } from '../../platform/slices.ts'
-import type { ProfileKey } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 
 const rowsPerStatementMax = 400

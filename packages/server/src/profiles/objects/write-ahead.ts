@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { slicesOf } from '../../platform/slices.ts'
-import type { ProfileKey } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import { holdProfile } from '../../store/rows/profile-rows.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,4 +1,4 @@
-import type { TasteSummaries } from '../../ports.ts'
+import type { TasteSummaries } from '../../ports/scoring.ts'
 import type { Db } from '../../store/schema.ts'
 import { type Found, headOf, snapshotAt } from '../profile-access.ts'
 import { currentState } from './states.ts'

@@ -1,6 +1,7 @@
 import { byKind } from '@palate/core/profile/schema.ts'
 import { withoutMarks } from '@palate/core/profile/snapshot.ts'
-import type { MergeReference, ProfileKey, State } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
+import type { MergeReference, State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import { mergeHeads, refuseConflicts } from '../history/merge-heads.ts'
 import { findVersion } from '../history/version-store.ts'

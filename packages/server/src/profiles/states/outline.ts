@@ -1,6 +1,6 @@
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse } from '@palate/core/keys/access.ts'
-import type { ProfileKey } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { findVersion, type StoredVersion } from '../history/version-store.ts'
 import { findOutline, missingPart, noProfile } from '../profile-store.ts'

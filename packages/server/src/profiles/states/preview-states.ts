@@ -1,6 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { branchNamed } from '@palate/core/profile/history/branches.ts'
-import type { FindPreviewStates, ProfileKey, State } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
+import type { FindPreviewStates, State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import { findVersion } from '../history/version-store.ts'
 import { committed, madeOnDemand, withWorking } from './make-state.ts'

@@ -1,6 +1,6 @@
 import { unknownBranch, unknownVersion } from '@palate/core/profile/history/branches.ts'
 import type { ElementLists } from '@palate/core/profile/schema.ts'
-import type { FindOtherStates, FindPinnedState, FindState, State } from '../../ports.ts'
+import type { FindOtherStates, FindPinnedState, FindState, State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import { findVersion } from '../history/version-store.ts'
 import { type LongTexts, shortenStored } from '../objects/long-texts.ts'

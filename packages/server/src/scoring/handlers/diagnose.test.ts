@@ -1,6 +1,6 @@
 import { judgementsMin } from '@palate/core/taste/validation/validate.ts'
 import { expect, test } from 'vitest'
-import type { State } from '../../ports.ts'
+import type { State } from '../../ports/states.ts'
 import { diagnose } from './diagnose.ts'
 
 function labelsOf(count: number) {

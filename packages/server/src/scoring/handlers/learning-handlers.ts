@@ -1,6 +1,6 @@
 import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
-import type { FindState } from '../../ports.ts'
+import type { FindState } from '../../ports/states.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import type { Models } from '../learning/models.ts'
 import type { TrainingSetLoader } from '../learning/training-set-loader.ts'

@@ -3,7 +3,7 @@ import { type ElementPicture, picturesOf } from '@palate/core/taste/judgements/t
 import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import type { Handler } from '../../operations.ts'
-import type { FindState } from '../../ports.ts'
+import type { FindState } from '../../ports/states.ts'
 import { pinKeyOf } from '../learning/pin-key.ts'
 import { previewSide } from '../pictures/thumbnail-sides.ts'
 import { findPins, type Pin } from '../storing/store.ts'

@@ -1,5 +1,5 @@
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
-import type { State } from '../../ports.ts'
+import type { State } from '../../ports/states.ts'
 import type { FitInputs } from './fit-inputs.ts'
 
 /** A state from which models can be learned. */

@@ -1,4 +1,5 @@
-import type { FindOtherStates, FramesPort } from '../../ports.ts'
+import type { FramesPort } from '../../ports/frames.ts'
+import type { FindOtherStates } from '../../ports/states.ts'
 import type { ThreadServices } from '../../services.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { FeatureSpace } from '../features/features.ts'

@@ -1,7 +1,7 @@
 import { type PooledTaste, poolTastes, readPool, writePool } from '@palate/core/taste/prior/pooled.ts'
 import { LRUCache } from 'lru-cache'
 import { sha256 } from '../../platform/hash.ts'
-import type { FindOtherStates, State } from '../../ports.ts'
+import type { FindOtherStates, State } from '../../ports/states.ts'
 import type { ThreadServices } from '../../services.ts'
 import { findPooledTaste, insertPooledTaste } from '../storing/store.ts'
 import { fitInputsOf } from './fit-inputs.ts'

@@ -1,6 +1,6 @@
 import { isDataUrl } from '@palate/core/picture-url.ts'
 import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
-import type { State } from '../../ports.ts'
+import type { State } from '../../ports/states.ts'
 import type { Services } from '../../services.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { State } from '../../ports.ts'
+import type { State } from '../../ports/states.ts'
 import type { TrainingSet } from './training-set.ts'
 
 /** A training set, and the profile's `computed` revision at which it was loaded. */

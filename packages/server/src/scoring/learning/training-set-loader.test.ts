@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { State } from '../../ports.ts'
+import type { State } from '../../ports/states.ts'
 import type { ThreadServices } from '../../services.ts'
 import type { PinnedPictures } from './pinned-pictures.ts'
 import { TrainingSetLoader } from './training-set-loader.ts'

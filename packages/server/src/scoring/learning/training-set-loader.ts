@@ -5,7 +5,7 @@ import { uniteSamePictures } from '@palate/core/taste/judgements/same-pictures.t
 import { trainingExamplesOf, type Unusable } from '@palate/core/taste/judgements/training-examples.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import { sha256 } from '../../platform/hash.ts'
-import type { State } from '../../ports.ts'
+import type { State } from '../../ports/states.ts'
 import type { ThreadServices } from '../../services.ts'
 import { deleteFaultyPins, incrementComputed } from '../storing/store.ts'
 import { untilAborted } from '../until-aborted.ts'

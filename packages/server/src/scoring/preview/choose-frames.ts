@@ -1,5 +1,6 @@
 import { previewFramesChosen } from '@palate/core/taste/preview-schema.ts'
-import type { FramesPort, State } from '../../ports.ts'
+import type { FramesPort } from '../../ports/frames.ts'
+import type { State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import { listRecentFrames } from '../storing/seen-frame-store.ts'

@@ -1,7 +1,7 @@
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { PreviewedFrame } from '@palate/core/taste/preview-schema.ts'
-import type { FramesPort } from '../../ports.ts'
+import type { FramesPort } from '../../ports/frames.ts'
 import type { Db } from '../../store/schema.ts'
 import { thumbnailPath } from '../handlers/list-pictures.ts'
 import { previewSide } from '../pictures/thumbnail-sides.ts'

@@ -1,6 +1,7 @@
 import type { PreviewedFrame, PreviewedState } from '@palate/core/taste/preview-schema.ts'
 import { type Handler, longRunning } from '../../operations.ts'
-import type { FindPreviewStates, FramesPort, PreviewStates, State } from '../../ports.ts'
+import type { FramesPort } from '../../ports/frames.ts'
+import type { FindPreviewStates, PreviewStates, State } from '../../ports/states.ts'
 import { streamList } from '../../streaming/stream-list.ts'
 import { wholeIfShort } from '../../streaming/whole-if-short.ts'
 import { turnIfLong } from '../../work/turns.ts'

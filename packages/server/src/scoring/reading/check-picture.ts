@@ -1,5 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
-import type { CheckPicture } from '../../ports.ts'
+import type { CheckPicture } from '../../ports/scoring.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'

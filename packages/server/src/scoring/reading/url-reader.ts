@@ -1,6 +1,6 @@
 import { isDataUrl, urlBytesMax } from '@palate/core/picture-url.ts'
 import { sha256 } from '../../platform/hash.ts'
-import type { ProjectKey } from '../../ports.ts'
+import type { ProjectKey } from '../../ports/projects.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import { FrameFault } from '../faults.ts'

@@ -1,4 +1,4 @@
-import type { DeleteOfProfile } from '../../ports.ts'
+import type { DeleteOfProfile } from '../../ports/profiles.ts'
 import { deleteProfileRowsIn } from '../../store/rows/profile-rows.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ProfileKey } from '../../ports.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import { inPieces } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 

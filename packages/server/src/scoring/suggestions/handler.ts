@@ -3,7 +3,7 @@ import { dimensionsOf, isLearnable, requireDimensions } from '@palate/core/taste
 import { suggestionKinds } from '@palate/core/taste/suggest/suggest.ts'
 import { suggestionsDefault } from '@palate/core/taste/suggestions-schema.ts'
 import { type Handler, longRunning } from '../../operations.ts'
-import type { FindState } from '../../ports.ts'
+import type { FindState } from '../../ports/states.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import type { Scoring } from '../scoring.ts'
 

@@ -1,6 +1,7 @@
 import type { AskableFrame } from '@palate/core/taste/suggest/judged.ts'
 import { LRUCache } from 'lru-cache'
-import type { FramesPort, ProjectKey } from '../../ports.ts'
+import type { FramesPort } from '../../ports/frames.ts'
+import type { ProjectKey } from '../../ports/projects.ts'
 import type { Services } from '../../services.ts'
 import { readAfter } from '../../store/chunked-reads.ts'
 import { listRecentFrames } from '../storing/seen-frame-store.ts'

@@ -1,6 +1,6 @@
 import { thumbnailSideDefault } from '@palate/core/frames/schema.ts'
 import { LRUCache } from 'lru-cache'
-import type { MakeThumbnail, ThumbnailRequest } from '../../ports.ts'
+import type { MakeThumbnail, ThumbnailRequest } from '../../ports/scoring.ts'
 import type { Services } from '../../services.ts'
 import { findFullAccounts } from '../../store/disk/account-bytes.ts'
 import { rethrowForClient } from '../client-fault.ts'

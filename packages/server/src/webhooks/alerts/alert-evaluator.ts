@@ -1,6 +1,6 @@
 import { evaluateAlert } from '@palate/core/webhooks/alerts.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
-import type { NoteScore, RecordEvents } from '../../ports.ts'
+import type { NoteScore, RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import { findProfilesWithRules, lockRules, updateRuleState } from './alert-store.ts'
 

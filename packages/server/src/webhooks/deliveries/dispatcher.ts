@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { slicesOf } from '../../platform/slices.ts'
-import type { RecordEvents } from '../../ports.ts'
+import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { type AddressRules, isForbidden } from '../addresses.ts'

@@ -2,7 +2,7 @@ import { afterFailure, type Health, hasFailedTooLong, healthy } from '@palate/co
 import { pauseAfter } from '@palate/core/webhooks/retry.ts'
 import { sql } from 'kysely'
 import { slicesOf } from '../../platform/slices.ts'
-import type { RecordEvents } from '../../ports.ts'
+import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { disable } from '../disable.ts'

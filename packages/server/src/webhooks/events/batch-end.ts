@@ -1,5 +1,5 @@
 import { isPoorBatch } from '@palate/core/webhooks/alerts.ts'
-import type { RecordBatchEnd, RecordEvents } from '../../ports.ts'
+import type { RecordBatchEnd, RecordEvents } from '../../ports/webhooks.ts'
 import { deletePoorBatch, insertPoorBatch } from '../alerts/alert-store.ts'
 
 /** Records the end of a batch. A poor batch also raises an alert, unless the profile's last one was also poor. */

@@ -1,5 +1,5 @@
 import type { EventRecord, NewEvent } from '@palate/core/webhooks/events.ts'
-import type { RecordEvents } from '../../ports.ts'
+import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { insertDeliveries } from '../deliveries/delivery-store.ts'

@@ -1,0 +1,66 @@
+import type { Db } from '../store/schema.ts'
+import type { ProfileKey } from './profiles.ts'
+import type { ProjectKey } from './projects.ts'
+import type { AdmitBytes, CheckedPicture } from './scoring.ts'
+
+/** A frame of the library: a picture that the service stores. */
+export interface StoredFrame {
+  readonly id: string
+  readonly projectId: string
+  readonly name: string | null
+  /** SHA-256 of the bytes, hexadecimal. */
+  readonly contentHash: string
+  readonly contentType: string
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+  readonly createdAt: string
+}
+
+/** A picture that an element contains as data. */
+export interface InlinePicture extends CheckedPicture {
+  readonly bytes: number
+  /** Whether its text is plain base64, so that the bytes can be decoded from the text. */
+  readonly isPlain: boolean
+  /** The bytes of a small picture. */
+  readonly data: Uint8Array<ArrayBuffer> | undefined
+}
+
+/** What other features need from the frame library. */
+export interface FramesPort {
+  /** Those of these frames that the project has, by id. Ids may have any form. */
+  findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
+  /** The frames of a project, newest first, starting before the given id. */
+  listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
+  /** The bytes of a picture; undefined if the library does not have it. `admit` is awaited before they are read. */
+  readBytes(
+    db: Db,
+    accountId: string,
+    contentHash: string,
+    admit?: AdmitBytes,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /**
+   * Turns an element's inline picture into a frame of the profile's project, in the caller's transaction, which has
+   * locked the profile. `object` is the long text that contains it. The bytes stay in that text; only small ones are
+   * copied.
+   */
+  addInlineFrame(
+    db: Db,
+    of: ProjectKey & ProfileKey,
+    picture: InlinePicture & { readonly contentHash: string },
+    object: string | undefined,
+    now: string,
+  ): Promise<void>
+  /**
+   * Copies frames into another project of the account, in the caller's transaction, without copying their bytes.
+   * Returns the new ids by the old ones. If the project already has a frame with the same bytes, its id is used.
+   * Missing frames are omitted.
+   */
+  copyFrames(
+    db: Db,
+    from: ProjectKey,
+    ids: readonly string[],
+    toProjectId: string,
+    now: string,
+  ): Promise<ReadonlyMap<string, string>>
+}

@@ -1,0 +1,72 @@
+import { Fault } from '@palate/core/fault.ts'
+import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import type { WorkContext } from '../work/work-context.ts'
+import type { State } from './states.ts'
+
+/** Waits until there is memory for this many bytes of a picture. */
+export type AdmitBytes = (bytes: number) => Promise<void>
+
+/** The properties of a decoded picture. */
+export interface CheckedPicture {
+  readonly contentType: string
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Decodes a picture on the picture threads, and stores its features and a small thumbnail. Throws a Fault if it is not
+ * a picture or is too large. `read` is called when there is memory for the bytes.
+ */
+export type CheckPicture = (
+  contentHash: string,
+  bytes: number,
+  read: () => Promise<Uint8Array<ArrayBuffer>>,
+  work: WorkContext,
+) => Promise<CheckedPicture>
+
+export interface ThumbnailRequest {
+  readonly accountId: string
+  readonly contentHash: string
+  /** The longer side, in pixels. */
+  readonly side: number
+  /** Reads the picture after its bytes are admitted; undefined if it was deleted. */
+  readonly read: (admit: AdmitBytes) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A thumbnail as WebP, from the cache if possible; undefined if the picture was deleted. */
+export type MakeThumbnail = (request: ThumbnailRequest) => Promise<Buffer | undefined>
+
+/** The worker thread that was processing a frame stopped, possibly because of the picture. */
+export class WorkerLost extends Fault {
+  constructor() {
+    super('unavailable', 'the worker that was reading the picture crashed; try again')
+  }
+}
+
+/** Scores the frames of one request or batch against one state, always with the same models. Fetches each URL once. */
+export interface FrameScorer {
+  /** Rejects if the service is at fault, not the frame; with WorkerLost if it could be either. */
+  score(frame: { readonly id: string; readonly url: string }, work: WorkContext): Promise<FrameScore>
+}
+
+export interface ScoringRequest {
+  readonly dimensions: readonly string[]
+  readonly explain: boolean
+}
+
+/** Loads the state's training set and learns its models, unless they are cached. Stops waiting for them on abort. */
+export type CreateFrameScorer = (state: State, request: ScoringRequest, signal?: AbortSignal) => Promise<FrameScorer>
+
+/** What a profile shows of the taste learned from it. */
+export interface TasteSummary {
+  readonly promptSummary: string
+  readonly embeddingCentroid: readonly number[]
+}
+
+export interface TasteSummaries {
+  /** Omits pictures that have not been read yet: starts reading them, but does not wait. */
+  current(state: State): Promise<TasteSummary>
+  /** Every summary of the state that a client may have seen. Reads no pictures. */
+  shownBefore(state: State): Promise<readonly TasteSummary[]>
+}
