@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { listPinnedWorking } from '@palate/server/batches/storing/request-store.ts'
 import { readConfig } from '@palate/server/config/config.ts'
+import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
 import type { ListPinnedWorking } from '@palate/server/ports/batches.ts'
 import { sweepWorkingTexts } from '@palate/server/profiles/objects/sweep-working-texts.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -210,7 +211,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
   describe('that are no longer referenced', () => {
     const hourMs = 3600_000
     const sweep = (ageMs: number, pinned: ListPinnedWorking = listPinnedWorking) =>
-      sweepWorkingTexts({ store, clock: () => new Date(Date.now() + ageMs) }, pinned)
+      sweepWorkingTexts({ store, clock: () => new Date(Date.now() + ageMs) }, pinned, isTextOfFrame)
     const picturesOf = async (id: string) =>
       (await objectsOf(id)).filter(({ hash }) => hash.includes(':')).map(({ content }) => content)
     const work = (id: string, pictures: readonly string[]) =>

@@ -1,10 +1,13 @@
 import { sweepRequests } from '@palate/server/composition/background.ts'
 import { readConfig } from '@palate/server/config/config.ts'
+import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
+import { hasPicture } from '@palate/server/frames/frame-store.ts'
+import { deleteProfileRows } from '@palate/server/profiles/delete-rows.ts'
+import { deletePins } from '@palate/server/scoring/storing/delete-pins.ts'
 import { deleteFaultyPins } from '@palate/server/scoring/storing/store.ts'
 import { ScoringSweep } from '@palate/server/scoring/storing/sweep.ts'
 import { rowsPerPieceMax } from '@palate/server/store/chunked-writes.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { deleteProfileRowsIn } from '@palate/server/store/rows/profile-rows.ts'
 import type { Schema } from '@palate/server/store/schema.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { claimable } from '@palate/server/webhooks/deliveries/claims.ts'
@@ -88,7 +91,12 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     })
     await insert(table, many, rowOf('gone'))
     await insert(table, 2, rowOf('kept'))
-    await expectInPieces(() => store.write((db) => deleteProfileRowsIn(db, table, { accountId, profileId: 'gone' })))
+    const profile = { accountId, profileId: 'gone' }
+    await expectInPieces(() =>
+      store.write((db) =>
+        table === 'pins' ? deletePins(db, profile, now) : deleteProfileRows(db, profile, isTextOfFrame),
+      ),
+    )
     expect(await count(table)).toBe(2)
   })
 
@@ -157,7 +165,7 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     const frame = { account_id: accountId, project_id: 'p', content_hash: 'h' }
     await insert('seen_frames', many, (i) => ({ ...frame, frame_id: `old ${i}`, seen_at: '2025-01-01T00:00:00.000Z' }))
     await insert('seen_frames', 2, (i) => ({ ...frame, frame_id: `new ${i}`, seen_at: now }))
-    await expectInPieces(() => new ScoringSweep({ store, clock }).run())
+    await expectInPieces(() => new ScoringSweep({ store, clock }, { hasPicture }).run())
     expect(await count('seen_frames')).toBe(2)
   })
 

@@ -1,4 +1,5 @@
 import { readConfig } from '@palate/server/config/config.ts'
+import { hasPicture } from '@palate/server/frames/frame-store.ts'
 import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/scoring/storing/seen-frame-store.ts'
 import { insertFeatures, insertPin } from '@palate/server/scoring/storing/store.ts'
 import {
@@ -37,7 +38,8 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     await home.remove()
   })
 
-  const sweepAfter = (ms: number) => new ScoringSweep({ store, clock: () => new Date(Date.now() + ms) }).run()
+  const sweepAfter = (ms: number) =>
+    new ScoringSweep({ store, clock: () => new Date(Date.now() + ms) }, { hasPicture }).run()
   const bare = { comparisons: [{ id: 'p', frameA: 'w', frameB: 'c', winner: 'w' }] }
   const unusableOf = async (id: string) =>
     (await diagnose(stage.service, id)).unusable.map(({ code }: { code: string }) => code)
@@ -168,7 +170,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     await store.write(async (db) => void (await db.deleteFrom('features').execute()))
     const count = featuresPerSweepMax + 700
     await inThousands(count, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))
-    const sweep = new ScoringSweep({ store, clock: () => new Date() })
+    const sweep = new ScoringSweep({ store, clock: () => new Date() }, { hasPicture })
     await sweep.run()
     expect(await countOf('features')).toBe(700)
     await sweep.run()

@@ -1,3 +1,4 @@
+import { selectAccountIds } from '@palate/server/keys/accounts.ts'
 import { keptMs, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
@@ -185,7 +186,7 @@ describe.each(engines)('dead letters on %s', (engine) => {
     }
     const sweepAfter = (ms: number) => {
       const place = { store: otherProcess.store, clock: () => new Date(Date.now() + ms) }
-      return Promise.all([sweepWebhooks(place), sweepWebhooks(place)])
+      return Promise.all([sweepWebhooks(place, selectAccountIds), sweepWebhooks(place, selectAccountIds)])
     }
     await sweepAfter(keptMs - 60_000)
     expect(await Promise.all([count('events'), count('deliveries'), count('delivery_attempts')])).toEqual([2, 2, 4])

@@ -1,3 +1,4 @@
+import { selectAccountIds } from '@palate/server/keys/accounts.ts'
 import { rowsPerPieceMax } from '@palate/server/store/chunked-writes.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { findOrphaned, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
@@ -57,7 +58,7 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
       seen.push(await left())
       return result
     }
-    await sweepWebhooks({ store: { ...otherProcess.store, write }, clock: otherProcess.clock })
+    await sweepWebhooks({ store: { ...otherProcess.store, write }, clock: otherProcess.clock }, selectAccountIds)
     return seen
   }
 
@@ -85,7 +86,7 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
   })
 
   test.runIf(engine === 'sqlite')('the search for deleted webhooks does not read every delivery', async () => {
-    const query = findOrphaned.compile(otherProcess.store.read)
+    const query = findOrphaned(selectAccountIds(otherProcess.store.read)).compile(otherProcess.store.read)
     type Step = readonly [id: number, parent: number, unused: number, detail: string]
     const explain = otherProcess.store.prepare<Step>({ ...query, sql: `explain query plan ${query.sql}` })
     const steps = (await explain())

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '@palate/server/config/config.ts'
 import { type BackedUpBlobs, backedUpBlobs, copyBlobs, insertBlobs } from '@palate/server/frames/blobs/restore-blobs.ts'
+import { hasAccounts } from '@palate/server/keys/accounts.ts'
 import { BackupError } from '@palate/server/store/backup/check-backup.ts'
-import { copyRows, isEmptyStore, stageBackup } from '@palate/server/store/backup/restore.ts'
+import { copyRows, stageBackup } from '@palate/server/store/backup/restore.ts'
 import { makeDirectory } from '@palate/server/store/directory.ts'
 import { StoreError, sqliteFile } from '@palate/server/store/open.ts'
 import { CommandError, say } from '../output.ts'
@@ -63,7 +64,7 @@ function moveIntoPlace(stage: string, dataDir: string): void {
 
 async function intoPostgres(stage: string, pictures: BackedUpBlobs): Promise<void> {
   await withStore(async (store) => {
-    if (!(await isEmptyStore(store))) {
+    if (await hasAccounts(store.read)) {
       throw new CommandError('the database of DATABASE_URL has accounts already: restore into an empty one')
     }
     await store.write(async (db) => {

@@ -1,6 +1,8 @@
 import { dateBefore, usageDaysMax } from '@palate/core/keys/usage-days.ts'
 import { listPinnedWorking } from '../batches/storing/request-store.ts'
+import { isTextOfFrame } from '../frames/blobs/blob-store.ts'
 import { deleteExpiredKeys, expiredKeysPerPieceMax } from '../http/idempotency.ts'
+import { selectAccountIds } from '../keys/accounts.ts'
 import { deleteExpired } from '../keys/sessions/session-store.ts'
 import { deleteDaysBefore, deleteWindowsBefore } from '../keys/usage-store.ts'
 import { sweepObjectsAhead } from '../profiles/objects/sweep-objects-ahead.ts'
@@ -28,8 +30,8 @@ export async function startBackground(
     scoring.sweep,
     frames.sweep,
     batches.sweep,
-    () => sweepWebhooks(services),
-    () => sweepWorkingTexts(services, listPinnedWorking),
+    () => sweepWebhooks(services, selectAccountIds),
+    () => sweepWorkingTexts(services, listPinnedWorking, isTextOfFrame),
     () => sweepObjectsAhead(services),
   ]
   const timer = setInterval(() => void runSweeps(services, sweeps), sweepEveryMs).unref()

@@ -3,9 +3,10 @@ import type { EmbedderSettings } from '../config/embedder-settings.ts'
 import { openFrameLibrary } from '../frames/library.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import { createIdSource } from '../platform/ids.ts'
-import { readLongText } from '../profiles/objects/object-reader.ts'
+import { profilesPort } from '../profiles/port.ts'
 import { findOwner } from '../profiles/profile-store.ts'
 import { findState } from '../profiles/states/states.ts'
+import { ensureProject } from '../projects/store.ts'
 import { readFolder } from '../scoring/embedder-check/folder.ts'
 import type { JudgedPictures } from '../scoring/embedder-check/judged-pictures.ts'
 import type { EmbedderMeasures } from '../scoring/embedder-check/measure.ts'
@@ -62,7 +63,8 @@ export async function readProfile(
   const caller = { accountId, keyId: '', projectId: null, expiresAt: null, scopes: null }
   const state = await findState(store.read, caller, profileId, { includeWorking: true })
   const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
-  const frames = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readLongText)
+  const services = { store, config, newId: createIdSource(() => new Date()) }
+  const frames = openFrameLibrary(services, profilesPort, ensureProject)
   try {
     return await readProfilePictures({ store, frames, fetcher }, state, dimension)
   } finally {

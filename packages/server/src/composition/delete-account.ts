@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { openBlobStorage } from '../frames/blobs/open-blob-storage.ts'
+import { deleteAccountRow } from '../keys/accounts.ts'
+import { deleteWindowsOfAccount } from '../keys/usage-store.ts'
 import type { ThreadServices } from '../services.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
 import type { Db, Schema } from '../store/schema.ts'
@@ -61,14 +63,9 @@ type Services = Pick<ThreadServices, 'store' | 'config'>
  * The account's own row goes last, so that an interrupted deletion can be repeated.
  */
 export async function deleteAccount(services: Services, accountId: string): Promise<void> {
-  await services.store.write((db) => deleteRateWindows(db, accountId))
+  await services.store.write((db) => deleteWindowsOfAccount(db, accountId))
   while ((await deleteRows(services, accountId)) > 0) {}
-  await services.store.write((db) => db.deleteFrom('accounts').where('id', '=', accountId).execute())
-}
-
-async function deleteRateWindows(db: Db, accountId: string): Promise<void> {
-  const keys = db.selectFrom('api_keys').select('id').where('account_id', '=', accountId)
-  await db.deleteFrom('rate_windows').where('key_id', 'in', keys).execute()
+  await services.store.write((db) => deleteAccountRow(db, accountId))
 }
 
 /** One pass through all tables. Returns the number of rows it found. */

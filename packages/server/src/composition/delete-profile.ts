@@ -1,5 +1,6 @@
 import { profileDeleted } from '@palate/core/profile/events.ts'
 import { createFailBatches } from '../batches/running/fail-batches.ts'
+import { isTextOfFrame } from '../frames/blobs/blob-store.ts'
 import type { DeleteProfile } from '../ports/profiles.ts'
 import type { RecordBatchEnd, RecordEvents } from '../ports/webhooks.ts'
 import { deleteProfileRows } from '../profiles/delete-rows.ts'
@@ -18,7 +19,7 @@ export function createDeleteProfile(recordEvents: RecordEvents, recordBatchEnd: 
   const failBatches = createFailBatches(recordBatchEnd)
   return async (db, accountId, profile, now) => {
     const key = { accountId, profileId: profile.id }
-    await deleteProfileRows(db, key, now)
+    await deleteProfileRows(db, key, isTextOfFrame)
     await deletePins(db, key, now)
     await deleteAlertRulesOf(db, key, now)
     await failBatches(db, key, now)

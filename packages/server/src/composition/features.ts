@@ -10,6 +10,7 @@ import { faultOfRate } from '../http/authentication/rate-limits.ts'
 import { serviceHandlers } from '../http/service-handlers.ts'
 import { keyHandlers } from '../keys/handlers.ts'
 import { sessionHandlers } from '../keys/sessions/session-handlers.ts'
+import { countKeys, findKeyNames } from '../keys/store.ts'
 import type { UsageMeter } from '../keys/usage.ts'
 import { createLargeStates } from '../large-requests/large-states.ts'
 import { type OpenRequestThread, openRequestThread } from '../large-requests/open-request-thread.ts'
@@ -19,11 +20,11 @@ import type { CreateFrameScorer } from '../ports/scoring.ts'
 import { annotationHandlers } from '../profiles/annotations/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history/history-handlers.ts'
-import { readLongText } from '../profiles/objects/object-reader.ts'
-import { workingChangesContain } from '../profiles/profile-store.ts'
+import { countProfiles, profilesPort } from '../profiles/port.ts'
 import { findPreviewStates } from '../profiles/states/preview-states.ts'
 import { findOtherStates, findPinnedState, findState } from '../profiles/states/states.ts'
 import { projectHandlers } from '../projects/handlers.ts'
+import { ensureProject } from '../projects/store.ts'
 import type { createFeatureExtractor } from '../scoring/features/feature-extractor.ts'
 import { createScorerFactory } from '../scoring/frame-scorer.ts'
 import { createDimensionCheck } from '../scoring/handlers/dimension-check.ts'
@@ -74,7 +75,7 @@ export async function openFeatures(
   { smallBytesMax, openExtractor }: FeatureOptions = {},
 ): Promise<Features> {
   const frames = openFrames(services)
-  const scoring = await startScoring(services, frames.library, findOtherStates, openExtractor)
+  const scoring = await startScoring(services, frames.library, profilesPort, findOtherStates, openExtractor)
   const webhooks = openWebhooks(services, addressRules(services.config))
   const requestThread = openRequestThread(services, scoring, () => webhooks.wake())
   const largeStates = createLargeStates(services, requestThread, smallBytesMax)
@@ -98,14 +99,21 @@ export function createHandlers(services: Services, features: Features, usage: Us
       listUnfinished: listUnfinishedOf,
       findFirstDue,
     }),
-    ...keyHandlers(services, usage, record),
+    ...keyHandlers(services, usage, record, ensureProject),
     ...sessionHandlers(services, (caller) => {
       const nowMs = services.clock().getTime()
       return faultOfRate(services.config.rateLimit, usage.count(caller, nowMs), nowMs)
     }),
-    ...projectHandlers(),
-    ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile, frames.library),
-    ...historyHandlers(services, record),
+    ...projectHandlers({ countProfiles, countKeys }),
+    ...profileHandlers(
+      services,
+      createTasteSummaries(scoring.trainingSets),
+      record,
+      deleteProfile,
+      frames.library,
+      ensureProject,
+    ),
+    ...historyHandlers(services, record, findKeyNames),
     ...annotationHandlers(record),
     ...scoringHandlers(scoring, createScorer, findState),
     previewProfile: createPreviewProfile({ ...scoring, frames: frames.library, openScorers, findPreviewStates }),
@@ -120,15 +128,15 @@ export function createHandlers(services: Services, features: Features, usage: Us
       ...frames,
       checkPicture: scoring.checkPicture,
       makeThumbnail: scoring.thumbnails.make,
-      workingChangesContain,
+      profiles: profilesPort,
     }),
     ...pictureHandlers(scoring, findState),
-    ...webhooks.handlers(createFindScorable(features)),
+    ...webhooks.handlers(createFindScorable(features), ensureProject),
   }
 }
 
 function openFrames(services: Services): Frames {
-  const library = openFrameLibrary(services, readLongText)
+  const library = openFrameLibrary(services, profilesPort, ensureProject)
   const spool = createUploadSpool(services.config.dataDir)
   return { library, spool, sweep: () => sweepFrames(services, library, spool) }
 }

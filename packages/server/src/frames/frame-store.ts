@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { slicesOf } from '../platform/slices.ts'
-import type { StoredFrame } from '../ports/frames.ts'
+import type { FramesPort, StoredFrame } from '../ports/frames.ts'
 import type { ProjectKey } from '../ports/projects.ts'
 import type { Db } from '../store/schema.ts'
 
@@ -101,13 +101,11 @@ export async function deleteFrameRow(db: Db, accountId: string, id: string): Pro
   await db.deleteFrom('frames').where('account_id', '=', accountId).where('id', '=', id).execute()
 }
 
+export const hasPicture: FramesPort['hasPicture'] = ({ accountId, contentHash, projectId }) => sql<boolean>`exists (
+  select 1 from frames where account_id = ${accountId} and content_hash = ${contentHash}
+    ${projectId === undefined ? sql`` : sql`and project_id = ${projectId}`})`
+
 export async function hasFrameWith(db: Db, accountId: string, contentHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('frames')
-    .select(sql<number>`1`.as('one'))
-    .where('account_id', '=', accountId)
-    .where('content_hash', '=', contentHash)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`select 1 where ${hasPicture({ accountId, contentHash })}`.execute(db)
+  return rows.length > 0
 }

@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts'
 import { type Handlers, longRunning, withUpload } from '../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../platform/picture-answers.ts'
 import type { StoredFrame } from '../ports/frames.ts'
-import type { WorkingChangesContain } from '../ports/profiles.ts'
+import type { ProfilesPort } from '../ports/profiles.ts'
 import type { AdmitBytes, CheckPicture, MakeThumbnail } from '../ports/scoring.ts'
 import { readInPieces, rowsPerReadMax } from '../store/chunked-reads.ts'
 import type { Db } from '../store/schema.ts'
@@ -17,7 +17,6 @@ import type { Store } from '../store/store.ts'
 import { streamList } from '../streaming/stream-list.ts'
 import { realtimeOf } from '../work/work-context.ts'
 import { findFrame, listFrames } from './frame-store.ts'
-import { isInUse } from './in-use.ts'
 import type { FrameLibrary } from './library.ts'
 import { createReceiveUpload, projectOf } from './receive-upload.ts'
 import type { createUploadSpool } from './upload-spool.ts'
@@ -31,7 +30,7 @@ interface Parts {
   readonly spool: ReturnType<typeof createUploadSpool>
   readonly checkPicture: CheckPicture
   readonly makeThumbnail: MakeThumbnail
-  readonly workingChangesContain: WorkingChangesContain
+  readonly profiles: Pick<ProfilesPort, 'isFrameInUse'>
 }
 
 export function frameHandlers({
@@ -41,7 +40,7 @@ export function frameHandlers({
   spool,
   checkPicture,
   makeThumbnail,
-  workingChangesContain,
+  profiles,
 }: Parts): Handlers<Ids> {
   return {
     uploadFrame: withUpload<'uploadFrame'>(
@@ -98,7 +97,7 @@ export function frameHandlers({
       const { contentHash } = await store.write(
         async (db) => {
           const frame = await findAllowed(db, caller, query.id)
-          if (query.force !== 'true' && (await isInUse(db, accountId, frame.id, workingChangesContain))) {
+          if (query.force !== 'true' && (await profiles.isFrameInUse(db, accountId, frame.id))) {
             throw new Fault(
               'frame_in_use',
               'a profile refers to this frame in a version or its working changes; set `force`',

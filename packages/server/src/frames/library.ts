@@ -2,24 +2,22 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isId } from '@palate/core/ids.ts'
 import type { FramesPort, StoredFrame } from '../ports/frames.ts'
-import type { ReadLongText } from '../ports/profiles.ts'
+import type { ProfilesPort } from '../ports/profiles.ts'
+import type { EnsureProject } from '../ports/projects.ts'
 import type { ThreadServices } from '../services.ts'
-import { holdProfile } from '../store/rows/profile-rows.ts'
-import { ensureProject } from '../store/rows/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { decodeBase64Text } from './blobs/base64-text.ts'
-import {
-  type BlobKey,
-  deleteBlob,
-  deleteTextWithoutProfile,
-  findBlob,
-  hasText,
-  insertBlob,
-  lockBlob,
-  type TextSource,
-} from './blobs/blob-store.ts'
+import { type BlobKey, deleteBlob, findBlob, insertBlob, lockBlob, type TextSource } from './blobs/blob-store.ts'
 import { openBlobStorage } from './blobs/open-blob-storage.ts'
-import { deleteFrameRow, findFramesOf, findSameFrame, hasFrameWith, insertFrame, listFrames } from './frame-store.ts'
+import {
+  deleteFrameRow,
+  findFramesOf,
+  findSameFrame,
+  hasFrameWith,
+  hasPicture,
+  insertFrame,
+  listFrames,
+} from './frame-store.ts'
 
 export type NewFrame = Omit<StoredFrame, 'id' | 'createdAt'>
 /** A received file, a text that contains the bytes, or the bytes themselves. */
@@ -28,7 +26,11 @@ export type ContentSource = { readonly path: string } | { readonly text: TextSou
 export type FrameLibrary = ReturnType<typeof openFrameLibrary>
 
 /** The frames of all projects, and their bytes. Lock the row of the bytes before changing frames that use them. */
-export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'config' | 'newId'>, readText: ReadLongText) {
+export function openFrameLibrary(
+  services: Pick<ThreadServices, 'store' | 'config' | 'newId'>,
+  profiles: ProfilesPort,
+  ensureProject: EnsureProject,
+) {
   const { newId } = services
   const blobs = openBlobStorage(services)
 
@@ -63,11 +65,14 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
     const found = await findBlob(db, key)
     if (!found) return undefined
     if (!found.text) return blobs.open(db, key)
-    const text = await readText(db, { accountId: key.accountId, profileId: found.text.profileId }, found.text.object)
+    const { profileId, object } = found.text
+    const text = await profiles.readLongText(db, { accountId: key.accountId, profileId }, object)
     return text === undefined ? undefined : Readable.from([decodeBase64Text(text)], { objectMode: false })
   }
 
   const port: FramesPort = {
+    hasPicture,
+
     listFrames: (db, { accountId, projectId }, before, limit) => listFrames(db, accountId, projectId, before, limit),
 
     async findFrames(db, of, ids) {
@@ -93,9 +98,9 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
         if (data) await addFrame(db, accountId, frame, { data }, now)
         return
       }
-      const text = { profileId, object }
       // Rows from before long texts existed contain the picture.
-      if (isPlain && (await hasText(db, accountId, text))) await addFrame(db, accountId, frame, { text }, now)
+      if (!isPlain || !(await profiles.hasLongText(db, { accountId, profileId }, object))) return
+      await addFrame(db, accountId, frame, { text: { profileId, object } }, now)
     },
 
     async copyFrames(db, from, ids, toProjectId, now) {
@@ -124,12 +129,12 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
       const key = { accountId, contentHash }
       const { text } = (await findBlob(db, key)) ?? {}
       // Before the bytes, in the same order as code that adds or deletes the profile's texts.
-      if (text) await holdProfile(db, { accountId, profileId: text.profileId })
+      if (text) await profiles.hold(db, { accountId, profileId: text.profileId })
       await lockBlob(db, key, now)
       await deleteFrameRow(db, accountId, id)
       if (await hasFrameWith(db, accountId, contentHash)) return
       await deleteBlob(db, key)
-      if (text) await deleteTextWithoutProfile(db, accountId, text)
+      if (text) await profiles.deleteTextWithoutProfile(db, { accountId, profileId: text.profileId }, text.object)
       else await blobs.remove(db, key)
     },
     removeIfUnreferenced: blobs.removeIfUnreferenced,

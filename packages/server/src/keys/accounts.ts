@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalName } from '@palate/core/names.ts'
+import type { SelectAccountIds } from '../ports/keys.ts'
 import type { Services } from '../services.ts'
 import { makeDirectory } from '../store/directory.ts'
 import type { Db } from '../store/schema.ts'
@@ -60,6 +61,8 @@ export async function listAccounts(db: Db) {
   return rows.map(({ name, created_at }) => ({ name, createdAt: created_at }))
 }
 
+export const selectAccountIds: SelectAccountIds = (db) => db.selectFrom('accounts').select('id')
+
 export async function isOnlyAccount(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(2).execute()).length < 2
 }
@@ -96,6 +99,11 @@ export async function findAccount(db: Db, name: string) {
   return found.find((account) => account.name === name) ?? found[0]
 }
 
+/** Deletes the account's row. Its other rows are deleted first: see composition/delete-account.ts. */
+export async function deleteAccountRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('accounts').where('id', '=', id).execute()
+}
+
 async function insertAccount(db: Db, ids: IdsAndClock, name: string, key: string): Promise<boolean> {
   if (await findAccount(db, name)) return false
   const account = await db
@@ -115,6 +123,6 @@ async function insertAccountKey(db: Db, { newId, clock }: IdsAndClock, accountId
   await insertKey(db, { ...row, ...limits, ...fingerprintOf(key) })
 }
 
-async function hasAccounts(db: Db): Promise<boolean> {
+export async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
 }

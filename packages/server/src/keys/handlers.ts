@@ -7,10 +7,10 @@ import { completeDays, dateBefore, dayMs, usageDaysDefault } from '@palate/core/
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Scope } from '@palate/core/route.ts'
 import type { Handlers } from '../operations.ts'
+import type { EnsureProject } from '../ports/projects.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
 import { readInPieces } from '../store/chunked-reads.ts'
-import { ensureProject } from '../store/rows/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { fingerprintOf, newKey } from './secret.ts'
 import * as store from './store.ts'
@@ -21,6 +21,7 @@ export function keyHandlers(
   { newId }: Services,
   usage: UsageMeter,
   recordEvents: RecordEvents,
+  ensureProject: EnsureProject,
 ): Handlers<'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey' | 'getKeyUsage'> {
   async function create(db: Db, caller: Caller, wanted: Wanted, now: string, rotatedFrom?: string) {
     const key = newKey()

@@ -3,8 +3,13 @@ import type { KeyRecord } from '@palate/core/keys/schema.ts'
 import { scopeNames } from '@palate/core/keys/scopes.ts'
 import type { Scope } from '@palate/core/route.ts'
 import { sql } from 'kysely'
+import { slicesOf } from '../platform/slices.ts'
+import type { FindKeyNames } from '../ports/keys.ts'
+import type { CountInProject } from '../ports/projects.ts'
 import type { Db } from '../store/schema.ts'
 import type { MaybePromise, Store } from '../store/store.ts'
+
+const keysPerQueryMax = 400
 
 export interface NewKeyRow {
   readonly accountId: string
@@ -187,4 +192,22 @@ export async function addUsage(
     .where('account_id', '=', accountId)
     .where('id', '=', keyId)
     .execute()
+}
+
+export const countKeys: CountInProject = ({ accountId, projectId }, now) => sql<number>`(
+  select count(*) from api_keys where account_id = ${accountId} and project_id = ${projectId}
+    and (revoked_at is null or revoked_at > ${now}) and (expires_at is null or expires_at > ${now}))`
+
+export const findKeyNames: FindKeyNames = async (db, accountId, ids) => {
+  const names = new Map<string, string>()
+  for (const some of slicesOf(ids, keysPerQueryMax)) {
+    const rows = await db
+      .selectFrom('api_keys')
+      .select(['id', 'name'])
+      .where('account_id', '=', accountId)
+      .where('id', 'in', some)
+      .execute()
+    for (const { id, name } of rows) names.set(id, name)
+  }
+  return names
 }

@@ -49,6 +49,11 @@ export async function addToWindow(db: Db, keyId: string, minute: number, request
   return row.requests
 }
 
+export async function deleteWindowsOfAccount(db: Db, accountId: string): Promise<void> {
+  const keys = db.selectFrom('api_keys').select('id').where('account_id', '=', accountId)
+  await db.deleteFrom('rate_windows').where('key_id', 'in', keys).execute()
+}
+
 /** Deletes some windows of minutes before this one and returns their number. */
 export async function deleteWindowsBefore(db: Db, minute: number, rowsMax: number): Promise<number> {
   const { rows } = await sql`

@@ -7,14 +7,16 @@ import { createBatchSubmission } from '../batches/submission.ts'
 import { createDeleteProfile } from '../composition/delete-profile.ts'
 import { openFrameLibrary } from '../frames/library.ts'
 import type { CheckedRequest } from '../http/answer-request.ts'
+import { findKeyNames } from '../keys/store.ts'
 import { storeThenRespond } from '../operations.ts'
 import { annotationHandlers } from '../profiles/annotations/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history/history-handlers.ts'
-import { readLongText } from '../profiles/objects/object-reader.ts'
+import { profilesPort } from '../profiles/port.ts'
 import { findPreviewStates } from '../profiles/states/preview-states.ts'
 import { findOtherStates, findPinnedState, findState } from '../profiles/states/states.ts'
 import { createUpdateProfile } from '../profiles/update-profile.ts'
+import { ensureProject } from '../projects/store.ts'
 import { rethrowForClient } from '../scoring/client-fault.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
 import type { FeatureSpace } from '../scoring/features/features.ts'
@@ -55,8 +57,12 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
   const { featureSpace, models, wake } = parts
   const { record } = createEventRecorder(services, wake)
   const featureCache = new FeatureCache(services, featureSpace)
-  const frames = openFrameLibrary(services, readLongText)
-  const trainingSets = openTrainingSets(services, { ...parts, featureCache, frames, findOthers: findOtherStates })
+  const frames = openFrameLibrary(services, profilesPort, ensureProject)
+  const trainingSets = openTrainingSets(services, {
+    ...parts,
+    ...{ featureCache, frames, profiles: profilesPort },
+    findOthers: findOtherStates,
+  })
   const tasteSummaries = createTasteSummaries(trainingSets)
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const checkDimensions = createDimensionCheck(trainingSets)
@@ -95,9 +101,9 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
     openState,
     checks,
     handlers: {
-      ...profileHandlers(services, tasteSummaries, record, deleteProfile, frames),
+      ...profileHandlers(services, tasteSummaries, record, deleteProfile, frames, ensureProject),
       updateProfile: createUpdateProfile(services.store, tasteSummaries, record).updateLargeProfile,
-      ...historyHandlers(services, record),
+      ...historyHandlers(services, record, findKeyNames),
       ...annotationHandlers(record),
       listPictures: createListPictures(findState),
       listDimensions: createListDimensions(trainingSets, findState),

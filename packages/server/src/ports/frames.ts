@@ -1,4 +1,5 @@
 import type { Db } from '../store/schema.ts'
+import type { Condition, TextOrColumn } from './conditions.ts'
 import type { ProfileKey } from './profiles.ts'
 import type { ProjectKey } from './projects.ts'
 import type { AdmitBytes, CheckedPicture } from './scoring.ts'
@@ -28,6 +29,12 @@ export interface InlinePicture extends CheckedPicture {
 
 /** What other features need from the frame library. */
 export interface FramesPort {
+  /** Whether the account, or one of its projects, has a frame with these bytes. */
+  hasPicture(picture: {
+    readonly accountId: TextOrColumn
+    readonly contentHash: TextOrColumn
+    readonly projectId?: TextOrColumn
+  }): Condition
   /** Those of these frames that the project has, by id. Ids may have any form. */
   findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
   /** The frames of a project, newest first, starting before the given id. */
@@ -64,3 +71,10 @@ export interface FramesPort {
     now: string,
   ): Promise<ReadonlyMap<string, string>>
 }
+
+/** Whether the bytes of a library frame are stored as this text of a profile. The text is kept as long as the frame. */
+export type IsTextOfFrame = (text: {
+  readonly accountId: TextOrColumn
+  readonly profileId: TextOrColumn
+  readonly object: TextOrColumn
+}) => Condition

@@ -1,5 +1,6 @@
 import type { Profile } from '@palate/core/profile/schema.ts'
 import type { Db } from '../store/schema.ts'
+import type { Condition, TextOrColumn } from './conditions.ts'
 
 /** Identifies a profile. All data of a profile is stored under both ids, so that accounts share nothing. */
 export interface ProfileKey {
@@ -7,11 +8,26 @@ export interface ProfileKey {
   readonly profileId: string
 }
 
-/** Whether the JSON text of a profile's working changes contains this text, such as a frame's id. */
-export type WorkingChangesContain = (db: Db, profile: ProfileKey, text: string) => Promise<boolean>
-
-/** A long text of a profile's element, by object name; undefined if it is not stored. */
-export type ReadLongText = (db: Db, profile: ProfileKey, object: string) => Promise<string | undefined>
+/** What other features need from profiles, apart from their states. */
+export interface ProfilesPort {
+  /** Whether the profile exists, in this project if one is given. */
+  exists(profile: {
+    readonly accountId: TextOrColumn
+    readonly profileId: TextOrColumn
+    readonly projectId?: TextOrColumn
+  }): Condition
+  /** Locks the row of the profile, if it exists, until the transaction ends. */
+  hold(db: Db, profile: ProfileKey): Promise<unknown>
+  /** Increments the second part of the ETag and returns it; undefined if the profile was deleted. */
+  incrementComputed(db: Db, profile: ProfileKey): Promise<number | undefined>
+  /** A long text of an element, by object name; undefined if it is not stored. */
+  readLongText(db: Db, profile: ProfileKey, object: string): Promise<string | undefined>
+  hasLongText(db: Db, profile: ProfileKey, object: string): Promise<boolean>
+  /** Deletes a text that was kept after its profile was deleted because a frame used its bytes. */
+  deleteTextWithoutProfile(db: Db, profile: ProfileKey, object: string): Promise<void>
+  /** Whether a version of a profile, or its working changes, refer to the frame. */
+  isFrameInUse(db: Db, accountId: string, frameId: string): Promise<boolean>
+}
 
 /** Deletes a profile whose row is locked, with everything that features have stored for it; see delete-profile.ts. */
 export type DeleteProfile = (db: Db, accountId: string, profile: Profile, now: string) => Promise<void>

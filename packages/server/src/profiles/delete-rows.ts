@@ -1,14 +1,17 @@
-import type { DeleteOfProfile } from '../ports/profiles.ts'
-import { deleteProfileRowsIn } from '../store/rows/profile-rows.ts'
+import type { IsTextOfFrame } from '../ports/frames.ts'
+import type { ProfileKey } from '../ports/profiles.ts'
+import { deleteRowsOfProfile } from '../store/chunked-writes.ts'
+import type { Db } from '../store/schema.ts'
+import { deleteObjects } from './objects/object-store.ts'
 import { deleteProfile } from './profile-store.ts'
 
 /** Deletes the profile itself with its working changes, versions and snapshots. */
-export const deleteProfileRows: DeleteOfProfile = async (db, key) => {
+export async function deleteProfileRows(db: Db, key: ProfileKey, isTextOfFrame: IsTextOfFrame): Promise<void> {
   await deleteProfile(db, key)
-  await deleteProfileRowsIn(db, 'annotations', key)
-  await deleteProfileRowsIn(db, 'versions', key)
-  await deleteProfileRowsIn(db, 'objects', key)
-  await deleteProfileRowsIn(db, 'objects_ahead', key)
-  await deleteProfileRowsIn(db, 'working_texts', key)
-  await deleteProfileRowsIn(db, 'frame_references', key)
+  await deleteRowsOfProfile(db, { table: 'annotations', key: 'id' }, key)
+  await deleteRowsOfProfile(db, { table: 'versions', key: 'id' }, key)
+  await deleteObjects(db, key, isTextOfFrame)
+  await deleteRowsOfProfile(db, { table: 'objects_ahead', key: 'piece' }, key)
+  await deleteRowsOfProfile(db, { table: 'working_texts', key: 'hash' }, key)
+  await deleteRowsOfProfile(db, { table: 'frame_references', key: 'frame_id' }, key)
 }

@@ -8,11 +8,11 @@ import type { Reply } from '@palate/core/route-schemas.ts'
 import type { Handlers } from '../operations.ts'
 import type { FramesPort } from '../ports/frames.ts'
 import type { DeleteProfile } from '../ports/profiles.ts'
+import type { EnsureProject } from '../ports/projects.ts'
 import type { TasteSummaries } from '../ports/scoring.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
 import type { ThreadServices } from '../services.ts'
 import { readAfter, rowsPerReadMax } from '../store/chunked-reads.ts'
-import { ensureProject } from '../store/rows/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { streamList } from '../streaming/stream-list.ts'
 import { realtimeOf } from '../work/work-context.ts'
@@ -43,10 +43,24 @@ export function profileHandlers(
   recordEvents: RecordEvents,
   deleteProfile: DeleteProfile,
   { copyFrames }: Pick<FramesPort, 'copyFrames'>,
+  ensureProject: EnsureProject,
 ): Handlers<Ids> {
   const listProfiles = createProfileLister(engine)
   /** If the store caches results, an unchanged page returns the same rows, so its body is built once. */
   const pages = new WeakMap<object, Reply<'listProfiles'>>()
+
+  async function insert(
+    db: Db,
+    accountId: string,
+    profile: Profile,
+    versions: readonly Version[],
+    texts: LongTexts,
+    options: SaveOptions,
+  ): Promise<void> {
+    await ensureProject(db, accountId, profile.projectId, profile.createdAt)
+    if (!(await saveNew(db, accountId, profile, versions, texts, options))) throw nameTaken(profile)
+  }
+
   return {
     async listProfiles({ caller, query }) {
       const size = pageSize(query.limit)
@@ -122,18 +136,6 @@ export function profileHandlers(
       return created(profile)
     },
   }
-}
-
-async function insert(
-  db: Db,
-  accountId: string,
-  profile: Profile,
-  versions: readonly Version[],
-  texts: LongTexts,
-  options: SaveOptions,
-): Promise<void> {
-  await ensureProject(db, accountId, profile.projectId, profile.createdAt)
-  if (!(await saveNew(db, accountId, profile, versions, texts, options))) throw nameTaken(profile)
 }
 
 async function partsOf(db: Db, found: Found): Promise<DocumentParts> {

@@ -2,8 +2,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { canonicalName } from '@palate/core/names.ts'
 import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import { sql } from 'kysely'
-import type { ProfileKey, WorkingChangesContain } from '../ports/profiles.ts'
-import { holdProfile } from '../store/rows/profile-rows.ts'
+import type { ProfileKey } from '../ports/profiles.ts'
 import type { Db } from '../store/schema.ts'
 import { readWorking, workingColumns } from './annotations/annotation-store.ts'
 import { bytesOf, rowBytes } from './find-size.ts'
@@ -109,7 +108,11 @@ export async function findWorkingChanges(
 }
 
 /** Whether the working changes contain this text, such as a frame's id. */
-export const workingChangesContain: WorkingChangesContain = async (db, { accountId, profileId }, text) => {
+export async function workingChangesContain(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  text: string,
+): Promise<boolean> {
   const { rows } = await sql`
     select 1 from profiles
       where account_id = ${accountId} and id = ${profileId} and working_changes like ${`%${text}%`}
@@ -118,6 +121,21 @@ export const workingChangesContain: WorkingChangesContain = async (db, { account
       where account_id = ${accountId} and profile_id = ${profileId} and element like ${`%${text}%`}
     limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** Locks a profile's row until the transaction ends, without reading its texts. Undefined if there is none. */
+export async function holdProfile(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+): Promise<{ readonly revision: number; readonly storedBytes: number | null } | undefined> {
+  const row = await db
+    .updateTable('profiles')
+    .set((eb) => ({ revision: eb.ref('revision') }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .returning(['revision', 'stored_bytes'])
+    .executeTakeFirst()
+  return row && { revision: row.revision, storedBytes: row.stored_bytes }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { elementKinds, type Profile, type Version } from '@palate/core/profile/schema.ts'
 import type { ProfileKey } from '../ports/profiles.ts'
-import { noteFrameReferences } from '../store/rows/frame-references.ts'
-import { deleteProfileRowsIn } from '../store/rows/profile-rows.ts'
+import { deleteRowsOfProfile } from '../store/chunked-writes.ts'
 import type { Db } from '../store/schema.ts'
+import { noteFrameReferences } from './frame-references.ts'
 import { insertVersions } from './history/version-store.ts'
 import type { LongTexts } from './objects/long-texts.ts'
 import { sumBytes } from './objects/object-store.ts'
@@ -57,7 +57,7 @@ export async function saveAsPlanned(
   const counters = { versionCount: versionCount + added.length, storedBytes }
   const { working_changes, ...otherColumns } = columns
   if (hasSameWorking(found.profile, profile)) return updateProfile(db, profileKey, otherColumns, counters)
-  await deleteProfileRowsIn(db, 'annotations', profileKey)
+  await deleteRowsOfProfile(db, { table: 'annotations', key: 'id' }, profileKey)
   await updateProfile(db, profileKey, { ...columns, annotated_bytes: 0 }, counters)
 }
 

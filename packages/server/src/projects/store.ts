@@ -1,29 +1,34 @@
+import { sql } from 'kysely'
+import type { CountInProject, EnsureProject } from '../ports/projects.ts'
 import type { Db } from '../store/schema.ts'
 
-export async function listProjects(db: Db, accountId: string, only: string | null, now: string) {
+/** What the list shows of each project. */
+export interface ProjectCounts {
+  readonly countProfiles: CountInProject
+  readonly countKeys: CountInProject
+}
+
+export const ensureProject: EnsureProject = async (db, accountId, projectId, now) => {
+  await db
+    .insertInto('projects')
+    .values({ account_id: accountId, id: projectId, created_at: now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doNothing())
+    .execute()
+}
+
+export async function listProjects(
+  db: Db,
+  accountId: string,
+  only: string | null,
+  { countProfiles, countKeys }: ProjectCounts,
+  now: string,
+) {
+  const project = { accountId: sql.ref('projects.account_id'), projectId: sql.ref('projects.id') }
   let query = db
     .selectFrom('projects')
-    .select((eb) => [
-      'id',
-      eb
-        .selectFrom('profiles')
-        .select((p) => p.fn.countAll<number>().as('n'))
-        .whereRef('profiles.account_id', '=', 'projects.account_id')
-        .whereRef('profiles.project_id', '=', 'projects.id')
-        .as('profiles'),
-      eb
-        .selectFrom('api_keys')
-        .select((k) => k.fn.countAll<number>().as('n'))
-        .whereRef('api_keys.account_id', '=', 'projects.account_id')
-        .whereRef('api_keys.project_id', '=', 'projects.id')
-        .where((k) => k.or([k('revoked_at', 'is', null), k('revoked_at', '>', now)]))
-        .where((k) => k.or([k('expires_at', 'is', null), k('expires_at', '>', now)]))
-        .as('keys'),
-    ])
+    .select(['id', countProfiles(project, now).as('profiles'), countKeys(project, now).as('keys')])
     .where('account_id', '=', accountId)
   if (only !== null) query = query.where('id', '=', only)
   const rows = await query.execute()
-  return rows
-    .map(({ id, profiles, keys }) => ({ id, profiles: profiles ?? 0, keys: keys ?? 0 }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -3,6 +3,7 @@ import type { ReadinessCheck } from '../composition/readiness.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import type { FramesPort } from '../ports/frames.ts'
+import type { ProfilesPort } from '../ports/profiles.ts'
 import type { FindOtherStates } from '../ports/states.ts'
 import type { Services } from '../services.ts'
 import { FeatureCache } from './features/feature-cache.ts'
@@ -18,6 +19,7 @@ import { scoreBuiltInPicture } from './self-test.ts'
 import { ScoringSweep } from './storing/sweep.ts'
 import { Suggestions } from './suggestions/suggestions.ts'
 import { createMakeLarge } from './thumbnails/large-thumbnails.ts'
+import { createIsPictureOf } from './thumbnails/picture-owner.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** If an account waits longer for its turn, the workers count as stuck, not only busy. */
@@ -38,6 +40,7 @@ export type Scoring = Awaited<ReturnType<typeof startScoring>>
 export async function startScoring(
   services: Services,
   frames: FramesPort,
+  profiles: ProfilesPort,
   findOthers: FindOtherStates,
   openExtractor: typeof createFeatureExtractor = createFeatureExtractor,
 ) {
@@ -58,14 +61,14 @@ export async function startScoring(
   const readSource = createSourceReader(services, frameReader, featureCache)
   const models = new Models(config.embedder)
   const trainingSets = openTrainingSets(services, {
-    ...{ featureSpace, featureCache, readSource, frames, models, findOthers },
+    ...{ featureSpace, featureCache, readSource, frames, profiles, models, findOthers },
     knowsCrowd: models.learner.knowsCrowd('aesthetics'),
   })
   const suggestions = new Suggestions(services, {
     ...{ models, featureCache, library: frames },
     embeddingLength: extractor.dimensions,
   })
-  const sweep = new ScoringSweep(services)
+  const sweep = new ScoringSweep(services, frames)
   const readiness: ReadinessCheck = {
     name: 'scoring',
     check: async () => (extractor.turnWaitMs() > turnWaitMsMax ? 'pictures wait too long for a worker' : undefined),
@@ -79,6 +82,7 @@ export async function startScoring(
     featureCache,
     thumbnails,
     makeLarge: createMakeLarge({ store, frames, fetcher, make: thumbnails.make }),
+    isPictureOf: createIsPictureOf(frames, profiles),
     checkPicture: createPictureCheck({ extractor, featureCache, thumbnails }),
     clock,
     trainingSets,

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
-import type { Db } from './schema.ts'
+import type { Db, Schema } from './schema.ts'
 import type { Store } from './store.ts'
 
 /** Rows that one statement deletes or changes. */
@@ -14,7 +14,7 @@ export const rowsPerPieceMax = 500
  */
 export function inPieces(
   db: Db,
-  { table, key, which }: { readonly table: string; readonly key: string; readonly which: RawBuilder<unknown> },
+  { table, key, which }: { readonly table: keyof Schema; readonly key: string; readonly which: RawBuilder<unknown> },
   statementOn: (rows: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<number> {
   const [name, column] = [sql.table(table), sql.ref(key)]
@@ -24,6 +24,17 @@ export function inPieces(
     async () => Number((await statementOn(isEmbedded ? some : which).execute(db)).numAffectedRows ?? 0),
     isEmbedded ? rowsPerPieceMax : Number.POSITIVE_INFINITY,
   )
+}
+
+/** Deletes the rows of a profile in a table, except those for which `unless` holds. `key` distinguishes them. */
+export async function deleteRowsOfProfile(
+  db: Db,
+  { table, key, unless }: { readonly table: keyof Schema; readonly key: string; readonly unless?: RawBuilder<boolean> },
+  { accountId, profileId }: { readonly accountId: string; readonly profileId: string },
+): Promise<void> {
+  const ofProfile = sql`account_id = ${accountId} and profile_id = ${profileId}`
+  const which = unless ? sql`${ofProfile} and not ${unless}` : ofProfile
+  await inPieces(db, { table, key, which }, (rows) => sql`delete from ${sql.table(table)} where ${rows}`)
 }
 
 /**

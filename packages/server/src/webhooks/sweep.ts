@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import type { SelectAccountIds } from '../ports/keys.ts'
 import type { Services } from '../services.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
 import type { Db } from '../store/schema.ts'
@@ -15,10 +16,14 @@ export const keptMs = 30 * 24 * 3600 * 1000
  * Deletes expired events and deliveries, and numbers events that have not been read: a few rows per transaction, so
  * that other writers do not wait. Safe to run in several processes at once.
  */
-export async function sweepWebhooks({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
+export async function sweepWebhooks(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  selectAccountIds: SelectAccountIds,
+): Promise<void> {
   const now = clock()
   const before = new Date(now.getTime() - keptMs).toISOString()
-  const orphaned = (await findOrphaned.execute(store.backgroundRead)).rows
+  const accountIds = selectAccountIds(store.backgroundRead)
+  const orphaned = (await findOrphaned(accountIds).execute(store.backgroundRead)).rows
   await inTransactions(store, (db, rowsMax) => deadLetterStrays(db, now.toISOString(), rowsMax))
   const expired = sql`finished_at < ${before}`
   for (const which of [expired, ...orphaned.map(ofWebhook)]) {
@@ -26,7 +31,7 @@ export async function sweepWebhooks({ store, clock }: Pick<Services, 'store' | '
     await inTransactions(store, (db, rowsMax) => deleteDeliveries(db, which, rowsMax))
   }
   await inTransactions(store, (db, rowsMax) => deleteEventsBefore(db, before, rowsMax))
-  await numberLogs(store)
+  await numberLogs(store, await accountIds.execute())
 }
 
 /** A transaction that ran while its webhook was being disabled may have left a pending delivery. */
@@ -49,9 +54,10 @@ interface Orphaned {
  * Deleted webhooks that still have deliveries. Skips from webhook to webhook along the index, so that the cost depends
  * on the number of webhooks and not on the number of deliveries.
  */
-export const findOrphaned = sql<Orphaned>`
+export const findOrphaned = (accountIds: ReturnType<SelectAccountIds>) => sql<Orphaned>`
   with recursive skipped (account_id, webhook_id) as (
-    select accounts.id, (select min(d.webhook_id) from deliveries d where d.account_id = accounts.id) from accounts
+    select owner.id, (select min(d.webhook_id) from deliveries d where d.account_id = owner.id)
+    from (${accountIds}) as owner
     union all
     select skipped.account_id, (
       select min(d.webhook_id) from deliveries d
@@ -97,9 +103,8 @@ async function deleteEventsBefore(db: Db, before: string, rowsMax: number): Prom
 }
 
 /** So that the first reader of a log does not have to number all of it. */
-async function numberLogs(store: Store): Promise<void> {
+async function numberLogs(store: Store, accounts: readonly { readonly id: string }[]): Promise<void> {
   const { findEnd } = createEventLogReader(store)
-  const accounts = await store.backgroundRead.selectFrom('accounts').select('id').execute()
   for (const { id } of accounts) {
     await yieldToEventLoop()
     await findEnd(id)

@@ -5,8 +5,8 @@ import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/
 import { healthy } from '@palate/core/webhooks/health.ts'
 import { defaultOverlapSeconds, type Webhook, webhooksPerAccountMax } from '@palate/core/webhooks/schema.ts'
 import { type Handlers, withPrecheck } from '../operations.ts'
+import type { EnsureProject } from '../ports/projects.ts'
 import type { Services } from '../services.ts'
-import { ensureProject } from '../store/rows/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { type AddressRules, requireAllowed } from './addresses.ts'
 import { findDelivery } from './deliveries/delivery-store.ts'
@@ -28,6 +28,7 @@ export function webhookHandlers(
   { newId, store: engine }: Services,
   rules: AddressRules,
   { record, recordFor }: EventRecorder,
+  ensureProject: EnsureProject,
 ): Handlers<Ids> {
   return {
     createWebhook: withPrecheck(

@@ -1,3 +1,4 @@
+import type { EnsureProject } from '../ports/projects.ts'
 import type { NoteScore, RecordBatchEnd, RecordEvents } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
 import type { AddressRules } from './addresses.ts'
@@ -17,7 +18,7 @@ export interface Webhooks {
   readonly record: RecordEvents
   readonly noteScore: NoteScore
   readonly recordBatchEnd: RecordBatchEnd
-  handlers(findScorable: FindScorable): WebhookHandlers
+  handlers(findScorable: FindScorable, ensureProject: EnsureProject): WebhookHandlers
   /** Notifies the dispatcher that there is something to deliver. Call it after the commit. */
   wake(): void
   /** Starts delivering in this process. */
@@ -48,8 +49,8 @@ export function openWebhooks(services: Services, rules: AddressRules): Webhooks 
     noteScore: alerts.note,
     recordBatchEnd: createRecordBatchEnd(recorder.record),
     wake,
-    handlers: (findScorable) => ({
-      ...webhookHandlers(services, rules, recorder),
+    handlers: (findScorable, ensureProject) => ({
+      ...webhookHandlers(services, rules, recorder, ensureProject),
       ...deliveryHandlers(services, wake),
       ...eventHandlers(log, streams),
       ...alertHandlers(services, findScorable),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { IsTextOfFrame } from '../../ports/frames.ts'
 import type { Db } from '../../store/schema.ts'
 
 /** Identifies the bytes of a picture. Each account stores them once. */
@@ -72,28 +73,9 @@ export async function deleteBlob(db: Db, { accountId, contentHash }: BlobKey): P
     .execute()
 }
 
-/** Is the text still stored? */
-export async function hasText(db: Db, accountId: string, { profileId, object }: TextSource): Promise<boolean> {
-  const row = await db
-    .selectFrom('objects')
-    .select('hash')
-    .where('account_id', '=', accountId)
-    .where('profile_id', '=', profileId)
-    .where('hash', '=', object)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Deletes a text that was kept after its profile was deleted because a frame used its bytes. */
-export async function deleteTextWithoutProfile(
-  db: Db,
-  accountId: string,
-  { profileId, object }: TextSource,
-): Promise<void> {
-  await sql`
-    delete from objects where account_id = ${accountId} and profile_id = ${profileId} and hash = ${object}
-      and not exists (select 1 from profiles where account_id = ${accountId} and id = ${profileId})`.execute(db)
-}
+export const isTextOfFrame: IsTextOfFrame = ({ accountId, profileId, object }) => sql<boolean>`exists (
+  select 1 from frame_contents
+  where account_id = ${accountId} and text_profile_id = ${profileId} and text_object = ${object})`
 
 /** Those of the hashes for which the account has a blob. */
 export async function findContentHashes(

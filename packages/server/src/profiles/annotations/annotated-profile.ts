@@ -5,9 +5,8 @@ import type { AnnotatedProfile, WorkingElements } from '@palate/core/profile/ann
 import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
 import { sql } from 'kysely'
 import type { ProfileKey } from '../../ports/profiles.ts'
-import { holdProfile } from '../../store/rows/profile-rows.ts'
 import type { Db } from '../../store/schema.ts'
-import { noProfile } from '../profile-store.ts'
+import { holdProfile, noProfile } from '../profile-store.ts'
 import { countAnnotations, findAnnotations } from './annotation-store.ts'
 
 /** A profile whose row is locked, with only what annotations need. */

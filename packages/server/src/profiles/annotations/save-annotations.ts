@@ -1,7 +1,7 @@
 import type { AnnotatedProfile } from '@palate/core/profile/annotations/annotations.ts'
 import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
-import { noteFrameReferences } from '../../store/rows/frame-references.ts'
 import type { Db } from '../../store/schema.ts'
+import { noteFrameReferences } from '../frame-references.ts'
 import { type LongTexts, referencesIn } from '../objects/long-texts.ts'
 import { sumBytes } from '../objects/object-store.ts'
 import { type References, saveLongTexts } from '../objects/save-long-texts.ts'

@@ -1,13 +1,11 @@
 import type { HistoryEntry } from '@palate/core/profile/schema.ts'
 import type { z } from 'zod'
-import { slicesOf } from '../../platform/slices.ts'
+import type { FindKeyNames } from '../../ports/keys.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { readerOnDemand } from '../objects/object-reader.ts'
 import { countStoredChanges } from './count-stored-changes.ts'
 import { findVersions, type StoredVersion } from './version-store.ts'
-
-const keysPerQueryMax = 400
 
 type Entry = Readonly<z.infer<typeof HistoryEntry>>
 
@@ -29,6 +27,7 @@ export async function historyEntries(
   db: Db,
   profileKey: ProfileKey,
   found: readonly StoredVersion[],
+  findKeyNames: FindKeyNames,
 ): Promise<readonly Entry[]> {
   const keyIds = new Set(found.flatMap(({ authorKeyId }) => authorKeyId ?? []))
   const names = await findKeyNames(db, profileKey.accountId, [...keyIds])
@@ -50,18 +49,4 @@ async function changeCounter(db: Db, profileKey: ProfileKey, found: readonly Sto
   const reader = readerOnDemand(db, profileKey)
   return ({ version, snapshotHash }: StoredVersion) =>
     countStoredChanges(hashes.get(version.parentVersionId ?? ''), snapshotHash, reader)
-}
-
-async function findKeyNames(db: Db, accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>()
-  for (const some of slicesOf(ids, keysPerQueryMax)) {
-    const rows = await db
-      .selectFrom('api_keys')
-      .select(['id', 'name'])
-      .where('account_id', '=', accountId)
-      .where('id', 'in', some)
-      .execute()
-    for (const { id, name } of rows) names.set(id, name)
-  }
-  return names
 }

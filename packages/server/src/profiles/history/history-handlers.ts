@@ -7,6 +7,7 @@ import { shownConflicts } from '@palate/core/profile/merge/merge-conflicts.ts'
 import type { ElementLists } from '@palate/core/profile/schema.ts'
 import { overlay } from '@palate/core/profile/snapshot.ts'
 import { type Handlers, storeThenRespond } from '../../operations.ts'
+import type { FindKeyNames } from '../../ports/keys.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { ThreadServices } from '../../services.ts'
@@ -23,7 +24,22 @@ import * as versionStore from './version-store.ts'
 
 type Ids = 'listVersions' | 'getVersion' | 'diffVersions' | 'mergeBranches' | 'deleteBranch'
 
-export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordEvents): Handlers<Ids> {
+export function historyHandlers(
+  { newId }: ThreadServices,
+  recordEvents: RecordEvents,
+  findKeyNames: FindKeyNames,
+): Handlers<Ids> {
+  async function page(
+    db: Db,
+    profileKey: ProfileKey,
+    found: readonly versionStore.StoredVersion[],
+    size: number,
+    cursorOf: (last: versionStore.StoredVersion) => readonly string[],
+  ) {
+    const { rows, ...next } = pageOf(found, entriesPerPage(found, size), (last) => formatCursor(cursorOf(last)))
+    return { body: { versions: await historyEntries(db, profileKey, rows, findKeyNames), ...next } }
+  }
+
   return {
     async listVersions({ caller, params, query, db }) {
       const { profile, profileKey, versionCount } = await readProfile(db, caller, params.id)
@@ -45,7 +61,7 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
       const { profileKey, storedBytes, texts } = await readProfile(db, caller, params.id)
       const stored = await versionStore.findVersion(db, profileKey, params.versionId)
       if (!stored) throw new Fault('version_not_found', 'the profile has no such version')
-      const [entry = stored.version] = await historyEntries(db, profileKey, [stored])
+      const [entry = stored.version] = await historyEntries(db, profileKey, [stored], findKeyNames)
       const objects = await openObjects(db, profileKey, storedBytes)
       return { body: streamJson(versionPieces(entry, stored, objects), objects, texts) }
     },
@@ -107,17 +123,6 @@ async function stateNamed(db: Db, found: Found, name: string): Promise<ElementLi
   const head = headOf(profile, name)
   if (head === undefined) throw new Fault('version_not_found', `there is no version or branch ${JSON.stringify(name)}`)
   return snapshotAt(db, found, head)
-}
-
-async function page(
-  db: Db,
-  profileKey: ProfileKey,
-  found: readonly versionStore.StoredVersion[],
-  size: number,
-  cursorOf: (last: versionStore.StoredVersion) => readonly string[],
-) {
-  const { rows, ...next } = pageOf(found, entriesPerPage(found, size), (last) => formatCursor(cursorOf(last)))
-  return { body: { versions: await historyEntries(db, profileKey, rows), ...next } }
 }
 
 function positionOf(cursor: string): number {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { slicesOf } from '../../platform/slices.ts'
-import type { ProfileKey, ReadLongText } from '../../ports/profiles.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { missingPart } from '../profile-store.ts'
 import { findObjects, findSizes, listObjects, slicesBySize, sumBytes } from './object-store.ts'
@@ -50,8 +50,9 @@ function readerOf(db: Db, profileKey: ProfileKey, objects: ReadonlyMap<string, s
 }
 
 /** Reads one object; undefined if it was deleted. */
-export const readLongText: ReadLongText = async (db, profileKey, object) =>
-  (await findObjects(db, profileKey, [object]))[0]?.content
+export async function readLongText(db: Db, profileKey: ProfileKey, object: string): Promise<string | undefined> {
+  return (await findObjects(db, profileKey, [object]))[0]?.content
+}
 
 export function readerOnDemand(db: Db, profileKey: ProfileKey): ObjectReader {
   const keyOf = (hash: string) => `${profileKey.accountId}/${profileKey.profileId}/${hash}`

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { slicesOf } from '../../platform/slices.ts'
+import type { IsTextOfFrame } from '../../ports/frames.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
-import { isBytesOfFrame } from '../../store/rows/profile-rows.ts'
+import { deleteRowsOfProfile } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 
 /** Hashes per query, and rows per insert. */
@@ -28,11 +29,23 @@ export async function findTextsOfFrames(
   db: Db,
   key: ProfileKey,
   hashes: readonly string[],
+  isTextOfFrame: IsTextOfFrame,
 ): Promise<ReadonlySet<string>> {
   const rows = await inQueries(hashes, (some) =>
-    objectsNamed(db, key, some).select('hash').where(isBytesOfFrame).execute(),
+    objectsNamed(db, key, some).select('hash').where(isTextOfFrame(objectColumns)).execute(),
   )
   return new Set(rows.map(({ hash }) => hash))
+}
+
+/** Deletes the objects of a deleted profile, except those that contain the bytes of a library frame. */
+export async function deleteObjects(db: Db, key: ProfileKey, isTextOfFrame: IsTextOfFrame): Promise<void> {
+  await deleteRowsOfProfile(db, { table: 'objects', key: 'hash', unless: isTextOfFrame(objectColumns) }, key)
+}
+
+const objectColumns = {
+  accountId: sql.ref('objects.account_id'),
+  profileId: sql.ref('objects.profile_id'),
+  object: sql.ref('objects.hash'),
 }
 
 export async function findSizes(

@@ -1,7 +1,8 @@
 import type { ListPinnedWorking } from '../../ports/batches.ts'
+import type { IsTextOfFrame } from '../../ports/frames.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Services } from '../../services.ts'
-import { holdProfile } from '../../store/rows/profile-rows.ts'
+import { holdProfile } from '../profile-store.ts'
 import { referencesIn } from './long-texts.ts'
 import { deleteObjectsNamed, findTextsOfFrames, slicesBySize } from './object-store.ts'
 import { deleteReleased, listProfilesWithReleased, listReleased } from './working-text-store.ts'
@@ -15,10 +16,11 @@ const textsPerProfileMax = 1000
 export async function sweepWorkingTexts(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   listPinnedWorking: ListPinnedWorking,
+  isTextOfFrame: IsTextOfFrame,
 ): Promise<void> {
   const before = new Date(clock().getTime() - releasedTextsKeptMs).toISOString()
   for (const profileKey of await listProfilesWithReleased(store.read, before, profilesPerSweepMax)) {
-    await sweepProfile(store, profileKey, before, listPinnedWorking)
+    await sweepProfile(store, profileKey, before, listPinnedWorking, isTextOfFrame)
   }
 }
 
@@ -28,6 +30,7 @@ async function sweepProfile(
   profileKey: ProfileKey,
   before: string,
   listPinnedWorking: ListPinnedWorking,
+  isTextOfFrame: IsTextOfFrame,
 ): Promise<void> {
   const released = await listReleased(store.read, profileKey, before, textsPerProfileMax)
   for (const slice of slicesBySize(released, ({ bytes }) => bytes)) {
@@ -35,12 +38,9 @@ async function sweepProfile(
       async (db) => {
         await holdProfile(db, profileKey)
         const needed = referencesIn(await listPinnedWorking(db, profileKey))
-        const kept = await findTextsOfFrames(
-          db,
-          profileKey,
-          slice.map(({ hash }) => hash),
-        )
-        const strays = slice.map(({ hash }) => hash).filter((hash) => !needed.has(hash) && !kept.has(hash))
+        const hashes = slice.map(({ hash }) => hash)
+        const kept = await findTextsOfFrames(db, profileKey, hashes, isTextOfFrame)
+        const strays = hashes.filter((hash) => !needed.has(hash) && !kept.has(hash))
         if (strays.length === 0) return
         const deleted = await deleteReleased(db, profileKey, strays, before)
         if (deleted.length > 0) await deleteObjectsNamed(db, profileKey, deleted)

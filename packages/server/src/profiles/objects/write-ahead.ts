@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { slicesOf } from '../../platform/slices.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
-import { holdProfile } from '../../store/rows/profile-rows.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { refuseLargeProfile } from '../profile-size.ts'
-import { noProfile } from '../profile-store.ts'
+import { holdProfile, noProfile } from '../profile-store.ts'
 import { findStored, inHashOrder, insertObjects } from './object-store.ts'
 import type { Objects } from './objects.ts'
 import {

@@ -12,14 +12,18 @@ import { realtimeOf } from '../../work/work-context.ts'
 import { largeSide, previewSide } from '../pictures/thumbnail-sides.ts'
 import type { Scoring } from '../scoring.ts'
 import { listRecentFrames, type RecentCursor } from '../storing/seen-frame-store.ts'
-import { isPictureOf } from '../thumbnails/picture-owner.ts'
 import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
 import { createListPictures, thumbnailPath } from './list-pictures.ts'
 
 type Ids = 'listPictures' | 'listRecentFrames' | 'getThumbnail'
 
 export function pictureHandlers(
-  { thumbnails, makeLarge, featureCache }: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'featureCache'>,
+  {
+    thumbnails,
+    makeLarge,
+    featureCache,
+    isPictureOf,
+  }: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'featureCache' | 'isPictureOf'>,
   findState: FindState,
 ): Handlers<Ids> {
   return {

@@ -1,4 +1,5 @@
 import type { FramesPort } from '../../ports/frames.ts'
+import type { ProfilesPort } from '../../ports/profiles.ts'
 import type { FindOtherStates } from '../../ports/states.ts'
 import type { ThreadServices } from '../../services.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
@@ -14,6 +15,7 @@ interface Parts {
   readonly featureCache: FeatureCache
   readonly readSource: ReadSource
   readonly frames: Pick<FramesPort, 'addInlineFrame'>
+  readonly profiles: Pick<ProfilesPort, 'exists' | 'incrementComputed'>
   readonly models: Pick<Models, 'model'>
   /** Whether there is a prior for `aesthetics`, to which the pool of other profiles is added. */
   readonly knowsCrowd: boolean
@@ -22,10 +24,13 @@ interface Parts {
 
 /** The training sets of a thread. The main thread and the request thread create them in the same way. */
 export function openTrainingSets(services: ThreadServices, parts: Parts): TrainingSetLoader {
-  const { featureSpace, featureCache, readSource, frames, models, knowsCrowd, findOthers } = parts
+  const { featureSpace, featureCache, readSource, frames, profiles, models, knowsCrowd, findOthers } = parts
   const beginsFromOthers = services.config.pooledTaste && knowsCrowd
-  const pools = beginsFromOthers ? new PooledTastes(services, models, findOthers, poolsIdOf(featureSpace)) : undefined
-  return new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames), pools)
+  const pools = beginsFromOthers
+    ? new PooledTastes(services, models, profiles, findOthers, poolsIdOf(featureSpace))
+    : undefined
+  const pictures = new PinnedPictures(services, readSource, featureCache, frames, profiles)
+  return new TrainingSetLoader(services, pictures, profiles, pools)
 }
 
 /**

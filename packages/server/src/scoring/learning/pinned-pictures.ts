@@ -4,6 +4,7 @@ import type { PictureSource } from '@palate/core/taste/judgements/training-examp
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import { slicesOf } from '../../platform/slices.ts'
 import type { FramesPort, InlinePicture } from '../../ports/frames.ts'
+import type { ProfilesPort } from '../../ports/profiles.ts'
 import type { State } from '../../ports/states.ts'
 import type { ThreadServices } from '../../services.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
@@ -11,7 +12,7 @@ import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { Features } from '../features/features.ts'
 import type { ReadPicture } from '../reading/frame-reader.ts'
-import { findPins, incrementComputed, inOrder, insertFeatures, insertPin, type Pin } from '../storing/store.ts'
+import { findPins, inOrder, insertFeatures, insertPin, type Pin } from '../storing/store.ts'
 import { pinKeyOf } from './pin-key.ts'
 import type { ReadSource } from './source-reader.ts'
 
@@ -38,6 +39,7 @@ export class PinnedPictures {
   readonly #readSource: ReadSource
   readonly #featureCache: FeatureCache
   readonly #frames: Pick<FramesPort, 'addInlineFrame'>
+  readonly #profiles: Pick<ProfilesPort, 'incrementComputed'>
   readonly #inlinePictures = createSemaphore({ max: inlinePicturesAtOnceMax })
 
   constructor(
@@ -45,11 +47,13 @@ export class PinnedPictures {
     readSource: ReadSource,
     featureCache: FeatureCache,
     frames: Pick<FramesPort, 'addInlineFrame'>,
+    profiles: Pick<ProfilesPort, 'incrementComputed'>,
   ) {
     this.#services = services
     this.#readSource = readSource
     this.#featureCache = featureCache
     this.#frames = frames
+    this.#profiles = profiles
   }
 
   async areAllPinned(state: State, sources: Sources): Promise<boolean> {
@@ -138,7 +142,7 @@ export class PinnedPictures {
         for (const { object, ...picture } of frames.toSorted(byContent)) {
           await this.#frames.addInlineFrame(db, state, picture, object, now)
         }
-        const computed = await incrementComputed(db, state)
+        const computed = await this.#profiles.incrementComputed(db, state)
         if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
         const stored = new Map((await findPins(db, state)).map(({ source, contentHash }) => [source, contentHash]))
         return { computed, differs: pins.some(({ source, contentHash }) => stored.get(source) !== contentHash) }

@@ -1,6 +1,7 @@
 import { type PooledTaste, poolTastes, readPool, writePool } from '@palate/core/taste/prior/pooled.ts'
 import { LRUCache } from 'lru-cache'
 import { sha256 } from '../../platform/hash.ts'
+import type { ProfilesPort } from '../../ports/profiles.ts'
 import type { FindOtherStates, State } from '../../ports/states.ts'
 import type { ThreadServices } from '../../services.ts'
 import { findPooledTaste, insertPooledTaste } from '../storing/store.ts'
@@ -27,6 +28,7 @@ type FindTrainingSet = (state: State) => Promise<TrainingSet | undefined>
 export class PooledTastes {
   readonly #services: ThreadServices
   readonly #models: Pick<Models, 'model'>
+  readonly #profiles: Pick<ProfilesPort, 'exists'>
   readonly #findOthers: FindOtherStates
   readonly #featuresId: string
   readonly #recent = new LRUCache<string, { readonly pool: PinnedPool | undefined }>({
@@ -37,11 +39,13 @@ export class PooledTastes {
   constructor(
     services: ThreadServices,
     models: Pick<Models, 'model'>,
+    profiles: Pick<ProfilesPort, 'exists'>,
     findOthers: FindOtherStates,
     featuresId: string,
   ) {
     this.#services = services
     this.#models = models
+    this.#profiles = profiles
     this.#findOthers = findOthers
     this.#featuresId = featuresId
   }
@@ -77,7 +81,7 @@ export class PooledTastes {
     const row = { accountId: state.accountId, id: state.profileId }
     return this.#services.store.write(
       async (db) => {
-        await insertPooledTaste(db, state, this.#featuresId, pool, now)
+        await insertPooledTaste(db, state, this.#featuresId, pool, this.#profiles.exists, now)
         return (await findPooledTaste(db, state, this.#featuresId)) ?? { pool }
       },
       { row },

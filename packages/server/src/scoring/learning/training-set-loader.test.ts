@@ -13,7 +13,8 @@ test('a client that leaves stops waiting for pictures, which are still read for 
       return reading.promise
     },
   } as unknown as PinnedPictures
-  const loader = new TrainingSetLoader({} as ThreadServices, pictures)
+  const profiles = { incrementComputed: async () => 1 }
+  const loader = new TrainingSetLoader({} as ThreadServices, pictures, profiles)
   const state = {
     profileId: 'prof_1',
     computed: 0,

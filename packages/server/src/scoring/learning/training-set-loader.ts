@@ -5,9 +5,10 @@ import { uniteSamePictures } from '@palate/core/taste/judgements/same-pictures.t
 import { trainingExamplesOf, type Unusable } from '@palate/core/taste/judgements/training-examples.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import { sha256 } from '../../platform/hash.ts'
+import type { ProfilesPort } from '../../ports/profiles.ts'
 import type { State } from '../../ports/states.ts'
 import type { ThreadServices } from '../../services.ts'
-import { deleteFaultyPins, incrementComputed } from '../storing/store.ts'
+import { deleteFaultyPins } from '../storing/store.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { PictureReadings, PinnedPictures, Sources } from './pinned-pictures.ts'
 import type { PooledTastes } from './pooled-tastes.ts'
@@ -20,14 +21,20 @@ type ReadPictures = (sources: Sources) => Promise<PictureReadings | undefined>
 export class TrainingSetLoader {
   readonly #services: ThreadServices
   readonly #pictures: PinnedPictures
+  readonly #profiles: Pick<ProfilesPort, 'incrementComputed'>
   readonly #cache = new TrainingSetCache()
-
   readonly #pools: PooledTastes | undefined
 
   /** Without `pools`, tastes do not start from other profiles. */
-  constructor(services: ThreadServices, pictures: PinnedPictures, pools?: PooledTastes) {
+  constructor(
+    services: ThreadServices,
+    pictures: PinnedPictures,
+    profiles: Pick<ProfilesPort, 'incrementComputed'>,
+    pools?: PooledTastes,
+  ) {
     this.#services = services
     this.#pictures = pictures
+    this.#profiles = profiles
     this.#pools = pools
   }
 
@@ -69,7 +76,7 @@ export class TrainingSetLoader {
     const computed = await this.#services.store.write(
       async (db) => {
         await deleteFaultyPins(db, state)
-        return incrementComputed(db, state)
+        return this.#profiles.incrementComputed(db, state)
       },
       { row },
     )

@@ -5,7 +5,7 @@ import type { FramesPort } from '../../ports/frames.ts'
 import type { Db } from '../../store/schema.ts'
 import { thumbnailPath } from '../handlers/list-pictures.ts'
 import { previewSide } from '../pictures/thumbnail-sides.ts'
-import { isPictureOf } from '../thumbnails/picture-owner.ts'
+import type { IsPictureOf } from '../thumbnails/picture-owner.ts'
 import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 
@@ -17,12 +17,13 @@ export interface ScoredFrame extends Omit<PreviewedFrame, 'name' | 'thumbnail'> 
 interface Parts {
   readonly frames: Pick<FramesPort, 'findFrames'>
   readonly thumbnails: Pick<Thumbnails, 'hasUnwritten'>
+  readonly isPictureOf: IsPictureOf
 }
 
 /** Adds the names of library frames, and the paths of thumbnails that the caller may see. */
 export async function describeFrames(
   db: Db,
-  { frames, thumbnails }: Parts,
+  { frames, thumbnails, isPictureOf }: Parts,
   caller: Caller,
   projectId: string,
   scored: readonly ScoredFrame[],

@@ -17,7 +17,7 @@ import type { Scoring } from '../scoring.ts'
 import { chooseFrames } from './choose-frames.ts'
 import { describeFrames, type ScoredFrame } from './describe-frames.ts'
 
-interface Parts extends Pick<Scoring, 'frameReader' | 'featureCache' | 'thumbnails'> {
+interface Parts extends Pick<Scoring, 'frameReader' | 'featureCache' | 'thumbnails' | 'isPictureOf'> {
   readonly frames: FramesPort
   readonly openScorers: OpenScorers
   readonly findPreviewStates: FindPreviewStates

@@ -1,12 +1,12 @@
 import type { DeleteOfProfile } from '../../ports/profiles.ts'
-import { deleteProfileRowsIn } from '../../store/rows/profile-rows.ts'
+import { deleteRowsOfProfile } from '../../store/chunked-writes.ts'
 
 /**
  * Deletes the content hashes of a profile's pictures, its pinned pool and its last scores. Features stay, because they
  * belong to the account.
  */
-export const deletePins: DeleteOfProfile = async (db, key) => {
-  await deleteProfileRowsIn(db, 'pins', key)
-  await deleteProfileRowsIn(db, 'pooled_tastes', key)
-  await deleteProfileRowsIn(db, 'recent_frames', key)
+export const deletePins: DeleteOfProfile = async (db, profile) => {
+  await deleteRowsOfProfile(db, { table: 'pins', key: 'source' }, profile)
+  await deleteRowsOfProfile(db, { table: 'pooled_tastes', key: 'features_id' }, profile)
+  await deleteRowsOfProfile(db, { table: 'recent_frames', key: 'frame_id' }, profile)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ProfileKey } from '../../ports/profiles.ts'
+import type { ProfileKey, ProfilesPort } from '../../ports/profiles.ts'
 import { inPieces } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 
@@ -103,18 +103,6 @@ export async function deleteFaultyPins(db: Db, { accountId, profileId }: Profile
   await inPieces(db, { table: 'pins', key: 'source', which }, (rows) => sql`delete from pins where ${rows}`)
 }
 
-/** Returns the new revision, or undefined if the profile was deleted. */
-export async function incrementComputed(db: Db, { accountId, profileId }: ProfileKey): Promise<number | undefined> {
-  const row = await db
-    .updateTable('profiles')
-    .set((eb) => ({ computed: eb('computed', '+', 1) }))
-    .where('account_id', '=', accountId)
-    .where('id', '=', profileId)
-    .returning('computed')
-    .executeTakeFirst()
-  return row?.computed
-}
-
 /** The pinned pool from which a profile's taste started; undefined if none was pinned yet. */
 export async function findPooledTaste(db: Db, { accountId, profileId }: ProfileKey, featuresId: string) {
   return db
@@ -132,24 +120,11 @@ export async function insertPooledTaste(
   { accountId, profileId }: ProfileKey,
   featuresId: string,
   pool: string | null,
+  profileExists: ProfilesPort['exists'],
   now: string,
 ): Promise<void> {
-  await db
-    .insertInto('pooled_tastes')
-    .columns(['account_id', 'profile_id', 'features_id', 'pool', 'pinned_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('profiles')
-        .select((of) => [
-          'account_id',
-          'id',
-          of.val(featuresId).as('features_id'),
-          of.val(pool).as('pool'),
-          of.val(now).as('pinned_at'),
-        ])
-        .where('account_id', '=', accountId)
-        .where('id', '=', profileId),
-    )
-    .onConflict((conflict) => conflict.columns(['account_id', 'profile_id', 'features_id']).doNothing())
-    .execute()
+  await sql`
+    insert into pooled_tastes (account_id, profile_id, features_id, pool, pinned_at)
+    select ${accountId}, ${profileId}, ${featuresId}, ${pool}, ${now} where ${profileExists({ accountId, profileId })}
+    on conflict (account_id, profile_id, features_id) do nothing`.execute(db)
 }

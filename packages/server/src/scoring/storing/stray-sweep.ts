@@ -1,5 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import type { Condition } from '../../ports/conditions.ts'
+import type { FramesPort } from '../../ports/frames.ts'
 import { rowsPerPieceMax } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -14,6 +16,8 @@ interface Key {
 /** Deletes rows of pictures that nothing refers to any more, a few at a time. */
 export class StraySweep {
   readonly #store: Store
+  /** Whether the library has the picture of the row. */
+  readonly #isOfFrame: Condition
   readonly #table: RawBuilder<unknown>
   readonly #key: RawBuilder<unknown>
   readonly #form: RawBuilder<unknown>
@@ -21,8 +25,17 @@ export class StraySweep {
   readonly #first: Key
   #after: Key
 
-  constructor(store: Store, table: 'features' | 'thumbnails', form: 'embedder_id' | 'side') {
+  constructor(
+    store: Store,
+    { hasPicture }: Pick<FramesPort, 'hasPicture'>,
+    table: 'features' | 'thumbnails',
+    form: 'embedder_id' | 'side',
+  ) {
     this.#store = store
+    this.#isOfFrame = hasPicture({
+      accountId: sql.ref('stored.account_id'),
+      contentHash: sql.ref('stored.content_hash'),
+    })
     this.#table = sql.table(table)
     this.#form = sql.ref(form)
     this.#key = sql`account_id, content_hash, ${this.#form}`
@@ -55,7 +68,7 @@ export class StraySweep {
   async #list(storedBefore: string) {
     const { rows } = await sql<Key & { is_stray: number }>`
       select account_id, content_hash, ${this.#form} as form,
-        case when ${isStray(storedBefore)} then 1 else 0 end as is_stray
+        case when ${this.#isStray(storedBefore)} then 1 else 0 end as is_stray
       from (
         select ${this.#key}, created_at from ${this.#table}
         where (${this.#key}) > ${this.#keyOf(this.#after)} order by ${this.#key} limit ${rowsPerPieceMax}) as stored
@@ -67,20 +80,21 @@ export class StraySweep {
   async #delete(db: Db, keys: readonly Key[], storedBefore: string): Promise<void> {
     await sql`
       delete from ${this.#table} as stored where (${this.#key}) in (values ${sql.join(keys.map((key) => this.#keyOf(key)))})
-        and ${isStray(storedBefore)}`.execute(db)
+        and ${this.#isStray(storedBefore)}`.execute(db)
+  }
+
+  #isStray(storedBefore: string) {
+    return sql`
+      created_at < ${storedBefore}
+      and not exists (
+        select 1 from pins where pins.account_id = stored.account_id and pins.content_hash = stored.content_hash)
+      and not exists (
+        select 1 from seen_frames
+        where seen_frames.account_id = stored.account_id and seen_frames.content_hash = stored.content_hash)
+      and not ${this.#isOfFrame}`
   }
 
   #keyOf({ account_id, content_hash, form }: Key) {
     return sql`(${account_id}, ${content_hash}, cast(${form} as ${this.#formType}))`
   }
 }
-
-const isStray = (storedBefore: string) => sql`
-  created_at < ${storedBefore}
-  and not exists (
-    select 1 from pins where pins.account_id = stored.account_id and pins.content_hash = stored.content_hash)
-  and not exists (
-    select 1 from seen_frames
-    where seen_frames.account_id = stored.account_id and seen_frames.content_hash = stored.content_hash)
-  and not exists (
-    select 1 from frames where frames.account_id = stored.account_id and frames.content_hash = stored.content_hash)`

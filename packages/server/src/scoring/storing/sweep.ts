@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FramesPort } from '../../ports/frames.ts'
 import type { Services } from '../../services.ts'
 import { inTransactions } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
@@ -21,11 +22,11 @@ export class ScoringSweep {
   readonly #services: Pick<Services, 'store' | 'clock'>
   readonly #strays: readonly StraySweep[]
 
-  constructor(services: Pick<Services, 'store' | 'clock'>) {
+  constructor(services: Pick<Services, 'store' | 'clock'>, frames: Pick<FramesPort, 'hasPicture'>) {
     this.#services = services
     this.#strays = [
-      new StraySweep(services.store, 'features', 'embedder_id'),
-      new StraySweep(services.store, 'thumbnails', 'side'),
+      new StraySweep(services.store, frames, 'features', 'embedder_id'),
+      new StraySweep(services.store, frames, 'thumbnails', 'side'),
     ]
   }
 

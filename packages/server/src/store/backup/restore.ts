@@ -3,7 +3,6 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { sql } from 'kysely'
 import { openStore, sqliteFile } from '../open.ts'
 import type { Db } from '../schema.ts'
-import type { Store } from '../store.ts'
 import { checkBackup } from './check-backup.ts'
 
 /** Copies a backup into an empty folder as its store, checks it and migrates it to this version. */
@@ -41,10 +40,6 @@ export async function copyRows(file: string, db: Db): Promise<void> {
   } finally {
     source.close()
   }
-}
-
-export async function isEmptyStore({ read }: Pick<Store, 'read'>): Promise<boolean> {
-  return (await read.selectFrom('accounts').select('id').limit(1).execute()).length === 0
 }
 
 /** Maintained by the store itself: PostgreSQL's triggers count the rows as they are inserted. */

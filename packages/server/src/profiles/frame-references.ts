@@ -1,7 +1,9 @@
 import { frameIdsIn } from '@palate/core/frames/references.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../platform/slices.ts'
-import type { Db } from '../schema.ts'
+import { slicesOf } from '../platform/slices.ts'
+import type { ProfileKey, ProfilesPort } from '../ports/profiles.ts'
+import type { Db } from '../store/schema.ts'
+import { workingChangesContain } from './profile-store.ts'
 
 const rowsPerInsertMax = 200
 
@@ -11,7 +13,7 @@ const rowsPerInsertMax = 200
  */
 export async function noteFrameReferences(
   db: Db,
-  { accountId, profileId }: { readonly accountId: string; readonly profileId: string },
+  { accountId, profileId }: ProfileKey,
   texts: Iterable<string>,
   isCommitted: boolean,
 ): Promise<void> {
@@ -36,4 +38,22 @@ export async function noteFrameReferences(
       )
       .execute()
   }
+}
+
+export const isFrameInUse: ProfilesPort['isFrameInUse'] = async (db, accountId, frameId) => {
+  const profiles = await listReferring(db, accountId, frameId)
+  if (profiles.some(({ is_committed }) => is_committed === 1)) return true
+  for (const { profile_id } of profiles) {
+    if (await workingChangesContain(db, { accountId, profileId: profile_id }, frameId)) return true
+  }
+  return false
+}
+
+async function listReferring(db: Db, accountId: string, frameId: string) {
+  return db
+    .selectFrom('frame_references')
+    .select(['profile_id', 'is_committed'])
+    .where('account_id', '=', accountId)
+    .where('frame_id', '=', frameId)
+    .execute()
 }
