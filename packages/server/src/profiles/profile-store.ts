@@ -27,8 +27,8 @@ export async function findOwner(db: Db, profileId: string): Promise<string | und
   return row?.account_id
 }
 
-/** The part of a profile that scoring needs: without the working changes, which may contain whole pictures. */
-export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) {
+/** The branches of a profile with their heads, and what else scoring needs: without the working changes, which may contain whole pictures. */
+export async function findHeads(db: Db, { accountId, profileId }: ProfileKey) {
   const row = await db
     .selectFrom('profiles')
     .select([
@@ -89,8 +89,8 @@ export function noProfile(): Fault {
  * deleted between two of them. If it was not, data has been lost.
  */
 export async function missingPart(db: Db, profileKey: ProfileKey, what: string): Promise<Error> {
-  const outline = await findOutline(db, profileKey)
-  return outline ? new Error(`${what} of profile ${profileKey.profileId} is missing`) : noProfile()
+  const heads = await findHeads(db, profileKey)
+  return heads ? new Error(`${what} of profile ${profileKey.profileId} is missing`) : noProfile()
 }
 
 export async function findWorkingChanges(

@@ -6,7 +6,7 @@ import { mergeHeads, refuseConflicts } from '../history/merge-heads.ts'
 import { findVersion } from '../history/version-store.ts'
 import type { LongTexts } from '../objects/long-texts.ts'
 import { type Base, committed, uncommitted } from './make-state.ts'
-import type { Outline } from './outline.ts'
+import type { ProfileHeads } from './profile-heads.ts'
 
 /**
  * The state that a merge into `base`'s version would commit, or that version's own state if there is nothing to merge.
@@ -16,7 +16,7 @@ export async function makeMerged(
   db: Db,
   profileKey: ProfileKey,
   base: Base,
-  { seed, versionCount }: Pick<Outline, 'seed' | 'versionCount'>,
+  { seed, versionCount }: Pick<ProfileHeads, 'seed' | 'versionCount'>,
   merge: MergeReference,
 ): Promise<State> {
   const texts: LongTexts = new Map()

@@ -5,22 +5,22 @@ import type { Db } from '../../store/schema.ts'
 import { findVersion } from '../history/version-store.ts'
 import { type LongTexts, shortenStored } from '../objects/long-texts.ts'
 import { type Found, headOf } from '../profile-access.ts'
-import { findNewestOthers, findOutline } from '../profile-store.ts'
+import { findHeads, findNewestOthers } from '../profile-store.ts'
 import { committed, uncommitted, withWorking } from './make-state.ts'
 import { makeMerged } from './merged-state.ts'
-import { baseOf, requireHead, requireOutline } from './outline.ts'
+import { baseOf, requireHead, requireHeads } from './profile-heads.ts'
 
 /** Finds the requested state. Its elements are loaded on demand. */
 export const findState: FindState = async (db, caller, profileId, wanted) => {
-  const { profileKey, outline } = await requireOutline(db, caller, profileId)
-  const branchId = wanted.branchId ?? outline.currentBranchId
-  const branch = outline.branches.find(({ id }) => id === branchId)
+  const { profileKey, heads } = await requireHeads(db, caller, profileId)
+  const branchId = wanted.branchId ?? heads.currentBranchId
+  const branch = heads.branches.find(({ id }) => id === branchId)
   if (!branch) throw unknownBranch('branch_id', branchId)
   const named = wanted.versionId === undefined ? undefined : await findVersion(db, profileKey, wanted.versionId)
   if (wanted.versionId !== undefined && !named) throw unknownVersion('version_id', wanted.versionId)
   const version = named ?? (await requireHead(db, profileKey, branch.headVersionId))
-  const { seed } = outline
-  const base = baseOf(profileKey, outline, wanted.versionId ?? branch.headVersionId)
+  const { seed } = heads
+  const base = baseOf(profileKey, heads, wanted.versionId ?? branch.headVersionId)
   if (wanted.includeWorking) return withWorking(db, profileKey, { ...base, seed }, version)
   return committed(db, profileKey, base, version, seed, new Map())
 }
@@ -41,12 +41,12 @@ export const findPinnedState: FindPinnedState = async (
   { accountId, profileId, projectId, versionId, seed, working },
 ) => {
   const profileKey = { accountId, profileId }
-  const outline = await findOutline(db, profileKey)
-  if (!outline) return undefined
-  const { computed, bytes } = outline
+  const heads = await findHeads(db, profileKey)
+  if (!heads) return undefined
+  const { computed, bytes } = heads
   const base = { ...profileKey, projectId, computed, versionId, bytes }
   if (typeof working === 'object' && working && 'merge' in working) {
-    return makeMerged(db, profileKey, base, { ...outline, seed }, working.merge)
+    return makeMerged(db, profileKey, base, { ...heads, seed }, working.merge)
   }
   if (typeof working === 'string') {
     const texts: LongTexts = new Map()

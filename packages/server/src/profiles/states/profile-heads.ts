@@ -3,16 +3,16 @@ import { type Caller, mayUse } from '@palate/core/keys/access.ts'
 import type { ProfileKey } from '../../ports.ts'
 import type { Db } from '../../store/schema.ts'
 import { findVersion, type StoredVersion } from '../history/version-store.ts'
-import { findOutline, missingPart, noProfile } from '../profile-store.ts'
+import { findHeads, missingPart, noProfile } from '../profile-store.ts'
 
-export type Outline = NonNullable<Awaited<ReturnType<typeof findOutline>>>
+export type ProfileHeads = NonNullable<Awaited<ReturnType<typeof findHeads>>>
 
 /** What determines a profile's states. Throws if the caller may not see the profile. */
-export async function requireOutline(db: Db, caller: Caller, profileId: string) {
+export async function requireHeads(db: Db, caller: Caller, profileId: string) {
   const profileKey = { accountId: caller.accountId, profileId }
-  const outline = isId('prof', profileId) ? await findOutline(db, profileKey) : undefined
-  if (!outline || !mayUse(caller, outline.projectId)) throw noProfile()
-  return { profileKey, outline }
+  const heads = isId('prof', profileId) ? await findHeads(db, profileKey) : undefined
+  if (!heads || !mayUse(caller, heads.projectId)) throw noProfile()
+  return { profileKey, heads }
 }
 
 /** The head of a branch; undefined before the first commit. Throws if the store has lost it. */
@@ -28,6 +28,6 @@ export async function requireHead(
 }
 
 /** What all states of the profile have in common. */
-export function baseOf(profileKey: ProfileKey, { projectId, computed, bytes }: Outline, versionId: string | null) {
+export function baseOf(profileKey: ProfileKey, { projectId, computed, bytes }: ProfileHeads, versionId: string | null) {
   return { ...profileKey, projectId, computed, versionId, bytes }
 }
