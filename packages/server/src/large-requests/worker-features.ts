@@ -64,7 +64,8 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
   const suggestions = new Suggestions(services, {
     models,
     // Features of recently scored frames are in the main thread's memory.
-    featureCache: { flush: models.flush, listStored: (...asked) => featureCache.listStored(...asked) },
+    flush: models.flush,
+    featureCache,
     library: frames,
     embeddingLength: featureSpace.dimensions,
   })

@@ -11,10 +11,12 @@ import type { DimensionScorer } from './learning/dimension-scorers.ts'
 import type { OpenScorers } from './open-scorers.ts'
 import type { FrameReader } from './reading/frame-reader.ts'
 import { createUrlReader, listedUrl } from './reading/url-reader.ts'
+import type { SeenFrames } from './storing/seen-frames.ts'
 
 interface Parts {
   readonly frameReader: FrameReader
   readonly featureCache: FeatureCache
+  readonly seenFrames: Pick<SeenFrames, 'add'>
   readonly clock: () => Date
 }
 
@@ -25,7 +27,7 @@ const scoresPerExplanation = 50
 
 /** Creates the scorer of a state, for requests and batches. Records what it scores and passes it to the alert rules. */
 export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScorers: OpenScorers): CreateFrameScorer {
-  const { featureCache, clock } = parts
+  const { seenFrames, clock } = parts
 
   return async (state, { dimensions, explain }, signal) => {
     // Does not keep the state: a batch can take long, and the state can contain all its elements.
@@ -55,7 +57,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         })
         const seenAt = isoTime(clock().getTime())
         const shown = { url: listedUrl(frame.url), profileId, scores: numbersOf(score, scorers), seenAt }
-        featureCache.addSeenFrame({ accountId, projectId, frameId: frame.id, contentHash, ...shown })
+        seenFrames.add({ accountId, projectId, frameId: frame.id, contentHash, ...shown })
         noteScore({ accountId, projectId, profileId }, score)
         return score
       },

@@ -19,7 +19,7 @@ import { createListPictures, thumbnailPath } from './list-pictures.ts'
 type Ids = 'listPictures' | 'listRecentFrames' | 'getThumbnail'
 
 export function pictureHandlers(
-  { thumbnails, makeLarge, featureCache }: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'featureCache'>,
+  { thumbnails, makeLarge, seenFrames }: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'seenFrames'>,
   findState: FindState,
 ): Handlers<Ids> {
   return {
@@ -30,7 +30,7 @@ export function pictureHandlers(
       const size = pageSize(query.limit)
       const projectId = projectFor(caller, query.projectId)
       // Includes the latest scores. A store that rejects writes can still list its frames.
-      if (query.cursor === undefined) await featureCache.flush().catch(() => {})
+      if (query.cursor === undefined) await seenFrames.flush().catch(() => {})
       const rows: Awaited<ReturnType<typeof listRecentFrames>> = []
       for (let after = query.cursor === undefined ? undefined : cursorOf(query.cursor); ; after = placeOf(rows)) {
         const rowsMax = Math.min(rowsPerReadMax, size + 1 - rows.length)

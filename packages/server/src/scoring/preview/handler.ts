@@ -16,7 +16,7 @@ import type { Scoring } from '../scoring.ts'
 import { chooseFrames } from './choose-frames.ts'
 import { describeFrames, type ScoredFrame } from './describe-frames.ts'
 
-interface Parts extends Pick<Scoring, 'frameReader' | 'featureCache' | 'thumbnails'> {
+interface Parts extends Pick<Scoring, 'frameReader' | 'featureCache' | 'seenFrames' | 'thumbnails'> {
   readonly frames: FramesPort
   readonly openScorers: OpenScorers
   readonly findPreviewStates: FindPreviewStates
