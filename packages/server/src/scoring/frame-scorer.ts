@@ -2,7 +2,7 @@ import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { CreateFrameScorer, NoteScore } from '../ports.ts'
-import { turnIfLong } from '../work/turns.ts'
+import { yieldIfLong } from '../work/event-loop.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { FrameFault } from './faults.ts'
 import type { FeatureCache } from './features/feature-cache.ts'
@@ -43,7 +43,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
     return {
       async score(frame, work) {
         // With cached features nothing is asynchronous, and thousands of frames would block the event loop.
-        await turnIfLong(work)
+        await yieldIfLong(work)
         work.signal?.throwIfAborted()
         const features = await readOnce(frame.url, work)
         if (features instanceof FrameFault) return failedScore(frame.id, features, scorers)
@@ -115,8 +115,8 @@ export async function scoresOf(
 ): Promise<Readonly<Record<string, number>>> {
   const scores: [string, number][] = []
   for (const scorer of scorers) {
-    const turn = turnIfLong(work)
-    if (turn) await turn
+    const yielded = yieldIfLong(work)
+    if (yielded) await yielded
     work.signal?.throwIfAborted()
     scores.push([scorer.dimension.name, asScore(scorer.score(features))])
     also(scorer)

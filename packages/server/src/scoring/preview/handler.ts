@@ -3,7 +3,7 @@ import { type Handler, longRunning } from '../../operations.ts'
 import type { FindPreviewStates, FramesPort, PreviewStates, State } from '../../ports.ts'
 import { streamList } from '../../streaming/stream-list.ts'
 import { wholeIfShort } from '../../streaming/whole-if-short.ts'
-import { turnIfLong } from '../../work/turns.ts'
+import { yieldIfLong } from '../../work/event-loop.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import { FrameFault } from '../faults.ts'
 import { nullScores, scoresOf } from '../frame-scorer.ts'
@@ -38,7 +38,7 @@ export function createPreviewProfile(parts: Parts): Handler<'previewProfile'> {
     const scored: ScoredFrame[] = []
     const results = mapInParallel(frames, framesAtOnceMax, async ({ id, url }, index) => {
       signal.throwIfAborted()
-      await turnIfLong(work)
+      await yieldIfLong(work)
       const features = await read(url, work)
       const scores = await scoresIn({ from, to }, features, work)
       const contentHash = features instanceof FrameFault ? undefined : features.contentHash
