@@ -32,7 +32,7 @@ export interface State {
   /** Lets another thread find the state. */
   readonly reference: StateReference
   /** For a state that a merge must compute first: computes it. Its seed can differ. */
-  readonly made?: () => Promise<State>
+  readonly computeMerge?: () => Promise<State>
   /** Reads the elements if they are not those of a version. */
   key(): Promise<string>
   /** Elements with references in place of long texts: see core/profile/long-texts.ts. */

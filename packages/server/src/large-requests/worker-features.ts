@@ -87,7 +87,7 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
       if (!caller) return
       const { params, body } = input as Input<'previewProfile'>
       const { to } = await findPreviewStates(services.store.read, caller, params.id, body)
-      await to.made?.()
+      await to.computeMerge?.()
     },
   }
 

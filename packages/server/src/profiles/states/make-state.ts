@@ -55,20 +55,20 @@ export function uncommitted(
   }
 }
 
-/** A state that is computed on first use, possibly on another thread. */
-export function madeOnDemand(
+/** The state of a merge, which is computed on first use, possibly on another thread. */
+export function mergedOnDemand(
   profile: OfProfile,
   versionId: string | null,
   working: StateReference['working'],
-  make: () => Promise<State>,
+  merge: () => Promise<State>,
 ): State {
-  const made = once(make)
+  const computeMerge = once(merge)
   return {
     ...namesOf(profile, versionId, working),
-    made,
-    key: async () => (await made()).key(),
-    elements: async () => (await made()).elements(),
-    resolveAddress: async (address) => (await made()).resolveAddress(address),
+    computeMerge,
+    key: async () => (await computeMerge()).key(),
+    elements: async () => (await computeMerge()).elements(),
+    resolveAddress: async (address) => (await computeMerge()).resolveAddress(address),
   }
 }
 

@@ -8,7 +8,7 @@ import { findVersion } from '../history/version-store.ts'
 import { type LongTexts, shortenStored } from '../objects/long-texts.ts'
 import { findHeads, findNewestOthers, noProfile, type ProfileHeads } from '../profile-store.ts'
 import { locateNamed, locateState, requireVersion } from './locate-state.ts'
-import { madeOnDemand, stateAt, uncommitted } from './make-state.ts'
+import { mergedOnDemand, stateAt, uncommitted } from './make-state.ts'
 import { makeMerged } from './merged-state.ts'
 
 type Merge = Extract<Parameters<FindPreviewStates>[3]['to'], object>['merge']
@@ -66,7 +66,7 @@ function mergeOf(db: Db, profile: ProfileHeads, { sourceBranchId, targetBranchId
   const { headVersionId } = branchNamed(profile.branches, 'targetBranchId', targetBranchId)
   const { strategy = 'fail', resolutions } = rules
   const merge = { sourceVersionId: source.headVersionId, strategy, resolutions }
-  return madeOnDemand(profile, headVersionId, { merge }, () => makeMerged(db, profile, headVersionId, merge))
+  return mergedOnDemand(profile, headVersionId, { merge }, () => makeMerged(db, profile, headVersionId, merge))
 }
 
 /** Throws if the caller may not see the profile. */
