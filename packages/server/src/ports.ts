@@ -26,7 +26,7 @@ export interface State {
   readonly versionId: string | null
   readonly seed: string | null
   /** The second part of the profile's ETag when the state was looked up. It grows when pictures are pinned. */
-  readonly computed: number
+  readonly derivedRevision: number
   /** An upper bound for the size of its profile. */
   readonly bytes: number
   /** Lets another thread find the state. */

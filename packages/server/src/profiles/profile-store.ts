@@ -75,7 +75,7 @@ function headsOf(row: HeadsRow) {
     profileId: row.id,
     projectId: row.project_id,
     seed: row.seed,
-    computed: row.computed,
+    derivedRevision: row.computed,
     currentBranchId: row.current_branch_id,
     branches: JSON.parse(row.branches) as readonly StoredBranch[],
     versionCount: row.version_count,

@@ -100,15 +100,15 @@ export function nameTaken({ name, projectId }: Profile): Fault {
   return new Fault('name_taken', `project ${projectId} already has a profile named ${JSON.stringify(name)}`)
 }
 
-function unchanged({ profile, revision, computed }: Found) {
-  return answer(profile, revision, computed)
+function unchanged({ profile, revision, derivedRevision }: Found) {
+  return answer(profile, revision, derivedRevision)
 }
 
-function updated(profile: Profile, { revision, computed }: Found) {
-  return answer(profile, revision + 1, computed)
+function updated(profile: Profile, { revision, derivedRevision }: Found) {
+  return answer(profile, revision + 1, derivedRevision)
 }
 
-function answer(profile: Profile, revision: number, computed: number) {
+function answer(profile: Profile, revision: number, derivedRevision: number) {
   const { createdAt: _, ...body } = summaryOf(profile)
-  return { body, headers: { etag: etagOf(revision, computed) } }
+  return { body, headers: { etag: etagOf(revision, derivedRevision) } }
 }

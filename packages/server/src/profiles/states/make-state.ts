@@ -14,7 +14,7 @@ import { findWorkingChanges } from '../profile-store.ts'
 import type { StateLocation } from './locate-state.ts'
 
 /** What a state takes over from its profile. */
-export type OfProfile = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'computed' | 'bytes' | 'seed'>
+export type OfProfile = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'derivedRevision' | 'bytes' | 'seed'>
 
 /** The state at a location. The seed of a committed state is the version's, and the profile's before the first commit. */
 export function stateAt(
@@ -83,12 +83,12 @@ export async function snapshotOf(
 }
 
 function namesOf(
-  { accountId, profileId, projectId, seed, computed, bytes }: OfProfile,
+  { accountId, profileId, projectId, seed, derivedRevision, bytes }: OfProfile,
   versionId: string | null,
   working: StateReference['working'],
 ) {
   const names = { accountId, projectId, profileId, versionId, seed }
-  return { ...names, computed, bytes, reference: { ...names, working } }
+  return { ...names, derivedRevision, bytes, reference: { ...names, working } }
 }
 
 async function resolveAddress(db: Db, profileKey: ProfileKey, texts: LongTexts, address: string): Promise<string> {

@@ -10,7 +10,7 @@ import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { Features } from '../features/features.ts'
 import type { ReadPicture } from '../reading/frame-reader.ts'
-import { findPins, incrementComputed, inOrder, insertFeatures, insertPin, type Pin } from '../storing/store.ts'
+import { findPins, incrementDerivedRevision, inOrder, insertFeatures, insertPin, type Pin } from '../storing/store.ts'
 import { pinKeyOf } from './pin-key.ts'
 import type { ReadSource } from './source-reader.ts'
 
@@ -25,7 +25,7 @@ export interface PictureReadings {
   readonly pictures: ReadonlyMap<string, Features>
   readonly faults: ReadonlyMap<string, FrameError>
   /** As in `State`; incremented if pictures were pinned. */
-  readonly computed: number
+  readonly derivedRevision: number
 }
 
 /**
@@ -66,11 +66,11 @@ export class PinnedPictures {
     const newPictures = readings.flatMap(([, { picture, isStored }]) => (picture && !isStored ? picture : []))
     const newFrames = readings.flatMap(([, { newFrame }]) => newFrame ?? [])
     const stored = newPins.length > 0 ? await this.#store(state, newPins, newPictures, newFrames) : undefined
-    const computed = stored?.computed ?? state.computed
+    const derivedRevision = stored?.derivedRevision ?? state.derivedRevision
     // Another process pinned different bytes first; use its pins.
-    if (stored?.differs) return this.read({ ...state, computed }, sources)
+    if (stored?.differs) return this.read({ ...state, derivedRevision }, sources)
     const faults = new Map(readings.flatMap(([name, { fault }]) => (fault ? [[name, fault] as const] : [])))
-    return { pictures, faults, computed }
+    return { pictures, faults, derivedRevision }
   }
 
   /** Like `read`, but only if every picture is pinned and its features are stored. Reads no pictures. */
@@ -85,7 +85,7 @@ export class PinnedPictures {
       else if (picture) pictures.set(name, picture)
       else return undefined
     }
-    return { pictures, faults, computed: state.computed }
+    return { pictures, faults, derivedRevision: state.derivedRevision }
   }
 
   /** Reads the pinned picture, or the current one if it is not pinned. */
@@ -137,10 +137,10 @@ export class PinnedPictures {
         for (const { object, ...picture } of frames.toSorted(byContent)) {
           await this.#frames.addInlineFrame(db, state, picture, object, now)
         }
-        const computed = await incrementComputed(db, state)
-        if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
+        const derivedRevision = await incrementDerivedRevision(db, state)
+        if (derivedRevision === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
         const stored = new Map((await findPins(db, state)).map(({ source, contentHash }) => [source, contentHash]))
-        return { computed, differs: pins.some(({ source, contentHash }) => stored.get(source) !== contentHash) }
+        return { derivedRevision, differs: pins.some(({ source, contentHash }) => stored.get(source) !== contentHash) }
       },
       { row },
     )

@@ -7,7 +7,7 @@ import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { State } from '../../ports.ts'
 import type { ThreadServices } from '../../services.ts'
-import { deleteFaultyPins, incrementComputed } from '../storing/store.ts'
+import { deleteFaultyPins, incrementDerivedRevision } from '../storing/store.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { PictureReadings, PinnedPictures, Sources } from './pinned-pictures.ts'
 import type { PooledTastes } from './pooled-tastes.ts'
@@ -66,15 +66,15 @@ export class TrainingSetLoader {
   /** Tries again to read the pictures that could not be read. */
   async refresh(state: State, signal?: AbortSignal): Promise<TrainingSet> {
     const row = { accountId: state.accountId, id: state.profileId }
-    const computed = await this.#services.store.write(
+    const derivedRevision = await this.#services.store.write(
       async (db) => {
         await deleteFaultyPins(db, state)
-        return incrementComputed(db, state)
+        return incrementDerivedRevision(db, state)
       },
       { row },
     )
-    if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
-    return this.load({ ...state, computed }, signal)
+    if (derivedRevision === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
+    return this.load({ ...state, derivedRevision }, signal)
   }
 
   async #loadOwn(state: State): Promise<TrainingSet> {
@@ -93,7 +93,7 @@ export class TrainingSetLoader {
     const { examples: named, sources } = namePictures(limited)
     const readings = await read(sources)
     if (!readings) return undefined
-    const { pictures, faults, computed } = readings
+    const { pictures, faults, derivedRevision } = readings
     const { examples, unusable: comparingItself } = uniteSamePictures(named, pictures)
     const content = [await state.key(), [...pictures].map(([name, { contentHash }]) => [name, contentHash])]
     const trainingSet: TrainingSet = {
@@ -103,12 +103,12 @@ export class TrainingSetLoader {
       unusable: [...unusable, ...dropped, ...comparingItself, ...unreadableOf(examples, faults)],
       fingerprint: sha256(JSON.stringify(content)).toString('base64url'),
     }
-    return { computed, trainingSet }
+    return { derivedRevision, trainingSet }
   }
 }
 
 async function keyed(state: State): Promise<StateKey> {
-  return { profileId: state.profileId, computed: state.computed, key: await state.key() }
+  return { profileId: state.profileId, derivedRevision: state.derivedRevision, key: await state.key() }
 }
 
 /** The elements whose pictures could not be read. */

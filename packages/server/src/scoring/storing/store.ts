@@ -104,7 +104,10 @@ export async function deleteFaultyPins(db: Db, { accountId, profileId }: Profile
 }
 
 /** Returns the new revision, or undefined if the profile was deleted. */
-export async function incrementComputed(db: Db, { accountId, profileId }: ProfileKey): Promise<number | undefined> {
+export async function incrementDerivedRevision(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+): Promise<number | undefined> {
   const row = await db
     .updateTable('profiles')
     .set((eb) => ({ computed: eb('computed', '+', 1) }))
