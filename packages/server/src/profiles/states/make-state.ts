@@ -31,7 +31,7 @@ export function stateAt(
   const seed = version ? version.seed : profile.seed
   return {
     ...namesOf({ ...profile, seed }, versionId, null),
-    key: async () => keyOf(version?.snapshotHash ?? 'empty', seed),
+    key: async () => stateKeyOf(version?.snapshotHash ?? 'empty', seed),
     elements: snapshot,
     resolveAddress: (address) => resolveAddress(db, profile, texts, address),
   }
@@ -49,7 +49,7 @@ export function uncommitted(
   const elements = once(load)
   return {
     ...namesOf(profile, versionId, working),
-    key: async () => keyOf(canonicalJson(await elements()), profile.seed),
+    key: async () => stateKeyOf(canonicalJson(await elements()), profile.seed),
     elements,
     resolveAddress: (address) => resolveAddress(db, profile, texts, address),
   }
@@ -99,6 +99,6 @@ async function resolveAddress(db: Db, profileKey: ProfileKey, texts: LongTexts, 
   return `${found.before}${text}`
 }
 
-function keyOf(content: string, seed: string | null): string {
+function stateKeyOf(content: string, seed: string | null): string {
   return sha256(JSON.stringify([content, seed])).toString('base64url')
 }

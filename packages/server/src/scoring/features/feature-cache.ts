@@ -54,7 +54,7 @@ export class FeatureCache {
   }
 
   async find(accountId: string, contentHash: string): Promise<Features | undefined> {
-    const key = keyOf(accountId, contentHash)
+    const key = featureKeyOf(accountId, contentHash)
     const recent = this.#recent.get(key) ?? this.#unwritten.find(key)?.features
     if (recent) return recent
     const row = await findFeatures(this.#services.store.read, accountId, contentHash, this.#space.id)
@@ -72,7 +72,7 @@ export class FeatureCache {
   /** Adds the features extracted from a picture and returns them without other members. */
   add(accountId: string, extracted: Features): Features {
     const features = createFeatures(this.#space, extracted)
-    const key = keyOf(accountId, features.contentHash)
+    const key = featureKeyOf(accountId, features.contentHash)
     this.#recent.set(key, features)
     this.#unwritten.add(key, { accountId, features })
     return features
@@ -130,7 +130,7 @@ function bytesOf({ embedding, builtinEmbedding }: Features): number {
   return bytesEach + embedding.byteLength + (builtinEmbedding?.byteLength ?? 0)
 }
 
-function keyOf(accountId: string, contentHash: string): string {
+function featureKeyOf(accountId: string, contentHash: string): string {
   return `${accountId}/${contentHash}`
 }
 

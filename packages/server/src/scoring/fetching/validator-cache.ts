@@ -16,7 +16,7 @@ export class ValidatorCache {
   })
 
   find(accountId: string, url: string): KnownPicture | undefined {
-    return this.#recent.get(keyOf(accountId, url))
+    return this.#recent.get(validatorKeyOf(accountId, url))
   }
 
   add(accountId: string, url: string, fetched: KnownPicture): void {
@@ -24,7 +24,7 @@ export class ValidatorCache {
     const kept = { ...(isShort(etag) && { etag }), ...(isShort(lastModified) && { lastModified }) }
     if (Object.keys(kept).length === 0) return
     const { url: finalUrl, contentHash } = fetched
-    this.#recent.set(keyOf(accountId, url), { url: finalUrl, contentHash, ...kept })
+    this.#recent.set(validatorKeyOf(accountId, url), { url: finalUrl, contentHash, ...kept })
   }
 
   get bytesInMemory(): number {
@@ -36,7 +36,7 @@ function isShort(validator: string | undefined): boolean {
   return validator !== undefined && validator.length <= validatorBytesMax
 }
 
-function keyOf(accountId: string, url: string): string {
+function validatorKeyOf(accountId: string, url: string): string {
   return `${accountId} ${url}`
 }
 

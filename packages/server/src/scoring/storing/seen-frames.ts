@@ -29,12 +29,12 @@ export class SeenFrames {
   }
 
   add(frame: SeenFrame): void {
-    this.#unwritten.add(keyOfFrame(frame), frame)
+    this.#unwritten.add(frameKeyOf(frame), frame)
   }
 
   /** The content hash of the picture last scored under a frame id. */
   async find(accountId: string, projectId: string, frameId: string): Promise<string | undefined> {
-    const unwritten = this.#unwritten.find(keyOfFrame({ accountId, projectId, frameId }))
+    const unwritten = this.#unwritten.find(frameKeyOf({ accountId, projectId, frameId }))
     return unwritten?.contentHash ?? (await findSeenFrame(this.#store.read, accountId, projectId, frameId))
   }
 
@@ -54,6 +54,6 @@ export class SeenFrames {
   }
 }
 
-function keyOfFrame({ accountId, projectId, frameId }: Pick<SeenFrame, 'accountId' | 'projectId' | 'frameId'>): string {
+function frameKeyOf({ accountId, projectId, frameId }: Pick<SeenFrame, 'accountId' | 'projectId' | 'frameId'>): string {
   return JSON.stringify([accountId, projectId, frameId])
 }

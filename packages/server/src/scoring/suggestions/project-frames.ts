@@ -44,13 +44,13 @@ export class ProjectFrames {
 
   async load(of: ProjectKey): Promise<readonly ProjectFrame[]> {
     const newest = JSON.stringify([await this.#listLibrary(of, undefined, 1), await this.#listScored(of, 1)])
-    const known = this.#lists.get(keyOf(of))
+    const known = this.#lists.get(projectKeyOf(of))
     if (known?.newest === newest) return known.frames
     const kept = await readAfter<ProjectFrame>(this.#framesMax, undefined, (last, rowsMax) =>
       this.#listLibrary(of, last?.id, rowsMax),
     )
     const frames = withoutCopies([...kept, ...(await this.#listScored(of, this.#framesMax))]).slice(0, this.#framesMax)
-    this.#lists.set(keyOf(of), { newest, frames })
+    this.#lists.set(projectKeyOf(of), { newest, frames })
     return frames
   }
 
@@ -59,7 +59,7 @@ export class ProjectFrames {
     const ids = frames.filter(({ isInLibrary }) => isInLibrary).map(({ id }) => id)
     const found = await this.#library.findFrames(this.#services.store.read, of, ids)
     const areThere = ids.every((id) => found.has(id))
-    if (!areThere) this.#lists.delete(keyOf(of))
+    if (!areThere) this.#lists.delete(projectKeyOf(of))
     return areThere
   }
 
@@ -92,7 +92,7 @@ function withoutCopies(frames: readonly ProjectFrame[]): readonly ProjectFrame[]
   return [...byContent.values()]
 }
 
-function keyOf({ accountId, projectId }: ProjectKey): string {
+function projectKeyOf({ accountId, projectId }: ProjectKey): string {
   return JSON.stringify([accountId, projectId])
 }
 

@@ -48,7 +48,7 @@ export class Thumbnails {
 
   addPreview(accountId: string, contentHash: string, data: Uint8Array): void {
     const thumbnail = { accountId, contentHash, side: previewSide, data }
-    this.#unwritten.add(keyOf(thumbnail), thumbnail)
+    this.#unwritten.add(thumbnailKeyOf(thumbnail), thumbnail)
   }
 
   findPreview(accountId: string, contentHash: string): Promise<Buffer | undefined> {
@@ -57,7 +57,7 @@ export class Thumbnails {
 
   /** Whether a preview is waiting to be stored. */
   hasUnwritten(accountId: string, contentHash: string): boolean {
-    return this.#unwritten.find(keyOf({ accountId, contentHash, side: previewSide })) !== undefined
+    return this.#unwritten.find(thumbnailKeyOf({ accountId, contentHash, side: previewSide })) !== undefined
   }
 
   readonly make: MakeThumbnail = async (request) => {
@@ -65,9 +65,9 @@ export class Thumbnails {
     if (known) return known
     const data = await this.#render(request)
     if (!data) return undefined
-    this.#recent.set(keyOf(request), data)
+    this.#recent.set(thumbnailKeyOf(request), data)
     const { accountId, contentHash, side } = request
-    if (storedSides.has(side)) this.#unwritten.add(keyOf(request), { accountId, contentHash, side, data })
+    if (storedSides.has(side)) this.#unwritten.add(thumbnailKeyOf(request), { accountId, contentHash, side, data })
     return data
   }
 
@@ -80,7 +80,7 @@ export class Thumbnails {
   }
 
   async #find(of: ThumbnailKey): Promise<Buffer | undefined> {
-    const key = keyOf(of)
+    const key = thumbnailKeyOf(of)
     const inMemory = this.#recent.get(key) ?? this.#unwritten.find(key)?.data
     const data = inMemory ?? (await findThumbnail(this.#services.store.read, of.accountId, of.contentHash, of.side))
     if (!data) return undefined
@@ -120,6 +120,6 @@ type ThumbnailKey = Pick<Thumbnail, 'accountId' | 'contentHash' | 'side'>
 /** Size of an entry without its bytes. */
 const bytesEach = 500
 
-function keyOf({ accountId, contentHash, side }: ThumbnailKey): string {
+function thumbnailKeyOf({ accountId, contentHash, side }: ThumbnailKey): string {
   return `${accountId}/${contentHash}/${side}`
 }
