@@ -6,7 +6,7 @@ import type { ProfileKey, WorkingChangesContain } from '../ports.ts'
 import { holdProfile } from '../store/rows/profile-rows.ts'
 import type { Db, Schema } from '../store/schema.ts'
 import { readWorking, workingColumns } from './annotations/annotation-store.ts'
-import { bytesOf, rowBytes } from './find-size.ts'
+import { profileBytesOf, rowBytes } from './find-size.ts'
 import type { LongTexts } from './objects/long-texts.ts'
 import { type ChangingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
 
@@ -79,7 +79,7 @@ function headsOf(row: HeadsRow) {
     currentBranchId: row.current_branch_id,
     branches: JSON.parse(row.branches) as readonly StoredBranch[],
     versionCount: row.version_count,
-    bytes: bytesOf(row.stored_bytes, row.row_bytes),
+    bytes: profileBytesOf(row.stored_bytes, row.row_bytes),
   }
 }
 

@@ -15,7 +15,7 @@ import {
   insertPieceAhead,
   listPiecesAhead,
 } from './objects-ahead-store.ts'
-import { bytesOf } from './snapshot-store.ts'
+import { textBytesOf } from './snapshot-store.ts'
 
 /** Objects that one transaction stores. On SQLite every other writer waits for it: about 40 ms. */
 export const objectsPerPieceMax = 5000
@@ -63,7 +63,7 @@ export async function writeAhead(
         if (known.missing.length > 0) {
           await insertNamed(db, profileKey, objects, known.missing)
           await insertPieceAhead(db, profileKey, { writer, piece, hashes: known.missing }, now)
-          const bytes = bytesOfNamed(objects, known.missing)
+          const bytes = objectBytesOf(objects, known.missing)
           refuseLargeProfile((profile.storedBytes ?? 0) + bytes, bytes, path)
           await addStoredBytes(db, profileKey, bytes)
         }
@@ -101,7 +101,7 @@ export async function storeForGood(
   const stored = await findStored(db, profileKey, inDoubt)
   const wanted = [...(hasAll ? missing : []), ...inDoubt.filter((hash) => !stored.has(hash))]
   await insertNamed(db, profileKey, objects, wanted)
-  return bytesOfNamed(objects, wanted)
+  return objectBytesOf(objects, wanted)
 }
 
 async function lookUp(db: Db, profileKey: ProfileKey, hashes: readonly string[]) {
@@ -132,6 +132,6 @@ function insertNamed(db: Db, profileKey: ProfileKey, objects: Objects, hashes: r
   )
 }
 
-function bytesOfNamed(objects: Objects, hashes: readonly string[]): number {
-  return bytesOf(hashes.map((hash) => objects.get(hash) ?? ''))
+function objectBytesOf(objects: Objects, hashes: readonly string[]): number {
+  return textBytesOf(hashes.map((hash) => objects.get(hash) ?? ''))
 }

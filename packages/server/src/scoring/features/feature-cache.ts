@@ -40,14 +40,14 @@ export class FeatureCache {
     this.#space = space
     this.#recent = new LRUCache({
       maxSize: featureBytesInMemoryMax,
-      sizeCalculation: bytesOf,
+      sizeCalculation: featureBytesOf,
       ttl: picturesInMemoryMs,
       perf: { now: () => services.clock().getTime() },
     })
     this.#unwritten = new WriteBehindBuffer({
       everyMs: flushEveryMs,
       bytesMax: unwrittenBytesMax,
-      measure: ({ features }) => bytesOf(features),
+      measure: ({ features }) => featureBytesOf(features),
       write: (entries) => this.#write(entries),
       onError: (err) => services.log.error({ err }, 'features could not be stored'),
     })
@@ -126,7 +126,7 @@ export class FeatureCache {
 /** Size of an entry without its embedding. */
 const bytesEach = 1000
 
-function bytesOf({ embedding, builtinEmbedding }: Features): number {
+function featureBytesOf({ embedding, builtinEmbedding }: Features): number {
   return bytesEach + embedding.byteLength + (builtinEmbedding?.byteLength ?? 0)
 }
 

@@ -12,7 +12,7 @@ export type KnownPicture = Validators & Pick<Fetched, 'contentHash'>
 export class ValidatorCache {
   readonly #recent = new LRUCache<string, KnownPicture>({
     maxSize: validatorBytesInMemoryMax,
-    sizeCalculation: bytesOf,
+    sizeCalculation: validatorBytesOf,
   })
 
   find(accountId: string, url: string): KnownPicture | undefined {
@@ -44,6 +44,6 @@ function validatorKeyOf(accountId: string, url: string): string {
 const bytesEach = 400
 
 /** Characters outside Latin-1 take two bytes. */
-function bytesOf({ url, etag = '', lastModified = '' }: KnownPicture, key: string): number {
+function validatorBytesOf({ url, etag = '', lastModified = '' }: KnownPicture, key: string): number {
   return bytesEach + 2 * (key.length + url.length + etag.length + lastModified.length)
 }

@@ -55,7 +55,7 @@ export class PooledTastes {
       (await findPooledTaste(this.#services.store.read, state, this.#featuresId)) ??
       (await this.#pin(state, hasTaste(own) ? null : await this.#make(state, findTrainingSet)))
     const pool = stored.pool === null ? undefined : { id: hashOf(stored.pool), taste: readPool(stored.pool) }
-    this.#recent.set(name, { pool }, { size: bytesOf(pool?.taste) })
+    this.#recent.set(name, { pool }, { size: pooledTasteBytesOf(pool?.taste) })
     return pool
   }
 
@@ -98,6 +98,6 @@ function hashOf(stored: string): string {
 /** Rough size of an entry without its points. */
 const bytesEach = 1000
 
-function bytesOf(pool: PooledTaste | undefined): number {
+function pooledTasteBytesOf(pool: PooledTaste | undefined): number {
   return bytesEach + (pool?.points.reduce((sum, { byteLength }) => sum + byteLength, 0) ?? 0)
 }

@@ -56,7 +56,7 @@ export class TrainingSetCache {
   #add(name: string, loaded: LoadedTrainingSet): TrainingSet {
     const newer = this.#recent.get(name)
     if (newer && newer.derivedRevision > loaded.derivedRevision) return loaded.trainingSet
-    this.#recent.set(name, loaded, { size: bytesOf(loaded.trainingSet) })
+    this.#recent.set(name, loaded, { size: trainingSetBytesOf(loaded.trainingSet) })
     return loaded.trainingSet
   }
 }
@@ -68,7 +68,7 @@ function nameOf({ profileId, key }: StateKey): string {
 /** Rough size of an example, an unusable element, or a picture without its embedding. */
 const bytesEach = 500
 
-function bytesOf({ examples, pictures, unusable }: TrainingSet): number {
+function trainingSetBytesOf({ examples, pictures, unusable }: TrainingSet): number {
   const all = [...examples.values()]
   const judgements = all.reduce((sum, { labels, comparisons }) => sum + labels.length + comparisons.length, 0)
   const constraints = all.flatMap((of) => of.constraints).map((one) => 2 * JSON.stringify(one).length)

@@ -30,7 +30,7 @@ export class ProjectFrames {
   readonly #services: Pick<Services, 'store' | 'clock'>
   readonly #library: FramesPort
   readonly #framesMax: number
-  readonly #lists = new LRUCache<string, FrameList>({ maxSize: frameListBytesMax, sizeCalculation: bytesOf })
+  readonly #lists = new LRUCache<string, FrameList>({ maxSize: frameListBytesMax, sizeCalculation: frameListBytesOf })
 
   /** Lists only as many frames as the learning thread can keep features for. */
   constructor(services: Pick<Services, 'store' | 'clock'>, library: FramesPort, embeddingLength: number) {
@@ -99,6 +99,6 @@ function projectKeyOf({ accountId, projectId }: ProjectKey): string {
 /** Size of a frame without its texts. */
 const bytesEach = 200
 
-function bytesOf({ frames }: FrameList): number {
+function frameListBytesOf({ frames }: FrameList): number {
   return frames.reduce((sum, { id, url }) => sum + bytesEach + 2 * (id.length + (url?.length ?? 0)), bytesEach)
 }
