@@ -132,6 +132,11 @@ export async function lockProfileRow(db: Db, profileKey: ProfileKey): Promise<St
   return findProfile(db, profileKey)
 }
 
+/** The options of a transaction that locks a profile's row first and may store more for its account. */
+export function profileWrite({ accountId, profileId }: ProfileKey) {
+  return { row: { accountId, id: profileId }, accountId }
+}
+
 /** The counters that a write sets. */
 export interface Counters {
   readonly versionCount: number

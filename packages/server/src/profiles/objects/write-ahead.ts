@@ -5,7 +5,7 @@ import { holdProfile } from '../../store/rows/profile-rows.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { refuseLargeProfile } from '../profile-size.ts'
-import { noProfile } from '../profile-store.ts'
+import { noProfile, profileWrite } from '../profile-store.ts'
 import { findStored, inHashOrder, insertObjects } from './object-store.ts'
 import type { Objects } from './objects.ts'
 import {
@@ -45,7 +45,6 @@ export async function writeAhead(
   objects: Objects,
   { now, path }: { readonly now: string; readonly path: string | null },
 ): Promise<NewObjects> {
-  const row = { accountId: profileKey.accountId, id: profileKey.profileId }
   const writer = randomUUID()
   const fresh = new Map(objects)
   const doubtful: string[] = []
@@ -69,7 +68,7 @@ export async function writeAhead(
         }
         return known
       },
-      { row, accountId: row.accountId, isPiece: true },
+      { ...profileWrite(profileKey), isPiece: true },
     )
     for (const hash of found.lasting) fresh.delete(hash)
     doubtful.push(...found.doubtful)
