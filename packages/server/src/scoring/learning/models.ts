@@ -131,7 +131,7 @@ const bytesEach = 10_000
 function modelBytesOf(learned: Learned): number {
   if (!('taste' in learned)) return bytesEach
   const { components, frames } = learned.taste
-  const pooled = learned.pool?.points.map(({ byteLength }) => byteLength) ?? []
+  const pooled = learned.pooledTaste?.points.map(({ byteLength }) => byteLength) ?? []
   const sizes = frames.map(({ coordinates: { axes, directions } }) => axes.byteLength + directions.byteLength)
   const factors = components.map(({ choleskyFactor }) => choleskyFactor.values.byteLength)
   return [...sizes, ...factors, ...pooled].reduce((sum, bytes) => sum + bytes, bytesEach)

@@ -14,7 +14,7 @@ interface Parts {
   readonly readSource: ReadSource
   readonly frames: Pick<FramesPort, 'addInlineFrame'>
   readonly models: Pick<Models, 'model'>
-  /** Whether there is a prior for `aesthetics`, to which the pool of other profiles is added. */
+  /** Whether there is a prior for `aesthetics`, to which the pooled taste of other profiles is added. */
   readonly knowsCrowd: boolean
   readonly findOthers: FindOtherStates
 }
@@ -23,14 +23,16 @@ interface Parts {
 export function openTrainingSets(services: ThreadServices, parts: Parts): TrainingSetLoader {
   const { featureSpace, featureCache, readSource, frames, models, knowsCrowd, findOthers } = parts
   const beginsFromOthers = services.config.pooledTaste && knowsCrowd
-  const pools = beginsFromOthers ? new PooledTastes(services, models, findOthers, poolsIdOf(featureSpace)) : undefined
-  return new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames), pools)
+  const pooledTastes = beginsFromOthers
+    ? new PooledTastes(services, models, findOthers, pooledTastesIdOf(featureSpace))
+    : undefined
+  return new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames), pooledTastes)
 }
 
 /**
- * With another embedder, pools pinned by earlier versions may come from uploads without a built-in embedding. So the id
+ * With another embedder, tastes pinned by earlier versions may come from uploads without a built-in embedding. So the id
  * is different now, and they are pinned again.
  */
-function poolsIdOf({ id, builtinDimensions }: FeatureSpace): string {
+function pooledTastesIdOf({ id, builtinDimensions }: FeatureSpace): string {
   return builtinDimensions > 0 ? `${id}.2` : id
 }

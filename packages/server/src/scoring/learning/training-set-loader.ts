@@ -22,23 +22,23 @@ export class TrainingSetLoader {
   readonly #pictures: PinnedPictures
   readonly #cache = new TrainingSetCache()
 
-  readonly #pools: PooledTastes | undefined
+  readonly #pooledTastes: PooledTastes | undefined
 
-  /** Without `pools`, tastes do not start from other profiles. */
-  constructor(services: ThreadServices, pictures: PinnedPictures, pools?: PooledTastes) {
+  /** Without `pooledTastes`, tastes do not start from other profiles. */
+  constructor(services: ThreadServices, pictures: PinnedPictures, pooledTastes?: PooledTastes) {
     this.#services = services
     this.#pictures = pictures
-    this.#pools = pools
+    this.#pooledTastes = pooledTastes
   }
 
   /** Stops waiting on abort. The pictures are still read and pinned, for the next request. */
   async load(state: State, signal?: AbortSignal): Promise<TrainingSet> {
     const own = await untilAborted(this.#loadOwn(state), signal)
-    const pool = await this.#pools?.find(state, own, (other) => this.findKnown(other))
-    return pool ? { ...own, pool, fingerprint: `${own.fingerprint} ${pool.id}` } : own
+    const pooledTaste = await this.#pooledTastes?.find(state, own, (other) => this.findKnown(other))
+    return pooledTaste ? { ...own, pooledTaste, fingerprint: `${own.fingerprint} ${pooledTaste.id}` } : own
   }
 
-  /** The training set, without its pool, if all its pictures are pinned. Otherwise starts loading in the background. */
+  /** The training set, without its pooled taste, if all its pictures are pinned. Otherwise starts loading in the background. */
   async loadIfPinned(state: State): Promise<TrainingSet | undefined> {
     const known = this.#cache.find(await keyed(state))
     if (known) return known
@@ -51,7 +51,7 @@ export class TrainingSetLoader {
     return arePinned ? loading : undefined
   }
 
-  /** The training set, without its pool, if it is in memory (even outdated) or can be built from stored features. */
+  /** The training set, without its pooled taste, if it is in memory (even outdated) or can be built from stored features. */
   async findKnown(state: State): Promise<TrainingSet | undefined> {
     const stale = this.#cache.findStale(await keyed(state))
     if (stale) return stale
