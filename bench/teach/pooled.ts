@@ -10,7 +10,13 @@
 import { parseArgs } from 'node:util'
 import { predictTaste } from '@palate/core/taste/gaussian-process/preference.ts'
 import type { TasteModel } from '@palate/core/taste/gaussian-process/taste-model.ts'
-import { type PooledTaste, pooledUtility, poolTastes, readPool, writePool } from '@palate/core/taste/prior/pooled.ts'
+import {
+  type PooledTaste,
+  pooledUtility,
+  poolTastes,
+  readPooledTaste,
+  writePooledTaste,
+} from '@palate/core/taste/prior/pooled.ts'
 import { readCrowd } from '../../fitting/prior/crowd.ts'
 import { frameOf, modelOf, type PictureFeatures } from '../taste/methods.ts'
 import { photographFeatures } from '../taste/photographs.ts'
@@ -75,7 +81,7 @@ function poolFor(rater: number, count: number): PooledTaste {
   const { subset } = raters[rater] ?? { subset: '' }
   const others = raters.flatMap((other, i) => (i !== rater && other.subset === subset ? [i] : []))
   const order = shuffled(others.length, seeded(seedOfProjects + rater)).map((i) => others[i] as number)
-  return readPool(writePool(poolTastes(order.slice(0, count).map(modelOfOther))))
+  return readPooledTaste(writePooledTaste(poolTastes(order.slice(0, count).map(modelOfOther))))
 }
 
 function modelOfOther(rater: number): TasteModel {

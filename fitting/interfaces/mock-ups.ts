@@ -24,7 +24,7 @@ export const fittedInterfaces: readonly Interface[] = Array.from({ length: 9600 
 
 /** Draws mock-ups and extracts their features. Caches them in `.cache`, because extraction takes minutes. */
 export async function readMockUps(interfaces: readonly Interface[]): Promise<readonly MockUp[]> {
-  const file = join('.cache', 'interfaces', `${keyOf(interfaces)}.f32`)
+  const file = join('.cache', 'interfaces', `${cacheNameOf(interfaces)}.f32`)
   const known = await readFile(file).catch(() => undefined)
   if (known) return mockUpsOf(interfaces, new Float32Array(new Uint8Array(known).buffer))
   const mockUps = await readFeatures(interfaces)
@@ -57,7 +57,7 @@ function mockUpsOf(interfaces: readonly Interface[], values: Float32Array): read
 }
 
 /** Changes with the drawings, the attributes and the built-in model. */
-function keyOf(interfaces: readonly Interface[]): string {
+function cacheNameOf(interfaces: readonly Interface[]): string {
   const hash = createHash('sha256').update(`${attributesVersion}`).update(readFileSync(builtinModelPath))
   for (const one of interfaces) hash.update(drawInterface(one))
   return hash.digest('hex').slice(0, 16)

@@ -84,7 +84,7 @@ describe('a picture', () => {
       'q=2,m=0',
     ])
     expect(chunks.every(({ data }) => data.length <= 4096)).toBe(true)
-    const { format, width, height } = await sharp(bytesOf(chunks.map(({ data }) => data).join(''))).metadata()
+    const { format, width, height } = await sharp(decodeBase64(chunks.map(({ data }) => data).join(''))).metadata()
     expect({ format, width, height }).toEqual({ format: 'png', width: 300, height: 200 })
     expect(clearPictures(as('kitty'))).toBe('\u001b_Ga=d,d=A,q=2\u001b\\')
   })
@@ -95,8 +95,8 @@ describe('a picture', () => {
       /^␛\[3;5H␛\]1337;File=inline=1;size=(\d+);width=40;height=5;preserveAspectRatio=1;doNotMoveCursor=1:([^␇]*)␇$/.exec(
         visible(drawn),
       ) ?? []
-    expect(bytesOf(data)).toHaveLength(Number(size))
-    expect((await sharp(bytesOf(data)).metadata()).width).toBe(shownSideMax)
+    expect(decodeBase64(data)).toHaveLength(Number(size))
+    expect((await sharp(decodeBase64(data)).metadata()).width).toBe(shownSideMax)
   })
 
   it('is wrapped in a tmux passthrough sequence', async () => {
@@ -135,6 +135,6 @@ function visible(text: string): string {
   return text.replaceAll('\u001b', '␛').replaceAll('\u0007', '␇')
 }
 
-function bytesOf(base64: string): Buffer {
+function decodeBase64(base64: string): Buffer {
   return Buffer.from(base64, 'base64')
 }

@@ -24,7 +24,7 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
   const large = (seed: number) => paint({ mood: 'warm', seed, width: 160, height: 120 })
   const framesOf = async (projectId: string) =>
     (await service.call('GET', `/api/frames?projectId=${projectId}`)).body.frames
-  const bytesOf = async (id: string) => (await getBytes(service, `/api/frames/${id}`)).bytes
+  const readFrame = async (id: string) => (await getBytes(service, `/api/frames/${id}`)).bytes
   const textsOf = async (profileId: string) => {
     const rows = await store.read.selectFrom('objects').select('hash').where('profile_id', '=', profileId).execute()
     return rows.filter(({ hash }) => hash.includes(':')).length
@@ -56,7 +56,7 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
     expect((await diagnose(service, id)).unusable).toEqual([])
     const frames = await framesOf(projectId)
     expect(frames).toHaveLength(4)
-    const known = await Promise.all(frames.map(async (one: { id: string }) => bytesOf(one.id)))
+    const known = await Promise.all(frames.map(async (one: { id: string }) => readFrame(one.id)))
     for (const picture of pictures) expect(known.some((bytes) => bytes.equals(picture))).toBe(true)
     const first = frames.find((one: { bytes: number }) => one.bytes === url.length)
     expect(first).toMatchObject({ width: 160, height: 120, contentType: 'image/png', projectId })
@@ -79,7 +79,7 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
     expect(await textsOf(id)).toBe(2)
     expect((await service.call('DELETE', `/v1/profiles/${id}`)).status).toBe(200)
     const [frame] = await framesOf('gone')
-    expect((await bytesOf(frame.id)).equals(first)).toBe(true)
+    expect((await readFrame(frame.id)).equals(first)).toBe(true)
     // The second was never read, so it did not become a frame.
     expect(await textsOf(id)).toBe(1)
     expect((await service.call('DELETE', `/api/frames?id=${frame.id}`)).status).toBe(200)
@@ -109,7 +109,7 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
     await sweep(releasedTextsKeptMs + 60_000)
     expect(await textsOf(id)).toBe(1)
     const [frame] = await framesOf('dropped')
-    expect((await bytesOf(frame.id)).equals(read)).toBe(true)
+    expect((await readFrame(frame.id)).equals(read)).toBe(true)
     await service.call('DELETE', `/api/frames?id=${frame.id}`)
     await sweep(releasedTextsKeptMs + 60_000)
     expect(await textsOf(id)).toBe(0)
@@ -124,6 +124,6 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
     expect((await framesOf('before')).map((one: { id: string }) => one.id)).toEqual([frame])
     await service.call('DELETE', `/v1/profiles/${id}`)
     expect([await textsOf(id), await ownContents()]).toEqual([0, before])
-    expect((await bytesOf(frame)).equals(picture)).toBe(true)
+    expect((await readFrame(frame)).equals(picture)).toBe(true)
   })
 })

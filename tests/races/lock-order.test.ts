@@ -3,7 +3,7 @@ import { insertBatch } from '@palate/server/batches/storing/batch-store.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { UsageMeter } from '@palate/server/keys/usage.ts'
 import { createIdSource } from '@palate/server/platform/ids.ts'
-import { FeatureCache } from '@palate/server/scoring/features/feature-cache.ts'
+import { SeenFrames } from '@palate/server/scoring/storing/seen-frames.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { saveOutcomes } from '@palate/server/webhooks/deliveries/outcomes.ts'
@@ -68,10 +68,9 @@ describe('rows are locked in a fixed order on postgres', () => {
   })
 
   test.each(['seen_frames', 'recent_frames'] as const)('when frames are remembered in %s: by id', async (table) => {
-    const services = { store, clock: () => new Date(), log: pino({ level: 'silent' }) }
-    const cache = new FeatureCache(services as never, { id: 'test', dimensions: 1 } as never)
+    const frames = new SeenFrames({ store, log: pino({ level: 'silent' }) })
     const remember = (frameId: string) =>
-      cache.addSeenFrame({
+      frames.add({
         accountId,
         projectId: 'p',
         frameId,
@@ -82,10 +81,10 @@ describe('rows are locked in a fixed order on postgres', () => {
         seenAt: now,
       })
     for (const id of ['f_1', 'f_2']) remember(id)
-    await cache.flush()
+    await frames.flush()
     for (const id of ['f_2', 'f_1']) remember(id)
-    await expectInOrder([table, 'f_1', 'frame_id'], [table, 'f_2', 'frame_id'], () => cache.flush())
-    await cache.close()
+    await expectInOrder([table, 'f_1', 'frame_id'], [table, 'f_2', 'frame_id'], () => frames.flush())
+    await frames.close()
   })
 
   test('when outcomes of attempts are stored: a webhook before its deliveries', async () => {

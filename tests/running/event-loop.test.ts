@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { turnMsMax } from '@palate/server/work/turns.ts'
+import { yieldAfterMs } from '@palate/server/work/event-loop.ts'
 import { expect, test } from 'vitest'
 import { createHome } from '../harness/service.ts'
 
@@ -15,7 +15,7 @@ test('a long transaction on SQLite does not block other work of the process', as
   })()
   const startedMs = performance.now()
   await store.write(async (db) => {
-    for (let i = 0; performance.now() - startedMs < 20 * turnMsMax; i++) {
+    for (let i = 0; performance.now() - startedMs < 20 * yieldAfterMs; i++) {
       await db
         .insertInto('projects')
         .values({ account_id: 'acc', id: `p${i}`, created_at: '' })

@@ -27,7 +27,7 @@ export async function uploadFrame<Answer>(
   }
   const form = new FormData()
   // Without its media type: a part that has one but no name counts as text, and the service knows the type from the bytes.
-  form.set('file', new Blob([await bytesOf(picture)]), name ?? nameOf(picture))
+  form.set('file', new Blob([await readPicture(picture)]), name ?? nameOf(picture))
   return transport.json('uploadFrame', { query, body: form }, options)
 }
 
@@ -35,7 +35,7 @@ export async function uploadFrame<Answer>(
  * The picture in memory. `fetch` could read a file by itself, but one that cannot be read then looks like a lost connection,
  * or ends the process (Node 24).
  */
-async function bytesOf(picture: Exclude<Picture, ReadableStream>): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
+async function readPicture(picture: Exclude<Picture, ReadableStream>): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
   try {
     if (typeof picture === 'string') return await readFile(picture)
     if (!(picture instanceof Blob)) return picture

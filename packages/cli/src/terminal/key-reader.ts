@@ -77,7 +77,7 @@ export class KeyReader {
   }
 
   readonly #take = (text: string | undefined, pressed: Pressed): void => {
-    const key = keyOf(text, pressed)
+    const key = pressedKey(text, pressed)
     const isEnd = endingKeys.includes(key.name) || (this.#isPaused && endingKeysWhenPaused.includes(key.name))
     if (isEnd) this.end()
     if (isEnd || this.#isPaused) return
@@ -95,7 +95,7 @@ interface Pressed {
 }
 
 /** Ignores Alt combinations. */
-function keyOf(text: string | undefined, { name, ctrl, meta }: Pressed): Key {
+function pressedKey(text: string | undefined, { name, ctrl, meta }: Pressed): Key {
   if (meta && name !== 'escape') return { name: 'alt', text: '' }
   const plain = name ?? text?.toLowerCase() ?? ''
   if (ctrl) return { name: `ctrl-${plain}`, text: '' }

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { dateOf, dayMs } from '@palate/core/keys/usage-days.ts'
 import { slicesOf } from '../platform/slices.ts'
+import { type FlushOptions, FlushTimer } from '../platform/write-behind-buffer.ts'
 import type { Services } from '../services.ts'
 import { addUsage } from './store.ts'
 import { addToDay, addToWindow } from './usage-store.ts'
@@ -20,18 +21,13 @@ export const keysPerWriteMax = 100
 export class UsageMeter {
   readonly #store: Services['store']
   readonly #clock: Services['clock']
-  readonly #onError: (error: unknown) => void
   readonly #counts = new Map<string, Count>()
-  #flushing: Promise<void> = Promise.resolve()
-  #pending = 0
-  readonly #timer: NodeJS.Timeout
+  readonly #timer: FlushTimer
 
   constructor({ store, clock }: Pick<Services, 'store' | 'clock'>, onError: (error: unknown) => void) {
     this.#store = store
     this.#clock = clock
-    this.#onError = onError
-    this.#timer = setInterval(() => this.#flushUnlessRunning(), flushEveryMs)
-    this.#timer.unref()
+    this.#timer = new FlushTimer((options) => this.#flush(options), { everyMs: flushEveryMs, onError })
   }
 
   /** Counts one request and returns the key's number of requests in this minute, including this one. */
@@ -61,40 +57,27 @@ export class UsageMeter {
   }
 
   /** Adds the counts to the store. For a request that lists them, this may use the disk reserve. */
-  flush({ usesReserve = false } = {}): Promise<void> {
-    this.#pending += 1
-    this.#flushing = this.#flushing
-      .catch(() => {})
-      .then(() => this.#flush(usesReserve))
-      .finally(() => {
-        this.#pending -= 1
-      })
-    return this.#flushing
+  flush(options?: FlushOptions): Promise<void> {
+    return this.#timer.flush(options)
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.flush()
+  close(): Promise<void> {
+    return this.#timer.close()
   }
 
-  /** Does nothing while a flush is running: with a slow store, flushes would pile up. */
-  #flushUnlessRunning(): void {
-    if (this.#pending === 0) this.flush().catch(this.#onError)
-  }
-
-  async #flush(usesReserve: boolean): Promise<void> {
+  async #flush(options: FlushOptions): Promise<void> {
     // Always in the same order, so that two processes cannot deadlock.
     const due = [...this.#counts]
       .filter(([, { unflushed }]) => unflushed.length > 0)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
     for (const some of slicesOf(due, keysPerWriteMax)) {
-      await this.#add(some, usesReserve)
+      await this.#add(some, options)
       await yieldToEventLoop()
     }
     this.#forgetFlushed()
   }
 
-  async #add(due: readonly (readonly [keyId: string, count: Count])[], usesReserve: boolean): Promise<void> {
+  async #add(due: readonly (readonly [keyId: string, count: Count])[], options: FlushOptions): Promise<void> {
     const counts = due.map(([keyId, count]) => {
       const { accountId, minute, unflushed, inMinute, lastUsedMs } = count
       return {
@@ -108,21 +91,18 @@ export class UsageMeter {
         lastUsedMs,
       }
     })
-    const totals = await this.#store.write(
-      async (db) => {
-        const sums: number[] = []
-        for (const { keyId, accountId, minute, unflushed, fresh, lastUsedMs } of counts) {
-          const requests = unflushed.reduce((sum, day) => sum + day.requests, 0)
-          await addUsage(db, keyId, accountId, requests, new Date(lastUsedMs).toISOString())
-          for (const { day, requests } of unflushed) {
-            await addToDay(db, accountId, keyId, { date: dateOf(day * dayMs), requests })
-          }
-          sums.push(await addToWindow(db, keyId, minute, fresh))
+    const totals = await this.#store.write(async (db) => {
+      const sums: number[] = []
+      for (const { keyId, accountId, minute, unflushed, fresh, lastUsedMs } of counts) {
+        const requests = unflushed.reduce((sum, day) => sum + day.requests, 0)
+        await addUsage(db, keyId, accountId, requests, new Date(lastUsedMs).toISOString())
+        for (const { day, requests } of unflushed) {
+          await addToDay(db, accountId, keyId, { date: dateOf(day * dayMs), requests })
         }
-        return sums
-      },
-      { usesReserve },
-    )
+        sums.push(await addToWindow(db, keyId, minute, fresh))
+      }
+      return sums
+    }, options)
     counts.forEach(({ count, minute, unflushed, inMinute }, i) => {
       for (const { day, requests } of unflushed) addRequests(count.unflushed, day, -requests)
       if (count.minute !== minute) return

@@ -35,7 +35,7 @@ function stateOf(change: Partial<State> & { readonly key?: () => Promise<string>
   const names = { accountId: 'a', projectId: 'p', profileId: 'prof', versionId: 'v', seed: null }
   return {
     ...names,
-    computed: 0,
+    derivedRevision: 0,
     bytes: smallProfileBytesMax + 1,
     reference: { ...names, working: null },
     key: async () => 'key',
@@ -77,7 +77,7 @@ test('it is opened again for another dimension, after pictures were read, and if
   const requests = [
     [stateOf(), 'joy'],
     [stateOf(), 'trust'],
-    [stateOf({ computed: 1 }), 'trust'],
+    [stateOf({ derivedRevision: 1 }), 'trust'],
     [stateOf({ reference, key }), 'trust'],
     [stateOf({ reference, key }), 'trust'],
   ] as const

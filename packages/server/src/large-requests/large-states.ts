@@ -13,7 +13,7 @@ export const smallProfileBytesMax = 64 * 1024
 const knownStatesMax = 200
 
 interface Known {
-  readonly computed: number
+  readonly derivedRevision: number
   readonly fingerprint: string
   readonly dimensions: ReadonlyMap<string, Dimension>
 }
@@ -64,13 +64,14 @@ export function createLargeStates(
       // The key of uncommitted elements is known only after all of them have been read.
       const name = state.reference.working === null ? `${state.profileId}/${await state.key()}` : undefined
       const before = name === undefined ? undefined : known.get(name)
-      if (name !== undefined && before && before.computed >= state.computed && hasAll(before, asked)) {
+      if (name !== undefined && before && before.derivedRevision >= state.derivedRevision && hasAll(before, asked)) {
         return reopen(state, name, before, asked)
       }
       const { opened, inputOf, close } = await ask(state, asked, true, signal)
       const { fingerprint, dimensions } = opened
       const byName = new Map(dimensions.map((dimension) => [dimension.name, dimension]))
-      if (name !== undefined) known.set(name, { computed: state.computed, fingerprint, dimensions: byName })
+      if (name !== undefined)
+        known.set(name, { derivedRevision: state.derivedRevision, fingerprint, dimensions: byName })
       return { dimensions, inputs: { fingerprint, inputOf }, close }
     },
     async checkDimensions(state, dimensions) {

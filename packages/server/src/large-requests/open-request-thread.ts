@@ -23,13 +23,13 @@ export function openRequestThread(
   scoring: Scoring,
   wakeDispatcher: () => void,
 ): OpenRequestThread {
-  const { featureSpace, embedderId, models, featureCache } = scoring
+  const { featureSpace, embedderId, models } = scoring
   const remoteModels: RemoteModels = {
     model: (...asked) => models.model(...asked),
     validation: (...asked) => models.validation(...asked),
     agreement: (...asked) => models.agreement(...asked),
     suggest: (...asked) => models.suggest(...asked),
-    flush: () => featureCache.flush(),
+    flush: scoring.flush,
   }
   const learned = dimensionsOf([]).map(({ name }) => name)
   const crowdDimensions = learned.filter((name) => models.learner.knowsCrowd(name))

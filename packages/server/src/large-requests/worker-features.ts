@@ -13,8 +13,7 @@ import { annotationHandlers } from '../profiles/annotations/annotation-handlers.
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history/history-handlers.ts'
 import { profilesPort } from '../profiles/port.ts'
-import { findPreviewStates } from '../profiles/states/preview-states.ts'
-import { findOtherStates, findPinnedState, findState } from '../profiles/states/states.ts'
+import { findOtherStates, findPinnedState, findPreviewStates, findState } from '../profiles/states/states.ts'
 import { createUpdateProfile } from '../profiles/update-profile.ts'
 import { ensureProject } from '../projects/store.ts'
 import { rethrowForClient } from '../scoring/client-fault.ts'
@@ -71,7 +70,8 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
   const suggestions = new Suggestions(services, {
     models,
     // Features of recently scored frames are in the main thread's memory.
-    featureCache: { flush: models.flush, listStored: (...asked) => featureCache.listStored(...asked) },
+    flush: models.flush,
+    featureCache,
     library: frames,
     embeddingLength: featureSpace.dimensions,
   })
@@ -93,7 +93,7 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
       if (!caller) return
       const { params, body } = input as Input<'previewProfile'>
       const { to } = await findPreviewStates(services.store.read, caller, params.id, body)
-      await to.made?.()
+      await to.computeMerge?.()
     },
   }
 

@@ -23,14 +23,14 @@ export function createIdSource(clock: () => Date): Services['newId'] {
 
 /** Random hex digits. Every request needs an id, so the bytes for 512 of them are generated at once. */
 function createDigitSource(count: number): () => string {
-  let pool = ''
+  let digits = ''
   let at = 0
   return () => {
-    if (at === pool.length) {
-      pool = randomBytes(count * 256).toString('hex')
+    if (at === digits.length) {
+      digits = randomBytes(count * 256).toString('hex')
       at = 0
     }
     at += count
-    return pool.slice(at - count, at)
+    return digits.slice(at - count, at)
   }
 }

@@ -19,7 +19,7 @@ export interface ProfilesPort {
   /** Locks the row of the profile, if it exists, until the transaction ends. */
   hold(db: Db, profile: ProfileKey): Promise<unknown>
   /** Increments the second part of the ETag and returns it; undefined if the profile was deleted. */
-  incrementComputed(db: Db, profile: ProfileKey): Promise<number | undefined>
+  incrementDerivedRevision(db: Db, profile: ProfileKey): Promise<number | undefined>
   /** A long text of an element, by object name; undefined if it is not stored. */
   readLongText(db: Db, profile: ProfileKey, object: string): Promise<string | undefined>
   hasLongText(db: Db, profile: ProfileKey, object: string): Promise<boolean>

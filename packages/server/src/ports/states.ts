@@ -14,13 +14,13 @@ export interface State {
   readonly versionId: string | null
   readonly seed: string | null
   /** The second part of the profile's ETag when the state was looked up. It grows when pictures are pinned. */
-  readonly computed: number
+  readonly derivedRevision: number
   /** An upper bound for the size of its profile. */
   readonly bytes: number
   /** Lets another thread find the state. */
   readonly reference: StateReference
   /** For a state that a merge must compute first: computes it. Its seed can differ. */
-  readonly made?: () => Promise<State>
+  readonly computeMerge?: () => Promise<State>
   /** Reads the elements if they are not those of a version. */
   key(): Promise<string>
   /** Elements with references in place of long texts: see core/profile/long-texts.ts. */

@@ -1,8 +1,8 @@
 import { Fault } from '@palate/core/fault.ts'
 
-/** Two parts: `revision` counts writes, and `computed` counts results derived from them. */
-export function etagOf(revision: number, computed: number): string {
-  return `"${revision}-${computed}"`
+/** Two parts: the revision counts writes, and the derived revision counts results computed from them. */
+export function etagOf(revision: number, derivedRevision: number): string {
+  return `"${revision}-${derivedRevision}"`
 }
 
 /** `If-None-Match`: both parts must match. */

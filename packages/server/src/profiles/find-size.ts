@@ -4,7 +4,7 @@ import type { MaybePromise, Store } from '../store/store.ts'
 /** Finds an upper bound for the bytes of a profile: its objects, the texts in its row and its annotations. */
 export function createSizeFinder(store: Store): (accountId: string, profileId: string) => MaybePromise<number> {
   const find = store.prepare<readonly [stored: number | null, row: number]>(sizeQuery(store).compile())
-  const sizeOf = ([found]: readonly (readonly [number | null, number])[]) => (found ? bytesOf(...found) : 0)
+  const sizeOf = ([found]: readonly (readonly [number | null, number])[]) => (found ? profileBytesOf(...found) : 0)
   return (accountId, profileId) => {
     const rows = find(accountId, profileId)
     return rows instanceof Promise ? rows.then(sizeOf) : sizeOf(rows)
@@ -18,7 +18,7 @@ export const rowBytes =
   )
 
 /** Infinite for an older profile whose objects have not been counted. */
-export function bytesOf(stored: number | null, row: number): number {
+export function profileBytesOf(stored: number | null, row: number): number {
   return (stored ?? Number.POSITIVE_INFINITY) + row
 }
 

@@ -103,8 +103,8 @@ export function profileHandlers(
 
     async getProfile({ caller, params, query, headers, db }) {
       const found = await readProfile(db, caller, params.id)
-      const { revision, computed } = found
-      const etag = etagOf(revision, computed)
+      const { revision, derivedRevision } = found
+      const etag = etagOf(revision, derivedRevision)
       // Computed even for a conditional request: reading a profile starts learning from its state.
       const effectiveSnapshot = await effectiveOf(db, found, tasteSummaries)
       if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }

@@ -7,8 +7,8 @@ import type { FramesPort } from '../ports/frames.ts'
 import type { Db } from '../store/schema.ts'
 import { type LongTexts, referencesIn } from './objects/long-texts.ts'
 import { copyObjects } from './objects/object-store.ts'
-import { type Found, headOf, readProfile, snapshotAt } from './profile-access.ts'
-import { currentState } from './states/states.ts'
+import { type Found, readProfile } from './profile-access.ts'
+import { currentHead } from './states/effective-snapshot.ts'
 
 export interface Base {
   /** The other profile's seed. A new profile inherits it unless it specifies another. */
@@ -63,10 +63,8 @@ async function findBase(
 ): Promise<{ readonly found: Found; readonly snapshot: Snapshot; readonly seed: string | null }> {
   try {
     const found = await readProfile(db, caller, basedOn)
-    const { profile } = found
-    const head = await snapshotAt(db, found, headOf(profile, profile.currentBranchId) ?? null)
-    const { seed } = await currentState(db, found)
-    return { found, snapshot: effectiveState(head, profile.effectiveOverride), seed }
+    const { snapshot, state } = await currentHead(db, found)
+    return { found, snapshot: effectiveState(snapshot, found.profile.effectiveOverride), seed: state.seed }
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'profile_not_found') throw error
     throw new Fault('unknown_profile', 'basedOn: there is no profile with this id')

@@ -13,7 +13,7 @@ export const profilesPort: ProfilesPort = {
 
   hold: holdProfile,
 
-  async incrementComputed(db, { accountId, profileId }) {
+  async incrementDerivedRevision(db, { accountId, profileId }) {
     const row = await db
       .updateTable('profiles')
       .set((eb) => ({ computed: eb('computed', '+', 1) }))

@@ -23,7 +23,7 @@ export interface StoredProfile {
   readonly profile: Profile
   readonly revision: number
   readonly versionCount: number
-  readonly computed: number
+  readonly derivedRevision: number
   /** Size of its objects and commit messages, without released texts; null if not counted yet. */
   readonly storedBytes: number | null
   /** The long texts that its working changes and effective snapshot reference, by object name. */
@@ -62,7 +62,7 @@ export function profileOf(row: ProfileRow): StoredProfile {
     profile,
     revision: row.revision,
     versionCount: row.version_count,
-    computed: row.computed,
+    derivedRevision: row.computed,
     storedBytes: row.stored_bytes,
     references: referencesIn([...working.json, override ?? '']),
     texts,

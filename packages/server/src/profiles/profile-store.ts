@@ -1,11 +1,11 @@
 import { Fault } from '@palate/core/fault.ts'
 import { canonicalName } from '@palate/core/names.ts'
 import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ProfileKey } from '../ports/profiles.ts'
-import type { Db } from '../store/schema.ts'
+import type { Db, Schema } from '../store/schema.ts'
 import { readWorking, workingColumns } from './annotations/annotation-store.ts'
-import { bytesOf, rowBytes } from './find-size.ts'
+import { profileBytesOf, rowBytes } from './find-size.ts'
 import type { LongTexts } from './objects/long-texts.ts'
 import { type ChangingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
 
@@ -26,34 +26,23 @@ export async function findOwner(db: Db, profileId: string): Promise<string | und
   return row?.account_id
 }
 
-/** The part of a profile that scoring needs: without the working changes, which may contain whole pictures. */
-export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) {
+/** A profile's branches with their heads, and what else its states need: not the working changes, which may be long. */
+export type ProfileHeads = ReturnType<typeof headsOf>
+
+const headsColumns = [
+  ...(['account_id', 'id', 'project_id', 'seed', 'computed', 'current_branch_id', 'branches'] as const),
+  ...(['version_count', 'stored_bytes'] as const),
+]
+
+export async function findHeads(db: Db, { accountId, profileId }: ProfileKey): Promise<ProfileHeads | undefined> {
   const row = await db
     .selectFrom('profiles')
-    .select([
-      'project_id',
-      'seed',
-      'computed',
-      'current_branch_id',
-      'branches',
-      'version_count',
-      'stored_bytes',
-      rowBytes,
-    ])
+    .select(headsColumns)
+    .select(rowBytes)
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
     .executeTakeFirst()
-  return (
-    row && {
-      projectId: row.project_id,
-      seed: row.seed,
-      computed: row.computed,
-      currentBranchId: row.current_branch_id,
-      branches: JSON.parse(row.branches) as StoredBranch[],
-      versionCount: row.version_count,
-      bytes: bytesOf(row.stored_bytes, row.row_bytes),
-    }
-  )
+  return row && headsOf(row)
 }
 
 /** The newest other profiles of a project that have commits. */
@@ -61,10 +50,11 @@ export async function findNewestOthers(
   db: Db,
   { accountId, projectId, profileId }: ProfileKey & { readonly projectId: string },
   max: number,
-) {
+): Promise<readonly ProfileHeads[]> {
   const rows = await db
     .selectFrom('profiles')
-    .select(['id', 'seed', 'computed', 'current_branch_id', 'branches', 'stored_bytes', rowBytes])
+    .select(headsColumns)
+    .select(rowBytes)
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
     .where('id', '!=', profileId)
@@ -73,10 +63,23 @@ export async function findNewestOthers(
     .orderBy('id', 'desc')
     .limit(max)
     .execute()
-  return rows.map(({ id, seed, computed, current_branch_id, branches, stored_bytes, row_bytes }) => ({
-    ...{ id, seed, computed, currentBranchId: current_branch_id, bytes: bytesOf(stored_bytes, row_bytes) },
-    branches: JSON.parse(branches) as StoredBranch[],
-  }))
+  return rows.map(headsOf)
+}
+
+type HeadsRow = Pick<Selectable<Schema['profiles']>, (typeof headsColumns)[number]> & { readonly row_bytes: number }
+
+function headsOf(row: HeadsRow) {
+  return {
+    accountId: row.account_id,
+    profileId: row.id,
+    projectId: row.project_id,
+    seed: row.seed,
+    derivedRevision: row.computed,
+    currentBranchId: row.current_branch_id,
+    branches: JSON.parse(row.branches) as readonly StoredBranch[],
+    versionCount: row.version_count,
+    bytes: profileBytesOf(row.stored_bytes, row.row_bytes),
+  }
 }
 
 export function noProfile(): Fault {
@@ -88,8 +91,8 @@ export function noProfile(): Fault {
  * deleted between two of them. If it was not, data has been lost.
  */
 export async function missingPart(db: Db, profileKey: ProfileKey, what: string): Promise<Error> {
-  const outline = await findOutline(db, profileKey)
-  return outline ? new Error(`${what} of profile ${profileKey.profileId} is missing`) : noProfile()
+  const heads = await findHeads(db, profileKey)
+  return heads ? new Error(`${what} of profile ${profileKey.profileId} is missing`) : noProfile()
 }
 
 export async function findWorkingChanges(
@@ -145,6 +148,11 @@ export async function holdProfile(
 export async function lockProfileRow(db: Db, profileKey: ProfileKey): Promise<StoredProfile | undefined> {
   await holdProfile(db, profileKey)
   return findProfile(db, profileKey)
+}
+
+/** The options of a transaction that locks a profile's row first and may store more for its account. */
+export function profileWrite({ accountId, profileId }: ProfileKey) {
+  return { row: { accountId, id: profileId }, accountId }
 }
 
 /** The counters that a write sets. */

@@ -2,7 +2,7 @@ import { frameIdsIn } from '@palate/core/frames/references.ts'
 import type { Profile, Version } from '@palate/core/profile/schema.ts'
 import { referencesIn } from './objects/long-texts.ts'
 import type { References } from './objects/save-long-texts.ts'
-import { bytesOf, type PackedSnapshots, packSnapshots } from './objects/snapshot-store.ts'
+import { type PackedSnapshots, packSnapshots, textBytesOf } from './objects/snapshot-store.ts'
 import type { NewObjects } from './objects/write-ahead.ts'
 import { type ChangingColumns, changingColumns } from './profile-row.ts'
 import { refuseLargeState } from './profile-size.ts'
@@ -33,7 +33,7 @@ export function packChange(profile: Profile, added: readonly Version[], bodyHold
   const packed = packSnapshots(added)
   const { working_changes, effective_override, branches } = columns
   const row = [working_changes, effective_override ?? '', branches]
-  refuseLargeState(bytesOf(row), bodyHoldsIt ? '/profileData/workingChanges' : null)
+  refuseLargeState(textBytesOf(row), bodyHoldsIt ? '/profileData/workingChanges' : null)
   refuseLargeState(packed.largestBytes, bodyHoldsIt ? '/profileData/versions' : null)
   return { profile, added, columns, ...packed }
 }
@@ -44,8 +44,8 @@ export function planSave(packed: PackedChange, newObjects: NewObjects): SavePlan
   return {
     ...packed,
     newObjects,
-    objectBytes: bytesOf(texts),
-    messageBytes: bytesOf(packed.added.map(({ message }) => message)),
+    objectBytes: textBytesOf(texts),
+    messageBytes: textBytesOf(packed.added.map(({ message }) => message)),
     references: {
       working: referencesIn([working_changes, effective_override ?? '']),
       committed: referencesIn(texts),

@@ -7,7 +7,7 @@ import { insertVersions } from './history/version-store.ts'
 import type { LongTexts } from './objects/long-texts.ts'
 import { sumBytes } from './objects/object-store.ts'
 import { saveLongTexts } from './objects/save-long-texts.ts'
-import { bytesOf } from './objects/snapshot-store.ts'
+import { textBytesOf } from './objects/snapshot-store.ts'
 import { findNewObjects, storeForGood } from './objects/write-ahead.ts'
 import type { Found } from './profile-access.ts'
 import { refuseLargeProfile } from './profile-size.ts'
@@ -73,7 +73,7 @@ export async function saveNew(
   const profileKey = { accountId, profileId: profile.id }
   const packed = packChange(profile, versions, bodyHoldsIt)
   const plan = planSave(packed, { objects: packed.objects, missing: [...packed.objects.keys()], doubtful: [] })
-  const storedBytes = plan.objectBytes + plan.messageBytes + bytesOf(texts.values()) + copiedBytes
+  const storedBytes = plan.objectBytes + plan.messageBytes + textBytesOf(texts.values()) + copiedBytes
   const counters = { versionCount: versions.length, storedBytes }
   if (!(await insertProfile(db, accountId, profile, plan.columns, counters))) return false
   await saveLongTexts(db, profileKey, { before: new Map(), ...plan.references, texts }, now)

@@ -12,7 +12,7 @@ import { etagOf, requireMatch } from './etag.ts'
 import { createShortener } from './objects/long-texts.ts'
 import { findNewObjects, objectsPerPieceMax, writeAhead } from './objects/write-ahead.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
-import { holdProfile } from './profile-store.ts'
+import { holdProfile, profileWrite } from './profile-store.ts'
 import { packChange, planSave, type SavePlan } from './save-plan.ts'
 import { saveAsPlanned } from './save-profile.ts'
 import { loadForUpdate } from './update-context.ts'
@@ -55,7 +55,6 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
     const { now, caller } = call
     const found = await readProfile(store.read, caller, call.params.id)
     const { profileKey } = found
-    const row = { accountId: profileKey.accountId, id: profileKey.profileId }
     const update = await decide(store.read, found, call).catch(async (error: unknown) => {
       // The profile may have been deleted while its parts were read.
       await readProfile(store.read, caller, call.params.id)
@@ -67,16 +66,13 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
     const ahead = isLarge
       ? planSave(packed, await writeAhead(store, profileKey, packed.objects, { now, path: '/profileData' }))
       : undefined
-    return store.write(
-      async (db) => {
-        const held = await holdProfile(db, profileKey)
-        if (held?.revision !== found.revision) return undefined
-        const plan = ahead ?? planSave(packed, await findNewObjects(db, profileKey, packed.objects))
-        await save(db, { ...found, storedBytes: held.storedBytes }, plan, update.events, call)
-        return updated(update.profile, found)
-      },
-      { row, accountId: row.accountId },
-    )
+    return store.write(async (db) => {
+      const held = await holdProfile(db, profileKey)
+      if (held?.revision !== found.revision) return undefined
+      const plan = ahead ?? planSave(packed, await findNewObjects(db, profileKey, packed.objects))
+      await save(db, { ...found, storedBytes: held.storedBytes }, plan, update.events, call)
+      return updated(update.profile, found)
+    }, profileWrite(profileKey))
   }
 
   return {
@@ -91,8 +87,8 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
         const done = await tryUpdate(call)
         if (done) return done
       }
-      const row = { accountId: call.caller.accountId, id: call.params.id }
-      return store.write((db) => updateAtOnce(db, call), { row, accountId: row.accountId })
+      const profileKey = { accountId: call.caller.accountId, profileId: call.params.id }
+      return store.write((db) => updateAtOnce(db, call), profileWrite(profileKey))
     }),
   }
 }
@@ -101,15 +97,15 @@ export function nameTaken({ name, projectId }: Profile): Fault {
   return new Fault('name_taken', `project ${projectId} already has a profile named ${JSON.stringify(name)}`)
 }
 
-function unchanged({ profile, revision, computed }: Found) {
-  return answer(profile, revision, computed)
+function unchanged({ profile, revision, derivedRevision }: Found) {
+  return answer(profile, revision, derivedRevision)
 }
 
-function updated(profile: Profile, { revision, computed }: Found) {
-  return answer(profile, revision + 1, computed)
+function updated(profile: Profile, { revision, derivedRevision }: Found) {
+  return answer(profile, revision + 1, derivedRevision)
 }
 
-function answer(profile: Profile, revision: number, computed: number) {
+function answer(profile: Profile, revision: number, derivedRevision: number) {
   const { createdAt: _, ...body } = summaryOf(profile)
-  return { body, headers: { etag: etagOf(revision, computed) } }
+  return { body, headers: { etag: etagOf(revision, derivedRevision) } }
 }

@@ -3,7 +3,7 @@ import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { CreateFrameScorer } from '../ports/scoring.ts'
 import type { NoteScore } from '../ports/webhooks.ts'
-import { turnIfLong } from '../work/turns.ts'
+import { yieldIfLong } from '../work/event-loop.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { FrameFault } from './faults.ts'
 import type { FeatureCache } from './features/feature-cache.ts'
@@ -12,10 +12,12 @@ import type { DimensionScorer } from './learning/dimension-scorers.ts'
 import type { OpenScorers } from './open-scorers.ts'
 import type { FrameReader } from './reading/frame-reader.ts'
 import { createUrlReader, listedUrl } from './reading/url-reader.ts'
+import type { SeenFrames } from './storing/seen-frames.ts'
 
 interface Parts {
   readonly frameReader: FrameReader
   readonly featureCache: FeatureCache
+  readonly seenFrames: Pick<SeenFrames, 'add'>
   readonly clock: () => Date
 }
 
@@ -26,7 +28,7 @@ const scoresPerExplanation = 50
 
 /** Creates the scorer of a state, for requests and batches. Records what it scores and passes it to the alert rules. */
 export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScorers: OpenScorers): CreateFrameScorer {
-  const { featureCache, clock } = parts
+  const { seenFrames, clock } = parts
 
   return async (state, { dimensions, explain }, signal) => {
     // Does not keep the state: a batch can take long, and the state can contain all its elements.
@@ -42,7 +44,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
     return {
       async score(frame, work) {
         // With cached features nothing is asynchronous, and thousands of frames would block the event loop.
-        await turnIfLong(work)
+        await yieldIfLong(work)
         work.signal?.throwIfAborted()
         const features = await readOnce(frame.url, work)
         if (features instanceof FrameFault) return failedScore(frame.id, features, scorers)
@@ -56,7 +58,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         })
         const seenAt = isoTime(clock().getTime())
         const shown = { url: listedUrl(frame.url), profileId, scores: numbersOf(score, scorers), seenAt }
-        featureCache.addSeenFrame({ accountId, projectId, frameId: frame.id, contentHash, ...shown })
+        seenFrames.add({ accountId, projectId, frameId: frame.id, contentHash, ...shown })
         noteScore({ accountId, projectId, profileId }, score)
         return score
       },
@@ -114,8 +116,8 @@ export async function scoresOf(
 ): Promise<Readonly<Record<string, number>>> {
   const scores: [string, number][] = []
   for (const scorer of scorers) {
-    const turn = turnIfLong(work)
-    if (turn) await turn
+    const yielded = yieldIfLong(work)
+    if (yielded) await yielded
     work.signal?.throwIfAborted()
     scores.push([scorer.dimension.name, asScore(scorer.score(features))])
     also(scorer)

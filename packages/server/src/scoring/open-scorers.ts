@@ -24,7 +24,7 @@ export function createOpenScorers(
   largeStates: Pick<LargeStates, 'open'>,
 ): OpenScorers {
   async function openHere(found: State, asked: readonly string[], signal?: AbortSignal): Promise<OpenState> {
-    const state = (await found.made?.()) ?? found
+    const state = (await found.computeMerge?.()) ?? found
     const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
     const dimensions = requireDimensions(asked, dimensionsOf(trainingSet.examples.keys()))
     return { dimensions, inputs: fitInputsOf(trainingSet), close: () => {} }

@@ -16,6 +16,7 @@ import { createSourceReader } from './learning/source-reader.ts'
 import { createPictureCheck } from './reading/check-picture.ts'
 import { FrameReader } from './reading/frame-reader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
+import { SeenFrames } from './storing/seen-frames.ts'
 import { ScoringSweep } from './storing/sweep.ts'
 import { Suggestions } from './suggestions/suggestions.ts'
 import { createMakeLarge } from './thumbnails/large-thumbnails.ts'
@@ -56,16 +57,21 @@ export async function startScoring(
   const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
   const featureSpace = featureSpaceOf(extractor)
   const featureCache = new FeatureCache(services, featureSpace)
+  const seenFrames = new SeenFrames(services)
+  const flush = async () => {
+    await featureCache.flush()
+    await seenFrames.flush()
+  }
   const thumbnails = new Thumbnails(services, extractor)
   const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, thumbnails })
-  const readSource = createSourceReader(services, frameReader, featureCache)
+  const readSource = createSourceReader(frameReader, seenFrames)
   const models = new Models(config.embedder)
   const trainingSets = openTrainingSets(services, {
     ...{ featureSpace, featureCache, readSource, frames, profiles, models, findOthers },
     knowsCrowd: models.learner.knowsCrowd('aesthetics'),
   })
   const suggestions = new Suggestions(services, {
-    ...{ models, featureCache, library: frames },
+    ...{ models, featureCache, flush, library: frames },
     embeddingLength: extractor.dimensions,
   })
   const sweep = new ScoringSweep(services, frames)
@@ -80,6 +86,8 @@ export async function startScoring(
     readSource,
     frameReader,
     featureCache,
+    seenFrames,
+    flush,
     thumbnails,
     makeLarge: createMakeLarge({ store, frames, fetcher, make: thumbnails.make }),
     isPictureOf: createIsPictureOf(frames, profiles),
@@ -95,6 +103,7 @@ export async function startScoring(
       await fetcher.close()
       await Promise.all([extractor.close(), models.close()])
       await featureCache.close()
+      await seenFrames.close()
       await thumbnails.close()
     },
   }

@@ -71,7 +71,7 @@ export interface Schema {
     /** Counts writes: the first part of the ETag. */
     revision: number
     version_count: number
-    /** Counts results computed from pictures: the second part of the ETag. */
+    /** The derived revision: counts results computed from pictures. The second part of the ETag. */
     computed: number
     current_branch_id: string
     budget: string

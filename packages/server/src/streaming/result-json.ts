@@ -1,4 +1,4 @@
-import { turnIfLong } from '../work/turns.ts'
+import { yieldIfLong } from '../work/event-loop.ts'
 import type { WorkContext } from '../work/work-context.ts'
 
 /** The JSON text of a frame's result. It can explain 200 dimensions, so each explanation is a separate step. */
@@ -15,8 +15,8 @@ export async function resultJson(result: object, work: WorkContext): Promise<str
 async function detailsJson(details: object, work: WorkContext): Promise<string> {
   const members: string[] = []
   for (const [dimension, explanation] of Object.entries(details)) {
-    const turn = turnIfLong(work)
-    if (turn) await turn
+    const yielded = yieldIfLong(work)
+    if (yielded) await yielded
     members.push(`${JSON.stringify(dimension)}:${JSON.stringify(explanation)}`)
   }
   return `{${members.join(',')}}`

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { turnIfLong } from '../work/turns.ts'
+import { yieldIfLong } from '../work/event-loop.ts'
 import type { WorkContext } from '../work/work-context.ts'
 
 /** Minimum number of characters in each piece except the last. */
@@ -26,8 +26,8 @@ export function streamTexts(name: string, texts: AsyncIterable<string>, rest: ()
 
 async function* textsOf<Item>(items: Iterable<Item>, work: WorkContext, show: (item: Item) => unknown) {
   for (const item of items) {
-    const turn = turnIfLong(work)
-    if (turn) await turn
+    const yielded = yieldIfLong(work)
+    if (yielded) await yielded
     yield JSON.stringify(show(item))
   }
 }

@@ -31,10 +31,10 @@ export class FrameDirectory {
     const isOfLibrary = url?.startsWith('frame:') === true
     const { name, thumbnail } = (await (isOfLibrary ? this.#library : this.#recent)(id)) ?? {}
     const load = async () => {
-      if (isOfLibrary) return bytesOf(await this.#palate.frames.thumbnail(id, { size: this.#side }))
+      if (isOfLibrary) return readBlob(await this.#palate.frames.thumbnail(id, { size: this.#side }))
       return thumbnail == null
         ? undefined
-        : bytesOf(await this.#palate.frames.thumbnailAt(thumbnail, { size: 'large' }))
+        : readBlob(await this.#palate.frames.thumbnailAt(thumbnail, { size: 'large' }))
     }
     return { id, url, name: name ?? id, caption: name ?? id, load }
   }
@@ -67,6 +67,6 @@ function finder(list: AsyncIterable<Known & { readonly id: string }>): Finder {
   }
 }
 
-async function bytesOf(blob: Blob): Promise<Uint8Array> {
+async function readBlob(blob: Blob): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer())
 }

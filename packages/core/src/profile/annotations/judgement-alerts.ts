@@ -33,8 +33,8 @@ export function createJudgementAlerts(): (before: ElementLists, after: ElementLi
     if (sameJson(before.comparisons, after.comparisons) && sameJson(before.exemplars, after.exemplars)) return []
     const now = inconsistenciesOf(after)
     if (now.length === 0) return []
-    const old = new Set(inconsistenciesOf(before).map(keyOf))
-    return now.filter((alert) => !old.has(keyOf(alert)))
+    const old = new Set(inconsistenciesOf(before).map(alertKeyOf))
+    return now.filter((alert) => !old.has(alertKeyOf(alert)))
   }
 }
 
@@ -69,6 +69,6 @@ function contradictionsIn({ contradictoryComparisons, contradictoryLabels }: Con
   return contradictoryComparisons.length + contradictoryLabels.length
 }
 
-function keyOf({ reason, dimension }: JudgementAlert): string {
+function alertKeyOf({ reason, dimension }: JudgementAlert): string {
   return reason === 'contradictions' ? reason : JSON.stringify([reason, dimension])
 }

@@ -1,8 +1,8 @@
 import type { TasteSettings } from '../gaussian-process/observations.ts'
 
 /**
- * Chosen with `bench:look`: see docs/likeness.md. The prior mean is the likeness to the good exemplars instead of the
- * crowd's opinion.
+ * Chosen with `bench:likeness`: see docs/likeness.md. The prior mean is the likeness to the good exemplars instead of
+ * the crowd's opinion.
  */
 export const likenessSettings: TasteSettings = {
   kernel: { bandwidth: 0.5, localVariance: 2, sharedVariance: 4 },

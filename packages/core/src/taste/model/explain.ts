@@ -54,7 +54,7 @@ export function explanationOf(
         ...(model.likeness
           ? { views: prior.views.map(roundView) }
           : { crowd: round(prior.crowd * expectedAgreement(model.taste.settings)) }),
-        ...(model.pool && { others: round(prior.others * expectedAgreement(model.taste.settings)) }),
+        ...(model.pooledTaste && { others: round(prior.others * expectedAgreement(model.taste.settings)) }),
         constraints: strongestOf(prior.wishes.parts).map(roundPart),
         ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
       },

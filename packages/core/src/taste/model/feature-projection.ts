@@ -84,7 +84,7 @@ export interface PriorInput {
   readonly dimension: string
   readonly wishes: readonly Wish[]
   /** What other profiles in the project have in common, if the taste starts from it. */
-  readonly pool?: PooledTaste | undefined
+  readonly pooledTaste?: PooledTaste | undefined
   /** For the dimension `likeness`: what the good exemplars have in common. */
   readonly likeness?: Likeness
   /** For the dimension `usability`: how much each quality of a screen matters to the owner. */
@@ -104,7 +104,7 @@ export function priorParts(
   input: PriorInput,
   picture: PictureFeatures,
 ) {
-  const { dimension, wishes, pool, likeness, relevance } = input
+  const { dimension, wishes, pooledTaste, likeness, relevance } = input
   const { wishScale } = settingsOf(dimension)
   const { attributes: measured } = picture
   const inViews = likeness && space ? { space, likeness, picture: space.project(picture) } : undefined
@@ -114,7 +114,7 @@ export function priorParts(
   return {
     coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,
-    others: pool ? pooledUtility(pool, coordinates, crowd) : 0,
+    others: pooledTaste ? pooledUtility(pooledTaste, coordinates, crowd) : 0,
     qualities,
     views: inViews ? viewLikenesses(inViews) : [],
     wishes: scaled(wishScale, wishUtility(wishes, measured)),

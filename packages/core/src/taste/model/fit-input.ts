@@ -34,7 +34,7 @@ export interface FitInput {
   }[]
   readonly wishes: readonly Wish[]
   /** What other profiles in the project have in common, if the owner's taste starts from it. */
-  readonly pool?: PooledTaste | undefined
+  readonly pooledTaste?: PooledTaste | undefined
 }
 
 /** Each wish is evaluated for every frame. If there are more, those of the newest answers count. */
@@ -48,7 +48,7 @@ export function fitInputOf(
   { labels, comparisons, constraints }: NamedExamples = noExamples,
   picturesByName: ReadonlyMap<string, PictureFeatures & { readonly contentHash: string }>,
   seed: string | null,
-  pool?: PooledTaste,
+  pooledTaste?: PooledTaste,
 ): FitInput {
   const pictures: PictureFeatures[] = []
   const indexByHash = new Map<string, number>()
@@ -76,7 +76,7 @@ export function fitInputOf(
     }),
     pictures,
     wishes: wishesOf(dimension, seed, constraints),
-    ...(pool && dimension === 'aesthetics' && { pool }),
+    ...(pooledTaste && dimension === 'aesthetics' && { pooledTaste }),
   }
 }
 

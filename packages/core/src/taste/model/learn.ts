@@ -68,18 +68,18 @@ function learn(projection: FeatureProjection, input: FitInput): LearnedModel {
     ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
   ])
-  const { pool } = input
-  return { dimension, wishes, taste, elementIds, ...(pool && { pool }), ...learnedFirst }
+  const { pooledTaste } = input
+  return { dimension, wishes, taste, elementIds, ...(pooledTaste && { pooledTaste }), ...learnedFirst }
 }
 
 type Training = Pick<FitInput, 'labels' | 'comparisons'>
 
 /** The input as the taste model sees it, given the training judgements. */
 function judgementsAfter(projection: FeatureProjection, input: FitInput, training: Training) {
-  const { dimension, wishes, pool, pictures } = input
+  const { dimension, wishes, pooledTaste, pictures } = input
   const { logOdds, ...learnedFirst } = learnFirst(projection, input, training)
   const frames = pictures.map((picture, i) => {
-    const frame = frameOf(projection, { dimension, wishes, pool, ...learnedFirst }, picture)
+    const frame = frameOf(projection, { dimension, wishes, pooledTaste, ...learnedFirst }, picture)
     return logOdds ? { ...frame, priorMean: logOdds[i] as number } : frame
   })
   const judgements: Judgements = {

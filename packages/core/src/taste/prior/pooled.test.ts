@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TasteFrame } from '../gaussian-process/observations.ts'
 import { fitTaste, predictTaste, tasteSettings } from '../gaussian-process/preference.ts'
-import { pooledNumbersMax, pooledUtility, poolTastes, readPool, writePool } from './pooled.ts'
+import { pooledNumbersMax, pooledUtility, poolTastes, readPooledTaste, writePooledTaste } from './pooled.ts'
 
 const frame = (x: number, priorMean: number): TasteFrame => ({
   coordinates: { axes: Float32Array.of(x, x / 2), directions: Float32Array.of(Math.sin(x)) },
@@ -20,13 +20,13 @@ const usual = tasteSettings.agreement[0]?.mean ?? 0
 
 test('it is the mean of what the owners’ judgements added, including three imaginary owners without taste', () => {
   const owners = [ownerOf(2), ownerOf(3)]
-  const pool = poolTastes(owners)
+  const pooled = poolTastes(owners)
   // Pictures that were not judged: the picture-specific effect is not pooled.
   for (const x of [0.01, 0.3, 1.1, 7]) {
     const target = frame(x, Math.sin(3 * x))
     const added = owners.map((owner) => predictTaste(owner, target).learnedPart)
     const mean = added.reduce((sum, one) => sum + one, 0) / (owners.length + 3)
-    expect(pooledUtility(pool, target.coordinates, target.priorMean)).toBeCloseTo(mean / usual, 5)
+    expect(pooledUtility(pooled, target.coordinates, target.priorMean)).toBeCloseTo(mean / usual, 5)
   }
 })
 
@@ -42,11 +42,11 @@ test('pictures that several owners judged are one point, and there are at most f
   expect(poolTastes([model]).points).toHaveLength(pooledNumbersMax / 96)
 })
 
-test('a pool can be written and read back with 16-bit precision, the same every time', () => {
-  const pool = poolTastes([ownerOf(2)])
-  const text = writePool(pool)
-  const read = readPool(text)
+test('a pooled taste can be written and read back with 16-bit precision, the same every time', () => {
+  const pooled = poolTastes([ownerOf(2)])
+  const text = writePooledTaste(pooled)
+  const read = readPooledTaste(text)
   const { coordinates } = frame(0.7, 1)
-  expect(pooledUtility(read, coordinates, 1)).toBeCloseTo(pooledUtility(pool, coordinates, 1), 3)
-  expect(readPool(text)).toEqual(read)
+  expect(pooledUtility(read, coordinates, 1)).toBeCloseTo(pooledUtility(pooled, coordinates, 1), 3)
+  expect(readPooledTaste(text)).toEqual(read)
 })

@@ -63,11 +63,11 @@ export function poolTastes(models: readonly TasteModel[]): PooledTaste {
 }
 
 /** What the others add to the crowd's opinion of a picture. */
-export function pooledUtility(pool: PooledTaste, coordinates: Coordinates, crowd: number): number {
-  let sum = pool.crowdShare * crowd + innerProduct(pool.direction, coordinates.directions)
-  for (const [i, point] of pool.points.entries()) {
-    const distance = squaredDistance(point, coordinates.axes) / pool.bandwidth ** 2
-    sum += (pool.weights[i] as number) * Math.exp(-distance / 2)
+export function pooledUtility(pooled: PooledTaste, coordinates: Coordinates, crowd: number): number {
+  let sum = pooled.crowdShare * crowd + innerProduct(pooled.direction, coordinates.directions)
+  for (const [i, point] of pooled.points.entries()) {
+    const distance = squaredDistance(point, coordinates.axes) / pooled.bandwidth ** 2
+    sum += (pooled.weights[i] as number) * Math.exp(-distance / 2)
   }
   return sum
 }
@@ -82,8 +82,8 @@ const StoredPool = z.object({
   crowdShare: z.number(),
 })
 
-/** Serializes the pool as text, with 16 bits for each number. */
-export function writePool({ points, weights, direction, ...rest }: PooledTaste): string {
+/** Serializes the taste as text, with 16 bits for each number. */
+export function writePooledTaste({ points, weights, direction, ...rest }: PooledTaste): string {
   const axes = points[0]?.length ?? 0
   const joined = new Float32Array(points.length * axes)
   for (const [i, point] of points.entries()) joined.set(point, i * axes)
@@ -94,7 +94,7 @@ export function writePool({ points, weights, direction, ...rest }: PooledTaste):
   return JSON.stringify(stored)
 }
 
-export function readPool(text: string): PooledTaste {
+export function readPooledTaste(text: string): PooledTaste {
   const { axes, points, weights, direction, ...rest } = StoredPool.parse(JSON.parse(text))
   const joined = unpack(points)
   return {

@@ -2,12 +2,12 @@ import type { Candidate } from './choose.ts'
 
 type Pair = readonly [number, number]
 
-/** The most pairs considered; a large pool is sampled. */
+/** The most pairs considered; those of a large sample are drawn at random. */
 export const pairCandidatesMax = 4_000
 
 /**
- * The unjudged pairs of the pool, as indices into it. If there are too many, a uniform sample (selection sampling:
- * Knuth, algorithm S).
+ * The unjudged pairs of the sampled frames, as indices into the sample. If there are too many, a uniform choice
+ * (selection sampling: Knuth, algorithm S).
  */
 export function openPairs(
   members: readonly number[],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { attributes, type Measured } from '../attributes.ts'
 import { createLearner } from '../model/learn.ts'
+import { leaderCandidatesMax, sampledFramesMax, sampleFrames } from './frame-sample.ts'
 import { expectedInformation, expectedReduction } from './information.ts'
-import { leaderCandidatesMax, poolFramesMax, poolOf } from './pool.ts'
 import { progressOf } from './progress.ts'
 import { numbersFrom } from './seeded.ts'
 import { type Judged, type Suggested, type SuggestInput, suggest } from './suggest.ts'
@@ -150,18 +150,18 @@ it('without a kind, all kinds are mixed', () => {
   expect(gains).toEqual(gains.toSorted((a, b) => b - a))
 })
 
-it('a large project is represented by a bounded pool with frames of each cluster', () => {
+it('a large project is represented by a bounded sample with frames of each cluster', () => {
   const far = 277
   const coordinatesOf = (i: number) => ({
     axes: Float32Array.of(i === far ? 100 : i / 1e4, 0),
     directions: new Float32Array(0),
   })
   const random = numbersFrom('pool')
-  expect(new Set(poolOf(1000, coordinatesOf, random)).size).toBe(poolFramesMax)
+  expect(new Set(sampleFrames(1000, coordinatesOf, random)).size).toBe(sampledFramesMax)
   // Up to this many frames, all of them are candidates, so the outlier is always a leader.
-  const pools = Array.from({ length: 8 }, () => poolOf(leaderCandidatesMax, coordinatesOf, random))
-  for (const pool of pools) expect(pool).toContain(far)
-  expect(poolOf(3, coordinatesOf, random)).toEqual([0, 1, 2])
+  const samples = Array.from({ length: 8 }, () => sampleFrames(leaderCandidatesMax, coordinatesOf, random))
+  for (const sample of samples) expect(sample).toContain(far)
+  expect(sampleFrames(3, coordinatesOf, random)).toEqual([0, 1, 2])
 })
 
 describe('the expected information of an answer', () => {

@@ -5,8 +5,8 @@ import type { LearnedModel } from '../model/learned-model.ts'
 import { type Beliefs, beliefsAt } from './beliefs.ts'
 import { type Chosen, choose } from './choose.ts'
 import { chooseQuestions } from './choose-questions.ts'
+import { sampleFrames } from './frame-sample.ts'
 import { openPairs, repeatablePairs } from './pairs.ts'
-import { poolOf } from './pool.ts'
 import { questionReason, reasonFor, repeatReason } from './reasons.ts'
 import { numberOf, numbersFrom } from './seeded.ts'
 
@@ -59,11 +59,11 @@ const questionFramesMax = 30
 
 /** What to ask next, most informative first. */
 export function suggest(input: SuggestInput): readonly Suggested[] {
-  const pool = createPool(input)
+  const sample = createSample(input)
   const ofKind = {
-    question: () => suggestQuestions(input, pool),
-    label: () => suggestLabels(input, pool),
-    comparison: () => suggestComparisons(input, pool),
+    question: () => suggestQuestions(input, sample),
+    label: () => suggestLabels(input, sample),
+    comparison: () => suggestComparisons(input, sample),
   }
   return mixed(
     input.kinds.map((kind): readonly Suggested[] => ofKind[kind]()),
@@ -80,8 +80,8 @@ function mixed(lists: readonly (readonly Suggested[])[], limit: number): readonl
   return inTurn.slice(0, limit).sort(byGain)
 }
 
-interface Pool {
-  /** Indices into the frames of the input. Everything else refers to frames by their index in the pool. */
+interface FrameSample {
+  /** Indices into the frames of the input. Everything else refers to frames by their index in the sample. */
   readonly members: readonly number[]
   readonly positions: ReadonlyMap<number, number>
   readonly beliefs: Beliefs
@@ -89,9 +89,9 @@ interface Pool {
   readonly random: () => number
 }
 
-function createPool({ seed, frames, model, judged }: SuggestInput): Pool {
+function createSample({ seed, frames, model, judged }: SuggestInput): FrameSample {
   const random = numbersFrom(seed)
-  const members = poolOf(frames.count, (i) => frames.at(i).taste.coordinates, random)
+  const members = sampleFrames(frames.count, (i) => frames.at(i).taste.coordinates, random)
   const positions = new Map(members.map((frame, i) => [frame, i]))
   const beliefs = beliefsAt(
     model.taste,
@@ -106,46 +106,46 @@ function createPool({ seed, frames, model, judged }: SuggestInput): Pool {
   return { members, positions, beliefs, uses, random }
 }
 
-function suggestLabels(input: SuggestInput, pool: Pool): readonly Suggested[] {
+function suggestLabels(input: SuggestInput, sample: FrameSample): readonly Suggested[] {
   const closed = new Set([...input.judged.labels, ...input.withoutAddress])
-  const candidates = pool.members.flatMap((frame, a) => (closed.has(frame) ? [] : [{ a }]))
-  return choose({ ...pool, candidates, limit: input.limit }).map((one) => ({
+  const candidates = sample.members.flatMap((frame, a) => (closed.has(frame) ? [] : [{ a }]))
+  return choose({ ...sample, candidates, limit: input.limit }).map((one) => ({
     kind: 'label',
-    frame: pool.members[one.a] as number,
+    frame: sample.members[one.a] as number,
     gain: rounded(one.gain),
-    reason: reasonIn(input, pool, one),
+    reason: reasonIn(input, sample, one),
   }))
 }
 
-function suggestComparisons(input: SuggestInput, pool: Pool): readonly Suggested[] {
+function suggestComparisons(input: SuggestInput, sample: FrameSample): readonly Suggested[] {
   const { seed, limit, repeatShare, judged } = input
-  const chosen = choose({ ...pool, candidates: openPairs(pool.members, judged.pairs, pool.random), limit })
+  const chosen = choose({ ...sample, candidates: openPairs(sample.members, judged.pairs, sample.random), limit })
   const repeats = [...repeatablePairs(judged.pairs)]
   return chosen.map((one, slot) => {
-    const fresh = [pool.members[one.a] as number, pool.members[one.b ?? one.a] as number] as const
+    const fresh = [sample.members[one.a] as number, sample.members[one.b ?? one.a] as number] as const
     const isRepeat = repeats.length > 0 && numberOf(`${seed} repeat ${judged.pairs.length + slot}`) < repeatShare
-    const [repeated] = isRepeat ? repeats.splice(Math.floor(pool.random() * repeats.length), 1) : []
+    const [repeated] = isRepeat ? repeats.splice(Math.floor(sample.random() * repeats.length), 1) : []
     const [first, second] = repeated ?? fresh
     const isTurned = numberOf(`${seed} side ${Math.min(first, second)} ${Math.max(first, second)}`) < 0.5
     return {
       kind: 'comparison',
       ...(isTurned ? { a: second, b: first } : { a: first, b: second }),
       gain: rounded(one.gain),
-      reason: repeated ? repeatReason : reasonIn(input, pool, one),
+      reason: repeated ? repeatReason : reasonIn(input, sample, one),
       ...(repeated && { repeat: true }),
     }
   })
 }
 
-function suggestQuestions({ model, frames, answered, limit }: SuggestInput, pool: Pool): readonly Suggested[] {
-  const step = Math.max(1, Math.ceil(pool.members.length / questionFramesMax))
-  const shown = pool.members.flatMap((_, i) => (i % step === 0 ? [i] : []))
+function suggestQuestions({ model, frames, answered, limit }: SuggestInput, sample: FrameSample): readonly Suggested[] {
+  const step = Math.max(1, Math.ceil(sample.members.length / questionFramesMax))
+  const shown = sample.members.flatMap((_, i) => (i % step === 0 ? [i] : []))
   const chosen = chooseQuestions({
     dimension: model.dimension,
     wishes: model.wishes,
     answered: new Set(answered),
-    measured: shown.map((i) => frames.at(pool.members[i] as number).attributes),
-    beliefs: { ...pool.beliefs, covariance: partOf(pool.beliefs.covariance, shown) },
+    measured: shown.map((i) => frames.at(sample.members[i] as number).attributes),
+    beliefs: { ...sample.beliefs, covariance: partOf(sample.beliefs.covariance, shown) },
     limit,
   })
   return chosen.map((one) => ({
@@ -164,7 +164,7 @@ function partOf({ columns, values }: Matrix, chosen: readonly number[]): Matrix 
   )
 }
 
-function reasonIn({ frames, model }: SuggestInput, { members, beliefs }: Pool, chosen: Chosen): string {
+function reasonIn({ frames, model }: SuggestInput, { members, beliefs }: FrameSample, chosen: Chosen): string {
   const coordinates = members.map((i) => frames.at(i).taste.coordinates)
   return reasonFor(chosen, beliefs, coordinates, model.taste)
 }

@@ -20,7 +20,7 @@ export function backedUpBlobs(store: string, folder: string): BackedUpBlobs {
   const database = new DatabaseSync(store, { readOnly: true })
   try {
     const rows = database.prepare('select account_id, content_hash, text_object from frame_contents').all()
-    const keys = rows.map(({ account_id, content_hash }) => keyOf(String(account_id), String(content_hash)))
+    const keys = rows.map(({ account_id, content_hash }) => blobKeyOf(String(account_id), String(content_hash)))
     return { folder, keys: keys.filter((_, i) => rows[i]?.text_object === null) }
   } finally {
     database.close()
@@ -40,7 +40,7 @@ export async function insertBlobs(db: Db, { folder, keys }: BackedUpBlobs, stage
   }
 }
 
-function keyOf(accountId: string, contentHash: string): BlobKey {
+function blobKeyOf(accountId: string, contentHash: string): BlobKey {
   const key = { accountId, contentHash }
   if (!isBlobKey(key)) throw new BackupError('it has a picture with an invalid account id or hash')
   return key

@@ -14,7 +14,7 @@ export interface FoundForAnnotations {
   readonly profileKey: ProfileKey
   readonly profile: AnnotatedProfile
   readonly revision: number
-  readonly computed: number
+  readonly derivedRevision: number
   readonly storedBytes: number | null
   readonly annotatedBytes: number
   /** Size of the branches and the effective snapshot override, which are also in the row. */
@@ -39,7 +39,7 @@ export async function lockForAnnotations(db: Db, caller: Caller, id: string): Pr
       budget: JSON.parse(row.budget) as AnnotatedProfile['budget'],
     },
     revision: row.revision,
-    computed: row.computed,
+    derivedRevision: row.computed,
     storedBytes: row.stored_bytes,
     annotatedBytes: row.annotated_bytes,
     otherBytes: row.other_bytes,

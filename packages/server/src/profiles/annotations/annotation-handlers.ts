@@ -49,6 +49,6 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
   }
 }
 
-function etag({ revision, computed }: FoundForAnnotations, isChanged: boolean) {
-  return { etag: etagOf(isChanged ? revision + 1 : revision, computed) }
+function etag({ revision, derivedRevision }: FoundForAnnotations, isChanged: boolean) {
+  return { etag: etagOf(isChanged ? revision + 1 : revision, derivedRevision) }
 }

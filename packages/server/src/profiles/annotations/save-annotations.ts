@@ -5,7 +5,7 @@ import { noteFrameReferences } from '../frame-references.ts'
 import { type LongTexts, referencesIn } from '../objects/long-texts.ts'
 import { sumBytes } from '../objects/object-store.ts'
 import { type References, saveLongTexts } from '../objects/save-long-texts.ts'
-import { bytesOf } from '../objects/snapshot-store.ts'
+import { textBytesOf } from '../objects/snapshot-store.ts'
 import { refuseLargeProfile, refuseLargeState } from '../profile-size.ts'
 import { type FoundForAnnotations, type KnownElements, updateAnnotated } from './annotated-profile.ts'
 import { deleteAnnotation, findWorkingTexts, saveAnnotations } from './annotation-store.ts'
@@ -36,7 +36,7 @@ export async function saveAnnotationChange(
   )
   const inRow = JSON.stringify(rowAfter(found.inRow, known, change))
   const annotatedBytes = found.annotatedBytes + growthOf(rows, known) - bytesOfRemoved(known, removed)
-  refuseLargeState(bytesOf([inRow]) + annotatedBytes + otherBytes, null)
+  refuseLargeState(textBytesOf([inRow]) + annotatedBytes + otherBytes, null)
 
   for (const kind of elementKinds) await saveAnnotations(db, profileKey, kind, rows[kind], found.revision + 1)
   if (removed) await deleteAnnotation(db, profileKey, removed.kind, removed.element.id)
@@ -78,12 +78,12 @@ type Rows = { readonly [kind in ElementKind]: readonly (readonly [id: string, js
 function growthOf(rows: Rows, known: KnownElements): number {
   return elementKinds.reduce((sum, kind) => {
     const before = rows[kind].map(([id]) => known.findRow(kind, id) ?? '')
-    return sum + bytesOf(rows[kind].map(([, json]) => json)) - bytesOf(before)
+    return sum + textBytesOf(rows[kind].map(([, json]) => json)) - textBytesOf(before)
   }, 0)
 }
 
 function bytesOfRemoved(known: KnownElements, removed: AnnotationChange['removed']): number {
-  return removed ? bytesOf([known.findRow(removed.kind, removed.element.id) ?? '']) : 0
+  return removed ? textBytesOf([known.findRow(removed.kind, removed.element.id) ?? '']) : 0
 }
 
 /** Long texts of replaced and removed elements that the working changes no longer reference. */

@@ -15,9 +15,10 @@ import type { Db } from '../../store/schema.ts'
 import { versionPieces } from '../document.ts'
 import { streamJson, withLongTexts } from '../json-stream.ts'
 import { openObjects, readerOnDemand } from '../objects/object-reader.ts'
-import { loadSnapshot } from '../objects/snapshot-store.ts'
-import { type Found, headOf, lockProfile, readProfile, snapshotAt } from '../profile-access.ts'
+import { type Found, lockProfile, readProfile } from '../profile-access.ts'
 import { saveUpdate } from '../save-profile.ts'
+import { locateNamed } from '../states/locate-state.ts'
+import { snapshotOf } from '../states/make-state.ts'
 import { entriesPerPage, historyEntries } from './history-entries.ts'
 import { mergeHeads, refuseConflicts } from './merge-heads.ts'
 import * as versionStore from './version-store.ts'
@@ -49,10 +50,10 @@ export function historyHandlers(
         const found = await versionStore.listVersionsBefore(db, profileKey, before, size + 1)
         return page(db, profileKey, found, size, ({ position }) => [String(position)])
       }
-      const head = headOf(profile, query.branchId)
-      if (head === undefined) throw new Fault('branch_not_found', 'the profile has no such branch')
+      const branch = profile.branches.find(({ id }) => id === query.branchId)
+      if (!branch) throw new Fault('branch_not_found', 'the profile has no such branch')
       const [last] = query.cursor === undefined ? [] : parseCursor(query.cursor, 1)
-      const from = last === undefined ? head : await parentOf(db, profileKey, last)
+      const from = last === undefined ? branch.headVersionId : await parentOf(db, profileKey, last)
       const found = from === null ? [] : await versionStore.listHistory(db, profileKey, from, size + 1)
       return page(db, profileKey, found, size, ({ version }) => [version.id])
     },
@@ -68,7 +69,7 @@ export function historyHandlers(
 
     async diffVersions({ caller, params, query: { from, to }, db }) {
       const found = await readProfile(db, caller, params.id)
-      const diff = diffStates(await stateNamed(db, found, from), await stateNamed(db, found, to))
+      const diff = diffStates(await elementsNamed(db, found, from), await elementsNamed(db, found, to))
       return { body: withLongTexts({ from, to, ...diff }, readerOnDemand(db, found.profileKey), found.texts) }
     },
 
@@ -111,18 +112,10 @@ export function historyHandlers(
   }
 }
 
-/** By version id, by branch id, or `working`: the head with the working changes applied. */
-async function stateNamed(db: Db, found: Found, name: string): Promise<ElementLists> {
-  const { profile, profileKey, texts } = found
-  if (name === 'working') {
-    const head = await snapshotAt(db, found, headOf(profile, profile.currentBranchId) ?? null)
-    return overlay(head, profile.workingChanges)
-  }
-  const stored = await versionStore.findVersion(db, profileKey, name)
-  if (stored) return loadSnapshot(db, profileKey, stored.snapshotHash, texts)
-  const head = headOf(profile, name)
-  if (head === undefined) throw new Fault('version_not_found', `there is no version or branch ${JSON.stringify(name)}`)
-  return snapshotAt(db, found, head)
+async function elementsNamed(db: Db, { profile, profileKey, texts }: Found, name: string): Promise<ElementLists> {
+  const { version, hasWorking } = await locateNamed(db, profileKey, profile, name)
+  const snapshot = await snapshotOf(db, profileKey, version, texts)
+  return hasWorking ? overlay(snapshot, profile.workingChanges) : snapshot
 }
 
 function positionOf(cursor: string): number {

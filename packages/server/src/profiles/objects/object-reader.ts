@@ -55,18 +55,18 @@ export async function readLongText(db: Db, profileKey: ProfileKey, object: strin
 }
 
 export function readerOnDemand(db: Db, profileKey: ProfileKey): ObjectReader {
-  const keyOf = (hash: string) => `${profileKey.accountId}/${profileKey.profileId}/${hash}`
+  const cacheKeyOf = (hash: string) => `${profileKey.accountId}/${profileKey.profileId}/${hash}`
 
   async function read(hashes: readonly string[]) {
     const objects = new Map<string, string>()
     const unknown = hashes.filter((hash) => {
-      const known = cache.get(keyOf(hash))
+      const known = cache.get(cacheKeyOf(hash))
       if (known !== undefined) objects.set(hash, known)
       return known === undefined
     })
     for (const { hash, content } of await findObjects(db, profileKey, unknown)) {
       objects.set(hash, content)
-      cache.set(keyOf(hash), content)
+      cache.set(cacheKeyOf(hash), content)
     }
     const lost = hashes.find((hash) => !objects.has(hash))
     if (lost !== undefined) throw await missing(db, profileKey, lost)
@@ -75,9 +75,9 @@ export function readerOnDemand(db: Db, profileKey: ProfileKey): ObjectReader {
 
   async function* contents(hashes: readonly string[]) {
     for (const some of slicesOf(hashes, objectsPerStepMax)) {
-      const unknown = some.filter((hash) => !cache.has(keyOf(hash)))
+      const unknown = some.filter((hash) => !cache.has(cacheKeyOf(hash)))
       const sizes = await findSizes(db, profileKey, [...new Set(unknown)])
-      for (const slice of slicesBySize(some, (hash) => sizes.get(hash) ?? cache.get(keyOf(hash))?.length ?? 0)) {
+      for (const slice of slicesBySize(some, (hash) => sizes.get(hash) ?? cache.get(cacheKeyOf(hash))?.length ?? 0)) {
         const objects = await read([...new Set(slice)])
         yield slice.map((hash) => objects.get(hash) ?? '')
       }

@@ -18,7 +18,7 @@ export interface PackedSnapshots {
 export function packSnapshots(versions: readonly Version[]): PackedSnapshots {
   const packed = versions.map(({ snapshot }) => packSnapshot(snapshot))
   const objects = new Map(packed.flatMap((pack) => [...pack.objects]))
-  const largestBytes = packed.reduce((most, pack) => Math.max(most, bytesOf(pack.objects.values())), 0)
+  const largestBytes = packed.reduce((most, pack) => Math.max(most, textBytesOf(pack.objects.values())), 0)
   return { hashes: packed.map(({ hash }) => hash), objects, largestBytes }
 }
 
@@ -51,7 +51,7 @@ export async function loadSnapshot(db: Db, key: ProfileKey, hash: string, texts:
   return (await loadSnapshots(db, key, [hash], texts)).get(hash) ?? emptySnapshot
 }
 
-export function bytesOf(texts: Iterable<string>): number {
+export function textBytesOf(texts: Iterable<string>): number {
   let bytes = 0
   for (const text of texts) bytes += Buffer.byteLength(text)
   return bytes

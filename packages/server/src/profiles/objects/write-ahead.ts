@@ -4,7 +4,7 @@ import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { refuseLargeProfile } from '../profile-size.ts'
-import { holdProfile, noProfile } from '../profile-store.ts'
+import { holdProfile, noProfile, profileWrite } from '../profile-store.ts'
 import { findStored, inHashOrder, insertObjects } from './object-store.ts'
 import type { Objects } from './objects.ts'
 import {
@@ -14,7 +14,7 @@ import {
   insertPieceAhead,
   listPiecesAhead,
 } from './objects-ahead-store.ts'
-import { bytesOf } from './snapshot-store.ts'
+import { textBytesOf } from './snapshot-store.ts'
 
 /** Objects that one transaction stores. On SQLite every other writer waits for it: about 40 ms. */
 export const objectsPerPieceMax = 5000
@@ -44,7 +44,6 @@ export async function writeAhead(
   objects: Objects,
   { now, path }: { readonly now: string; readonly path: string | null },
 ): Promise<NewObjects> {
-  const row = { accountId: profileKey.accountId, id: profileKey.profileId }
   const writer = randomUUID()
   const fresh = new Map(objects)
   const doubtful: string[] = []
@@ -62,13 +61,13 @@ export async function writeAhead(
         if (known.missing.length > 0) {
           await insertNamed(db, profileKey, objects, known.missing)
           await insertPieceAhead(db, profileKey, { writer, piece, hashes: known.missing }, now)
-          const bytes = bytesOfNamed(objects, known.missing)
+          const bytes = objectBytesOf(objects, known.missing)
           refuseLargeProfile((profile.storedBytes ?? 0) + bytes, bytes, path)
           await addStoredBytes(db, profileKey, bytes)
         }
         return known
       },
-      { row, accountId: row.accountId, isPiece: true },
+      { ...profileWrite(profileKey), isPiece: true },
     )
     for (const hash of found.lasting) fresh.delete(hash)
     doubtful.push(...found.doubtful)
@@ -100,7 +99,7 @@ export async function storeForGood(
   const stored = await findStored(db, profileKey, inDoubt)
   const wanted = [...(hasAll ? missing : []), ...inDoubt.filter((hash) => !stored.has(hash))]
   await insertNamed(db, profileKey, objects, wanted)
-  return bytesOfNamed(objects, wanted)
+  return objectBytesOf(objects, wanted)
 }
 
 async function lookUp(db: Db, profileKey: ProfileKey, hashes: readonly string[]) {
@@ -131,6 +130,6 @@ function insertNamed(db: Db, profileKey: ProfileKey, objects: Objects, hashes: r
   )
 }
 
-function bytesOfNamed(objects: Objects, hashes: readonly string[]): number {
-  return bytesOf(hashes.map((hash) => objects.get(hash) ?? ''))
+function objectBytesOf(objects: Objects, hashes: readonly string[]): number {
+  return textBytesOf(hashes.map((hash) => objects.get(hash) ?? ''))
 }

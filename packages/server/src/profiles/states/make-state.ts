@@ -12,89 +12,84 @@ import { type LongTexts, objectNameOf } from '../objects/long-texts.ts'
 import { readerOnDemand } from '../objects/object-reader.ts'
 import { loadSnapshot } from '../objects/snapshot-store.ts'
 import { findWorkingChanges } from '../profile-store.ts'
+import type { StateLocation } from './locate-state.ts'
 
-/** What all states of a profile have in common. */
-export type Base = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'computed' | 'versionId' | 'bytes'>
+/** What a state takes over from its profile. */
+export type OfProfile = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'derivedRevision' | 'bytes' | 'seed'>
 
-/** The state of a version, or the empty state before the first commit. */
-export function committed(
+/** The state at a location. The seed of a committed state is the version's, and the profile's before the first commit. */
+export function stateAt(
   db: Db,
-  profileKey: ProfileKey,
-  base: Base,
-  version: StoredVersion | undefined,
-  profileSeed: string | null,
-  texts: LongTexts,
+  profile: OfProfile,
+  { versionId, version, hasWorking }: StateLocation,
+  texts: LongTexts = new Map(),
 ): State {
-  const seed = version ? version.seed : profileSeed
-  return {
-    ...base,
-    seed,
-    reference: { ...namesOf(base), seed, working: null },
-    key: async () => keyOf(version?.snapshotHash ?? 'empty', seed),
-    elements: () => elementsAt(db, profileKey, version, texts),
-    resolveAddress: (address) => resolveAddress(db, profileKey, texts, address),
+  const snapshot = () => snapshotOf(db, profile, version, texts)
+  if (hasWorking) {
+    const load = async () => overlay(await snapshot(), await findWorkingChanges(db, profile, texts))
+    return uncommitted(db, profile, versionId, { isCurrent: true }, load, texts)
   }
-}
-
-export function withWorking(
-  db: Db,
-  profileKey: ProfileKey,
-  base: Base & Pick<State, 'seed'>,
-  version: StoredVersion | undefined,
-): State {
-  const texts: LongTexts = new Map()
-  const load = async () =>
-    overlay(await elementsAt(db, profileKey, version, texts), await findWorkingChanges(db, profileKey, texts))
-  return uncommitted(db, profileKey, base, { isCurrent: true }, load, texts)
+  const seed = version ? version.seed : profile.seed
+  return {
+    ...namesOf({ ...profile, seed }, versionId, null),
+    key: async () => stateKeyOf(version?.snapshotHash ?? 'empty', seed),
+    elements: snapshot,
+    resolveAddress: (address) => resolveAddress(db, profile, texts, address),
+  }
 }
 
 /** A state whose elements are read once, on first use. */
 export function uncommitted(
   db: Db,
-  profileKey: ProfileKey,
-  base: Base & Pick<State, 'seed'>,
+  profile: OfProfile,
+  versionId: string | null,
   working: StateReference['working'],
   load: () => Promise<ElementLists>,
   texts: LongTexts,
 ): State {
   const elements = once(load)
   return {
-    ...base,
-    reference: { ...namesOf(base), seed: base.seed, working },
-    key: async () => keyOf(canonicalJson(await elements()), base.seed),
+    ...namesOf(profile, versionId, working),
+    key: async () => stateKeyOf(canonicalJson(await elements()), profile.seed),
     elements,
-    resolveAddress: (address) => resolveAddress(db, profileKey, texts, address),
+    resolveAddress: (address) => resolveAddress(db, profile, texts, address),
   }
 }
 
-/** A state that is computed on first use, possibly on another thread. */
-export function madeOnDemand(
-  base: Base & Pick<State, 'seed'>,
+/** The state of a merge, which is computed on first use, possibly on another thread. */
+export function mergedOnDemand(
+  profile: OfProfile,
+  versionId: string | null,
   working: StateReference['working'],
-  make: () => Promise<State>,
+  merge: () => Promise<State>,
 ): State {
-  const made = once(make)
+  const computeMerge = once(merge)
   return {
-    ...base,
-    reference: { ...namesOf(base), seed: base.seed, working },
-    made,
-    key: async () => (await made()).key(),
-    elements: async () => (await made()).elements(),
-    resolveAddress: async (address) => (await made()).resolveAddress(address),
+    ...namesOf(profile, versionId, working),
+    computeMerge,
+    key: async () => (await computeMerge()).key(),
+    elements: async () => (await computeMerge()).elements(),
+    resolveAddress: async (address) => (await computeMerge()).resolveAddress(address),
   }
 }
 
-function namesOf({ accountId, projectId, profileId, versionId }: Base) {
-  return { accountId, projectId, profileId, versionId }
-}
-
-async function elementsAt(
+/** The snapshot of a version; the empty snapshot before the first commit. */
+export async function snapshotOf(
   db: Db,
   profileKey: ProfileKey,
   version: StoredVersion | undefined,
   texts: LongTexts,
 ): Promise<Snapshot> {
   return version ? loadSnapshot(db, profileKey, version.snapshotHash, texts) : emptySnapshot
+}
+
+function namesOf(
+  { accountId, profileId, projectId, seed, derivedRevision, bytes }: OfProfile,
+  versionId: string | null,
+  working: StateReference['working'],
+) {
+  const names = { accountId, projectId, profileId, versionId, seed }
+  return { ...names, derivedRevision, bytes, reference: { ...names, working } }
 }
 
 async function resolveAddress(db: Db, profileKey: ProfileKey, texts: LongTexts, address: string): Promise<string> {
@@ -105,6 +100,6 @@ async function resolveAddress(db: Db, profileKey: ProfileKey, texts: LongTexts, 
   return `${found.before}${text}`
 }
 
-function keyOf(content: string, seed: string | null): string {
+function stateKeyOf(content: string, seed: string | null): string {
   return sha256(JSON.stringify([content, seed])).toString('base64url')
 }

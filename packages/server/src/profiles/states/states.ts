@@ -1,38 +1,32 @@
-import { unknownBranch, unknownVersion } from '@palate/core/profile/history/branches.ts'
+import { isId } from '@palate/core/ids.ts'
+import { type Caller, mayUse } from '@palate/core/keys/access.ts'
+import { branchNamed } from '@palate/core/profile/history/branches.ts'
 import type { ElementLists } from '@palate/core/profile/schema.ts'
-import type { FindOtherStates, FindPinnedState, FindState, State } from '../../ports/states.ts'
+import type { FindOtherStates, FindPinnedState, FindPreviewStates, FindState, State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import { findVersion } from '../history/version-store.ts'
 import { type LongTexts, shortenStored } from '../objects/long-texts.ts'
-import { type Found, headOf } from '../profile-access.ts'
-import { findNewestOthers, findOutline } from '../profile-store.ts'
-import { committed, uncommitted, withWorking } from './make-state.ts'
+import { findHeads, findNewestOthers, noProfile, type ProfileHeads } from '../profile-store.ts'
+import { locateNamed, locateState, requireVersion } from './locate-state.ts'
+import { mergedOnDemand, stateAt, uncommitted } from './make-state.ts'
 import { makeMerged } from './merged-state.ts'
-import { baseOf, requireHead, requireOutline } from './outline.ts'
+
+type Merge = Extract<Parameters<FindPreviewStates>[3]['to'], object>['merge']
 
 /** Finds the requested state. Its elements are loaded on demand. */
-export const findState: FindState = async (db, caller, profileId, wanted) => {
-  const { profileKey, outline } = await requireOutline(db, caller, profileId)
-  const branchId = wanted.branchId ?? outline.currentBranchId
-  const branch = outline.branches.find(({ id }) => id === branchId)
-  if (!branch) throw unknownBranch('branch_id', branchId)
-  const named = wanted.versionId === undefined ? undefined : await findVersion(db, profileKey, wanted.versionId)
-  if (wanted.versionId !== undefined && !named) throw unknownVersion('version_id', wanted.versionId)
-  const version = named ?? (await requireHead(db, profileKey, branch.headVersionId))
-  const { seed } = outline
-  const base = baseOf(profileKey, outline, wanted.versionId ?? branch.headVersionId)
-  if (wanted.includeWorking) return withWorking(db, profileKey, { ...base, seed }, version)
-  return committed(db, profileKey, base, version, seed, new Map())
+export const findState: FindState = async (db, caller, profileId, selector) => {
+  const profile = await requireHeads(db, caller, profileId)
+  return stateAt(db, profile, await locateState(db, profile, profile, selector))
 }
 
-/** The state behind a profile's effective snapshot: the head of the current branch. */
-export async function currentState(db: Db, found: Found): Promise<State> {
-  const { profileKey, profile, computed, texts } = found
-  const { projectId, seed } = profile
-  const bytes = found.storedBytes ?? Number.POSITIVE_INFINITY
-  const versionId = headOf(profile, profile.currentBranchId) ?? null
-  const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
-  return committed(db, profileKey, { ...profileKey, projectId, computed, versionId, bytes }, version, seed, texts)
+/** Finds the states that a preview names, all from a single read of the profile. */
+export const findPreviewStates: FindPreviewStates = async (db, caller, profileId, { from, to = 'working' }) => {
+  const profile = await requireHeads(db, caller, profileId)
+  const named = async (name: string) => stateAt(db, profile, await locateNamed(db, profile, profile, name))
+  return {
+    ...(from !== undefined && { from: await named(from) }),
+    to: typeof to === 'string' ? await named(to) : mergeOf(db, profile, to.merge),
+  }
 }
 
 /** The state that a reference names, or undefined if its profile was deleted. */
@@ -40,34 +34,45 @@ export const findPinnedState: FindPinnedState = async (
   db,
   { accountId, profileId, projectId, versionId, seed, working },
 ) => {
-  const profileKey = { accountId, profileId }
-  const outline = await findOutline(db, profileKey)
-  if (!outline) return undefined
-  const { computed, bytes } = outline
-  const base = { ...profileKey, projectId, computed, versionId, bytes }
+  const heads = await findHeads(db, { accountId, profileId })
+  if (!heads) return undefined
+  const profile = { ...heads, projectId, seed }
   if (typeof working === 'object' && working && 'merge' in working) {
-    return makeMerged(db, profileKey, base, { ...outline, seed }, working.merge)
+    return makeMerged(db, profile, versionId, working.merge)
   }
   if (typeof working === 'string') {
     const texts: LongTexts = new Map()
     const load = async () => shortenStored(JSON.parse(working) as ElementLists, working, texts)
-    return uncommitted(db, profileKey, { ...base, seed, bytes: bytes + working.length }, working, load, texts)
+    return uncommitted(db, { ...profile, bytes: heads.bytes + working.length }, versionId, working, load, texts)
   }
-  const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
-  if (working) return withWorking(db, profileKey, { ...base, seed }, version)
-  return committed(db, profileKey, base, version, seed, new Map())
+  const version = await requireVersion(db, profile, versionId)
+  return stateAt(db, profile, { versionId, version, hasWorking: working !== null })
 }
 
-export const findOtherStates: FindOtherStates = async (db, { accountId, projectId, profileId }, max) => {
+export const findOtherStates: FindOtherStates = async (db, of, max) => {
   const states: State[] = []
-  for (const other of await findNewestOthers(db, { accountId, projectId, profileId }, max)) {
-    const profileKey = { accountId, profileId: other.id }
-    const branch = other.branches.find(({ id }) => id === other.currentBranchId)
-    const versionId = branch?.headVersionId ?? null
-    const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
-    if (!version) continue
-    const base = { ...profileKey, projectId, computed: other.computed, versionId, bytes: other.bytes }
-    states.push(committed(db, profileKey, base, version, other.seed, new Map()))
+  for (const other of await findNewestOthers(db, of, max)) {
+    const versionId = other.branches.find(({ id }) => id === other.currentBranchId)?.headVersionId ?? null
+    const version = versionId === null ? undefined : await findVersion(db, other, versionId)
+    // Without a version, the branch has no commits or the profile was just deleted.
+    if (version) states.push(stateAt(db, other, { versionId, version, hasWorking: false }))
   }
   return states
+}
+
+/** A merge is computed where its elements are needed; for a large profile, on another thread. */
+function mergeOf(db: Db, profile: ProfileHeads, { sourceBranchId, targetBranchId, ...rules }: Merge): State {
+  const source = branchNamed(profile.branches, 'sourceBranchId', sourceBranchId)
+  const { headVersionId } = branchNamed(profile.branches, 'targetBranchId', targetBranchId)
+  const { strategy = 'fail', resolutions } = rules
+  const merge = { sourceVersionId: source.headVersionId, strategy, resolutions }
+  return mergedOnDemand(profile, headVersionId, { merge }, () => makeMerged(db, profile, headVersionId, merge))
+}
+
+/** Throws if the caller may not see the profile. */
+async function requireHeads(db: Db, caller: Caller, profileId: string): Promise<ProfileHeads> {
+  const { accountId } = caller
+  const heads = isId('prof', profileId) ? await findHeads(db, { accountId, profileId }) : undefined
+  if (!heads || !mayUse(caller, heads.projectId)) throw noProfile()
+  return heads
 }

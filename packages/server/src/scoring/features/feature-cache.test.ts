@@ -35,22 +35,3 @@ test('features that cannot be stored take a bounded number of bytes: the oldest 
   expect(await cache.find('acct', `hash ${older}`)).toMatchObject({ contentHash: `hash ${older}` })
   await expect(cache.close()).rejects.toThrow('the disk is full')
 })
-
-test('frames that cannot be stored take a bounded number of bytes: the oldest are dropped', async () => {
-  const cache = cacheOnFullDisk()
-  const frame = (i: number) => ({
-    accountId: 'acct',
-    projectId: 'p',
-    frameId: String(i).padEnd(255, 'x'),
-    contentHash: `hash ${i}`,
-    url: 'https://pictures.test/a.png',
-    profileId: 'prof',
-    scores: '{}',
-    seenAt: '2026-01-01T00:00:00.000Z',
-  })
-  const count = Math.round(unwrittenBytesMax / 500)
-  for (let i = 0; i < count; i++) cache.addSeenFrame(frame(i))
-  expect(cache.unwrittenFrame('acct', 'p', frame(0).frameId)).toBeUndefined()
-  expect(cache.unwrittenFrame('acct', 'p', frame(count - 1).frameId)).toBe(`hash ${count - 1}`)
-  await expect(cache.close()).rejects.toThrow('the disk is full')
-})

@@ -1,8 +1,8 @@
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
+import { WriteBehindBuffer } from '../../platform/write-behind-buffer.ts'
 import type { ThreadServices } from '../../services.ts'
-import { findFullAccounts } from '../../store/disk/account-bytes.ts'
-import { type SeenFrame, upsertRecentFrames, upsertSeenFrames } from '../storing/seen-frame-store.ts'
+import { withoutFullAccounts } from '../../store/disk/account-bytes.ts'
 import { type FeatureRow, findFeatures, inOrder, insertFeatures, listFeatures } from '../storing/store.ts'
 import { createFeatures, type FeatureSpace, type Features } from './features.ts'
 
@@ -19,49 +19,43 @@ export const featureBytesInMemoryMax = 16 * 1024 * 1024
 /** After this time the store is queried again: swept features must be stored again when they are needed. */
 const picturesInMemoryMs = 24 * 3600 * 1000
 const flushEveryMs = 300
-/** For features, and for frames, while the store rejects writes. The oldest are dropped and computed again later. */
+/** Memory for features while the store rejects writes. The oldest are dropped and computed again later. */
 export const unwrittenBytesMax = 32 * 1024 * 1024
-/** An insert blocks the event loop, and an embedding is large. */
-const rowsPerInsertMax = 50
 
 /**
  * The features of pictures by content hash: the most recent in memory, all in the store, so that no picture is embedded
  * twice. Not shared between accounts, because a cache hit would reveal that another account has the same picture.
  *
- * New entries are written a few times a second, off the request path. A crash can lose the most recent ones, which are
- * then computed again. Features that a profile learns from are not written here but together with their pins.
+ * Features that a crash loses are computed again. Those that a profile learns from are not written here but together
+ * with their pins.
  */
 export class FeatureCache {
   readonly #services: ThreadServices
   readonly #space: FeatureSpace
   readonly #recent: LRUCache<string, Features>
-  readonly #unwritten = new LRUCache<string, Unwritten>({
-    maxSize: unwrittenBytesMax,
-    sizeCalculation: ({ features }) => bytesOf(features),
-  })
-  readonly #unwrittenFrames = new LRUCache<string, SeenFrame>({
-    maxSize: unwrittenBytesMax,
-    // The frame also contains the texts of its key.
-    sizeCalculation: ({ url, scores }, key) => bytesEach + 2 * (key.length + (url?.length ?? 0) + scores.length),
-  })
-  readonly #timer: NodeJS.Timeout
-  #writing: Promise<void> = Promise.resolve()
+  readonly #unwritten: WriteBehindBuffer<Unwritten>
 
   constructor(services: ThreadServices, space: FeatureSpace) {
     this.#services = services
     this.#space = space
     this.#recent = new LRUCache({
       maxSize: featureBytesInMemoryMax,
-      sizeCalculation: bytesOf,
+      sizeCalculation: featureBytesOf,
       ttl: picturesInMemoryMs,
       perf: { now: () => services.clock().getTime() },
     })
-    this.#timer = setInterval(() => this.flush().catch(this.#logError), flushEveryMs).unref()
+    this.#unwritten = new WriteBehindBuffer({
+      everyMs: flushEveryMs,
+      bytesMax: unwrittenBytesMax,
+      measure: ({ features }) => featureBytesOf(features),
+      write: (entries) => this.#write(entries),
+      onError: (err) => services.log.error({ err }, 'features could not be stored'),
+    })
   }
 
   async find(accountId: string, contentHash: string): Promise<Features | undefined> {
-    const key = keyOf(accountId, contentHash)
-    const recent = this.#recent.get(key) ?? this.#unwritten.peek(key)?.features
+    const key = featureKeyOf(accountId, contentHash)
+    const recent = this.#recent.get(key) ?? this.#unwritten.find(key)?.features
     if (recent) return recent
     const row = await findFeatures(this.#services.store.read, accountId, contentHash, this.#space.id)
     const features = row && this.#featuresIn({ content_hash: contentHash, ...row })
@@ -78,64 +72,26 @@ export class FeatureCache {
   /** Adds the features extracted from a picture and returns them without other members. */
   add(accountId: string, extracted: Features): Features {
     const features = createFeatures(this.#space, extracted)
-    const key = keyOf(accountId, features.contentHash)
+    const key = featureKeyOf(accountId, features.contentHash)
     this.#recent.set(key, features)
-    this.#unwritten.set(key, { accountId, features })
+    this.#unwritten.add(key, { accountId, features })
     return features
   }
 
-  /** Records which picture was scored under which frame id, for later comparisons that refer to the frame. */
-  addSeenFrame(frame: SeenFrame): void {
-    this.#unwrittenFrames.set(frameKeyOf(frame), frame)
-  }
-
-  /** The content hash of the picture last scored under a frame id, if it is not in the store yet. */
-  unwrittenFrame(accountId: string, projectId: string, frameId: string): string | undefined {
-    return this.#unwrittenFrames.peek(frameKeyOf({ accountId, projectId, frameId }))?.contentHash
-  }
-
   flush(): Promise<void> {
-    this.#writing = this.#writing.catch(() => {}).then(() => this.#flush())
-    return this.#writing
+    return this.#unwritten.flush()
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.flush()
+  close(): Promise<void> {
+    return this.#unwritten.close()
   }
 
-  /** Entries that arrive during a flush wait for the next one. Otherwise a busy service would write row by row. */
-  async #flush(): Promise<void> {
-    const features = [...this.#unwritten].toReversed()
-    const frames = [...this.#unwrittenFrames].toReversed()
-    for (let i = 0; i < Math.max(features.length, frames.length); i += rowsPerInsertMax) {
-      await this.#write(features.slice(i, i + rowsPerInsertMax), frames.slice(i, i + rowsPerInsertMax))
-    }
-  }
-
-  async #write(
-    entries: readonly (readonly [string, Unwritten])[],
-    frames: readonly (readonly [string, SeenFrame])[],
-  ): Promise<void> {
-    const now = this.#services.clock().toISOString()
-    const { store } = this.#services
-    const full = await findFullAccounts(
-      store.read,
-      entries.map(([, { accountId }]) => accountId),
-      store.accountBytesMax,
-    )
+  async #write(entries: readonly Unwritten[]): Promise<void> {
+    const { store, clock } = this.#services
     // Features that exceed the account's limit are computed again when needed.
-    const storable = entries.filter(([, { accountId }]) => !full.has(accountId))
-    const rows = inOrder(storable.map(([, { accountId, features }]) => this.rowOf(accountId, features)))
-    // Processes that upsert the same frames must lock them in the same order.
-    const seen = frames.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, frame]) => frame)
-    await store.write(async (db) => {
-      if (rows.length > 0) await insertFeatures(db, rows, now)
-      if (seen.length > 0) await upsertSeenFrames(db, seen)
-      if (seen.length > 0) await upsertRecentFrames(db, seen)
-    })
-    for (const [key, entry] of entries) if (this.#unwritten.peek(key) === entry) this.#unwritten.delete(key)
-    for (const [key, frame] of frames) if (this.#unwrittenFrames.peek(key) === frame) this.#unwrittenFrames.delete(key)
+    const storable = await withoutFullAccounts(store, entries)
+    const rows = inOrder(storable.map(({ accountId, features }) => this.rowOf(accountId, features)))
+    if (rows.length > 0) await store.write((db) => insertFeatures(db, rows, clock().toISOString()))
   }
 
   /** With another embedder, the row contains its embedding followed by the built-in one. */
@@ -165,22 +121,16 @@ export class FeatureCache {
       ...(builtinDimensions > 0 && { builtinEmbedding: floats.slice(dimensions) }),
     })
   }
-
-  readonly #logError = (error: unknown) => this.#services.log.error({ err: error }, 'features could not be stored')
 }
 
-/** Size of an entry without its embedding and texts. */
-const bytesEach = 500
+/** Size of an entry without its embedding. */
+const bytesEach = 1000
 
-function bytesOf({ embedding, builtinEmbedding }: Features): number {
-  return 2 * bytesEach + embedding.byteLength + (builtinEmbedding?.byteLength ?? 0)
+function featureBytesOf({ embedding, builtinEmbedding }: Features): number {
+  return bytesEach + embedding.byteLength + (builtinEmbedding?.byteLength ?? 0)
 }
 
-function frameKeyOf({ accountId, projectId, frameId }: Pick<SeenFrame, 'accountId' | 'projectId' | 'frameId'>): string {
-  return JSON.stringify([accountId, projectId, frameId])
-}
-
-function keyOf(accountId: string, contentHash: string): string {
+function featureKeyOf(accountId: string, contentHash: string): string {
   return `${accountId}/${contentHash}`
 }
 

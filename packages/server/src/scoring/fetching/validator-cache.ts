@@ -12,11 +12,11 @@ export type KnownPicture = Validators & Pick<Fetched, 'contentHash'>
 export class ValidatorCache {
   readonly #recent = new LRUCache<string, KnownPicture>({
     maxSize: validatorBytesInMemoryMax,
-    sizeCalculation: bytesOf,
+    sizeCalculation: validatorBytesOf,
   })
 
   find(accountId: string, url: string): KnownPicture | undefined {
-    return this.#recent.get(keyOf(accountId, url))
+    return this.#recent.get(validatorKeyOf(accountId, url))
   }
 
   add(accountId: string, url: string, fetched: KnownPicture): void {
@@ -24,7 +24,7 @@ export class ValidatorCache {
     const kept = { ...(isShort(etag) && { etag }), ...(isShort(lastModified) && { lastModified }) }
     if (Object.keys(kept).length === 0) return
     const { url: finalUrl, contentHash } = fetched
-    this.#recent.set(keyOf(accountId, url), { url: finalUrl, contentHash, ...kept })
+    this.#recent.set(validatorKeyOf(accountId, url), { url: finalUrl, contentHash, ...kept })
   }
 
   get bytesInMemory(): number {
@@ -36,7 +36,7 @@ function isShort(validator: string | undefined): boolean {
   return validator !== undefined && validator.length <= validatorBytesMax
 }
 
-function keyOf(accountId: string, url: string): string {
+function validatorKeyOf(accountId: string, url: string): string {
   return `${accountId} ${url}`
 }
 
@@ -44,6 +44,6 @@ function keyOf(accountId: string, url: string): string {
 const bytesEach = 400
 
 /** Characters outside Latin-1 take two bytes. */
-function bytesOf({ url, etag = '', lastModified = '' }: KnownPicture, key: string): number {
+function validatorBytesOf({ url, etag = '', lastModified = '' }: KnownPicture, key: string): number {
   return bytesEach + 2 * (key.length + url.length + etag.length + lastModified.length)
 }

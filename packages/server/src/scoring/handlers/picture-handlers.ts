@@ -21,9 +21,9 @@ export function pictureHandlers(
   {
     thumbnails,
     makeLarge,
-    featureCache,
+    seenFrames,
     isPictureOf,
-  }: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'featureCache' | 'isPictureOf'>,
+  }: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'seenFrames' | 'isPictureOf'>,
   findState: FindState,
 ): Handlers<Ids> {
   return {
@@ -34,7 +34,7 @@ export function pictureHandlers(
       const size = pageSize(query.limit)
       const projectId = projectFor(caller, query.projectId)
       // Includes the latest scores. A store that rejects writes can still list its frames.
-      if (query.cursor === undefined) await featureCache.flush().catch(() => {})
+      if (query.cursor === undefined) await seenFrames.flush().catch(() => {})
       const rows: Awaited<ReturnType<typeof listRecentFrames>> = []
       for (let after = query.cursor === undefined ? undefined : cursorOf(query.cursor); ; after = placeOf(rows)) {
         const rowsMax = Math.min(rowsPerReadMax, size + 1 - rows.length)

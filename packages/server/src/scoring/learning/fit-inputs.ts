@@ -9,9 +9,10 @@ export interface FitInputs {
   inputOf(dimension: string): Promise<FitInput>
 }
 
-export function fitInputsOf({ examples, pictures, seed, pool, fingerprint }: TrainingSet): FitInputs {
+export function fitInputsOf({ examples, pictures, seed, pooledTaste, fingerprint }: TrainingSet): FitInputs {
   return {
     fingerprint,
-    inputOf: async (dimension) => fitInputOf(dimension, examplesOf(examples, dimension), pictures, seed, pool?.taste),
+    inputOf: async (dimension) =>
+      fitInputOf(dimension, examplesOf(examples, dimension), pictures, seed, pooledTaste?.taste),
   }
 }

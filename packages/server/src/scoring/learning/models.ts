@@ -97,7 +97,7 @@ export class Models {
       // Always real-time: a request may wait for a model that a batch requested first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
       const result = (await pool.run({ kind, training }, {}, work)) as Learned
-      this.#results.set(key, result, { size: bytesOf(result) })
+      this.#results.set(key, result, { size: modelBytesOf(result) })
       return result
     })
   }
@@ -128,10 +128,10 @@ export function startLearningPool(embedder: EmbedderSettings): Promise<LearningP
 /** Rough size of a result without its numeric arrays. */
 const bytesEach = 10_000
 
-function bytesOf(learned: Learned): number {
+function modelBytesOf(learned: Learned): number {
   if (!('taste' in learned)) return bytesEach
   const { components, frames } = learned.taste
-  const pooled = learned.pool?.points.map(({ byteLength }) => byteLength) ?? []
+  const pooled = learned.pooledTaste?.points.map(({ byteLength }) => byteLength) ?? []
   const sizes = frames.map(({ coordinates: { axes, directions } }) => axes.byteLength + directions.byteLength)
   const factors = components.map(({ choleskyFactor }) => choleskyFactor.values.byteLength)
   return [...sizes, ...factors, ...pooled].reduce((sum, bytes) => sum + bytes, bytesEach)

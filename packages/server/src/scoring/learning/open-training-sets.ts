@@ -15,9 +15,9 @@ interface Parts {
   readonly featureCache: FeatureCache
   readonly readSource: ReadSource
   readonly frames: Pick<FramesPort, 'addInlineFrame'>
-  readonly profiles: Pick<ProfilesPort, 'exists' | 'incrementComputed'>
+  readonly profiles: Pick<ProfilesPort, 'exists' | 'incrementDerivedRevision'>
   readonly models: Pick<Models, 'model'>
-  /** Whether there is a prior for `aesthetics`, to which the pool of other profiles is added. */
+  /** Whether there is a prior for `aesthetics`, to which the pooled taste of other profiles is added. */
   readonly knowsCrowd: boolean
   readonly findOthers: FindOtherStates
 }
@@ -26,17 +26,17 @@ interface Parts {
 export function openTrainingSets(services: ThreadServices, parts: Parts): TrainingSetLoader {
   const { featureSpace, featureCache, readSource, frames, profiles, models, knowsCrowd, findOthers } = parts
   const beginsFromOthers = services.config.pooledTaste && knowsCrowd
-  const pools = beginsFromOthers
-    ? new PooledTastes(services, models, profiles, findOthers, poolsIdOf(featureSpace))
+  const pooledTastes = beginsFromOthers
+    ? new PooledTastes(services, models, profiles, findOthers, pooledTastesIdOf(featureSpace))
     : undefined
   const pictures = new PinnedPictures(services, readSource, featureCache, frames, profiles)
-  return new TrainingSetLoader(services, pictures, profiles, pools)
+  return new TrainingSetLoader(services, pictures, profiles, pooledTastes)
 }
 
 /**
- * With another embedder, pools pinned by earlier versions may come from uploads without a built-in embedding. So the id
+ * With another embedder, tastes pinned by earlier versions may come from uploads without a built-in embedding. So the id
  * is different now, and they are pinned again.
  */
-function poolsIdOf({ id, builtinDimensions }: FeatureSpace): string {
+function pooledTastesIdOf({ id, builtinDimensions }: FeatureSpace): string {
   return builtinDimensions > 0 ? `${id}.2` : id
 }

@@ -27,7 +27,7 @@ export interface PictureReadings {
   readonly pictures: ReadonlyMap<string, Features>
   readonly faults: ReadonlyMap<string, FrameError>
   /** As in `State`; incremented if pictures were pinned. */
-  readonly computed: number
+  readonly derivedRevision: number
 }
 
 /**
@@ -39,7 +39,7 @@ export class PinnedPictures {
   readonly #readSource: ReadSource
   readonly #featureCache: FeatureCache
   readonly #frames: Pick<FramesPort, 'addInlineFrame'>
-  readonly #profiles: Pick<ProfilesPort, 'incrementComputed'>
+  readonly #profiles: Pick<ProfilesPort, 'incrementDerivedRevision'>
   readonly #inlinePictures = createSemaphore({ max: inlinePicturesAtOnceMax })
 
   constructor(
@@ -47,7 +47,7 @@ export class PinnedPictures {
     readSource: ReadSource,
     featureCache: FeatureCache,
     frames: Pick<FramesPort, 'addInlineFrame'>,
-    profiles: Pick<ProfilesPort, 'incrementComputed'>,
+    profiles: Pick<ProfilesPort, 'incrementDerivedRevision'>,
   ) {
     this.#services = services
     this.#readSource = readSource
@@ -71,11 +71,11 @@ export class PinnedPictures {
     const newPictures = readings.flatMap(([, { picture, isStored }]) => (picture && !isStored ? picture : []))
     const newFrames = readings.flatMap(([, { newFrame }]) => newFrame ?? [])
     const stored = newPins.length > 0 ? await this.#store(state, newPins, newPictures, newFrames) : undefined
-    const computed = stored?.computed ?? state.computed
+    const derivedRevision = stored?.derivedRevision ?? state.derivedRevision
     // Another process pinned different bytes first; use its pins.
-    if (stored?.differs) return this.read({ ...state, computed }, sources)
+    if (stored?.differs) return this.read({ ...state, derivedRevision }, sources)
     const faults = new Map(readings.flatMap(([name, { fault }]) => (fault ? [[name, fault] as const] : [])))
-    return { pictures, faults, computed }
+    return { pictures, faults, derivedRevision }
   }
 
   /** Like `read`, but only if every picture is pinned and its features are stored. Reads no pictures. */
@@ -90,7 +90,7 @@ export class PinnedPictures {
       else if (picture) pictures.set(name, picture)
       else return undefined
     }
-    return { pictures, faults, computed: state.computed }
+    return { pictures, faults, derivedRevision: state.derivedRevision }
   }
 
   /** Reads the pinned picture, or the current one if it is not pinned. */
@@ -142,10 +142,10 @@ export class PinnedPictures {
         for (const { object, ...picture } of frames.toSorted(byContent)) {
           await this.#frames.addInlineFrame(db, state, picture, object, now)
         }
-        const computed = await this.#profiles.incrementComputed(db, state)
-        if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
+        const derivedRevision = await this.#profiles.incrementDerivedRevision(db, state)
+        if (derivedRevision === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
         const stored = new Map((await findPins(db, state)).map(({ source, contentHash }) => [source, contentHash]))
-        return { computed, differs: pins.some(({ source, contentHash }) => stored.get(source) !== contentHash) }
+        return { derivedRevision, differs: pins.some(({ source, contentHash }) => stored.get(source) !== contentHash) }
       },
       { row },
     )

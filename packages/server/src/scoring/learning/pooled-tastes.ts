@@ -1,4 +1,4 @@
-import { type PooledTaste, poolTastes, readPool, writePool } from '@palate/core/taste/prior/pooled.ts'
+import { type PooledTaste, poolTastes, readPooledTaste, writePooledTaste } from '@palate/core/taste/prior/pooled.ts'
 import { LRUCache } from 'lru-cache'
 import { sha256 } from '../../platform/hash.ts'
 import type { ProfilesPort } from '../../ports/profiles.ts'
@@ -7,16 +7,16 @@ import type { ThreadServices } from '../../services.ts'
 import { findPooledTaste, insertPooledTaste } from '../storing/store.ts'
 import { fitInputsOf } from './fit-inputs.ts'
 import type { Models } from './models.ts'
-import type { PinnedPool, TrainingSet } from './training-set.ts'
+import type { PinnedTaste, TrainingSet } from './training-set.ts'
 
 /** How many of a project's newest profiles a new profile's taste may start from. */
 export const pooledProfilesMax = 20
 /** A profile with fewer judgements may start from others, but others do not start from it. */
 export const pooledJudgementsMin = 10
-/** Larger profiles are not read for a pool, because they would block the event loop. */
+/** Larger profiles are not read for a pooled taste, because they would block the event loop. */
 export const pooledProfileBytesMax = 64 * 1024
-const poolsInMemoryMax = 1000
-const poolBytesInMemoryMax = 32 * 1024 * 1024
+const pooledTastesInMemoryMax = 1000
+const pooledTasteBytesInMemoryMax = 32 * 1024 * 1024
 const dimension = 'aesthetics'
 
 type FindTrainingSet = (state: State) => Promise<TrainingSet | undefined>
@@ -31,9 +31,9 @@ export class PooledTastes {
   readonly #profiles: Pick<ProfilesPort, 'exists'>
   readonly #findOthers: FindOtherStates
   readonly #featuresId: string
-  readonly #recent = new LRUCache<string, { readonly pool: PinnedPool | undefined }>({
-    max: poolsInMemoryMax,
-    maxSize: poolBytesInMemoryMax,
+  readonly #recent = new LRUCache<string, { readonly pooledTaste: PinnedTaste | undefined }>({
+    max: pooledTastesInMemoryMax,
+    maxSize: pooledTasteBytesInMemoryMax,
   })
 
   constructor(
@@ -51,16 +51,17 @@ export class PooledTastes {
   }
 
   /** `findTrainingSet` reads no pictures: profiles with pictures that have not been read yet are skipped. */
-  async find(state: State, own: TrainingSet, findTrainingSet: FindTrainingSet): Promise<PinnedPool | undefined> {
+  async find(state: State, own: TrainingSet, findTrainingSet: FindTrainingSet): Promise<PinnedTaste | undefined> {
     const name = `${state.accountId} ${state.profileId}`
     const known = this.#recent.get(name)
-    if (known) return known.pool
+    if (known) return known.pooledTaste
     const stored =
       (await findPooledTaste(this.#services.store.read, state, this.#featuresId)) ??
       (await this.#pin(state, hasTaste(own) ? null : await this.#make(state, findTrainingSet)))
-    const pool = stored.pool === null ? undefined : { id: hashOf(stored.pool), taste: readPool(stored.pool) }
-    this.#recent.set(name, { pool }, { size: bytesOf(pool?.taste) })
-    return pool
+    const pooledTaste =
+      stored.pool === null ? undefined : { id: hashOf(stored.pool), taste: readPooledTaste(stored.pool) }
+    this.#recent.set(name, { pooledTaste }, { size: pooledTasteBytesOf(pooledTaste?.taste) })
+    return pooledTaste
   }
 
   async #make(state: State, findTrainingSet: FindTrainingSet): Promise<string | null> {
@@ -72,7 +73,7 @@ export class PooledTastes {
       if (!trainingSet || !hasTaste(trainingSet)) continue
       models.push(await this.#models.model(fitInputsOf(trainingSet), dimension, { accountId: state.accountId }))
     }
-    return models.length === 0 ? null : writePool(poolTastes(models.map(({ taste }) => taste)))
+    return models.length === 0 ? null : writePooledTaste(poolTastes(models.map(({ taste }) => taste)))
   }
 
   /** If another process was first, uses what that one pinned. */
@@ -102,6 +103,6 @@ function hashOf(stored: string): string {
 /** Rough size of an entry without its points. */
 const bytesEach = 1000
 
-function bytesOf(pool: PooledTaste | undefined): number {
-  return bytesEach + (pool?.points.reduce((sum, { byteLength }) => sum + byteLength, 0) ?? 0)
+function pooledTasteBytesOf(taste: PooledTaste | undefined): number {
+  return bytesEach + (taste?.points.reduce((sum, { byteLength }) => sum + byteLength, 0) ?? 0)
 }

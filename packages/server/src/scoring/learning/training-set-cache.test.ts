@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { TrainingSet } from './training-set.ts'
 import { TrainingSetCache, trainingSetBytesInMemoryMax } from './training-set-cache.ts'
 
-const stateOf = (key: string, computed = 0) => ({ profileId: 'prof', key, computed })
+const stateOf = (key: string, derivedRevision = 0) => ({ profileId: 'prof', key, derivedRevision })
 
 /** A training set with one picture whose embedding has this many bytes. */
 function trainingSetWith(bytes: number): TrainingSet {
@@ -12,8 +12,8 @@ function trainingSetWith(bytes: number): TrainingSet {
   return { seed: null, examples: new Map(), pictures, unusable: [], fingerprint: 'one' }
 }
 
-function loading(trainingSet: TrainingSet, computed = 0) {
-  return async () => ({ computed, trainingSet })
+function loading(trainingSet: TrainingSet, derivedRevision = 0) {
+  return async () => ({ derivedRevision, trainingSet })
 }
 
 test('a training set is kept until the revision of its profile increases', async () => {
@@ -29,11 +29,11 @@ test('a training set is kept until the revision of its profile increases', async
 
 test('a slow load does not replace a newer training set', async () => {
   const cache = new TrainingSetCache()
-  const slow = Promise.withResolvers<{ computed: number; trainingSet: TrainingSet }>()
+  const slow = Promise.withResolvers<{ derivedRevision: number; trainingSet: TrainingSet }>()
   const [first, second] = [trainingSetWith(4), trainingSetWith(4)]
   const waiting = cache.findOrLoad(stateOf('a'), () => slow.promise)
   await cache.findOrLoad(stateOf('a', 1), loading(second, 1))
-  slow.resolve({ computed: 0, trainingSet: first })
+  slow.resolve({ derivedRevision: 0, trainingSet: first })
   expect(await waiting).toBe(first)
   expect(cache.find(stateOf('a'))).toBe(second)
 })

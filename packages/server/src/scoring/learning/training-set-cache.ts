@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { State } from '../../ports/states.ts'
 import type { TrainingSet } from './training-set.ts'
 
-/** A training set, and the profile's `computed` revision at which it was loaded. */
+/** A training set, and the profile's derived revision at which it was loaded. */
 export interface LoadedTrainingSet {
-  readonly computed: number
+  readonly derivedRevision: number
   readonly trainingSet: TrainingSet
 }
 
-export interface StateKey extends Pick<State, 'profileId' | 'computed'> {
+export interface StateKey extends Pick<State, 'profileId' | 'derivedRevision'> {
   readonly key: string
 }
 
@@ -24,11 +24,14 @@ export class TrainingSetCache {
     max: trainingSetsInMemoryMax,
     maxSize: trainingSetBytesInMemoryMax,
   })
-  readonly #loading = new Map<string, { readonly computed: number; readonly trainingSet: Promise<TrainingSet> }>()
+  readonly #loading = new Map<
+    string,
+    { readonly derivedRevision: number; readonly trainingSet: Promise<TrainingSet> }
+  >()
 
   find(state: StateKey): TrainingSet | undefined {
     const known = this.#recent.get(nameOf(state))
-    return known && known.computed >= state.computed ? known.trainingSet : undefined
+    return known && known.derivedRevision >= state.derivedRevision ? known.trainingSet : undefined
   }
 
   /** The training set even if it is out of date. */
@@ -41,16 +44,19 @@ export class TrainingSetCache {
     if (known) return known
     const name = nameOf(state)
     const running = this.#loading.get(name)
-    if (running && running.computed >= state.computed) return running.trainingSet
-    const started = { computed: state.computed, trainingSet: load().then((loaded) => this.#add(name, loaded)) }
+    if (running && running.derivedRevision >= state.derivedRevision) return running.trainingSet
+    const started = {
+      derivedRevision: state.derivedRevision,
+      trainingSet: load().then((loaded) => this.#add(name, loaded)),
+    }
     this.#loading.set(name, started)
     return started.trainingSet.finally(() => this.#loading.get(name) === started && this.#loading.delete(name))
   }
 
   #add(name: string, loaded: LoadedTrainingSet): TrainingSet {
     const newer = this.#recent.get(name)
-    if (newer && newer.computed > loaded.computed) return loaded.trainingSet
-    this.#recent.set(name, loaded, { size: bytesOf(loaded.trainingSet) })
+    if (newer && newer.derivedRevision > loaded.derivedRevision) return loaded.trainingSet
+    this.#recent.set(name, loaded, { size: trainingSetBytesOf(loaded.trainingSet) })
     return loaded.trainingSet
   }
 }
@@ -62,7 +68,7 @@ function nameOf({ profileId, key }: StateKey): string {
 /** Rough size of an example, an unusable element, or a picture without its embedding. */
 const bytesEach = 500
 
-function bytesOf({ examples, pictures, unusable }: TrainingSet): number {
+function trainingSetBytesOf({ examples, pictures, unusable }: TrainingSet): number {
   const all = [...examples.values()]
   const judgements = all.reduce((sum, { labels, comparisons }) => sum + labels.length + comparisons.length, 0)
   const constraints = all.flatMap((of) => of.constraints).map((one) => 2 * JSON.stringify(one).length)

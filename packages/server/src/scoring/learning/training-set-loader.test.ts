@@ -13,11 +13,11 @@ test('a client that leaves stops waiting for pictures, which are still read for 
       return reading.promise
     },
   } as unknown as PinnedPictures
-  const profiles = { incrementComputed: async () => 1 }
+  const profiles = { incrementDerivedRevision: async () => 1 }
   const loader = new TrainingSetLoader({} as ThreadServices, pictures, profiles)
   const state = {
     profileId: 'prof_1',
-    computed: 0,
+    derivedRevision: 0,
     seed: null,
     key: async () => 'key',
     elements: async () => ({ constraints: [], exemplars: [], comparisons: [] }),
@@ -28,7 +28,7 @@ test('a client that leaves stops waiting for pictures, which are still read for 
   leaving.abort(new Error('the client went away'))
   await expect(left).rejects.toThrow('the client went away')
   const next = loader.load(state)
-  reading.resolve({ pictures: new Map(), faults: new Map(), computed: 0 })
+  reading.resolve({ pictures: new Map(), faults: new Map(), derivedRevision: 0 })
   expect((await next).pictures.size).toBe(0)
   expect(reads).toBe(1)
 })

@@ -21,31 +21,31 @@ type ReadPictures = (sources: Sources) => Promise<PictureReadings | undefined>
 export class TrainingSetLoader {
   readonly #services: ThreadServices
   readonly #pictures: PinnedPictures
-  readonly #profiles: Pick<ProfilesPort, 'incrementComputed'>
+  readonly #profiles: Pick<ProfilesPort, 'incrementDerivedRevision'>
   readonly #cache = new TrainingSetCache()
-  readonly #pools: PooledTastes | undefined
+  readonly #pooledTastes: PooledTastes | undefined
 
-  /** Without `pools`, tastes do not start from other profiles. */
+  /** Without `pooledTastes`, tastes do not start from other profiles. */
   constructor(
     services: ThreadServices,
     pictures: PinnedPictures,
-    profiles: Pick<ProfilesPort, 'incrementComputed'>,
-    pools?: PooledTastes,
+    profiles: Pick<ProfilesPort, 'incrementDerivedRevision'>,
+    pooledTastes?: PooledTastes,
   ) {
     this.#services = services
     this.#pictures = pictures
     this.#profiles = profiles
-    this.#pools = pools
+    this.#pooledTastes = pooledTastes
   }
 
   /** Stops waiting on abort. The pictures are still read and pinned, for the next request. */
   async load(state: State, signal?: AbortSignal): Promise<TrainingSet> {
     const own = await untilAborted(this.#loadOwn(state), signal)
-    const pool = await this.#pools?.find(state, own, (other) => this.findKnown(other))
-    return pool ? { ...own, pool, fingerprint: `${own.fingerprint} ${pool.id}` } : own
+    const pooledTaste = await this.#pooledTastes?.find(state, own, (other) => this.findKnown(other))
+    return pooledTaste ? { ...own, pooledTaste, fingerprint: `${own.fingerprint} ${pooledTaste.id}` } : own
   }
 
-  /** The training set, without its pool, if all its pictures are pinned. Otherwise starts loading in the background. */
+  /** The training set, without its pooled taste, if all its pictures are pinned. Otherwise starts loading in the background. */
   async loadIfPinned(state: State): Promise<TrainingSet | undefined> {
     const known = this.#cache.find(await keyed(state))
     if (known) return known
@@ -58,7 +58,7 @@ export class TrainingSetLoader {
     return arePinned ? loading : undefined
   }
 
-  /** The training set, without its pool, if it is in memory (even outdated) or can be built from stored features. */
+  /** The training set, without its pooled taste, if it is in memory (even outdated) or can be built from stored features. */
   async findKnown(state: State): Promise<TrainingSet | undefined> {
     const stale = this.#cache.findStale(await keyed(state))
     if (stale) return stale
@@ -73,15 +73,15 @@ export class TrainingSetLoader {
   /** Tries again to read the pictures that could not be read. */
   async refresh(state: State, signal?: AbortSignal): Promise<TrainingSet> {
     const row = { accountId: state.accountId, id: state.profileId }
-    const computed = await this.#services.store.write(
+    const derivedRevision = await this.#services.store.write(
       async (db) => {
         await deleteFaultyPins(db, state)
-        return this.#profiles.incrementComputed(db, state)
+        return this.#profiles.incrementDerivedRevision(db, state)
       },
       { row },
     )
-    if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
-    return this.load({ ...state, computed }, signal)
+    if (derivedRevision === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
+    return this.load({ ...state, derivedRevision }, signal)
   }
 
   async #loadOwn(state: State): Promise<TrainingSet> {
@@ -100,7 +100,7 @@ export class TrainingSetLoader {
     const { examples: named, sources } = namePictures(limited)
     const readings = await read(sources)
     if (!readings) return undefined
-    const { pictures, faults, computed } = readings
+    const { pictures, faults, derivedRevision } = readings
     const { examples, unusable: comparingItself } = uniteSamePictures(named, pictures)
     const content = [await state.key(), [...pictures].map(([name, { contentHash }]) => [name, contentHash])]
     const trainingSet: TrainingSet = {
@@ -110,12 +110,12 @@ export class TrainingSetLoader {
       unusable: [...unusable, ...dropped, ...comparingItself, ...unreadableOf(examples, faults)],
       fingerprint: sha256(JSON.stringify(content)).toString('base64url'),
     }
-    return { computed, trainingSet }
+    return { derivedRevision, trainingSet }
   }
 }
 
 async function keyed(state: State): Promise<StateKey> {
-  return { profileId: state.profileId, computed: state.computed, key: await state.key() }
+  return { profileId: state.profileId, derivedRevision: state.derivedRevision, key: await state.key() }
 }
 
 /** The elements whose pictures could not be read. */

@@ -11,13 +11,13 @@ export interface TrainingSet {
   readonly pictures: ReadonlyMap<string, Features>
   readonly unusable: readonly Unusable[]
   /** The common taste of the project's other profiles, if the taste starts from it. */
-  readonly pool?: PinnedPool | undefined
+  readonly pooledTaste?: PinnedTaste | undefined
   /** Equal training sets have equal fingerprints. */
   readonly fingerprint: string
 }
 
-/** A pool and the hash of its stored form. */
-export interface PinnedPool {
+/** A pooled taste and the hash of its stored form. */
+export interface PinnedTaste {
   readonly id: string
   readonly taste: PooledTaste
 }

@@ -2,8 +2,8 @@ import { previewFramesChosen } from '@palate/core/taste/preview-schema.ts'
 import type { FramesPort } from '../../ports/frames.ts'
 import type { State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
-import type { FeatureCache } from '../features/feature-cache.ts'
 import { listRecentFrames } from '../storing/seen-frame-store.ts'
+import type { SeenFrames } from '../storing/seen-frames.ts'
 
 /** How many recent frames of a project to search for those of a profile. */
 export const recentFramesLookedAtMax = 200
@@ -11,7 +11,7 @@ export const recentFramesLookedAtMax = 200
 const libraryFramesMax = 2 * previewFramesChosen
 
 interface Parts {
-  readonly featureCache: Pick<FeatureCache, 'flush'>
+  readonly seenFrames: Pick<SeenFrames, 'flush'>
   readonly frames: Pick<FramesPort, 'listFrames'>
 }
 
@@ -19,9 +19,9 @@ interface Parts {
  * Chooses frames to preview a change: those recently scored with the profile, then others of its project, then its
  * library. Each picture appears once.
  */
-export async function chooseFrames(db: Db, { featureCache, frames }: Parts, of: State) {
+export async function chooseFrames(db: Db, { seenFrames, frames }: Parts, of: State) {
   // Includes the latest scores.
-  await featureCache.flush()
+  await seenFrames.flush()
   const recent = await listRecentFrames(db, of.accountId, of.projectId, undefined, recentFramesLookedAtMax)
   const scored = recent.flatMap(({ frame_id: id, url, content_hash: contentHash, profile_id: profileId }) =>
     url === null ? [] : [{ id, url, contentHash, isOwn: profileId === of.profileId }],

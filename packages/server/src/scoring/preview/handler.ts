@@ -4,7 +4,7 @@ import type { FramesPort } from '../../ports/frames.ts'
 import type { FindPreviewStates, PreviewStates, State } from '../../ports/states.ts'
 import { streamList } from '../../streaming/stream-list.ts'
 import { wholeIfShort } from '../../streaming/whole-if-short.ts'
-import { turnIfLong } from '../../work/turns.ts'
+import { yieldIfLong } from '../../work/event-loop.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import { FrameFault } from '../faults.ts'
 import { nullScores, scoresOf } from '../frame-scorer.ts'
@@ -17,7 +17,7 @@ import type { Scoring } from '../scoring.ts'
 import { chooseFrames } from './choose-frames.ts'
 import { describeFrames, type ScoredFrame } from './describe-frames.ts'
 
-interface Parts extends Pick<Scoring, 'frameReader' | 'featureCache' | 'thumbnails' | 'isPictureOf'> {
+interface Parts extends Pick<Scoring, 'frameReader' | 'featureCache' | 'seenFrames' | 'thumbnails' | 'isPictureOf'> {
   readonly frames: FramesPort
   readonly openScorers: OpenScorers
   readonly findPreviewStates: FindPreviewStates
@@ -39,7 +39,7 @@ export function createPreviewProfile(parts: Parts): Handler<'previewProfile'> {
     const scored: ScoredFrame[] = []
     const results = mapInParallel(frames, framesAtOnceMax, async ({ id, url }, index) => {
       signal.throwIfAborted()
-      await turnIfLong(work)
+      await yieldIfLong(work)
       const features = await read(url, work)
       const scores = await scoresIn({ from, to }, features, work)
       const contentHash = features instanceof FrameFault ? undefined : features.contentHash

@@ -21,7 +21,7 @@ export function createUrlReader({ frameReader, featureCache }: Parts, { accountI
 
   async function readOnce(url: string, work: WorkContext): Promise<Features> {
     if (isDataUrl(url)) return frameReader.read(url, projectId, { ...work, accountId })
-    const key = keyOf(url)
+    const key = urlKeyOf(url)
     const earlier = contentHashes.get(key)
     const known = earlier && (await featureCache.find(accountId, await earlier))
     if (known) return known
@@ -42,7 +42,7 @@ export function listedUrl(url: string): string | null {
 }
 
 /** A hash if the URL is long: the URLs of a batch can take 32 MiB, and a batch can take long. */
-function keyOf(url: string): string {
+function urlKeyOf(url: string): string {
   return url.length <= urlKeyCharactersMax ? url : sha256(url).toString('base64')
 }
 

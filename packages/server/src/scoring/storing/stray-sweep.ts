@@ -71,7 +71,7 @@ export class StraySweep {
         case when ${this.#isStray(storedBefore)} then 1 else 0 end as is_stray
       from (
         select ${this.#key}, created_at from ${this.#table}
-        where (${this.#key}) > ${this.#keyOf(this.#after)} order by ${this.#key} limit ${rowsPerPieceMax}) as stored
+        where (${this.#key}) > ${this.#keyTuple(this.#after)} order by ${this.#key} limit ${rowsPerPieceMax}) as stored
       order by ${this.#key}`.execute(this.#store.read)
     return rows
   }
@@ -79,7 +79,7 @@ export class StraySweep {
   /** Checks again that each row is stray. If it is needed later, it is computed again. */
   async #delete(db: Db, keys: readonly Key[], storedBefore: string): Promise<void> {
     await sql`
-      delete from ${this.#table} as stored where (${this.#key}) in (values ${sql.join(keys.map((key) => this.#keyOf(key)))})
+      delete from ${this.#table} as stored where (${this.#key}) in (values ${sql.join(keys.map((key) => this.#keyTuple(key)))})
         and ${this.#isStray(storedBefore)}`.execute(db)
   }
 
@@ -94,7 +94,7 @@ export class StraySweep {
       and not ${this.#isOfFrame}`
   }
 
-  #keyOf({ account_id, content_hash, form }: Key) {
+  #keyTuple({ account_id, content_hash, form }: Key) {
     return sql`(${account_id}, ${content_hash}, cast(${form} as ${this.#formType}))`
   }
 }

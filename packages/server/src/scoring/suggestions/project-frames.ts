@@ -31,7 +31,7 @@ export class ProjectFrames {
   readonly #services: Pick<Services, 'store' | 'clock'>
   readonly #library: FramesPort
   readonly #framesMax: number
-  readonly #lists = new LRUCache<string, FrameList>({ maxSize: frameListBytesMax, sizeCalculation: bytesOf })
+  readonly #lists = new LRUCache<string, FrameList>({ maxSize: frameListBytesMax, sizeCalculation: frameListBytesOf })
 
   /** Lists only as many frames as the learning thread can keep features for. */
   constructor(services: Pick<Services, 'store' | 'clock'>, library: FramesPort, embeddingLength: number) {
@@ -45,13 +45,13 @@ export class ProjectFrames {
 
   async load(of: ProjectKey): Promise<readonly ProjectFrame[]> {
     const newest = JSON.stringify([await this.#listLibrary(of, undefined, 1), await this.#listScored(of, 1)])
-    const known = this.#lists.get(keyOf(of))
+    const known = this.#lists.get(projectKeyOf(of))
     if (known?.newest === newest) return known.frames
     const kept = await readAfter<ProjectFrame>(this.#framesMax, undefined, (last, rowsMax) =>
       this.#listLibrary(of, last?.id, rowsMax),
     )
     const frames = withoutCopies([...kept, ...(await this.#listScored(of, this.#framesMax))]).slice(0, this.#framesMax)
-    this.#lists.set(keyOf(of), { newest, frames })
+    this.#lists.set(projectKeyOf(of), { newest, frames })
     return frames
   }
 
@@ -60,7 +60,7 @@ export class ProjectFrames {
     const ids = frames.filter(({ isInLibrary }) => isInLibrary).map(({ id }) => id)
     const found = await this.#library.findFrames(this.#services.store.read, of, ids)
     const areThere = ids.every((id) => found.has(id))
-    if (!areThere) this.#lists.delete(keyOf(of))
+    if (!areThere) this.#lists.delete(projectKeyOf(of))
     return areThere
   }
 
@@ -93,13 +93,13 @@ function withoutCopies(frames: readonly ProjectFrame[]): readonly ProjectFrame[]
   return [...byContent.values()]
 }
 
-function keyOf({ accountId, projectId }: ProjectKey): string {
+function projectKeyOf({ accountId, projectId }: ProjectKey): string {
   return JSON.stringify([accountId, projectId])
 }
 
 /** Size of a frame without its texts. */
 const bytesEach = 200
 
-function bytesOf({ frames }: FrameList): number {
+function frameListBytesOf({ frames }: FrameList): number {
   return frames.reduce((sum, { id, url }) => sum + bytesEach + 2 * (id.length + (url?.length ?? 0)), bytesEach)
 }

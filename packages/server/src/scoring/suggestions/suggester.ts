@@ -28,16 +28,16 @@ export function createSuggester(learner: Learner): (job: SuggestJob) => SuggestR
     sizeCalculation: ({ embedding }) => candidateBytes(embedding.length),
   })
   return (job) => {
-    const keyOf = (contentHash: string) => `${job.accountId}/${contentHash}`
+    const pictureKeyOf = (contentHash: string) => `${job.accountId}/${contentHash}`
     if (job.kind === 'keep') {
       for (const picture of job.pictures) {
-        kept.set(keyOf(picture.contentHash), picture)
+        kept.set(pictureKeyOf(picture.contentHash), picture)
         // The learner caches the projected picture, so that the first request need not project all of them.
         learner.frameOf(anyModel, picture)
       }
       return { missing: [] }
     }
-    const found = job.frames.map((hash) => kept.get(keyOf(hash)))
+    const found = job.frames.map((hash) => kept.get(pictureKeyOf(hash)))
     const missing = job.frames.filter((_, i) => !found[i])
     if (missing.length > 0) return { missing }
     return { suggestions: suggest({ ...job.input, frames: framesOf(found, learner, job.input.model) }) }

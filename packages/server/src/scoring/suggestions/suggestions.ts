@@ -24,7 +24,9 @@ export interface SuggestionRequest {
 
 interface Parts {
   readonly models: Pick<Models, 'model' | 'validation' | 'suggest'>
-  readonly featureCache: Pick<FeatureCache, 'flush' | 'listStored'>
+  readonly featureCache: Pick<FeatureCache, 'listStored'>
+  /** Stores the latest frames and features. */
+  readonly flush: () => Promise<void>
   readonly library: FramesPort
   readonly embeddingLength: number
 }
@@ -47,10 +49,9 @@ export class Suggestions {
     { dimension, kinds, limit }: SuggestionRequest,
     asker: Asker,
   ): Promise<readonly Suggestion[]> {
-    const { models, featureCache } = this.#parts
+    const { models, flush } = this.#parts
     const model = await models.model(fitInputsOf(trainingSet), dimension, asker)
-    // Includes the latest frames and features.
-    await featureCache.flush()
+    await flush()
     const elements = await state.elements()
     const answered = answeredQuestions(elements, dimension)
     const { examples, pictures } = trainingSet

@@ -1,8 +1,9 @@
 import { thumbnailSideDefault } from '@palate/core/frames/schema.ts'
 import { LRUCache } from 'lru-cache'
+import { WriteBehindBuffer } from '../../platform/write-behind-buffer.ts'
 import type { MakeThumbnail, ThumbnailRequest } from '../../ports/scoring.ts'
 import type { Services } from '../../services.ts'
-import { findFullAccounts } from '../../store/disk/account-bytes.ts'
+import { withoutFullAccounts } from '../../store/disk/account-bytes.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureExtractor } from '../features/feature-extractor.ts'
@@ -16,11 +17,10 @@ export const unwrittenThumbnailBytesMax = 16 * 1024 * 1024
 /** The only sizes, besides previews, that are stored: a client could request hundreds of sizes. */
 const storedSides: ReadonlySet<number> = new Set([thumbnailSideDefault, largeSide])
 const flushEveryMs = 300
-const rowsPerInsertMax = 50
 
 /**
  * Thumbnails by account, content hash and size. Previews, made of pictures that are read anyway, arrive in large
- * numbers and are written a few times a second, off the request path. A crash can lose the latest.
+ * numbers and are written off the request path.
  */
 export class Thumbnails {
   readonly #services: Pick<Services, 'store' | 'clock' | 'log'>
@@ -29,12 +29,7 @@ export class Thumbnails {
     maxSize: thumbnailBytesInMemoryMax,
     sizeCalculation: (data) => data.length + bytesEach,
   })
-  readonly #unwritten = new LRUCache<string, Thumbnail>({
-    maxSize: unwrittenThumbnailBytesMax,
-    sizeCalculation: ({ data }) => data.length + bytesEach,
-  })
-  readonly #timer: NodeJS.Timeout
-  #writing: Promise<void> = Promise.resolve()
+  readonly #unwritten: WriteBehindBuffer<Thumbnail>
 
   constructor(
     services: Pick<Services, 'store' | 'clock' | 'log'>,
@@ -42,13 +37,18 @@ export class Thumbnails {
   ) {
     this.#services = services
     this.#extractor = extractor
-    const logError = (err: unknown) => services.log.error({ err }, 'thumbnails could not be stored')
-    this.#timer = setInterval(() => this.flush().catch(logError), flushEveryMs).unref()
+    this.#unwritten = new WriteBehindBuffer({
+      everyMs: flushEveryMs,
+      bytesMax: unwrittenThumbnailBytesMax,
+      measure: ({ data }) => data.length + bytesEach,
+      write: (thumbnails) => this.#write(thumbnails),
+      onError: (err) => services.log.error({ err }, 'thumbnails could not be stored'),
+    })
   }
 
   addPreview(accountId: string, contentHash: string, data: Uint8Array): void {
     const thumbnail = { accountId, contentHash, side: previewSide, data }
-    this.#unwritten.set(keyOf(thumbnail), thumbnail)
+    this.#unwritten.add(thumbnailKeyOf(thumbnail), thumbnail)
   }
 
   findPreview(accountId: string, contentHash: string): Promise<Buffer | undefined> {
@@ -57,7 +57,7 @@ export class Thumbnails {
 
   /** Whether a preview is waiting to be stored. */
   hasUnwritten(accountId: string, contentHash: string): boolean {
-    return this.#unwritten.has(keyOf({ accountId, contentHash, side: previewSide }))
+    return this.#unwritten.find(thumbnailKeyOf({ accountId, contentHash, side: previewSide })) !== undefined
   }
 
   readonly make: MakeThumbnail = async (request) => {
@@ -65,25 +65,23 @@ export class Thumbnails {
     if (known) return known
     const data = await this.#render(request)
     if (!data) return undefined
-    this.#recent.set(keyOf(request), data)
+    this.#recent.set(thumbnailKeyOf(request), data)
     const { accountId, contentHash, side } = request
-    if (storedSides.has(side)) this.#unwritten.set(keyOf(request), { accountId, contentHash, side, data })
+    if (storedSides.has(side)) this.#unwritten.add(thumbnailKeyOf(request), { accountId, contentHash, side, data })
     return data
   }
 
   flush(): Promise<void> {
-    this.#writing = this.#writing.catch(() => {}).then(() => this.#flush())
-    return this.#writing
+    return this.#unwritten.flush()
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.flush()
+  close(): Promise<void> {
+    return this.#unwritten.close()
   }
 
   async #find(of: ThumbnailKey): Promise<Buffer | undefined> {
-    const key = keyOf(of)
-    const inMemory = this.#recent.get(key) ?? this.#unwritten.peek(key)?.data
+    const key = thumbnailKeyOf(of)
+    const inMemory = this.#recent.get(key) ?? this.#unwritten.find(key)?.data
     const data = inMemory ?? (await findThumbnail(this.#services.store.read, of.accountId, of.contentHash, of.side))
     if (!data) return undefined
     const bytes = Buffer.isBuffer(data) ? data : Buffer.from(data)
@@ -110,18 +108,10 @@ export class Thumbnails {
     }
   }
 
-  async #flush(): Promise<void> {
-    const waiting = [...this.#unwritten].toSorted(([one], [other]) => (one < other ? -1 : 1))
-    for (let i = 0; i < waiting.length; i += rowsPerInsertMax) {
-      const some = waiting.slice(i, i + rowsPerInsertMax)
-      const { store, clock } = this.#services
-      const waitingRows = some.map(([, thumbnail]) => thumbnail)
-      const accountIds = waitingRows.map(({ accountId }) => accountId)
-      const full = await findFullAccounts(store.read, accountIds, store.accountBytesMax)
-      const rows = waitingRows.filter(({ accountId }) => !full.has(accountId))
-      if (rows.length > 0) await store.write((db) => insertThumbnails(db, rows, clock().toISOString()))
-      for (const [key, thumbnail] of some) if (this.#unwritten.peek(key) === thumbnail) this.#unwritten.delete(key)
-    }
+  async #write(thumbnails: readonly Thumbnail[]): Promise<void> {
+    const { store, clock } = this.#services
+    const rows = await withoutFullAccounts(store, thumbnails)
+    if (rows.length > 0) await store.write((db) => insertThumbnails(db, rows, clock().toISOString()))
   }
 }
 
@@ -130,6 +120,6 @@ type ThumbnailKey = Pick<Thumbnail, 'accountId' | 'contentHash' | 'side'>
 /** Size of an entry without its bytes. */
 const bytesEach = 500
 
-function keyOf({ accountId, contentHash, side }: ThumbnailKey): string {
+function thumbnailKeyOf({ accountId, contentHash, side }: ThumbnailKey): string {
   return `${accountId}/${contentHash}/${side}`
 }

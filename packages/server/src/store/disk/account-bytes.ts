@@ -1,7 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { sql } from 'kysely'
 import type { Db } from '../schema.ts'
-import type { Engine } from '../store.ts'
+import type { Engine, Store } from '../store.ts'
 import { countedTables } from './count-account-bytes.ts'
 
 /** The slot for what an account stored before the triggers began to count. */
@@ -17,16 +17,15 @@ export async function findAccountBytes(db: Db, accountId: string): Promise<numbe
   return found?.bytes ?? 0
 }
 
-/** Those of these accounts that have reached the limit. */
-export async function findFullAccounts(
-  db: Db,
-  accountIds: Iterable<string>,
-  bytesMax: number,
-): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(accountIds)]
-  if (ids.length === 0 || bytesMax === Number.POSITIVE_INFINITY) return new Set()
-  const used = await listAccountUse(db, ids)
-  return new Set(used.filter(({ bytes }) => bytes >= bytesMax).map(({ accountId }) => accountId))
+/** Those of these rows whose account has not reached its limit. */
+export async function withoutFullAccounts<Row extends { readonly accountId: string }>(
+  { read, accountBytesMax }: Pick<Store, 'read' | 'accountBytesMax'>,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  if (rows.length === 0 || accountBytesMax === Number.POSITIVE_INFINITY) return rows
+  const used = await listAccountUse(read, [...new Set(rows.map(({ accountId }) => accountId))])
+  const full = new Set(used.filter(({ bytes }) => bytes >= accountBytesMax).map(({ accountId }) => accountId))
+  return rows.filter(({ accountId }) => !full.has(accountId))
 }
 
 /** The account with the highest usage. */

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteDialect } from 'kysely'
-import { turnIfLong } from '../../work/turns.ts'
+import { yieldIfLong } from '../../work/event-loop.ts'
 
 /**
  * SQLite's statements are synchronous, and awaiting them does not yield to the event loop. A transaction of thousands
@@ -24,8 +24,8 @@ export class YieldingSqliteDialect extends SqliteDialect {
 function yielding(connection: DatabaseConnection): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      const turn = turnIfLong()
-      if (turn) await turn
+      const yielded = yieldIfLong()
+      if (yielded) await yielded
       return connection.executeQuery<Row>(query)
     },
     streamQuery: (...asked) => connection.streamQuery(...asked),

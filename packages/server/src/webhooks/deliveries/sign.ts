@@ -15,7 +15,9 @@ export function newSecret(): string {
 export function signedHeaders(secrets: readonly string[], eventId: string, timeMs: number, body: string) {
   const seconds = Math.floor(timeMs / 1000)
   const content = signedContent(eventId, seconds, body)
-  const signatures = secrets.map((secret) => createHmac('sha256', keyOf(secret)).update(content).digest('base64'))
+  const signatures = secrets.map((secret) =>
+    createHmac('sha256', signingKeyOf(secret)).update(content).digest('base64'),
+  )
   return {
     'webhook-id': eventId,
     'webhook-timestamp': String(seconds),
@@ -23,7 +25,7 @@ export function signedHeaders(secrets: readonly string[], eventId: string, timeM
   }
 }
 
-function keyOf(secret: string): KeyObject {
+function signingKeyOf(secret: string): KeyObject {
   const known = keys.get(secret)
   if (known) return known
   const key = createSecretKey(Buffer.from(secret.slice(secretPrefix.length), 'base64'))

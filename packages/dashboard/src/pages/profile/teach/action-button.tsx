@@ -1,7 +1,7 @@
 import { usePreferences } from '../../../state/preferences.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
-import { type Action, keyName, keyOf } from './keys.ts'
+import { type Action, keyName, shortcutOf } from './keys.ts'
 
 interface Props {
   readonly action: Action
@@ -14,7 +14,7 @@ export function ActionButton({ action, label, onPress }: Props) {
   const [{ keys, shortcuts }] = usePreferences()
   return (
     <Button look="quiet" isDisabled={onPress === undefined} onPress={() => onPress?.()}>
-      {shortcuts ? <Kbd>{keyName(keyOf(action, keys))}</Kbd> : null}
+      {shortcuts ? <Kbd>{keyName(shortcutOf(action, keys))}</Kbd> : null}
       {label}
     </Button>
   )

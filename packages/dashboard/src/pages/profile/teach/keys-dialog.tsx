@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Toggle } from '../../../ui/forms/toggle.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
-import { type Action, actionNames, actions, keyName, keyOf, withKey, withUsualKeys } from './keys.ts'
+import { type Action, actionNames, actions, keyName, shortcutOf, withKey, withUsualKeys } from './keys.ts'
 import styles from './keys-dialog.module.css'
 
 /** All shortcuts. Each can be changed, and all can be turned off. */
@@ -44,7 +44,7 @@ export function KeysDialog({ isOpen, onClose }: { readonly isOpen: boolean; read
             {actionNames.map((action) => (
               <tr key={action}>
                 <th scope="row">{actions[action].label}</th>
-                <td>{asked === action ? <em>Press a key…</em> : <Kbd>{keyName(keyOf(action, keys))}</Kbd>}</td>
+                <td>{asked === action ? <em>Press a key…</em> : <Kbd>{keyName(shortcutOf(action, keys))}</Kbd>}</td>
                 <td>
                   <Button
                     look="quiet"

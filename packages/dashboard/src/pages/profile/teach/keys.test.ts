@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionOf, keyName, keyOf, withKey, withUsualKeys } from './keys.ts'
+import { actionOf, keyName, shortcutOf, withKey, withUsualKeys } from './keys.ts'
 
 test('each action has its default key, with and without Caps Lock', () => {
   expect(
@@ -10,7 +10,7 @@ test('each action has its default key, with and without Caps Lock', () => {
 test('assigning a key that another action has swaps the two', () => {
   const choices = withKey({ other: 'x' }, 'good', 'B')
   expect(choices).toEqual({ other: 'x', 'teach.good': 'b', 'teach.bad': 'g' })
-  expect(keyOf('good', choices ?? {})).toBe('b')
+  expect(shortcutOf('good', choices ?? {})).toBe('b')
   expect(withUsualKeys(choices ?? {})).toEqual({ other: 'x' })
 })
 

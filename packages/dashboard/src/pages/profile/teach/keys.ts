@@ -30,12 +30,12 @@ const reserved = new Set([
   'Unidentified',
 ])
 
-export function keyOf(action: Action, choices: KeyChoices): string {
+export function shortcutOf(action: Action, choices: KeyChoices): string {
   return choices[preferenceOf(action)] ?? actions[action].key
 }
 
 export function actionOf(key: string, choices: KeyChoices): Action | undefined {
-  return actionNames.find((action) => keyOf(action, choices) === normal(key))
+  return actionNames.find((action) => shortcutOf(action, choices) === normal(key))
 }
 
 /** Assigns another key to an action. The action that had the key gets the old one. */
@@ -44,7 +44,7 @@ export function withKey(choices: KeyChoices, action: Action, key: string): KeyCh
   const other = actionOf(key, choices)
   return {
     ...choices,
-    ...(other !== undefined && { [preferenceOf(other)]: keyOf(action, choices) }),
+    ...(other !== undefined && { [preferenceOf(other)]: shortcutOf(action, choices) }),
     [preferenceOf(action)]: normal(key),
   }
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { Reranking } from '../../../ui/pictures/reranking.tsx'
 import { ErrorNote, Loading } from '../../../ui/states.tsx'
-import { keyName, keyOf } from './keys.ts'
+import { keyName, shortcutOf } from './keys.ts'
 import { describeNeed, type Need } from './progress.ts'
 import styles from './teach.module.css'
 import { useKeys } from './use-keys.ts'
@@ -43,7 +43,7 @@ export function LearnedPanel({ learned, need, onGoOn }: Props) {
       ) : null}
       <div className={`${styles.actions} ${styles.actionsStart}`}>
         <Button look="primary" onPress={onGoOn}>
-          Continue <Kbd>{keyName(keyOf('skip', keys))}</Kbd>
+          Continue <Kbd>{keyName(shortcutOf('skip', keys))}</Kbd>
         </Button>
       </div>
     </section>

@@ -6,7 +6,7 @@ import { usePreferences } from '../../../state/preferences.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/forms/fields.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
-import { keyName, keyOf } from './keys.ts'
+import { keyName, shortcutOf } from './keys.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import styles from './teach.module.css'
 import { useDimension } from './use-dimension.ts'
@@ -45,7 +45,7 @@ export function TeachBar({ profile, base }: { readonly profile: Profile; readonl
         <span className={styles.toolLabel}>Teaching</span>
         <SelectField label="Dimension" isLabelHidden value={dimension} options={options} onChange={setDimension} />
         <Button look="quiet" onPress={() => setKeysShown(true)}>
-          Keys <Kbd>{keyName(keyOf('help', keys))}</Kbd>
+          Keys <Kbd>{keyName(shortcutOf('help', keys))}</Kbd>
         </Button>
       </div>
       <KeysDialog isOpen={areKeysShown} onClose={() => setKeysShown(false)} />

@@ -8,7 +8,7 @@ import type { ElementPictures } from '../../diff/element-pictures.ts'
 import { questionOf, textOf } from '../../diff/element-words.ts'
 import { useElementPictures } from '../../diff/use-element-pictures.ts'
 import styles from './conflicts.module.css'
-import { type Choice, type Choices, choiceOf, choose, keyOf } from './conflicts.ts'
+import { type Choice, type Choices, choiceOf, choose, conflictKeyOf } from './conflicts.ts'
 
 interface Props {
   readonly profile: Profile
@@ -38,7 +38,7 @@ export function ConflictList({ profile, conflicts, choices, onChoose, sides }: P
     <Card title="Conflicts" actions={conflicts.length > 1 ? all : null}>
       {conflicts.map((conflict) => (
         <RadioGroup
-          key={keyOf(conflict)}
+          key={conflictKeyOf(conflict)}
           className={styles.conflict ?? ''}
           value={choiceOf(choices, conflict) ?? null}
           onChange={(side) => onChoose(choose(choices, [conflict], side as Choice))}

@@ -9,7 +9,7 @@ export type Choices = ReadonlyMap<
 >
 
 export function choiceOf(choices: Choices, conflict: Pick<MergeConflict, 'kind' | 'id'>): Choice | undefined {
-  return choices.get(keyOf(conflict))?.choice
+  return choices.get(conflictKeyOf(conflict))?.choice
 }
 
 export function choose(
@@ -17,7 +17,10 @@ export function choose(
   conflicts: readonly Pick<MergeConflict, 'kind' | 'id'>[],
   choice: Choice,
 ): Choices {
-  return new Map([...choices, ...conflicts.map(({ kind, id }) => [keyOf({ kind, id }), { kind, id, choice }] as const)])
+  return new Map([
+    ...choices,
+    ...conflicts.map(({ kind, id }) => [conflictKeyOf({ kind, id }), { kind, id, choice }] as const),
+  ])
 }
 
 /** In the form of the request. */
@@ -28,6 +31,6 @@ export function resolutionsOf(choices: Choices): MergeResolutions {
   )
 }
 
-export function keyOf({ kind, id }: Pick<MergeConflict, 'kind' | 'id'>): string {
+export function conflictKeyOf({ kind, id }: Pick<MergeConflict, 'kind' | 'id'>): string {
   return `${kind} ${id}`
 }

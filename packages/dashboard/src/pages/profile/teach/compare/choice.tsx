@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components'
 import { usePreferences } from '../../../../state/preferences.ts'
 import { Kbd } from '../../../../ui/kbd.tsx'
 import { pictureAddress } from '../../../../ui/pictures/picture.tsx'
-import { keyName, keyOf } from '../keys.ts'
+import { keyName, shortcutOf } from '../keys.ts'
 import type { Decoding } from '../use-decoded.ts'
 import type { Zoom } from '../use-zoom.ts'
 import styles from './compare.module.css'
@@ -41,7 +41,7 @@ export function Choice({ side, src, state, zoom, onChoose }: Props) {
         {state === 'failed' ? <span className={styles.missing}>No picture</span> : null}
       </span>
       <span className={styles.caption}>
-        <Kbd>{keyName(keyOf(side, keys))}</Kbd>
+        <Kbd>{keyName(shortcutOf(side, keys))}</Kbd>
       </span>
     </Button>
   )

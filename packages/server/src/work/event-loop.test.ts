@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { turnIfLong, turnMsMax } from './turns.ts'
+import { yieldAfterMs, yieldIfLong } from './event-loop.ts'
 import type { WorkContext } from './work-context.ts'
 
 /** Tasks queued ahead of another one. On a busy machine one step can take as long as several. */
@@ -11,33 +11,33 @@ const ofAccount = (accountId: string): WorkContext => ({ priority: 'realtime', a
 /** A step that uses up a turn. */
 function longStep(): void {
   const startedMs = performance.now()
-  while (performance.now() - startedMs <= turnMsMax);
+  while (performance.now() - startedMs <= yieldAfterMs);
 }
 
 /** Runs steps of this length and reports each of them. */
 async function takeSteps(work: WorkContext, count: number, note: () => void, step = longStep): Promise<void> {
   for (let i = 0; i < count; i++) {
-    const turn = turnIfLong(work)
-    if (turn) await turn
+    const yielded = yieldIfLong(work)
+    if (yielded) await yielded
     step()
     note()
   }
 }
 
 test('work waits for the next turn of the event loop after 10 ms of this one', async () => {
-  expect(turnMsMax).toBe(10)
+  expect(yieldAfterMs).toBe(10)
   await nextTurn()
   let hasTurned = false
   setImmediate(() => {
     hasTurned = true
   })
-  turnIfLong()
+  yieldIfLong()
   longStep()
-  await turnIfLong()
+  await yieldIfLong()
   expect(hasTurned).toBe(true)
   await nextTurn()
   await nextTurn()
-  expect(turnIfLong()).toBe(undefined)
+  expect(yieldIfLong()).toBe(undefined)
 })
 
 test('however many tasks wait, one turn runs them for 10 ms in total, plus one step', async () => {

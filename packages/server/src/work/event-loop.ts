@@ -2,7 +2,7 @@ import { createFairQueue, type QueueItem } from './fair-queue.ts'
 import { realtime, type WorkContext } from './work-context.ts'
 
 /** How long the steps of all tasks together may run before yielding to the event loop. */
-export const turnMsMax = 10
+export const yieldAfterMs = 10
 
 interface Waiter extends QueueItem {
   readonly start: () => void
@@ -20,12 +20,12 @@ let resumed: Waiter | undefined
  * take turns by the time they use, so an account waits for about one turn, however many tasks another one has. Work
  * without an account, such as an SQLite statement, is short and waits only when the time is up.
  */
-export function turnIfLong(work: WorkContext = realtime): Promise<void> | undefined {
+export function yieldIfLong(work: WorkContext = realtime): Promise<void> | undefined {
   const owner = ownerOf(work)
-  const isInTime = turnMs() <= turnMsMax
+  const isInTime = turnMs() <= yieldAfterMs
   if (isInTime && (waiting.size === 0 || owner === '' || owner === resumed?.accountId)) return undefined
   return new Promise((start) => {
-    waiting.add({ accountId: owner, lane: '', costMs: turnMsMax, arrivedAt: performance.now(), start })
+    waiting.add({ accountId: owner, lane: '', costMs: yieldAfterMs, arrivedAt: performance.now(), start })
   })
 }
 

@@ -1,25 +1,25 @@
 import { type Coordinates, squaredDistance } from '../gaussian-process/kernel.ts'
 
 /** The number of frames that suggestions are chosen from: enough to cover a project, few enough to respond quickly. */
-export const poolFramesMax = 150
+export const sampledFramesMax = 150
 /** How many of these are furthest from each other, so that every kind of picture is represented. */
 const leadersMax = 75
 /** Leaders are chosen among this many frames. */
 export const leaderCandidatesMax = 300
 
 /**
- * The sorted indices of the frames in the pool: all frames if there are few, else cluster leaders plus a random sample
+ * The sorted indices of a sample of the frames: all if there are few, else cluster leaders plus a random choice
  * of the others. `random` depends on the state of the profile, so another state gets other frames.
  */
-export function poolOf(
+export function sampleFrames(
   count: number,
   coordinatesOf: (frame: number) => Coordinates,
   random: () => number,
 ): readonly number[] {
-  if (count <= poolFramesMax) return Array.from({ length: count }, (_, i) => i)
-  const chosen = new Set(leadersOf(coordinatesOf, sample(count, leaderCandidatesMax, random)))
-  for (const i of sample(count, 2 * poolFramesMax, random)) {
-    if (chosen.size >= poolFramesMax) break
+  if (count <= sampledFramesMax) return Array.from({ length: count }, (_, i) => i)
+  const chosen = new Set(leadersOf(coordinatesOf, drawIndices(count, leaderCandidatesMax, random)))
+  for (const i of drawIndices(count, 2 * sampledFramesMax, random)) {
+    if (chosen.size >= sampledFramesMax) break
     chosen.add(i)
   }
   return [...chosen].sort((a, b) => a - b)
@@ -46,7 +46,7 @@ function leadersOf(coordinatesOf: (frame: number) => Coordinates, among: readonl
 }
 
 /** Different indices in random order: the first steps of a Fisher–Yates shuffle. */
-function sample(size: number, wanted: number, random: () => number): readonly number[] {
+function drawIndices(size: number, wanted: number, random: () => number): readonly number[] {
   const order = Array.from({ length: size }, (_, i) => i)
   const count = Math.min(size, wanted)
   for (let i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /**
  * Measures how well `likeness` finds pictures that look like a few examples.
  *
- *   npm run bench:look -- --data DIR [--draws 5] [--sets fourteen,twenty,subjects] [--only likeness]
+ *   npm run bench:likeness -- --data DIR [--draws 5] [--sets fourteen,twenty,subjects] [--only likeness]
  *
  * DIR contains oasis/. docs/likeness.md describes the protocol. The first run edits and embeds the photographs, which takes
  * some minutes; later ones find the features in .cache/likeness.
@@ -14,9 +14,9 @@ import { featuresOf } from '../fitting/likeness/features.ts'
 import { asItIs, readPhotographs } from '../fitting/likeness/sample.ts'
 import { subjects } from '../fitting/likeness/subjects.ts'
 import { seeded } from '../fitting/seeded.ts'
-import { fourteenLooks, twentyLooks } from './look/looks.ts'
-import { methods } from './look/methods.ts'
-import { areaUnderCurve, type GroupedPictures, lookTasks, shuffled } from './look/tasks.ts'
+import { fourteenLooks, twentyLooks } from './likeness/looks.ts'
+import { methods } from './likeness/methods.ts'
+import { areaUnderCurve, type GroupedPictures, lookTasks, shuffled } from './likeness/tasks.ts'
 import { meanAndError, table } from './taste/report.ts'
 
 const { values: options } = parseArgs({
