@@ -7,11 +7,11 @@ import { sha256 } from '../platform/hash.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Services } from '../services.ts'
 import type { WriteOptions } from '../store/store.ts'
-import type { Answer } from './answer.ts'
+import type { HttpResponse } from './answer.ts'
 import type { Body } from './body.ts'
 import { type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
-import { answerIdempotently } from './idempotent-write.ts'
-import { answerOf } from './outcome.ts'
+import { runIdempotently } from './idempotent-write.ts'
+import { responseOf } from './outcome.ts'
 import { validate } from './validate.ts'
 
 /** A request without its connection. */
@@ -54,25 +54,25 @@ export async function checkRequest(
 type CheckedOperation = Pick<Operation, 'id' | 'route' | 'schemas'> & Partial<Pick<Operation, 'handler'>>
 
 /** Runs the handler (for a write, inside its transaction) and returns the response to send. */
-export function createAnswerRequest({ store, clock }: Pick<Services, 'store' | 'clock'>) {
-  return async function answerRequest(
+export function createRunOperation({ store, clock }: Pick<Services, 'store' | 'clock'>) {
+  return async function runOperation(
     { route, handler }: Operation,
     { params, headers, caller, body, signal }: ReceivedRequest,
     { input, attempt }: CheckedRequest,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const now = isoTime(clock().getTime())
     const call = { ...input, caller, headers, now, db: store.read, signal } as Call<OperationId>
-    if (route.method === 'GET') return answerOf(route, await handler(call))
+    if (route.method === 'GET') return responseOf(route, await handler(call))
     await handler.precheck?.(call)
     const frees = usesReserve(route)
     const accountId = frees ? undefined : caller?.accountId
     const options = { row: rowOf(caller, params), accountId, usesReserve: frees }
-    if (attempt) return answerIdempotently({ store, request: attempt, route, handler, call, options })
-    if (handler.isLongRunning) return answerOf(route, await handler(call))
+    if (attempt) return runIdempotently({ store, request: attempt, route, handler, call, options })
+    if (handler.isLongRunning) return responseOf(route, await handler(call))
     // Read the body first: a slow client must not hold a transaction open.
     if (route.body?.kind !== 'upload') await body?.bytes()
     const outcome = await store.write((db) => handler({ ...call, db }), options)
-    return answerOf(route, handler.respond ? await handler.respond(call, outcome.body as never) : outcome)
+    return responseOf(route, handler.respond ? await handler.respond(call, outcome.body as never) : outcome)
   }
 }
 

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { KeyService } from './authentication/authenticate-request.ts'
 import { leavesBodyUnread, linger } from './connections/unread-bodies.ts'
-import { type createUnsentAnswers, smallAnswerBytesMax } from './connections/unsent-answers.ts'
+import { type createUnsentResponses, smallResponseBytesMax } from './connections/unsent-answers.ts'
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly mediaType: string
@@ -16,7 +16,7 @@ export interface Answer {
   readonly length?: string
 }
 
-export type SendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => void
+export type SendResponse = (request: FastifyRequest, reply: FastifyReply, response: HttpResponse) => void
 
 /** Called when a request has finished, with the status that its client saw. */
 type NoteRequest = (request: FastifyRequest, status: number) => void
@@ -27,7 +27,7 @@ const clientWentAway = 499
 
 interface Sending {
   readonly log: Logger
-  readonly unsent: ReturnType<typeof createUnsentAnswers>
+  readonly unsent: ReturnType<typeof createUnsentResponses>
   readonly note: NoteRequest
   readonly isStopping: () => boolean
   readonly basePath: string
@@ -40,14 +40,14 @@ interface Sending {
  * Sends every response. Text goes straight to the connection, because the framework would inspect it and each header
  * again. Streams go through the framework, which handles stream errors.
  */
-export function createSendAnswer(sending: Sending): SendAnswer {
+export function createSendResponse(sending: Sending): SendResponse {
   const { log, unsent, note, isStopping, basePath, headersFor, watchKey } = sending
 
-  function sendText(request: FastifyRequest, { raw }: FastifyReply, answer: Answer, headers: object): void {
-    const { status } = answer
-    const { body, bodyHeaders } = textOf(answer)
+  function sendText(request: FastifyRequest, { raw }: FastifyReply, response: HttpResponse, headers: object): void {
+    const { status } = response
+    const { body, bodyHeaders } = textOf(response)
     // Buffers that many responses share are not counted.
-    if (body !== answer.body && Buffer.isBuffer(body)) unsent.add(raw, request.clientAddress, body.length)
+    if (body !== response.body && Buffer.isBuffer(body)) unsent.add(raw, request.clientAddress, body.length)
     if (!leavesBodyUnread(request.raw)) return void raw.writeHead(status, { ...headers, ...bodyHeaders }).end(body)
     raw.writeHead(status, { ...headers, ...bodyHeaders, connection: 'close' })
     raw.write(body)
@@ -74,8 +74,8 @@ export function createSendAnswer(sending: Sending): SendAnswer {
     reply.send(body)
   }
 
-  return function sendAnswer(request, reply, answer) {
-    const { status, mediaType, body } = answer
+  return function sendResponse(request, reply, response) {
+    const { status, mediaType, body } = response
     const headers = {
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
@@ -85,9 +85,9 @@ export function createSendAnswer(sending: Sending): SendAnswer {
       // During shutdown, tell clients to open another connection for their next request.
       ...(isStopping() && { connection: 'close' }),
       ...headersFor(request),
-      ...answer.headers,
+      ...response.headers,
       // Handlers do not know the prefix.
-      ...(basePath && answer.headers?.location && { location: basePath + answer.headers.location }),
+      ...(basePath && response.headers?.location && { location: basePath + response.headers.location }),
     }
     const isGone = reply.raw.destroyed
     if (isStream(body) && !isGone) {
@@ -97,7 +97,7 @@ export function createSendAnswer(sending: Sending): SendAnswer {
     }
     reply.hijack()
     if (isStream(body)) body.destroy()
-    else if (!isGone) sendText(request, reply, answer, headers)
+    else if (!isGone) sendText(request, reply, response, headers)
     if (!request.isLoggedAtEnd) note(request, isGone ? clientWentAway : status)
   }
 }
@@ -124,10 +124,10 @@ function mayHaveBody(status: number): boolean {
 /**
  * The body to send. A large text becomes a buffer: Node would keep the text and a copy until everything has been sent.
  */
-function textOf({ status, mediaType, body, length }: Answer) {
+function textOf({ status, mediaType, body, length }: HttpResponse) {
   if (body === null || isStream(body))
     return { body: '', bodyHeaders: mayHaveBody(status) && { 'content-length': '0' } }
-  const sent = typeof body === 'string' && body.length > smallAnswerBytesMax ? Buffer.from(body) : body
+  const sent = typeof body === 'string' && body.length > smallResponseBytesMax ? Buffer.from(body) : body
   const size = typeof sent === 'string' ? (length ?? String(Buffer.byteLength(sent))) : String(sent.length)
   return { body: sent, bodyHeaders: { 'content-type': mediaType, 'content-length': size } }
 }

@@ -9,20 +9,20 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type Handlers, type Operation, operationsOf } from '../operations.ts'
 import type { Services } from '../services.ts'
 import { createAccessLog } from './access-log.ts'
-import { createSendAnswer } from './answer.ts'
+import { createSendResponse } from './answer.ts'
 import { createRequestAuthenticator, type KeyService } from './authentication/authenticate-request.ts'
 import { createKeylessLimit } from './authentication/keyless-limit.ts'
 import type { RateHeaders } from './authentication/rate-limits.ts'
 import { readBody } from './body.ts'
 import { createClientAddress } from './client-address.ts'
-import { createUnsentAnswers } from './connections/unsent-answers.ts'
+import { createUnsentResponses } from './connections/unsent-answers.ts'
 import { createCors } from './cors.ts'
 import { createDashboard } from './dashboard/dashboard.ts'
-import { answerUnparsable, faultAnswer, faultOf } from './faults.ts'
+import { faultOf, faultResponse, refuseUnparsable } from './faults.ts'
 import { createInFlightRequests } from './in-flight-requests.ts'
 import { createAllowedMethods } from './methods.ts'
 import { missingRoute, pathOf, withoutBasePath } from './paths.ts'
-import { createPerform, type LargeRequests } from './perform.ts'
+import { createRequestHandler, type LargeRequests } from './perform.ts'
 import { createHttpServer } from './server.ts'
 
 const paramCharactersMax = 4096
@@ -54,12 +54,12 @@ export function createAppOf(
   const accessLog = createAccessLog(services)
   const inFlight = createInFlightRequests()
   let stopping = false
-  const unsent = createUnsentAnswers((network, bytes) =>
+  const unsent = createUnsentResponses((network, bytes) =>
     log.warn({ network, bytes }, 'closed a connection: clients have left too many response bytes unread'),
   )
   const { basePath, corsOrigins, trustedProxies } = services.config
   const cors = createCors(corsOrigins)
-  const sendAnswer = createSendAnswer({
+  const sendResponse = createSendResponse({
     log,
     unsent,
     basePath,
@@ -68,8 +68,8 @@ export function createAppOf(
     headersFor: cors.headersFor,
     watchKey: keys.watch,
   })
-  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    sendAnswer(request, reply, faultAnswer(faultOf(error, request.id, services), request.id))
+  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    sendResponse(request, reply, faultResponse(faultOf(error, request.id, services), request.id))
 
   /** If even an error cannot be sent, close only this connection and keep the process running. */
   const hangUp = (error: unknown, { id: requestId }: FastifyRequest, { raw }: FastifyReply) => {
@@ -83,9 +83,9 @@ export function createAppOf(
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => withoutBasePath(url, basePath),
     routerOptions: { maxParamLength: paramCharactersMax },
-    frameworkErrors: answerError,
+    frameworkErrors: sendError,
     genReqId: ({ headers }) => saneRequestId(headers) ?? newId('req'),
-    clientErrorHandler: (error, socket) => answerUnparsable(error, socket, newId('req')),
+    clientErrorHandler: (error, socket) => refuseUnparsable(error, socket, newId('req')),
   })
   // By default Node answers an unknown Expect with a bare 417. HTTP allows servers to ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -105,22 +105,22 @@ export function createAppOf(
   const notFound = (request: FastifyRequest) =>
     keyless.refusalOf(request) ?? missingRoute(pathOf(request.url), allowedMethods(pathOf(request.url)))
   /** Dashboard pages and CORS preflight responses are not in the route table. */
-  function answerElse(request: FastifyRequest, reply: FastifyReply): void {
+  function serveUnrouted(request: FastifyRequest, reply: FastifyReply): void {
     const { method, headers } = request
     const path = pathOf(request.url)
-    const answer = dashboard.answerTo({ method, path, headers }) ?? cors.preflight(request, allowedMethods(path))
-    const refusal = answer && keyless.refusalOf(request)
-    if (answer && !refusal) sendAnswer(request, reply, answer)
-    else answerError(refusal ?? notFound(request), request, reply)
+    const response = dashboard.respondTo({ method, path, headers }) ?? cors.preflight(request, allowedMethods(path))
+    const refusal = response && keyless.refusalOf(request)
+    if (response && !refusal) sendResponse(request, reply, response)
+    else sendError(refusal ?? notFound(request), request, reply)
   }
   const authenticator = createRequestAuthenticator(services, keys, keyless)
   const { authenticateRequest, faultOfSignIn, signIn, signInRefusalOf } = authenticator
   app.setErrorHandler((error, request, reply) => {
     // A request without a route is 404 or 405, whatever else is wrong with it.
-    if (!request.route) return answerError(notFound(request), request, reply)
-    answerError(request.route.isSignIn ? signInRefusalOf(error, request) : error, request, reply)
+    if (!request.route) return sendError(notFound(request), request, reply)
+    sendError(request.route.isSignIn ? signInRefusalOf(error, request) : error, request, reply)
   })
-  app.setNotFoundHandler(answerElse)
+  app.setNotFoundHandler(serveUnrouted)
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -141,7 +141,7 @@ export function createAppOf(
   app.decorateRequest('startedMs', 0)
   app.decorateRequest('isLoggedAtEnd', false)
   app.decorateRequest('work', undefined)
-  const perform = createPerform(services, largeRequests)
+  const handleRequest = createRequestHandler(services, largeRequests)
 
   for (const operation of operations) {
     const { route } = operation
@@ -161,10 +161,10 @@ export function createAppOf(
       },
       handler(request, reply) {
         inFlight.begin()
-        const work = () => perform(operation, request, reply)
+        const work = () => handleRequest(operation, request, reply)
         Promise.resolve(route.isSignIn ? signIn(request, work) : work())
-          .then((answer) => sendAnswer(request, reply, answer))
-          .catch((error) => answerError(route.isSignIn ? signInRefusalOf(error, request) : error, request, reply))
+          .then((response) => sendResponse(request, reply, response))
+          .catch((error) => sendError(route.isSignIn ? signInRefusalOf(error, request) : error, request, reply))
           .catch((error) => hangUp(error, request, reply))
           .then(inFlight.end)
       },

@@ -4,7 +4,7 @@ import type { Db } from '../store/schema.ts'
 
 export const keptMs = 24 * 3600 * 1000
 /** A longer response is not stored. */
-export const storedAnswerBytesMax = 1024 * 1024
+export const storedResponseBytesMax = 1024 * 1024
 const keyForm = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
 /** Identified by key, operation and account together. */
@@ -16,7 +16,7 @@ export interface IdempotentRequest {
   readonly requestHash: string
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Null if it was too long to store. */
@@ -34,19 +34,23 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * at all. A second request with the key waits for the first transaction and then finds its response. Returns that
  * response, or undefined if this request must do the work.
  */
-export async function claimKeyOrFindAnswer(
+export async function claimKeyOrFindResponse(
   db: Db,
   request: IdempotentRequest,
   now: string,
-): Promise<StoredAnswer | undefined> {
+): Promise<StoredResponse | undefined> {
   if (await claim(db, request, now)) return undefined
-  const answer = await findAnswer(db, request, now)
-  if (!answer) throw stillRunning()
-  return answer
+  const response = await findResponse(db, request, now)
+  if (!response) throw stillRunning()
+  return response
 }
 
 /** Looks for a stored response without claiming the key, for work that is too long for one transaction. */
-export async function findAnswer(db: Db, request: IdempotentRequest, now: string): Promise<StoredAnswer | undefined> {
+export async function findResponse(
+  db: Db,
+  request: IdempotentRequest,
+  now: string,
+): Promise<StoredResponse | undefined> {
   const stored = await find(db, request, now)
   if (!stored) return undefined
   if (stored.request_hash !== request.requestHash) {
@@ -54,17 +58,17 @@ export async function findAnswer(db: Db, request: IdempotentRequest, now: string
   }
   const { status, headers, body } = stored
   if (status === null) throw stillRunning()
-  return { status, headers: JSON.parse(headers ?? '{}') as StoredAnswer['headers'], body }
+  return { status, headers: JSON.parse(headers ?? '{}') as StoredResponse['headers'], body }
 }
 
-export async function saveAnswer(
+export async function saveResponse(
   db: Db,
   { accountId, operation, key }: IdempotentRequest,
-  answer: StoredAnswer,
+  response: StoredResponse,
 ): Promise<void> {
   await db
     .updateTable('idempotency')
-    .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
+    .set({ status: response.status, headers: JSON.stringify(response.headers), body: response.body })
     .where('account_id', '=', accountId)
     .where('operation', '=', operation)
     .where('key', '=', key)

@@ -4,18 +4,18 @@ import type { OperationId } from '@palate/core/routes.ts'
 import type { Call, Outcome } from '../operations.ts'
 import type { Store, WriteOptions } from '../store/store.ts'
 import { wholeIfShort } from '../streaming/whole-if-short.ts'
-import { type Answer, isStream } from './answer.ts'
+import { type HttpResponse, isStream } from './answer.ts'
 import {
-  claimKeyOrFindAnswer,
-  findAnswer,
+  claimKeyOrFindResponse,
+  findResponse,
   type IdempotentRequest,
   notStored,
-  type StoredAnswer,
-  saveAnswer,
+  type StoredResponse,
+  saveResponse,
   stillRunning,
-  storedAnswerBytesMax,
+  storedResponseBytesMax,
 } from './idempotency.ts'
-import { type AnyHandler, answerOf, jsonType } from './outcome.ts'
+import { type AnyHandler, jsonType, responseOf } from './outcome.ts'
 
 interface Task {
   readonly store: Store
@@ -26,10 +26,10 @@ interface Task {
   readonly options: WriteOptions
 }
 
-type Result = { readonly replayed: StoredAnswer } | { readonly done: Outcome<OperationId> }
+type Result = { readonly replayed: StoredResponse } | { readonly done: Outcome<OperationId> }
 
 /** Runs a request with an Idempotency-Key, or replays the response to the first request with that key. */
-export function answerIdempotently(task: Task): Promise<Answer> {
+export function runIdempotently(task: Task): Promise<HttpResponse> {
   return task.handler.isLongRunning
     ? refuseConcurrent(task.request, () => answerOutsideTransaction(task), sentBy)
     : answerInTransaction(task)
@@ -37,30 +37,34 @@ export function answerIdempotently(task: Task): Promise<Answer> {
 
 const replayedHeader = { 'idempotency-replayed': 'true' }
 
-function replay({ status, headers, body }: StoredAnswer): Answer {
+function replay({ status, headers, body }: StoredResponse): HttpResponse {
   const { 'content-type': mediaType = jsonType, ...others } = headers
   return { status, headers: { ...others, ...replayedHeader }, mediaType, body }
 }
 
-async function answerInTransaction(task: Task): Promise<Answer> {
+async function answerInTransaction(task: Task): Promise<HttpResponse> {
   const { request, route, handler, call } = task
   const result = await refuseConcurrent(request, () => runInTransaction(task))
   if ('replayed' in result && result.replayed.body === null) throw notStored()
-  if (!handler.respond) return 'done' in result ? answerOf(route, result.done) : replay(result.replayed)
+  if (!handler.respond) return 'done' in result ? responseOf(route, result.done) : replay(result.replayed)
   // Build the response from what was stored, now or by the first request with the key.
-  if ('done' in result) return answerOf(route, await handler.respond(call, result.done.body as never))
-  const answer = answerOf(route, await handler.respond(call, JSON.parse(result.replayed.body ?? '') as never))
-  return { ...answer, headers: { ...answer.headers, ...replayedHeader } }
+  if ('done' in result) return responseOf(route, await handler.respond(call, result.done.body as never))
+  const response = responseOf(route, await handler.respond(call, JSON.parse(result.replayed.body ?? '') as never))
+  return { ...response, headers: { ...response.headers, ...replayedHeader } }
 }
 
 /** Stores the change and its response in one transaction. */
 function runInTransaction({ store, request, route, handler, call, options }: Task): Promise<Result> {
   return store.write(async (db) => {
-    const replayed = await claimKeyOrFindAnswer(db, request, call.now)
+    const replayed = await claimKeyOrFindResponse(db, request, call.now)
     if (replayed) return { replayed }
     const done = await handler({ ...call, db })
     const { replay: repeated, ...outcome } = done
-    await saveAnswer(db, request, storedAnswerOf(answerOf(route, repeated ? { ...outcome, body: repeated } : outcome)))
+    await saveResponse(
+      db,
+      request,
+      storedResponseOf(responseOf(route, repeated ? { ...outcome, body: repeated } : outcome)),
+    )
     return { done }
   }, options)
 }
@@ -69,28 +73,35 @@ function runInTransaction({ store, request, route, handler, call, options }: Tas
  * Runs the handler first and stores its response afterwards. If another process stored one first, that one is used.
  * Long responses are not stored but computed again: only scoring and previews have them, and these change nothing.
  */
-async function answerOutsideTransaction({ store, request, route, handler, call, options }: Task): Promise<Answer> {
-  const before = await findAnswer(store.read, request, call.now)
+async function answerOutsideTransaction({
+  store,
+  request,
+  route,
+  handler,
+  call,
+  options,
+}: Task): Promise<HttpResponse> {
+  const before = await findResponse(store.read, request, call.now)
   if (before && before.body !== null) return replay(before)
-  const made = answerOf(route, await handler(call))
-  const body = isStream(made.body) ? await wholeIfShort(made.body, storedAnswerBytesMax) : made.body
-  const answer = { ...made, body }
+  const made = responseOf(route, await handler(call))
+  const body = isStream(made.body) ? await wholeIfShort(made.body, storedResponseBytesMax) : made.body
+  const response = { ...made, body }
   const meanwhile = await store.write(async (db) => {
-    const other = await claimKeyOrFindAnswer(db, request, call.now)
-    if (!other) await saveAnswer(db, request, storedAnswerOf(answer))
+    const other = await claimKeyOrFindResponse(db, request, call.now)
+    if (!other) await saveResponse(db, request, storedResponseOf(response))
     return other
   }, options)
-  if (!meanwhile || meanwhile.body === null) return answer
+  if (!meanwhile || meanwhile.body === null) return response
   if (isStream(body)) body.destroy()
   return replay(meanwhile)
 }
 
-function storedAnswerOf({ status, headers, mediaType, body }: Answer): StoredAnswer {
-  const isShort = !isStream(body) && Buffer.byteLength(body ?? '') <= storedAnswerBytesMax
+function storedResponseOf({ status, headers, mediaType, body }: HttpResponse): StoredResponse {
+  const isShort = !isStream(body) && Buffer.byteLength(body ?? '') <= storedResponseBytesMax
   return { status, headers: { ...headers, 'content-type': mediaType }, body: isShort ? String(body ?? '') : null }
 }
 
-function sentBy({ body }: Answer): Readable | undefined {
+function sentBy({ body }: HttpResponse): Readable | undefined {
   return isStream(body) ? body : undefined
 }
 

@@ -1,20 +1,20 @@
 import type { Route } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Handler, Outcome } from '../operations.ts'
-import { type Answer, isStream } from './answer.ts'
-import { smallAnswerBytesMax } from './connections/unsent-answers.ts'
+import { type HttpResponse, isStream } from './answer.ts'
+import { smallResponseBytesMax } from './connections/unsent-answers.ts'
 
 export type AnyHandler = Handler<OperationId>
 
 export const jsonType = 'application/json; charset=utf-8'
 
 /** Turns a handler's outcome into the response to send. */
-export function answerOf(route: Route, outcome: Outcome<OperationId>): Answer {
-  const { status = route.status, headers, body, mediaType = route.mediaType ?? jsonType, isKept } = outcome
+export function responseOf(route: Route, outcome: Outcome<OperationId>): HttpResponse {
+  const { status = route.status, headers, body, mediaType = route.mediaType ?? jsonType, isSerializedOnce } = outcome
   if (body === null || typeof body === 'string' || Buffer.isBuffer(body) || isStream(body)) {
     return { status, headers, mediaType, body }
   }
-  if (!isKept) return { status, headers, mediaType, body: JSON.stringify(body) }
+  if (!isSerializedOnce) return { status, headers, mediaType, body: JSON.stringify(body) }
   return { status, headers, mediaType, ...serializedOnce(body) }
 }
 
@@ -26,7 +26,7 @@ function serializedOnce(value: object) {
   if (known) return known
   const text = JSON.stringify(value)
   // Large ones become a buffer that all their responses share. Small ones are faster to send as text.
-  const body = text.length > smallAnswerBytesMax ? Buffer.from(text) : text
+  const body = text.length > smallResponseBytesMax ? Buffer.from(text) : text
   const made = { body, length: String(Buffer.byteLength(body)) }
   serialized.set(value, made)
   return made

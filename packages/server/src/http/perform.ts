@@ -3,8 +3,8 @@ import type { Route } from '@palate/core/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../operations.ts'
 import type { Services } from '../services.ts'
-import type { Answer } from './answer.ts'
-import { type CheckedRequest, checkRequest, createAnswerRequest, type ReceivedRequest } from './answer-request.ts'
+import type { HttpResponse } from './answer.ts'
+import { type CheckedRequest, checkRequest, createRunOperation, type ReceivedRequest } from './answer-request.ts'
 import { type Body, drain } from './body.ts'
 
 /** Handles large requests elsewhere, so that they do not delay others. */
@@ -18,24 +18,28 @@ export interface LargeRequests {
     request: Omit<ReceivedRequest, 'signal'>,
     requestId: string,
     signal: () => AbortSignal,
-  ): Promise<{ readonly answer: Answer } | { readonly checked: CheckedRequest } | undefined>
+  ): Promise<{ readonly answer: HttpResponse } | { readonly checked: CheckedRequest } | undefined>
 }
 
 /** Answers requests. `largeRequests` handles the large ones. */
-export function createPerform(services: Services, largeRequests?: LargeRequests) {
-  const answerRequest = createAnswerRequest(services)
+export function createRequestHandler(services: Services, largeRequests?: LargeRequests) {
+  const runOperation = createRunOperation(services)
 
-  async function answer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+  async function answer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<HttpResponse> {
     const { url, params, query, headers, caller } = request
     const received = { url, params, query, headers, caller, body: request.body as Body | undefined }
     const taken = await largeRequests?.take(operation, received, request.id, () => goneAway(reply))
     if (taken && 'answer' in taken) return taken.answer
     const whole = { ...received, signal: goneAway(reply) }
     const checked = taken?.checked ?? (await checkRequest(operation, whole))
-    return answerRequest(operation, whole, checked).finally(checked.discard)
+    return runOperation(operation, whole, checked).finally(checked.discard)
   }
 
-  return async function perform(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+  return async function handleRequest(
+    operation: Operation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<HttpResponse> {
     if (!isStreamed(operation.route)) return answer(operation, request, reply)
     try {
       return await answer(operation, request, reply)

@@ -3,9 +3,9 @@ import { isId } from '@palate/core/ids.ts'
 import { bodyBytesMax } from '@palate/core/route.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { OperationId } from '@palate/core/routes.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpResponse } from '../http/answer.ts'
 import type { ReceivedRequest } from '../http/answer-request.ts'
-import { answerOf } from '../http/outcome.ts'
+import { responseOf } from '../http/outcome.ts'
 import type { LargeRequests } from '../http/perform.ts'
 import type { Call, Operation } from '../operations.ts'
 import { createSizeFinder } from '../profiles/find-size.ts'
@@ -117,14 +117,14 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
   async function respondHere(
     operation: Operation,
     request: Request,
-    answer: Answer,
+    answer: HttpResponse,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const { route, handler } = operation
     if (!handler.respond || answer.status !== route.status || typeof answer.body !== 'string') return answer
     const now = clock().toISOString()
     const call = { ...request, now, db: store.read, signal } as unknown as Call<OperationId>
-    const responded = answerOf(route, await handler.respond(call, JSON.parse(answer.body) as Reply<never>))
+    const responded = responseOf(route, await handler.respond(call, JSON.parse(answer.body) as Reply<never>))
     return { ...responded, headers: { ...answer.headers, ...responded.headers } }
   }
 
