@@ -4,7 +4,6 @@ import type { OperationId } from '@palate/core/routes.ts'
 import type { Call, Outcome } from '../operations.ts'
 import type { Store, WriteOptions } from '../store/store.ts'
 import { wholeIfShort } from '../streaming/whole-if-short.ts'
-import { type HttpResponse, isStream } from './answer.ts'
 import {
   claimKeyOrFindResponse,
   findResponse,
@@ -15,7 +14,8 @@ import {
   stillRunning,
   storedResponseBytesMax,
 } from './idempotency.ts'
-import { type AnyHandler, jsonType, responseOf } from './outcome.ts'
+import { type AnyHandler, jsonType, responseOf } from './response/http-response.ts'
+import { type HttpResponse, isStream } from './response/send-response.ts'
 
 interface Task {
   readonly store: Store

@@ -3,9 +3,9 @@ import type { Route } from '@palate/core/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../operations.ts'
 import type { Services } from '../services.ts'
-import type { HttpResponse } from './answer.ts'
-import { type CheckedRequest, checkRequest, createRunOperation, type ReceivedRequest } from './answer-request.ts'
-import { type Body, drain } from './body.ts'
+import { type Body, drain } from './request/body.ts'
+import type { HttpResponse } from './response/send-response.ts'
+import { type CheckedRequest, checkRequest, createRunOperation, type ReceivedRequest } from './run-operation.ts'
 
 /** Handles large requests elsewhere, so that they do not delay others. */
 export interface LargeRequests {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { refuseUnparsable } from './faults.ts'
+import { refuseUnparsable } from './response/faults.ts'
 import { createHttpServer } from './server.ts'
 
 const mebibyte = 1024 * 1024

@@ -3,10 +3,10 @@ import { isId } from '@palate/core/ids.ts'
 import { bodyBytesMax } from '@palate/core/route.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { OperationId } from '@palate/core/routes.ts'
-import type { HttpResponse } from '../http/answer.ts'
-import type { ReceivedRequest } from '../http/answer-request.ts'
-import { responseOf } from '../http/outcome.ts'
 import type { LargeRequests } from '../http/perform.ts'
+import { responseOf } from '../http/response/http-response.ts'
+import type { HttpResponse } from '../http/response/send-response.ts'
+import type { ReceivedRequest } from '../http/run-operation.ts'
 import type { Call, Operation } from '../operations.ts'
 import { createSizeFinder } from '../profiles/find-size.ts'
 import type { Services } from '../services.ts'
@@ -158,7 +158,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 }
 
-/** The bytes without a copy: http/body.ts allocates separate memory for each body. */
+/** The bytes without a copy: http/request/body.ts allocates separate memory for each body. */
 function transferable(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length)
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { MessagePort, Transferable } from 'node:worker_threads'
 import type { Fault } from '@palate/core/fault.ts'
-import { type HttpResponse, isStream } from '../http/answer.ts'
-import { smallResponseBytesMax } from '../http/connections/unsent-answers.ts'
+import { smallResponseBytesMax } from '../http/connections/unsent-responses.ts'
+import { type HttpResponse, isStream } from '../http/response/send-response.ts'
 import type { RequestMessage } from './messages.ts'
 
 /** A text is sent in pieces of this size. */

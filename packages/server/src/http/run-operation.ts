@@ -7,12 +7,12 @@ import { sha256 } from '../platform/hash.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Services } from '../services.ts'
 import type { WriteOptions } from '../store/store.ts'
-import type { HttpResponse } from './answer.ts'
-import type { Body } from './body.ts'
 import { type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
 import { runIdempotently } from './idempotent-write.ts'
-import { responseOf } from './outcome.ts'
-import { validate } from './validate.ts'
+import type { Body } from './request/body.ts'
+import { validate } from './request/check-request.ts'
+import { responseOf } from './response/http-response.ts'
+import type { HttpResponse } from './response/send-response.ts'
 
 /** A request without its connection. */
 export interface ReceivedRequest {

@@ -1,8 +1,8 @@
 import type { Route } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
-import type { Handler, Outcome } from '../operations.ts'
-import { type HttpResponse, isStream } from './answer.ts'
-import { smallResponseBytesMax } from './connections/unsent-answers.ts'
+import type { Handler, Outcome } from '../../operations.ts'
+import { smallResponseBytesMax } from '../connections/unsent-responses.ts'
+import { type HttpResponse, isStream } from './send-response.ts'
 
 export type AnyHandler = Handler<OperationId>
 

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { createUnsentResponses } from './unsent-answers.ts'
+import { createUnsentResponses } from './unsent-responses.ts'
 
 function response(): ServerResponse {
   return new ServerResponse(new IncomingMessage(new Socket()))

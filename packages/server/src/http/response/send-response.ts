@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import type { Fault } from '@palate/core/fault.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { KeyService } from './authentication/authenticate-request.ts'
-import { leavesBodyUnread, linger } from './connections/unread-bodies.ts'
-import { type createUnsentResponses, smallResponseBytesMax } from './connections/unsent-answers.ts'
+import type { KeyService } from '../authentication/authenticate-request.ts'
+import { leavesBodyUnread, linger } from '../connections/unread-bodies.ts'
+import { type createUnsentResponses, smallResponseBytesMax } from '../connections/unsent-responses.ts'
 
 export interface HttpResponse {
   readonly status: number
