@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { HttpResponse } from './response/send-response.ts'
+import type { HttpResponse } from './response/http-response.ts'
 
 const maxAgeSeconds = 7200
 

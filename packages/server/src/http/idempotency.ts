@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Fault } from '@palate/core/fault.ts'
 import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
@@ -5,7 +6,6 @@ import type { Db } from '../store/schema.ts'
 export const keptMs = 24 * 3600 * 1000
 /** A longer response is not stored. */
 export const storedResponseBytesMax = 1024 * 1024
-const keyForm = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
 /** Identified by key, operation and account together. */
 export interface IdempotentRequest {
@@ -21,12 +21,6 @@ export interface StoredResponse {
   readonly headers: Readonly<Record<string, string>>
   /** Null if it was too long to store. */
   readonly body: string | null
-}
-
-export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined
-  if (typeof header === 'string' && keyForm.test(header)) return header
-  throw new Fault('invalid_request', 'Idempotency-Key: must be 1 to 255 printable ASCII characters')
 }
 
 /**
@@ -75,6 +69,30 @@ export async function saveResponse(
     .execute()
 }
 
+const running = new Set<string>()
+
+/**
+ * Refuses a second request with the same idempotency key while this process handles the first or sends its response.
+ */
+export async function refuseConcurrent<Done>(
+  { accountId, operation, key }: IdempotentRequest,
+  work: () => Promise<Done>,
+  streamOf: (done: Done) => Readable | undefined = () => undefined,
+): Promise<Done> {
+  const name = JSON.stringify([accountId, operation, key])
+  if (running.has(name)) throw stillRunning()
+  running.add(name)
+  let stream: Readable | undefined
+  try {
+    const done = await work()
+    stream = streamOf(done)
+    return done
+  } finally {
+    if (stream) stream.once('close', () => running.delete(name))
+    else running.delete(name)
+  }
+}
+
 /** Keys deleted by one statement. Few, because a stored response can be a megabyte long. */
 export const expiredKeysPerPieceMax = 50
 
@@ -87,7 +105,7 @@ export async function deleteExpiredKeys(db: Db, now: string, rowsMax: number): P
   return rows.length
 }
 
-export function stillRunning(): Fault {
+function stillRunning(): Fault {
   return new Fault('idempotency_conflict', 'the first request with this Idempotency-Key is still running')
 }
 

@@ -4,8 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../operations.ts'
 import type { Services } from '../services.ts'
 import { type Body, drain } from './request/body.ts'
-import type { HttpResponse } from './response/send-response.ts'
-import { type CheckedRequest, checkRequest, createRunOperation, type ReceivedRequest } from './run-operation.ts'
+import { type CheckedRequest, checkRequest, type ReceivedRequest } from './request/check-request.ts'
+import type { HttpResponse } from './response/http-response.ts'
+import { createRunOperation } from './run-operation.ts'
 
 /** Handles large requests elsewhere, so that they do not delay others. */
 export interface LargeRequests {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import type { HttpResponse } from '../http/response/send-response.ts'
+import type { HttpResponse } from '../http/response/http-response.ts'
 import type { RequestMessage } from './messages.ts'
 import { receiveAnswer } from './receive-answer.ts'
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
-import type { HttpResponse } from '../http/response/send-response.ts'
-import type { CheckedRequest } from '../http/run-operation.ts'
+import type { CheckedRequest } from '../http/request/check-request.ts'
+import type { HttpResponse } from '../http/response/http-response.ts'
 import { more, type RequestMessage } from './messages.ts'
 import { receiveLists } from './receive-lists.ts'
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { MessagePort, Transferable } from 'node:worker_threads'
 import type { Fault } from '@palate/core/fault.ts'
 import { smallResponseBytesMax } from '../http/connections/unsent-responses.ts'
-import { type HttpResponse, isStream } from '../http/response/send-response.ts'
+import { type HttpResponse, isStream } from '../http/response/http-response.ts'
 import type { RequestMessage } from './messages.ts'
 
 /** A text is sent in pieces of this size. */

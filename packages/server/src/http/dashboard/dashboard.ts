@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
-import type { HttpResponse } from '../response/send-response.ts'
+import type { HttpResponse } from '../response/http-response.ts'
 import { type DashboardFile, type Encoding, readDashboardFiles } from './dashboard-files.ts'
 import { hasNoSession, signedOutPage } from './signed-out-page.ts'
 

@@ -1,25 +1,70 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Fault, type InputError } from '@palate/core/fault.ts'
 import { pointerToken } from '@palate/core/json.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
 import type { BodyRule, Route } from '@palate/core/route.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
 import type { z } from 'zod'
+import type { Operation, UploadCall } from '../../operations.ts'
+import { sha256 } from '../../platform/hash.ts'
+import type { IdempotentRequest } from '../idempotency.ts'
+import type { Body } from './body.ts'
 
 const errorsShownMax = 50
+const idempotencyKeyForm = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
-interface Raw {
+/** A request without its connection. */
+export interface ReceivedRequest {
+  readonly url: string
   readonly params: unknown
   readonly query: unknown
-  /** Undefined if no body was sent. */
-  readonly body: unknown
+  readonly headers: IncomingHttpHeaders
+  readonly caller: Caller | undefined
+  readonly body: Body | undefined
+  /** Aborted when the client disconnects before the response. */
+  readonly signal: AbortSignal
 }
 
-/** Checks a request against its route's schemas. The fault lists every violation and its location. */
-export function validate({ body: rule }: Route, schemas: RouteSchemas, raw: Raw) {
+export interface CheckedRequest {
+  readonly input: ReturnType<typeof validate>
+  /** Set if the request has an Idempotency-Key. */
+  readonly attempt: IdempotentRequest | undefined
+  /** Set if a file was uploaded. Removes the file; call it when the request is finished. */
+  readonly discard?: () => Promise<void>
+}
+
+/** Validates the path, query and body against the route's schemas. Receives an uploaded file. */
+export async function checkRequest(
+  { id, route, schemas, handler }: CheckedOperation,
+  { url, params, query, headers, caller, body, signal }: ReceivedRequest,
+): Promise<CheckedRequest> {
+  const input = validate(route, schemas, { params, query, body: body?.value() })
+  const key = route.method === 'POST' ? readIdempotencyKey(headers['idempotency-key']) : undefined
+  const uploaded = caller && (await handler?.receive?.({ ...input, caller, signal } as UploadCall))
+  const checked = uploaded ? { input: { ...input, body: uploaded.file }, discard: uploaded.discard } : { input }
+  if (key === undefined || !caller) return { ...checked, attempt: undefined }
+  const asked = Buffer.from(JSON.stringify([caller.projectId, url]))
+  // Identify a form by its file, because clients choose a new boundary each time.
+  const bytes = uploaded ? Buffer.from(JSON.stringify(uploaded.identity)) : await body?.bytes()
+  const requestHash = sha256(Buffer.concat([asked, bytes ?? Buffer.alloc(0)])).toString('hex')
+  return { ...checked, attempt: { accountId: caller.accountId, operation: id, key, requestHash } }
+}
+
+type CheckedOperation = Pick<Operation, 'id' | 'route' | 'schemas'> & Partial<Pick<Operation, 'handler'>>
+
+function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && idempotencyKeyForm.test(header)) return header
+  throw new Fault('invalid_request', 'Idempotency-Key: must be 1 to 255 printable ASCII characters')
+}
+
+/** The fault lists every violation and its location. The body is undefined if none was sent. */
+function validate({ body: rule }: Route, schemas: RouteSchemas, sent: Sent) {
   const errors: InputError[] = []
   const input = {
-    params: check(schemas.params, raw.params, '/path', errors),
-    query: check(schemas.query, raw.query, '/query', errors),
-    body: rule && bodyReaders[rule.kind](rule, schemas, raw.body, errors),
+    params: check(schemas.params, sent.params, '/path', errors),
+    query: check(schemas.query, sent.query, '/query', errors),
+    body: rule && checkBody(rule, schemas, sent.body, errors),
   }
   const first = errors[0]
   if (!first) return input
@@ -28,21 +73,16 @@ export function validate({ body: rule }: Route, schemas: RouteSchemas, raw: Raw)
   })
 }
 
-type BodyReader = (rule: BodyRule, schemas: RouteSchemas, body: unknown, errors: InputError[]) => unknown
+type Sent = Readonly<Record<'params' | 'query' | 'body', unknown>>
 
-const bodyReaders: Readonly<Record<BodyRule['kind'], BodyReader>> = {
-  json(rule, schemas, sent, errors) {
-    const body = sent === undefined && 'optional' in rule ? {} : sent
-    if (body === undefined) throw new Fault('invalid_json', 'a JSON body is required')
-    return check(schemas.body, body, '', errors)
-  },
-  stream: asSent,
-  upload: asSent,
-}
-
-function asSent(_rule: BodyRule, _schemas: RouteSchemas, sent: unknown, errors: InputError[]): unknown {
-  if (sent === undefined) errors.push({ path: '', message: 'is required' })
-  return sent
+function checkBody(rule: BodyRule, { body: schema }: RouteSchemas, sent: unknown, errors: InputError[]): unknown {
+  if (rule.kind !== 'json') {
+    if (sent === undefined) errors.push({ path: '', message: 'is required' })
+    return sent
+  }
+  const body = sent === undefined && 'optional' in rule ? {} : sent
+  if (body === undefined) throw new Fault('invalid_json', 'a JSON body is required')
+  return check(schema, body, '', errors)
 }
 
 function check(schema: z.ZodType | undefined, value: unknown, base: string, errors: InputError[]): unknown {

@@ -5,7 +5,7 @@ import { keyPrefix, keyRandomLength, visiblePrefix } from '@palate/core/keys/for
 import { maxHeaderSize, STATUS_CODES } from '../../platform/node-http.ts'
 import type { Services } from '../../services.ts'
 import type { Unavailability } from '../../store/store.ts'
-import type { HttpResponse } from './send-response.ts'
+import type { HttpResponse } from './http-response.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 

@@ -1,10 +1,18 @@
+import type { Readable } from 'node:stream'
 import type { Route } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
-import type { Handler, Outcome } from '../../operations.ts'
+import type { Outcome } from '../../operations.ts'
 import { smallResponseBytesMax } from '../connections/unsent-responses.ts'
-import { type HttpResponse, isStream } from './send-response.ts'
 
-export type AnyHandler = Handler<OperationId>
+export interface HttpResponse {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly mediaType: string
+  /** A buffer may be cached and shared by many responses. Null for a response without a body. */
+  readonly body: string | Buffer | Readable | null
+  /** Length of the body in bytes, if already known. */
+  readonly length?: string
+}
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -16,6 +24,10 @@ export function responseOf(route: Route, outcome: Outcome<OperationId>): HttpRes
   }
   if (!isSerializedOnce) return { status, headers, mediaType, body: JSON.stringify(body) }
   return { status, headers, mediaType, ...serializedOnce(body) }
+}
+
+export function isStream(body: unknown): body is Readable {
+  return typeof body === 'object' && body !== null && 'pipe' in body
 }
 
 /** Weak, so that a text lives exactly as long as the value it was made from. */

@@ -5,16 +5,7 @@ import type { Logger } from 'pino'
 import type { KeyService } from '../authentication/authenticate-request.ts'
 import { leavesBodyUnread, linger } from '../connections/unread-bodies.ts'
 import { type createUnsentResponses, smallResponseBytesMax } from '../connections/unsent-responses.ts'
-
-export interface HttpResponse {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly mediaType: string
-  /** A buffer may be cached and shared by many responses. Null for a response without a body. */
-  readonly body: string | Buffer | Readable | null
-  /** Length of the body in bytes, if already known. */
-  readonly length?: string
-}
+import { type HttpResponse, isStream } from './http-response.ts'
 
 export type SendResponse = (request: FastifyRequest, reply: FastifyReply, response: HttpResponse) => void
 
@@ -110,10 +101,6 @@ function cutShort(request: FastifyRequest, { raw }: FastifyReply, body: Readable
   // An event stream is never complete, so it may end normally.
   body.unpipe(raw)
   raw.end()
-}
-
-export function isStream(body: unknown): body is Readable {
-  return typeof body === 'object' && body !== null && 'pipe' in body
 }
 
 /** Some statuses have no body, and therefore no Content-Length. */
