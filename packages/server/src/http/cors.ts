@@ -36,6 +36,8 @@ const responseHeaders = [
 
 type Headers = Readonly<Record<string, string>>
 
+export type Cors = ReturnType<typeof createCors>
+
 /** Lets pages of these origins call the API with a key, but never with a cookie. */
 export function createCors(origins: readonly string[]) {
   function isAllowed({ headers: { origin } }: FastifyRequest): boolean {

@@ -29,6 +29,8 @@ export interface DashboardRequest {
   readonly headers: IncomingHttpHeaders
 }
 
+export type Dashboard = ReturnType<typeof createDashboard>
+
 /**
  * Serves the dashboard's files, and its page for each of its paths. The files are read on the first request and cached;
  * requests never reach the disk. Returns undefined if the path is not the dashboard's or the dashboard is not built.

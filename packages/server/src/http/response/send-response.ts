@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { KeyService } from '../authentication/authenticate-request.ts'
 import { leavesBodyUnread, linger } from '../connections/unread-bodies.ts'
-import { type createUnsentResponses, smallResponseBytesMax } from '../connections/unsent-responses.ts'
+import { createUnsentResponses, smallResponseBytesMax } from '../connections/unsent-responses.ts'
 import { type HttpResponse, isStream } from './http-response.ts'
 
 export type SendResponse = (request: FastifyRequest, reply: FastifyReply, response: HttpResponse) => void
@@ -18,7 +18,6 @@ const clientWentAway = 499
 
 interface Sending {
   readonly log: Logger
-  readonly unsent: ReturnType<typeof createUnsentResponses>
   readonly note: NoteRequest
   readonly isStopping: () => boolean
   readonly basePath: string
@@ -32,7 +31,10 @@ interface Sending {
  * again. Streams go through the framework, which handles stream errors.
  */
 export function createSendResponse(sending: Sending): SendResponse {
-  const { log, unsent, note, isStopping, basePath, headersFor, watchKey } = sending
+  const { log, note, isStopping, basePath, headersFor, watchKey } = sending
+  const unsent = createUnsentResponses((network, bytes) =>
+    log.warn({ network, bytes }, 'closed a connection: clients have left too many response bytes unread'),
+  )
 
   function sendText(request: FastifyRequest, { raw }: FastifyReply, response: HttpResponse, headers: object): void {
     const { status } = response

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Handler, Operation } from '../operations.ts'
 import type { Services } from '../services.ts'
-import { createRequestHandler } from './perform.ts'
+import { createRequestHandler } from './app.ts'
 
 test.each(['diagnoseProfile', 'getFrameThumbnail', 'getThumbnail'] as const)(
   '%s, which waits for pictures and models, is aborted when its client disconnects',
