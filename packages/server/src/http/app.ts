@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Fault } from '@palate/core/fault.ts'
-import type { OperationId } from '@palate/core/routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { type Handlers, type Operation, operationsOf } from '../operations.ts'
+import type { Operation } from '../operations.ts'
 import type { Services } from '../services.ts'
 import { createAccessLog } from './access-log.ts'
 import { createRequestAuthenticator, type KeyService } from './authentication/authenticate-request.ts'
@@ -38,19 +37,8 @@ export interface LargeRequests {
   ): Promise<{ readonly answer: HttpResponse } | { readonly checked: CheckedRequest } | undefined>
 }
 
-/** The HTTP server: binds every operation of the route table to its handler. */
+/** The HTTP server: binds each operation to its handler. */
 export function createApp(
-  services: Services,
-  handlers: Handlers<OperationId>,
-  keys: KeyService,
-  largeRequests: LargeRequests,
-  dashboardDir?: string,
-): FastifyInstance {
-  return createAppOf(operationsOf(handlers), services, keys, largeRequests, dashboardDir)
-}
-
-/** An app with any set of operations, including those of a test. */
-export function createAppOf(
   operations: readonly Operation[],
   services: Services,
   keys: KeyService,
@@ -63,25 +51,18 @@ export function createAppOf(
   const cors = createCors(config.corsOrigins)
   const keyless = createKeylessLimit(services)
   const dashboard = createDashboard(dashboardDir, config.basePath)
-  const unrouted = createUnroutedRequests(
-    operations.map(({ route }) => route),
-    { dashboard, cors, keyless },
-  )
+  const unrouted = createUnroutedRequests(operations, { dashboard, cors, keyless })
   const authenticator = createRequestAuthenticator(services, keys, keyless)
   let isStopping = false
   const sendResponse = createSendResponse({
     log,
     basePath: config.basePath,
-    note: accessLog.add,
+    onFinished: accessLog.add,
     isStopping: () => isStopping,
     headersFor: cors.headersFor,
     watchKey: keys.watch,
   })
-  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const refusal = request.route?.isSignIn ? authenticator.signInRefusalOf(error, request) : error
-    sendResponse(request, reply, faultResponse(faultOf(refusal, request.id, services), request.id))
-  }
-
+  const sendError = createSendError(services, sendResponse, authenticator.signInRefusalOf)
   const app = createFramework(services, sendError)
   app.addHook('preClose', (done) => {
     isStopping = true
@@ -100,25 +81,46 @@ export function createAppOf(
     if (result instanceof Fault) sendError(result, request, reply)
     else sendResponse(request, reply, result)
   })
+
   const handleRequest = createRequestHandler(services, largeRequests)
-  const serving = { log, authenticator, keyless, inFlight, handleRequest, sendResponse, sendError }
-  for (const operation of operations) app.route(routeOf(operation, serving))
+  function serve(operation: Operation, request: FastifyRequest, reply: FastifyReply): void {
+    inFlight.begin()
+    const handle = () => handleRequest(operation, request, reply)
+    Promise.resolve(operation.route.isSignIn ? authenticator.signIn(request, handle) : handle())
+      .then((response) => sendResponse(request, reply, response))
+      .catch((error) => sendError(error, request, reply))
+      .then(inFlight.end)
+  }
+  for (const operation of operations) app.route(routeOf(operation, authenticator.authenticateRequest, serve))
   return app
 }
 
-interface Steps {
-  readonly log: Services['log']
-  readonly authenticator: ReturnType<typeof createRequestAuthenticator>
-  readonly keyless: ReturnType<typeof createKeylessLimit>
-  readonly inFlight: ReturnType<typeof createInFlightRequests>
-  readonly handleRequest: ReturnType<typeof createRequestHandler>
-  readonly sendResponse: SendResponse
-  readonly sendError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+function createSendError(
+  services: Services,
+  sendResponse: SendResponse,
+  signInRefusalOf: (error: unknown, request: FastifyRequest) => Error,
+): SendError {
+  return (error, request, reply) => {
+    const { id: requestId, route } = request
+    try {
+      const refusal = route?.isSignIn ? signInRefusalOf(error, request) : error
+      sendResponse(request, reply, faultResponse(faultOf(refusal, requestId, services), requestId))
+    } catch (err) {
+      // Close only this connection and keep the process running.
+      services.log.error({ err, requestId }, 'could not send a response')
+      reply.raw.destroy()
+    }
+  }
 }
 
-/** The steps of each request: authenticate it, read its body, check it and run its operation, send the response. */
-function routeOf(operation: Operation, steps: Steps): RouteOptions {
-  const { log, authenticator, keyless, inFlight, handleRequest, sendResponse, sendError } = steps
+/** Authenticates a request before its body is read, and serves it afterwards. */
+function routeOf(
+  operation: Operation,
+  authenticate: (request: FastifyRequest, done: (error?: Error) => void) => void,
+  serve: (operation: Operation, request: FastifyRequest, reply: FastifyReply) => void,
+): RouteOptions {
   const { route } = operation
   return {
     method: route.method,
@@ -127,26 +129,13 @@ function routeOf(operation: Operation, steps: Steps): RouteOptions {
       request.route = route
       request.startedMs = performance.now()
       if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 requires a Host header'))
-      else if (route.access === 'key') authenticator.authenticateRequest(request, done)
-      else done(route.isSignIn ? authenticator.faultOfSignIn(request) : keyless.refusalOf(request))
+      else authenticate(request, done)
     },
     preParsing(request, reply, payload, done) {
       if (expectsContinue(request)) reply.raw.writeContinue()
       done(null, payload)
     },
-    handler(request, reply) {
-      inFlight.begin()
-      const handle = () => handleRequest(operation, request, reply)
-      Promise.resolve(route.isSignIn ? authenticator.signIn(request, handle) : handle())
-        .then((response) => sendResponse(request, reply, response))
-        .catch((error) => sendError(error, request, reply))
-        .catch((error) => {
-          // If even an error cannot be sent, close only this connection and keep the process running.
-          log.error({ err: error, requestId: request.id }, 'could not send a response')
-          reply.raw.destroy()
-        })
-        .then(inFlight.end)
-    },
+    handler: (request, reply) => serve(operation, request, reply),
   }
 }
 

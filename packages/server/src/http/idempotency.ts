@@ -45,7 +45,14 @@ export async function findResponse(
   request: IdempotentRequest,
   now: string,
 ): Promise<StoredResponse | undefined> {
-  const stored = await find(db, request, now)
+  const stored = await db
+    .selectFrom('idempotency')
+    .select(['request_hash', 'status', 'headers', 'body'])
+    .where('account_id', '=', request.accountId)
+    .where('operation', '=', request.operation)
+    .where('key', '=', request.key)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
   if (!stored) return undefined
   if (stored.request_hash !== request.requestHash) {
     throw new Fault('idempotency_conflict', 'the Idempotency-Key was used for a different request')
@@ -140,15 +147,4 @@ async function claim(
     .returning('key')
     .executeTakeFirst()
   return row !== undefined
-}
-
-async function find(db: Db, { accountId, operation, key }: IdempotentRequest, now: string) {
-  return db
-    .selectFrom('idempotency')
-    .select(['request_hash', 'status', 'headers', 'body'])
-    .where('account_id', '=', accountId)
-    .where('operation', '=', operation)
-    .where('key', '=', key)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
 }

@@ -1,6 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
-import type { Route } from '@palate/core/route.ts'
 import type { FastifyRequest } from 'fastify'
+import type { Operation } from '../operations.ts'
 import type { KeylessLimit } from './authentication/keyless-limit.ts'
 import type { Cors } from './cors.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -8,26 +8,29 @@ import type { HttpResponse } from './response/http-response.ts'
 
 /** Dashboard pages and CORS preflight requests are not in the route table. Anything else is 404 or 405. */
 export function createUnroutedRequests(
-  routes: readonly Route[],
+  operations: readonly Operation[],
   { dashboard, cors, keyless }: { readonly dashboard: Dashboard; readonly cors: Cors; readonly keyless: KeylessLimit },
 ) {
-  const allowedMethods = createAllowedMethods(routes)
+  const allowedMethods = createAllowedMethods(operations)
   const missing = (path: string) => missingRoute(path, allowedMethods(path))
   return {
     respondTo(request: FastifyRequest): HttpResponse | Fault {
       const { method, headers } = request
       const path = pathOf(request.url)
-      const response = () =>
-        dashboard.respondTo({ method, path, headers }) ?? cors.preflight(request, allowedMethods(path))
-      return keyless.refusalOf(request) ?? response() ?? missing(path)
+      return (
+        keyless.refusalOf(request) ??
+        dashboard.respondTo({ method, path, headers }) ??
+        cors.preflight(request, allowedMethods(path)) ??
+        missing(path)
+      )
     },
     refusalOf: (request: FastifyRequest): Fault => keyless.refusalOf(request) ?? missing(pathOf(request.url)),
   }
 }
 
-/** Returns the methods that these routes support for a path; none if no route matches. */
-function createAllowedMethods(routes: readonly Route[]): (path: string) => readonly string[] {
-  const patterns = routes.map(({ method, path }) => ({
+/** Returns the methods that these operations support for a path; none if no route matches. */
+function createAllowedMethods(operations: readonly Operation[]): (path: string) => readonly string[] {
+  const patterns = operations.map(({ route: { method, path } }) => ({
     method,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
   }))

@@ -9,16 +9,14 @@ import { type HttpResponse, isStream } from './http-response.ts'
 
 export type SendResponse = (request: FastifyRequest, reply: FastifyReply, response: HttpResponse) => void
 
-/** Called when a request has finished, with the status that its client saw. */
-type NoteRequest = (request: FastifyRequest, status: number) => void
-
 const eventStream = 'text/event-stream'
 /** The status that nginx and others log when the client closes the connection before the response. */
 const clientWentAway = 499
 
 interface Sending {
   readonly log: Logger
-  readonly note: NoteRequest
+  /** Called when a request has finished, with the status that its client saw. */
+  readonly onFinished: (request: FastifyRequest, status: number) => void
   readonly isStopping: () => boolean
   readonly basePath: string
   /** Headers of every response to this request. */
@@ -31,7 +29,7 @@ interface Sending {
  * again. Streams go through the framework, which handles stream errors.
  */
 export function createSendResponse(sending: Sending): SendResponse {
-  const { log, note, isStopping, basePath, headersFor, watchKey } = sending
+  const { log, onFinished, isStopping, basePath, headersFor, watchKey } = sending
   const unsent = createUnsentResponses((network, bytes) =>
     log.warn({ network, bytes }, 'closed a connection: clients have left too many response bytes unread'),
   )
@@ -59,7 +57,7 @@ export function createSendResponse(sending: Sending): SendResponse {
       })
     raw.on('close', () => {
       unwatch?.()
-      note(request, raw.headersSent ? raw.statusCode : clientWentAway)
+      onFinished(request, raw.headersSent ? raw.statusCode : clientWentAway)
     })
     body.on('error', (err) => {
       if (raw.headersSent) log.warn({ err, requestId: request.id }, 'a response ended early')
@@ -91,7 +89,7 @@ export function createSendResponse(sending: Sending): SendResponse {
     reply.hijack()
     if (isStream(body)) body.destroy()
     else if (!isGone) sendText(request, reply, response, headers)
-    if (!request.isLoggedAtEnd) note(request, isGone ? clientWentAway : status)
+    if (!request.isLoggedAtEnd) onFinished(request, isGone ? clientWentAway : status)
   }
 }
 
