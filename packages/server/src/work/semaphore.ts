@@ -1,6 +1,5 @@
 import { createFairQueue, type FairQueue, type QueueItem } from './fair-queue.ts'
-import type { SlotRequest } from './slot-usage.ts'
-import { createSlots, type SlotCounts, type SlotOptions } from './slots.ts'
+import { createSlots, type SlotCounts, type SlotOptions, type SlotRequest } from './slots.ts'
 import { type Priority, realtime, type WorkContext } from './work-context.ts'
 
 export interface Semaphore {

@@ -1,4 +1,4 @@
-import { createSlotUsage, type SlotRequest } from './slot-usage.ts'
+import { createTally } from './tally.ts'
 import type { Priority } from './work-context.ts'
 
 export interface SlotCounts {
@@ -27,6 +27,13 @@ export interface SlotOptions extends SlotCounts {
   readonly accountMax?: (accountId: string) => number
 }
 
+export interface SlotRequest {
+  readonly accountId: string
+  readonly group: string | undefined
+  readonly slots: number
+  readonly isExpensive: boolean
+}
+
 /**
  * Slots, and who may have one. Batch work leaves the reserved ones free.
  *
@@ -37,9 +44,17 @@ export interface SlotOptions extends SlotCounts {
 export function createSlots(options: SlotOptions, now: () => number, onCooledDown: () => void) {
   const { reservedForMs, cooldownFactor = 0, leavesRoom = false, accountMax } = options
   let counts = countsOf(options)
-  const usage = createSlotUsage()
   const reservation = createReservation(reservedForMs, now)
+  const heldByAccount = createTally()
+  const heldByGroup = createTally()
+  let heldByExpensive = 0
   let coolingDown = 0
+
+  function count({ accountId, group, slots, isExpensive }: SlotRequest, sign: 1 | -1): void {
+    heldByAccount.add(accountId, sign * slots)
+    if (group !== undefined) heldByGroup.add(`${accountId} ${group}`, sign * slots)
+    if (isExpensive) heldByExpensive += sign * slots
+  }
 
   function capacityFor(priority: Priority): number {
     if (priority === 'realtime') return counts.max
@@ -48,21 +63,21 @@ export function createSlots(options: SlotOptions, now: () => number, onCooledDow
 
   return {
     mayTake({ accountId, group, slots, isExpensive }: SlotRequest, capacity: number): boolean {
-      if (isExpensive && usage.expensive >= counts.expensiveMax) return false
-      const own = usage.ofAccount(accountId)
+      if (isExpensive && heldByExpensive >= counts.expensiveMax) return false
+      const own = heldByAccount.of(accountId)
       if (own > 0 && accountMax && own + slots > accountMax(accountId)) return false
       const isLimited = own > 0 && reservation.isActiveForOthers(accountId)
-      const free = Math.min(capacity, isLimited ? counts.max - counts.reserved : capacity) - usage.total
+      const free = Math.min(capacity, isLimited ? counts.max - counts.reserved : capacity) - heldByAccount.total
       // Work that needs more than the maximum gets all slots.
-      if (slots > free) return usage.total === 0 && free > 0
+      if (slots > free) return heldByAccount.total === 0 && free > 0
       if (!leavesRoom || own === 0) return true
       const room = (free - own) / 2
-      const ofGroup = usage.ofGroup(accountId, group)
+      const ofGroup = group === undefined ? 0 : heldByGroup.of(`${accountId} ${group}`)
       return slots <= (ofGroup === 0 ? room : (room - ofGroup) / 2)
     },
-    take: (request: SlotRequest): void => usage.add(request, 1),
+    take: (request: SlotRequest): void => count(request, 1),
     release(request: SlotRequest, priority: Priority, heldMs: number): void {
-      usage.add(request, -1)
+      count(request, -1)
       if (cooldownFactor === 0 || priority !== 'batch' || !reservation.isActive()) return
       coolingDown += 1
       setTimeout(() => {
@@ -76,7 +91,7 @@ export function createSlots(options: SlotOptions, now: () => number, onCooledDow
       counts = countsOf(changed)
     },
     get inUse() {
-      return usage.total
+      return heldByAccount.total
     },
   }
 }
