@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { storedAnswerBytesMax } from '@palate/server/http/idempotency.ts'
+import { storedResponseBytesMax } from '@palate/server/http/idempotency.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { createHome, engines, type Home, startService, type TestService } from '../harness/service.ts'
@@ -88,13 +88,13 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
 
   test('repeating a change whose response exceeded 1 MiB is 409 with that reason, and changes nothing', async () => {
     const { body: profile } = await service.call('POST', '/v1/profiles', { body: profileNamed('long answer') })
-    const constraint = { answer: 'x'.repeat(storedAnswerBytesMax - 100) }
+    const constraint = { answer: 'x'.repeat(storedResponseBytesMax - 100) }
     const path = `/v1/profiles/${profile.id}/annotations`
     const add = (answer: object) =>
       service.call('POST', path, { body: { constraints: [answer] }, headers: headers('long answer') })
     const first = await add(constraint)
     expect(first.status).toBe(201)
-    expect(Buffer.byteLength(first.text)).toBeGreaterThan(storedAnswerBytesMax)
+    expect(Buffer.byteLength(first.text)).toBeGreaterThan(storedResponseBytesMax)
     const { etag } = Object.fromEntries((await service.call('GET', `/v1/profiles/${profile.id}`)).headers)
     const second = await add(constraint)
     expectProblem(second, 409, 'idempotency_conflict')

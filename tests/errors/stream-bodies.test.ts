@@ -4,7 +4,7 @@ import type { ByteStream, Route } from '@palate/core/route.ts'
 import { routeSchemas } from '@palate/core/route-schemas.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import { readConfig } from '@palate/server/config/config.ts'
-import { createAppOf } from '@palate/server/http/app.ts'
+import { createApp } from '@palate/server/http/app.ts'
 import { createAccount } from '@palate/server/keys/accounts.ts'
 import { hashKey } from '@palate/server/keys/secret.ts'
 import { createKeyFinder } from '@palate/server/keys/store.ts'
@@ -148,7 +148,7 @@ async function startApp(engine: Engine, uploads: Upload[]) {
   const newId = createIdSource(clock)
   const key = (await createAccount(store, { clock, newId }, 'uploads')) ?? ''
   const services = { config, store, log: pino({ level: 'silent' }), metrics: createMetrics(), clock, newId }
-  const app = createAppOf(testOperations(uploads), services, {
+  const app = createApp(testOperations(uploads), services, {
     hashKey,
     findKey: createKeyFinder(store),
     count: () => 1,

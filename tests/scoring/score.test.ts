@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { explanationsPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
 import { readConfig } from '@palate/server/config/config.ts'
-import { storedAnswerBytesMax } from '@palate/server/http/idempotency.ts'
+import { storedResponseBytesMax } from '@palate/server/http/idempotency.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
@@ -167,14 +167,14 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
   it.each(['application/json', 'application/x-ndjson'])(
     'a response of more than 1 MiB as %s is not stored: a repeat scores again, another body is a conflict',
     async (accept) => {
-      expect(storedAnswerBytesMax).toBe(1024 * 1024)
+      expect(storedResponseBytesMax).toBe(1024 * 1024)
       const key = randomUUID()
       const headers = { 'idempotency-key': key, accept }
       const frames = longIds(1000)
       const lines = ({ text }: { text: string }) => text.replace(/"latency_ms":[\d.]+/, '').split('\n').length
       const first = await ask({ frames }, headers)
       expect(first.status).toBe(200)
-      expect(Buffer.byteLength(first.text)).toBeGreaterThan(storedAnswerBytesMax)
+      expect(Buffer.byteLength(first.text)).toBeGreaterThan(storedResponseBytesMax)
       const again = await ask({ frames }, headers)
       expect(again.status).toBe(200)
       expect([again.body?.scores, lines(again)]).toEqual([first.body?.scores, lines(first)])

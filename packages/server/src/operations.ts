@@ -26,7 +26,7 @@ export interface Outcome<Id extends OperationId> {
   /** Set if it differs from the route's media type. */
   readonly mediaType?: string
   /** The handler returns the same object every time, so its text is cached. */
-  readonly isKept?: true
+  readonly isSerializedOnce?: true
   /** The response to an idempotent repeat, if it must differ because secrets are not stored. */
   readonly replay?: Reply<Id>
 }

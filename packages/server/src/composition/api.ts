@@ -11,6 +11,7 @@ import { createSessionFinder } from '../keys/sessions/session-store.ts'
 import { createKeyFinder } from '../keys/store.ts'
 import { UsageMeter } from '../keys/usage.ts'
 import { openLargeRequests } from '../large-requests/large-requests.ts'
+import { operationsOf } from '../operations.ts'
 import type { Services } from '../services.ts'
 import { createHandlers, type FeatureOptions, type Features } from './features.ts'
 
@@ -52,7 +53,13 @@ export async function startApi(
     },
     watch: (caller: Caller, end: (refusal: Fault) => void) => keyWatch.watch(caller, end),
   }
-  const app = createApp(services, createHandlers(services, features, usage), keys, largeRequests, dashboardDir)
+  const app = createApp(
+    operationsOf(createHandlers(services, features, usage)),
+    services,
+    keys,
+    largeRequests,
+    dashboardDir,
+  )
   const connections = trackConnections(app.server)
   await app.listen({ host: config.host, port: config.port })
   app.server.on('error', (err) => log.error({ err }, 'could not accept a connection'))

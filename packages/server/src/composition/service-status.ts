@@ -5,6 +5,7 @@ import { version } from '../platform/version.ts'
 import type { Services } from '../services.ts'
 import { findAccountBytes } from '../store/disk/account-bytes.ts'
 import type { Db } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
 import { failedChecks, type ReadinessCheck } from './readiness.ts'
 
 /** Where the parts of the status come from. */
@@ -26,11 +27,12 @@ export function statusHandlers(
   const startedAt = clock().toISOString()
   return {
     async getStatus({ caller, db, now }) {
-      const [failed, created, due, usedBytes] = await Promise.all([
+      const [failed, created, due, account] = await Promise.all([
         failedChecks(checks),
         listUnfinished(db, caller),
         findFirstDue(db, caller),
-        findAccountBytes(db, caller.accountId),
+        // The sum over all projects would reveal to a project's key what the others do.
+        caller.projectId === null ? findAccountUsage(store, db, caller.accountId) : undefined,
       ])
       const body = {
         version,
@@ -40,8 +42,7 @@ export function statusHandlers(
         failedChecks: failed,
         scoring: scoringLoad(),
         batches: { unfinished: created.length, oldestSeconds: ageOf(created.toSorted()[0], now) },
-        // The sum over all projects tells a project's key what the others do.
-        ...(caller.projectId === null && { account: { usedBytes, maxBytes: finite(store.accountBytesMax) } }),
+        ...(account && { account }),
         deliveries: { overdueSeconds: due !== null && due <= now ? ageOf(due, now) : null },
       }
       return { body }
@@ -53,6 +54,7 @@ function ageOf(time: string | undefined, now: string): number | null {
   return time === undefined ? null : Math.max(0, Date.parse(now) - Date.parse(time)) / 1000
 }
 
-function finite(bytes: number): number | null {
-  return Number.isFinite(bytes) ? bytes : null
+async function findAccountUsage({ accountBytesMax }: Pick<Store, 'accountBytesMax'>, db: Db, accountId: string) {
+  const maxBytes = Number.isFinite(accountBytesMax) ? accountBytesMax : null
+  return { usedBytes: await findAccountBytes(db, accountId), maxBytes }
 }

@@ -1,193 +1,141 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { Fault } from '@palate/core/fault.ts'
-import type { Caller } from '@palate/core/keys/access.ts'
-import { keyPrefix } from '@palate/core/keys/format.ts'
-import type { Route } from '@palate/core/route.ts'
-import type { OperationId } from '@palate/core/routes.ts'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type Handlers, type Operation, operationsOf } from '../operations.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Operation } from '../operations.ts'
 import type { Services } from '../services.ts'
 import { createAccessLog } from './access-log.ts'
-import { createSendAnswer } from './answer.ts'
 import { createRequestAuthenticator, type KeyService } from './authentication/authenticate-request.ts'
 import { createKeylessLimit } from './authentication/keyless-limit.ts'
-import type { RateHeaders } from './authentication/rate-limits.ts'
-import { readBody } from './body.ts'
-import { createClientAddress } from './client-address.ts'
-import { createUnsentAnswers } from './connections/unsent-answers.ts'
 import { createCors } from './cors.ts'
 import { createDashboard } from './dashboard/dashboard.ts'
-import { answerUnparsable, faultAnswer, faultOf } from './faults.ts'
+import { createFramework } from './framework.ts'
 import { createInFlightRequests } from './in-flight-requests.ts'
-import { createAllowedMethods } from './methods.ts'
-import { missingRoute, pathOf, withoutBasePath } from './paths.ts'
-import { createPerform, type LargeRequests } from './perform.ts'
-import { createHttpServer } from './server.ts'
+import { type Body, drain } from './request/body.ts'
+import { type CheckedRequest, checkRequest, type ReceivedRequest } from './request/check-request.ts'
+import { faultOf, faultResponse } from './response/faults.ts'
+import type { HttpResponse } from './response/http-response.ts'
+import { createSendResponse, type SendResponse } from './response/send-response.ts'
+import { createRunOperation } from './run-operation.ts'
+import { createUnroutedRequests } from './unrouted-requests.ts'
 
-const paramCharactersMax = 4096
 /** Where `npm run build:dashboard` puts it, or where the package contains it. */
 const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 /** How long a shutdown waits for requests whose clients have disconnected. */
 const leftBehindMsMax = 2_000
 
-/** The HTTP server: binds every operation of the route table to its handler. */
-export function createApp(
-  services: Services,
-  handlers: Handlers<OperationId>,
-  keys: KeyService,
-  largeRequests: LargeRequests,
-  dashboardDir?: string,
-): FastifyInstance {
-  return createAppOf(operationsOf(handlers), services, keys, largeRequests, dashboardDir)
+/** Handles large requests elsewhere, so that they do not delay others. */
+export interface LargeRequests {
+  /**
+   * The response to a large request, or the checked request if the main thread does the rest. Undefined if the request
+   * is not large. Calls `signal` only if it is.
+   */
+  take(
+    operation: Operation,
+    request: Omit<ReceivedRequest, 'signal'>,
+    requestId: string,
+    signal: () => AbortSignal,
+  ): Promise<{ readonly answer: HttpResponse } | { readonly checked: CheckedRequest } | undefined>
 }
 
-/** An app with any set of operations, including those of a test. */
-export function createAppOf(
+/** The HTTP server: binds each operation to its handler. */
+export function createApp(
   operations: readonly Operation[],
   services: Services,
   keys: KeyService,
   largeRequests?: LargeRequests,
   dashboardDir = builtDashboard,
 ): FastifyInstance {
-  const { log, newId } = services
+  const { log, config } = services
   const accessLog = createAccessLog(services)
   const inFlight = createInFlightRequests()
-  let stopping = false
-  const unsent = createUnsentAnswers((network, bytes) =>
-    log.warn({ network, bytes }, 'closed a connection: clients have left too many response bytes unread'),
-  )
-  const { basePath, corsOrigins, trustedProxies } = services.config
-  const cors = createCors(corsOrigins)
-  const sendAnswer = createSendAnswer({
+  const cors = createCors(config.corsOrigins)
+  const keyless = createKeylessLimit(services)
+  const dashboard = createDashboard(dashboardDir, config.basePath)
+  const unrouted = createUnroutedRequests(operations, { dashboard, cors, keyless })
+  const authenticator = createRequestAuthenticator(services, keys, keyless)
+  let isStopping = false
+  const sendResponse = createSendResponse({
     log,
-    unsent,
-    basePath,
-    note: accessLog.add,
-    isStopping: () => stopping,
+    basePath: config.basePath,
+    onFinished: accessLog.add,
+    isStopping: () => isStopping,
     headersFor: cors.headersFor,
     watchKey: keys.watch,
   })
-  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    sendAnswer(request, reply, faultAnswer(faultOf(error, request.id, services), request.id))
-
-  /** If even an error cannot be sent, close only this connection and keep the process running. */
-  const hangUp = (error: unknown, { id: requestId }: FastifyRequest, { raw }: FastifyReply) => {
-    log.error({ err: error, requestId }, 'could not send a response')
-    raw.destroy()
-  }
-
-  const app = Fastify({
-    serverFactory: (handle) => createHttpServer(handle),
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, basePath),
-    routerOptions: { maxParamLength: paramCharactersMax },
-    frameworkErrors: answerError,
-    genReqId: ({ headers }) => saneRequestId(headers) ?? newId('req'),
-    clientErrorHandler: (error, socket) => answerUnparsable(error, socket, newId('req')),
-  })
-  // By default Node answers an unknown Expect with a bare 417. HTTP allows servers to ignore it.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // By default Node requests the body before the request has been authenticated.
-  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
+  const sendError = createSendError(services, sendResponse, authenticator.signInRefusalOf)
+  const app = createFramework(services, sendError)
   app.addHook('preClose', (done) => {
-    stopping = true
+    isStopping = true
     done()
   })
   app.addHook('onClose', async () => {
     await inFlight.drain(leftBehindMsMax)
     accessLog.close()
   })
-  const allowedMethods = createAllowedMethods(operations.map(({ route }) => route))
-  const keyless = createKeylessLimit(services)
-  const dashboard = createDashboard(dashboardDir, basePath)
-  const notFound = (request: FastifyRequest) =>
-    keyless.refusalOf(request) ?? missingRoute(pathOf(request.url), allowedMethods(pathOf(request.url)))
-  /** Dashboard pages and CORS preflight responses are not in the route table. */
-  function answerElse(request: FastifyRequest, reply: FastifyReply): void {
-    const { method, headers } = request
-    const path = pathOf(request.url)
-    const answer = dashboard.answerTo({ method, path, headers }) ?? cors.preflight(request, allowedMethods(path))
-    const refusal = answer && keyless.refusalOf(request)
-    if (answer && !refusal) sendAnswer(request, reply, answer)
-    else answerError(refusal ?? notFound(request), request, reply)
-  }
-  const authenticator = createRequestAuthenticator(services, keys, keyless)
-  const { authenticateRequest, faultOfSignIn, signIn, signInRefusalOf } = authenticator
-  app.setErrorHandler((error, request, reply) => {
-    // A request without a route is 404 or 405, whatever else is wrong with it.
-    if (!request.route) return answerError(notFound(request), request, reply)
-    answerError(request.route.isSignIn ? signInRefusalOf(error, request) : error, request, reply)
-  })
-  app.setNotFoundHandler(answerElse)
-
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    '*',
-    async ({ route }: FastifyRequest, payload: IncomingMessage) => route && readBody(route, payload),
+  // A request without a route is 404 or 405, whatever else is wrong with it.
+  app.setErrorHandler((error, request, reply) =>
+    sendError(request.route ? error : unrouted.refusalOf(request), request, reply),
   )
-
-  const clientAddressOf = createClientAddress(trustedProxies)
-  app.decorateRequest('clientAddress', {
-    getter(this: FastifyRequest) {
-      return clientAddressOf(this.raw)
-    },
+  app.setNotFoundHandler((request, reply) => {
+    const result = unrouted.respondTo(request)
+    if (result instanceof Fault) sendError(result, request, reply)
+    else sendResponse(request, reply, result)
   })
-  app.decorateRequest('route', undefined)
-  app.decorateRequest('caller', undefined)
-  app.decorateRequest('rateHeaders', undefined)
-  app.decorateRequest('renewedCookie', undefined)
-  app.decorateRequest('startedMs', 0)
-  app.decorateRequest('isLoggedAtEnd', false)
-  app.decorateRequest('work', undefined)
-  const perform = createPerform(services, largeRequests)
 
-  for (const operation of operations) {
-    const { route } = operation
-    app.route({
-      method: route.method,
-      url: route.path,
-      onRequest(request, _reply, done) {
-        request.route = route
-        request.startedMs = performance.now()
-        if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 requires a Host header'))
-        else if (route.access === 'key') authenticateRequest(request, done)
-        else done(route.isSignIn ? faultOfSignIn(request) : keyless.refusalOf(request))
-      },
-      preParsing(request, reply, payload, done) {
-        if (expectsContinue(request)) reply.raw.writeContinue()
-        done(null, payload)
-      },
-      handler(request, reply) {
-        inFlight.begin()
-        const work = () => perform(operation, request, reply)
-        Promise.resolve(route.isSignIn ? signIn(request, work) : work())
-          .then((answer) => sendAnswer(request, reply, answer))
-          .catch((error) => answerError(route.isSignIn ? signInRefusalOf(error, request) : error, request, reply))
-          .catch((error) => hangUp(error, request, reply))
-          .then(inFlight.end)
-      },
-    })
+  const handleRequest = createRequestHandler(services, largeRequests)
+  function serve(operation: Operation, request: FastifyRequest, reply: FastifyReply): void {
+    inFlight.begin()
+    const handle = () => handleRequest(operation, request, reply)
+    Promise.resolve(operation.route.isSignIn ? authenticator.signIn(request, handle) : handle())
+      .then((response) => sendResponse(request, reply, response))
+      .catch((error) => sendError(error, request, reply))
+      .then(inFlight.end)
   }
+  for (const operation of operations) app.route(routeOf(operation, authenticator.authenticateRequest, serve))
   return app
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Undefined if no route matches the path. */
-    route: Route | undefined
-    startedMs: number
-    /** Behind a trusted proxy, this is not the address of the connection. */
-    readonly clientAddress: string
-    isLoggedAtEnd: boolean
-    /** Aborts the work for this request, if it may take long. */
-    work: AbortController | undefined
-    /** The authenticated caller and what is left of its rate limit. */
-    caller: Caller | undefined
-    rateHeaders: RateHeaders | undefined
-    /** The cookie of a session that this request renewed. */
-    renewedCookie: string | undefined
+type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+function createSendError(
+  services: Services,
+  sendResponse: SendResponse,
+  signInRefusalOf: (error: unknown, request: FastifyRequest) => Error,
+): SendError {
+  return (error, request, reply) => {
+    const { id: requestId, route } = request
+    try {
+      const refusal = route?.isSignIn ? signInRefusalOf(error, request) : error
+      sendResponse(request, reply, faultResponse(faultOf(refusal, requestId, services), requestId))
+    } catch (err) {
+      // Close only this connection and keep the process running.
+      services.log.error({ err, requestId }, 'could not send a response')
+      reply.raw.destroy()
+    }
+  }
+}
+
+/** Authenticates a request before its body is read, and serves it afterwards. */
+function routeOf(
+  operation: Operation,
+  authenticate: (request: FastifyRequest, done: (error?: Error) => void) => void,
+  serve: (operation: Operation, request: FastifyRequest, reply: FastifyReply) => void,
+): RouteOptions {
+  const { route } = operation
+  return {
+    method: route.method,
+    url: route.path,
+    onRequest(request, _reply, done) {
+      request.route = route
+      request.startedMs = performance.now()
+      if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 requires a Host header'))
+      else authenticate(request, done)
+    },
+    preParsing(request, reply, payload, done) {
+      if (expectsContinue(request)) reply.raw.writeContinue()
+      done(null, payload)
+    },
+    handler: (request, reply) => serve(operation, request, reply),
   }
 }
 
@@ -199,9 +147,42 @@ function expectsContinue({ headers: { expect } }: FastifyRequest): boolean {
   return expect?.toLowerCase() === '100-continue'
 }
 
-/** The id is logged, so it must be short and plain and must not contain an API key. */
-function saneRequestId(headers: IncomingHttpHeaders): string | undefined {
-  const id = headers['x-request-id']
-  if (typeof id !== 'string' || id.includes(keyPrefix)) return undefined
-  return /^[A-Za-z0-9._:=+/@-]{1,128}$/.test(id) ? id : undefined
+/** Checks a request and runs its operation, or lets `largeRequests` do it. */
+export function createRequestHandler(services: Pick<Services, 'store' | 'clock'>, largeRequests?: LargeRequests) {
+  const runOperation = createRunOperation(services)
+
+  async function respond(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<HttpResponse> {
+    const { url, params, query, headers, caller } = request
+    const received = { url, params, query, headers, caller, body: request.body as Body | undefined }
+    const taken = await largeRequests?.take(operation, received, request.id, () => clientSignal(reply))
+    if (taken && 'answer' in taken) return taken.answer
+    const whole = { ...received, signal: clientSignal(reply) }
+    const checked = taken?.checked ?? (await checkRequest(operation, whole))
+    return runOperation(operation, whole, checked).finally(checked.discard)
+  }
+
+  return async function handleRequest(operation: Operation, request: FastifyRequest, reply: FastifyReply) {
+    const { body } = operation.route
+    if (!body || body.kind === 'json') return respond(operation, request, reply)
+    try {
+      return await respond(operation, request, reply)
+    } finally {
+      // A handler may respond before it has read everything.
+      if (!(await drain(request.raw)) && !reply.raw.headersSent) reply.raw.setHeader('connection', 'close')
+    }
+  }
+}
+
+/**
+ * Aborts when the client closes the connection before it has the whole response, and when the response is cut short.
+ */
+function clientSignal({ request, raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  request.work = controller
+  const abort = () => controller.abort(new Fault('unavailable', 'the client disconnected'))
+  if (raw.destroyed) abort()
+  raw.once('close', () => {
+    if (!raw.writableFinished) abort()
+  })
+  return controller.signal
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Answer } from './answer.ts'
+import type { HttpResponse } from './response/http-response.ts'
 
 const maxAgeSeconds = 7200
 
@@ -19,7 +19,7 @@ const requestHeaders = [
   'X-Request-Id',
 ]
 
-const answerHeaders = [
+const responseHeaders = [
   'Deprecation',
   'ETag',
   'Idempotency-Replayed',
@@ -36,6 +36,8 @@ const answerHeaders = [
 
 type Headers = Readonly<Record<string, string>>
 
+export type Cors = ReturnType<typeof createCors>
+
 /** Lets pages of these origins call the API with a key, but never with a cookie. */
 export function createCors(origins: readonly string[]) {
   function isAllowed({ headers: { origin } }: FastifyRequest): boolean {
@@ -50,12 +52,12 @@ export function createCors(origins: readonly string[]) {
       return {
         vary: 'Origin',
         'access-control-allow-origin': request.headers.origin ?? '',
-        'access-control-expose-headers': answerHeaders.join(', '),
+        'access-control-expose-headers': responseHeaders.join(', '),
       }
     },
 
     /** The response to a preflight request; undefined if the request is not one, or not allowed. */
-    preflight(request: FastifyRequest, methods: readonly string[]): Answer | undefined {
+    preflight(request: FastifyRequest, methods: readonly string[]): HttpResponse | undefined {
       const asked = request.headers['access-control-request-method']
       if (request.method !== 'OPTIONS' || asked === undefined || !isAllowed(request)) return undefined
       if (methods.length === 0) return undefined

@@ -1,11 +1,11 @@
+import type { Readable } from 'node:stream'
 import { Fault } from '@palate/core/fault.ts'
 import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
 
 export const keptMs = 24 * 3600 * 1000
 /** A longer response is not stored. */
-export const storedAnswerBytesMax = 1024 * 1024
-const keyForm = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
+export const storedResponseBytesMax = 1024 * 1024
 
 /** Identified by key, operation and account together. */
 export interface IdempotentRequest {
@@ -16,17 +16,11 @@ export interface IdempotentRequest {
   readonly requestHash: string
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Null if it was too long to store. */
   readonly body: string | null
-}
-
-export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined
-  if (typeof header === 'string' && keyForm.test(header)) return header
-  throw new Fault('invalid_request', 'Idempotency-Key: must be 1 to 255 printable ASCII characters')
 }
 
 /**
@@ -34,41 +28,76 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * at all. A second request with the key waits for the first transaction and then finds its response. Returns that
  * response, or undefined if this request must do the work.
  */
-export async function claimKeyOrFindAnswer(
+export async function claimKeyOrFindResponse(
   db: Db,
   request: IdempotentRequest,
   now: string,
-): Promise<StoredAnswer | undefined> {
+): Promise<StoredResponse | undefined> {
   if (await claim(db, request, now)) return undefined
-  const answer = await findAnswer(db, request, now)
-  if (!answer) throw stillRunning()
-  return answer
+  const response = await findResponse(db, request, now)
+  if (!response) throw stillRunning()
+  return response
 }
 
 /** Looks for a stored response without claiming the key, for work that is too long for one transaction. */
-export async function findAnswer(db: Db, request: IdempotentRequest, now: string): Promise<StoredAnswer | undefined> {
-  const stored = await find(db, request, now)
+export async function findResponse(
+  db: Db,
+  request: IdempotentRequest,
+  now: string,
+): Promise<StoredResponse | undefined> {
+  const stored = await db
+    .selectFrom('idempotency')
+    .select(['request_hash', 'status', 'headers', 'body'])
+    .where('account_id', '=', request.accountId)
+    .where('operation', '=', request.operation)
+    .where('key', '=', request.key)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
   if (!stored) return undefined
   if (stored.request_hash !== request.requestHash) {
     throw new Fault('idempotency_conflict', 'the Idempotency-Key was used for a different request')
   }
   const { status, headers, body } = stored
   if (status === null) throw stillRunning()
-  return { status, headers: JSON.parse(headers ?? '{}') as StoredAnswer['headers'], body }
+  return { status, headers: JSON.parse(headers ?? '{}') as StoredResponse['headers'], body }
 }
 
-export async function saveAnswer(
+export async function saveResponse(
   db: Db,
   { accountId, operation, key }: IdempotentRequest,
-  answer: StoredAnswer,
+  response: StoredResponse,
 ): Promise<void> {
   await db
     .updateTable('idempotency')
-    .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
+    .set({ status: response.status, headers: JSON.stringify(response.headers), body: response.body })
     .where('account_id', '=', accountId)
     .where('operation', '=', operation)
     .where('key', '=', key)
     .execute()
+}
+
+const running = new Set<string>()
+
+/**
+ * Refuses a second request with the same idempotency key while this process handles the first or sends its response.
+ */
+export async function refuseConcurrent<Done>(
+  { accountId, operation, key }: IdempotentRequest,
+  work: () => Promise<Done>,
+  streamOf: (done: Done) => Readable | undefined = () => undefined,
+): Promise<Done> {
+  const name = JSON.stringify([accountId, operation, key])
+  if (running.has(name)) throw stillRunning()
+  running.add(name)
+  let stream: Readable | undefined
+  try {
+    const done = await work()
+    stream = streamOf(done)
+    return done
+  } finally {
+    if (stream) stream.once('close', () => running.delete(name))
+    else running.delete(name)
+  }
 }
 
 /** Keys deleted by one statement. Few, because a stored response can be a megabyte long. */
@@ -83,7 +112,7 @@ export async function deleteExpiredKeys(db: Db, now: string, rowsMax: number): P
   return rows.length
 }
 
-export function stillRunning(): Fault {
+function stillRunning(): Fault {
   return new Fault('idempotency_conflict', 'the first request with this Idempotency-Key is still running')
 }
 
@@ -118,15 +147,4 @@ async function claim(
     .returning('key')
     .executeTakeFirst()
   return row !== undefined
-}
-
-async function find(db: Db, { accountId, operation, key }: IdempotentRequest, now: string) {
-  return db
-    .selectFrom('idempotency')
-    .select(['request_hash', 'status', 'headers', 'body'])
-    .where('account_id', '=', accountId)
-    .where('operation', '=', operation)
-    .where('key', '=', key)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
 }

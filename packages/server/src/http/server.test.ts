@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answerUnparsable } from './faults.ts'
+import { refuseUnparsable } from './response/faults.ts'
 import { createHttpServer } from './server.ts'
 
 const mebibyte = 1024 * 1024
@@ -194,7 +194,7 @@ describe('bytes that are not a request', () => {
 
   async function serveProblems(limits?: Parameters<typeof createHttpServer>[1]) {
     const open = await serve(ok, limits)
-    opened.servers[0]?.on('clientError', (error, socket) => answerUnparsable(error, socket as Socket, 'req_1'))
+    opened.servers[0]?.on('clientError', (error, socket) => refuseUnparsable(error, socket as Socket, 'req_1'))
     return open
   }
 
@@ -245,7 +245,7 @@ describe('bytes that are not a request', () => {
       headTimeoutMs: 50,
       timeoutsCheckedEveryMs: 20,
     })
-    opened.servers[0]?.on('clientError', (error, socket) => answerUnparsable(error, socket as Socket, 'req_1'))
+    opened.servers[0]?.on('clientError', (error, socket) => refuseUnparsable(error, socket as Socket, 'req_1'))
     const client = open()
     const said = text(client)
     const chunked = 'POST / HTTP/1.1\r\nhost: h\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'

@@ -1,7 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer } from '../platform/node-http.ts'
-import { ClientConnection } from './connections/client-connection.ts'
+import { ClientConnection, type Handle, oneAtATime } from './connections/client-connection.ts'
 
 /** Per process. Each connection may hold 64 kB of unparsed input. */
 const connectionsMax = 4096
@@ -16,8 +16,6 @@ const timeoutsCheckedEveryMs = 5_000
 
 const defaultLimits = { connectionsMax, requestTimeoutMs, headTimeoutMs, stalledMsMax, timeoutsCheckedEveryMs }
 
-type Handle = (request: IncomingMessage, response: ServerResponse) => void
-
 /** Node's HTTP server with limits on its clients: connections, concurrent requests, and time. */
 export function createHttpServer(handle: Handle, changed: Partial<typeof defaultLimits> = {}): Server {
   const limits = { ...defaultLimits, ...changed }
@@ -30,9 +28,13 @@ export function createHttpServer(handle: Handle, changed: Partial<typeof default
       keepAliveTimeout: idleMsMax,
       connectionsCheckingInterval: limits.timeoutsCheckedEveryMs,
     },
-    (request, response) => connectionOf(request).takeUp(request, response, handle),
+    oneAtATime(handle),
   )
   server.timeout = limits.stalledMsMax
+  // By default Node answers an unknown Expect with a bare 417. HTTP allows servers to ignore it.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  // By default Node requests the body before the request has been authenticated.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response))
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') (socket as unknown as ClientConnection).stopParsing()
   })
@@ -47,11 +49,6 @@ export function createHttpServer(handle: Handle, changed: Partial<typeof default
     parse?.call(server, connection as unknown as Socket)
   })
   return server
-}
-
-/** The connection of a request. This server has no other kind. */
-function connectionOf({ socket }: IncomingMessage): ClientConnection {
-  return socket as unknown as ClientConnection
 }
 
 /** Makes room by closing the oldest connection without a request. Returns false if all are in use. */

@@ -1,7 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { failedChecks, type ReadinessCheck } from '../composition/readiness.ts'
 import type { Handlers } from '../operations.ts'
-import { createApiDocuments } from './api-documents.ts'
+import { createApiDocuments } from './api-documents/api-documents.ts'
 
 export function serviceHandlers(
   version: string,

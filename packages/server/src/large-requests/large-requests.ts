@@ -3,10 +3,10 @@ import { isId } from '@palate/core/ids.ts'
 import { bodyBytesMax } from '@palate/core/route.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { OperationId } from '@palate/core/routes.ts'
-import type { Answer } from '../http/answer.ts'
-import type { ReceivedRequest } from '../http/answer-request.ts'
-import { answerOf } from '../http/outcome.ts'
-import type { LargeRequests } from '../http/perform.ts'
+import type { LargeRequests } from '../http/app.ts'
+import type { ReceivedRequest } from '../http/request/check-request.ts'
+import type { HttpResponse } from '../http/response/http-response.ts'
+import { responseOf } from '../http/response/http-response.ts'
 import type { Call, Operation } from '../operations.ts'
 import { createSizeFinder } from '../profiles/find-size.ts'
 import type { Services } from '../services.ts'
@@ -117,14 +117,14 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
   async function respondHere(
     operation: Operation,
     request: Request,
-    answer: Answer,
+    answer: HttpResponse,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const { route, handler } = operation
     if (!handler.respond || answer.status !== route.status || typeof answer.body !== 'string') return answer
     const now = clock().toISOString()
     const call = { ...request, now, db: store.read, signal } as unknown as Call<OperationId>
-    const responded = answerOf(route, await handler.respond(call, JSON.parse(answer.body) as Reply<never>))
+    const responded = responseOf(route, await handler.respond(call, JSON.parse(answer.body) as Reply<never>))
     return { ...responded, headers: { ...answer.headers, ...responded.headers } }
   }
 
@@ -158,7 +158,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 }
 
-/** The bytes without a copy: http/body.ts allocates separate memory for each body. */
+/** The bytes without a copy: http/request/body.ts allocates separate memory for each body. */
 function transferable(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length)
 }

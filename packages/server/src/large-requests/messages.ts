@@ -7,7 +7,7 @@ import type { PictureSource } from '@palate/core/taste/judgements/training-examp
 import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Config } from '../config/config.ts'
-import type { CheckedRequest } from '../http/answer-request.ts'
+import type { CheckedRequest } from '../http/request/check-request.ts'
 import type { State, StateReference } from '../ports/states.ts'
 import type { FrameFaultBody } from '../scoring/faults.ts'
 import type { FeatureSpace } from '../scoring/features/features.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import type { Answer } from '../http/answer.ts'
+import type { HttpResponse } from '../http/response/http-response.ts'
 import type { RequestMessage } from './messages.ts'
 import { receiveAnswer } from './receive-answer.ts'
 
@@ -10,7 +10,7 @@ test('if the thread stops before a streamed response is read, only its reader se
   const received = receiveAnswer(port1)
   const answer = { status: 200, headers: undefined, mediaType: 'application/json', body: { isStreamed: true } } as const
   port2.postMessage({ answer } satisfies RequestMessage)
-  const { body } = ((await received) as { readonly answer: Answer }).answer
+  const { body } = ((await received) as { readonly answer: HttpResponse }).answer
   port2.close()
   await once(port1, 'close')
   await new Promise((resolve) => setImmediate(resolve))

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
-import type { Answer } from '../http/answer.ts'
-import type { CheckedRequest } from '../http/answer-request.ts'
+import type { CheckedRequest } from '../http/request/check-request.ts'
+import type { HttpResponse } from '../http/response/http-response.ts'
 import { more, type RequestMessage } from './messages.ts'
 import { receiveLists } from './receive-lists.ts'
 
-export type Received = { readonly answer: Answer } | { readonly checked: CheckedRequest }
+export type Received = { readonly answer: HttpResponse } | { readonly checked: CheckedRequest }
 
 /** Waits for the request thread's result. A streamed body is read from the port afterwards. */
 export function receiveAnswer(port: MessagePort): Promise<Received> {

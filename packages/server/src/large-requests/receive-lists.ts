@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { CheckedRequest } from '../http/answer-request.ts'
+import type { CheckedRequest } from '../http/request/check-request.ts'
 import { more, type RequestMessage } from './messages.ts'
 
 /** Requests the long lists of a checked body piece by piece. Yields to the event loop before each. */

@@ -2,9 +2,10 @@ import { type MessagePort, parentPort, type Transferable, workerData } from 'nod
 import { Fault } from '@palate/core/fault.ts'
 import { routeSchemas } from '@palate/core/route-schemas.ts'
 import { routes } from '@palate/core/routes.ts'
-import { checkRequest, createAnswerRequest } from '../http/answer-request.ts'
-import { jsonBody } from '../http/body.ts'
-import { faultAnswer, faultOf } from '../http/faults.ts'
+import { jsonBody } from '../http/request/body.ts'
+import { checkRequest } from '../http/request/check-request.ts'
+import { faultOf, faultResponse } from '../http/response/faults.ts'
+import { createRunOperation } from '../http/run-operation.ts'
 import type { Handler } from '../operations.ts'
 import { createIdSource } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
@@ -36,7 +37,7 @@ let aheadMs = 0
 let durations: StoreDuration[] = []
 
 // If this fails, the thread exits. Its requests are answered with 503, and the next one starts another thread.
-const { services, features, answerRequest } = await open()
+const { services, features, runOperation } = await open()
 
 port.on('message', (message: ToThread) => {
   if (message === 'close') return void close()
@@ -61,7 +62,7 @@ async function open() {
     knowsCrowd: settings.crowdDimensions.includes('aesthetics'),
     wake: () => post({ wake: true }),
   })
-  return { services, features, answerRequest: createAnswerRequest(services) }
+  return { services, features, runOperation: createRunOperation(services) }
 }
 
 async function serve({ operationId, share, requestId, body, ...sent }: SentRequest, answerPort: MessagePort) {
@@ -87,10 +88,10 @@ async function serve({ operationId, share, requestId, body, ...sent }: SentReque
       await features.checks[operationId]?.(request.caller, checked)
       sendChecked(answerPort, checked)
     } else {
-      sendAnswer(answerPort, await answerRequest(operation, request, checked), toFault)
+      sendAnswer(answerPort, await runOperation(operation, request, checked), toFault)
     }
   } catch (error) {
-    sendAnswer(answerPort, faultAnswer(toFault(error), requestId), toFault)
+    sendAnswer(answerPort, faultResponse(toFault(error), requestId), toFault)
   }
   reportDurations()
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { MessagePort, Transferable } from 'node:worker_threads'
 import type { Fault } from '@palate/core/fault.ts'
-import { type Answer, isStream } from '../http/answer.ts'
-import { smallAnswerBytesMax } from '../http/connections/unsent-answers.ts'
+import { smallResponseBytesMax } from '../http/connections/unsent-responses.ts'
+import { type HttpResponse, isStream } from '../http/response/http-response.ts'
 import type { RequestMessage } from './messages.ts'
 
 /** A text is sent in pieces of this size. */
@@ -13,7 +13,7 @@ const pieceBytes = 256 * 1024
  */
 export function sendAnswer(
   port: MessagePort,
-  { status, headers, mediaType, body }: Answer,
+  { status, headers, mediaType, body }: HttpResponse,
   faultOf: (error: unknown) => Fault,
 ): void {
   const post = (message: RequestMessage, transfer: Transferable[] = []) => port.postMessage(message, transfer)
@@ -36,9 +36,9 @@ export function sendAnswer(
 }
 
 /** Undefined if the body fits into one message. */
-function piecesOf(body: Answer['body']): Readable | undefined {
+function piecesOf(body: HttpResponse['body']): Readable | undefined {
   if (body === null || isStream(body)) return body ?? undefined
-  if (body.length <= smallAnswerBytesMax) return undefined
+  if (body.length <= smallResponseBytesMax) return undefined
   const bytes = Buffer.from(body)
   return Readable.from(slicesOf(bytes), { objectMode: false })
 }

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import type { CheckedRequest } from '../http/answer-request.ts'
+import type { CheckedRequest } from '../http/request/check-request.ts'
 import type { RequestMessage } from './messages.ts'
 import { receiveAnswer } from './receive-answer.ts'
 import { charactersPerPieceMax, itemsPerPieceMax, sendChecked } from './send-checked.ts'

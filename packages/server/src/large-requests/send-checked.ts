@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { CheckedRequest } from '../http/answer-request.ts'
+import type { CheckedRequest } from '../http/request/check-request.ts'
 import type { RequestMessage } from './messages.ts'
 
 /** A list with more items, or with more characters as JSON, is sent in pieces of this size, or of one item. */

@@ -6,7 +6,7 @@ import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.t
 import { createBatchSubmission } from '../batches/submission.ts'
 import { createDeleteProfile } from '../composition/delete-profile.ts'
 import { openFrameLibrary } from '../frames/library.ts'
-import type { CheckedRequest } from '../http/answer-request.ts'
+import type { CheckedRequest } from '../http/request/check-request.ts'
 import { findKeyNames } from '../keys/store.ts'
 import { storeThenRespond } from '../operations.ts'
 import { annotationHandlers } from '../profiles/annotations/annotation-handlers.ts'

@@ -70,7 +70,7 @@ export function profileHandlers(
         listProfiles(caller.accountId, projectId, last ? cursorAfter(last) : after, rowsMax)
       const rows = await read(undefined, Math.min(size + 1, rowsPerReadMax))
       const known = pages.get(rows)
-      if (known) return { body: known, isKept: true }
+      if (known) return { body: known, isSerializedOnce: true }
       const isLong = rows.length === rowsPerReadMax && rows.length <= size
       const more = isLong ? await readAfter(size + 1 - rows.length, rows.at(-1), read) : []
       const found = [...rows, ...more].map(listedSummary)
@@ -79,7 +79,7 @@ export function profileHandlers(
       const body = { profiles: [...profiles], ...next }
       if (!engine.cachesResults) return { body }
       pages.set(rows, body)
-      return { body, isKept: true }
+      return { body, isSerializedOnce: true }
     },
 
     async createProfile({ caller, body, db, now }) {

@@ -78,6 +78,9 @@ export function createRequestAuthenticator(
 
   return {
     authenticateRequest(request: FastifyRequest, done: (error?: Error) => void): void {
+      const { route } = request
+      if (route?.access === 'open')
+        return void done(route.isSignIn ? faultOfSignIn(request) : keyless.refusalOf(request))
       const nowMs = clock().getTime()
       const token = sessionTokenOf(request)
       const refuse = (error: unknown) => done(refusalOf(error, request, token !== undefined))
@@ -94,12 +97,6 @@ export function createRequestAuthenticator(
       else done()
     },
 
-    /** Checks a sign-in request before its body is read. The body must contain the key or the code. */
-    faultOfSignIn({ headers }: FastifyRequest): Fault | undefined {
-      const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
-      return length === '0' && encoding === undefined ? missingKey('send {"key"} or {"code"}') : undefined
-    },
-
     signIn: <Made>(request: FastifyRequest, open: () => Promise<Made>): MaybePromise<Made> =>
       lookUpFor(request, hasFailedOften(request))(open),
 
@@ -109,6 +106,12 @@ export function createRequestAuthenticator(
       return (isOfBody && keyless.refusalOf(request)) || refusalOf(error, request)
     },
   }
+}
+
+/** Checks a sign-in request before its body is read. The body must contain the key or the code. */
+function faultOfSignIn({ headers }: FastifyRequest): Fault | undefined {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
+  return length === '0' && encoding === undefined ? missingKey('send {"key"} or {"code"}') : undefined
 }
 
 function sessionTokenOf({ headers }: FastifyRequest): string | undefined {

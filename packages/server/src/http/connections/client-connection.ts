@@ -9,7 +9,7 @@ const headBytesMin = 14
 /** A chunked body may be full of blank lines. Its pieces are at least this long, so up to 57 requests may follow. */
 const chunkedPieceBytesMin = 1024
 
-type Handle = (request: IncomingMessage, response: ServerResponse) => void
+export type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * A client's connection, between its socket and Node's HTTP parser. It makes sure that requests are answered one at a
@@ -160,6 +160,12 @@ export class ClientConnection extends Duplex {
     if (this.writableFinished) this.destroy()
     else this.once('finish', () => this.destroy())
   }
+}
+
+/** Handles each request of a connection after the response to the one before it. */
+export function oneAtATime(handle: Handle): Handle {
+  // The server has no other kind of connection.
+  return (request, response) => (request.socket as unknown as ClientConnection).takeUp(request, response, handle)
 }
 
 function bodyBytesOf({ headers }: IncomingMessage): number {

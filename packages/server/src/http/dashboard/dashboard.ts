@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
-import type { Answer } from '../answer.ts'
+import type { HttpResponse } from '../response/http-response.ts'
 import { type DashboardFile, type Encoding, readDashboardFiles } from './dashboard-files.ts'
 import { hasNoSession, signedOutPage } from './signed-out-page.ts'
 
@@ -29,6 +29,8 @@ export interface DashboardRequest {
   readonly headers: IncomingHttpHeaders
 }
 
+export type Dashboard = ReturnType<typeof createDashboard>
+
 /**
  * Serves the dashboard's files, and its page for each of its paths. The files are read on the first request and cached;
  * requests never reach the disk. Returns undefined if the path is not the dashboard's or the dashboard is not built.
@@ -45,30 +47,30 @@ export function createDashboard(directory: string, basePath: string) {
   }
 
   return {
-    answerTo({ method, path, headers }: DashboardRequest): Answer | undefined {
+    respondTo({ method, path, headers }: DashboardRequest): HttpResponse | undefined {
       if ((method !== 'GET' && method !== 'HEAD') || apiPaths.test(path)) return undefined
       const files = filesNow()
       const asksForPage = path === '/' || headers.accept?.includes('text/html') === true
       const page = files.get('/index.html')
       const file = files.get(path) ?? (asksForPage ? page : undefined)
-      return file && (file === page ? pageOf(page, headers) : answerOf(file, headers))
+      return file && (file === page ? pageOf(page, headers) : responseOf(file, headers))
     },
   }
 }
 
 /** The page, which says whether the user may be signed in. */
-function pageOf(page: DashboardFile, headers: IncomingHttpHeaders): Answer {
+function pageOf(page: DashboardFile, headers: IncomingHttpHeaders): HttpResponse {
   const isSignedOut = hasNoSession(headers)
-  const answer = answerOf(isSignedOut ? signedOutPage(page) : page, headers)
+  const response = responseOf(isSignedOut ? signedOutPage(page) : page, headers)
   const vary = { vary: 'Cookie, Sec-Fetch-Site' }
   // Going back in the browser's history shows the cached page without a request. That would be wrong after signing in.
   const cache = isSignedOut && { 'cache-control': 'no-store' }
-  return { ...answer, headers: { ...answer.headers, ...vary, ...cache } }
+  return { ...response, headers: { ...response.headers, ...vary, ...cache } }
 }
 
 const smallestFirst: readonly Encoding[] = ['br', 'gzip']
 
-function answerOf({ mediaType, tag, contents, isHashed }: DashboardFile, headers: IncomingHttpHeaders): Answer {
+function responseOf({ mediaType, tag, contents, isHashed }: DashboardFile, headers: IncomingHttpHeaders): HttpResponse {
   const available = Object.keys(contents) as Encoding[]
   const accepted = new Negotiator({ headers }).encodings(available)
   const encoding = smallestFirst.find((one) => accepted.includes(one)) ?? 'identity'

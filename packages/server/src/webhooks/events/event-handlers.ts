@@ -56,7 +56,7 @@ export function eventHandlers(log: EventLogReader, streams: EventStreams): Handl
 
     async listEventTypes() {
       catalogue ??= describeTypes()
-      return { body: catalogue, isKept: true }
+      return { body: catalogue, isSerializedOnce: true }
     },
   }
 }

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Handler, Operation } from '../operations.ts'
 import type { Services } from '../services.ts'
-import { createPerform } from './perform.ts'
+import { createRequestHandler } from './app.ts'
 
 test.each(['diagnoseProfile', 'getFrameThumbnail', 'getThumbnail'] as const)(
   '%s, which waits for pictures and models, is aborted when its client disconnects',
@@ -19,12 +19,12 @@ test.each(['diagnoseProfile', 'getFrameThumbnail', 'getThumbnail'] as const)(
       throw signal.reason
     }) as Handler<OperationId>
     const operation: Operation = { id, route: routes[id], schemas: routeSchemas[id], handler }
-    const perform = createPerform({ store: {}, clock: () => new Date() } as unknown as Services)
+    const handleRequest = createRequestHandler({ store: {}, clock: () => new Date() } as unknown as Services)
     const params = { id: 'prof_0', contentHash: '0' }
     const performed = Promise.withResolvers<unknown>()
     const server = createServer((request, raw) => {
       const asked = { url: request.url, params, query: {}, headers: {}, raw: request } as unknown as FastifyRequest
-      performed.resolve(perform(operation, asked, { raw, request: asked } as FastifyReply))
+      performed.resolve(handleRequest(operation, asked, { raw, request: asked } as FastifyReply))
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const leaving = new AbortController()

@@ -2,24 +2,12 @@ import type { Readable } from 'node:stream'
 import type { Fault } from '@palate/core/fault.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { KeyService } from './authentication/authenticate-request.ts'
-import { leavesBodyUnread, linger } from './connections/unread-bodies.ts'
-import { type createUnsentAnswers, smallAnswerBytesMax } from './connections/unsent-answers.ts'
+import type { KeyService } from '../authentication/authenticate-request.ts'
+import { leavesBodyUnread, linger } from '../connections/unread-bodies.ts'
+import { createUnsentResponses, smallResponseBytesMax } from '../connections/unsent-responses.ts'
+import { type HttpResponse, isStream } from './http-response.ts'
 
-export interface Answer {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly mediaType: string
-  /** A buffer may be cached and shared by many responses. Null for a response without a body. */
-  readonly body: string | Buffer | Readable | null
-  /** Length of the body in bytes, if already known. */
-  readonly length?: string
-}
-
-export type SendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => void
-
-/** Called when a request has finished, with the status that its client saw. */
-type NoteRequest = (request: FastifyRequest, status: number) => void
+export type SendResponse = (request: FastifyRequest, reply: FastifyReply, response: HttpResponse) => void
 
 const eventStream = 'text/event-stream'
 /** The status that nginx and others log when the client closes the connection before the response. */
@@ -27,8 +15,8 @@ const clientWentAway = 499
 
 interface Sending {
   readonly log: Logger
-  readonly unsent: ReturnType<typeof createUnsentAnswers>
-  readonly note: NoteRequest
+  /** Called when a request has finished, with the status that its client saw. */
+  readonly onFinished: (request: FastifyRequest, status: number) => void
   readonly isStopping: () => boolean
   readonly basePath: string
   /** Headers of every response to this request. */
@@ -40,14 +28,17 @@ interface Sending {
  * Sends every response. Text goes straight to the connection, because the framework would inspect it and each header
  * again. Streams go through the framework, which handles stream errors.
  */
-export function createSendAnswer(sending: Sending): SendAnswer {
-  const { log, unsent, note, isStopping, basePath, headersFor, watchKey } = sending
+export function createSendResponse(sending: Sending): SendResponse {
+  const { log, onFinished, isStopping, basePath, headersFor, watchKey } = sending
+  const unsent = createUnsentResponses((network, bytes) =>
+    log.warn({ network, bytes }, 'closed a connection: clients have left too many response bytes unread'),
+  )
 
-  function sendText(request: FastifyRequest, { raw }: FastifyReply, answer: Answer, headers: object): void {
-    const { status } = answer
-    const { body, bodyHeaders } = textOf(answer)
+  function sendText(request: FastifyRequest, { raw }: FastifyReply, response: HttpResponse, headers: object): void {
+    const { status } = response
+    const { body, bodyHeaders } = textOf(response)
     // Buffers that many responses share are not counted.
-    if (body !== answer.body && Buffer.isBuffer(body)) unsent.add(raw, request.clientAddress, body.length)
+    if (body !== response.body && Buffer.isBuffer(body)) unsent.add(raw, request.clientAddress, body.length)
     if (!leavesBodyUnread(request.raw)) return void raw.writeHead(status, { ...headers, ...bodyHeaders }).end(body)
     raw.writeHead(status, { ...headers, ...bodyHeaders, connection: 'close' })
     raw.write(body)
@@ -66,7 +57,7 @@ export function createSendAnswer(sending: Sending): SendAnswer {
       })
     raw.on('close', () => {
       unwatch?.()
-      note(request, raw.headersSent ? raw.statusCode : clientWentAway)
+      onFinished(request, raw.headersSent ? raw.statusCode : clientWentAway)
     })
     body.on('error', (err) => {
       if (raw.headersSent) log.warn({ err, requestId: request.id }, 'a response ended early')
@@ -74,8 +65,8 @@ export function createSendAnswer(sending: Sending): SendAnswer {
     reply.send(body)
   }
 
-  return function sendAnswer(request, reply, answer) {
-    const { status, mediaType, body } = answer
+  return function sendResponse(request, reply, response) {
+    const { status, mediaType, body } = response
     const headers = {
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
@@ -85,9 +76,9 @@ export function createSendAnswer(sending: Sending): SendAnswer {
       // During shutdown, tell clients to open another connection for their next request.
       ...(isStopping() && { connection: 'close' }),
       ...headersFor(request),
-      ...answer.headers,
+      ...response.headers,
       // Handlers do not know the prefix.
-      ...(basePath && answer.headers?.location && { location: basePath + answer.headers.location }),
+      ...(basePath && response.headers?.location && { location: basePath + response.headers.location }),
     }
     const isGone = reply.raw.destroyed
     if (isStream(body) && !isGone) {
@@ -97,8 +88,8 @@ export function createSendAnswer(sending: Sending): SendAnswer {
     }
     reply.hijack()
     if (isStream(body)) body.destroy()
-    else if (!isGone) sendText(request, reply, answer, headers)
-    if (!request.isLoggedAtEnd) note(request, isGone ? clientWentAway : status)
+    else if (!isGone) sendText(request, reply, response, headers)
+    if (!request.isLoggedAtEnd) onFinished(request, isGone ? clientWentAway : status)
   }
 }
 
@@ -112,10 +103,6 @@ function cutShort(request: FastifyRequest, { raw }: FastifyReply, body: Readable
   raw.end()
 }
 
-export function isStream(body: unknown): body is Readable {
-  return typeof body === 'object' && body !== null && 'pipe' in body
-}
-
 /** Some statuses have no body, and therefore no Content-Length. */
 function mayHaveBody(status: number): boolean {
   return status !== 204 && status !== 304
@@ -124,10 +111,10 @@ function mayHaveBody(status: number): boolean {
 /**
  * The body to send. A large text becomes a buffer: Node would keep the text and a copy until everything has been sent.
  */
-function textOf({ status, mediaType, body, length }: Answer) {
+function textOf({ status, mediaType, body, length }: HttpResponse) {
   if (body === null || isStream(body))
     return { body: '', bodyHeaders: mayHaveBody(status) && { 'content-length': '0' } }
-  const sent = typeof body === 'string' && body.length > smallAnswerBytesMax ? Buffer.from(body) : body
+  const sent = typeof body === 'string' && body.length > smallResponseBytesMax ? Buffer.from(body) : body
   const size = typeof sent === 'string' ? (length ?? String(Buffer.byteLength(sent))) : String(sent.length)
   return { body: sent, bodyHeaders: { 'content-type': mediaType, 'content-length': size } }
 }

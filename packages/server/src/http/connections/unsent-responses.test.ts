@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { createUnsentAnswers } from './unsent-answers.ts'
+import { createUnsentResponses } from './unsent-responses.ts'
 
 function response(): ServerResponse {
   return new ServerResponse(new IncomingMessage(new Socket()))
@@ -9,7 +9,7 @@ function response(): ServerResponse {
 
 test('past the limit, the network with the most unread bytes is disconnected, oldest response first', () => {
   const closed: string[] = []
-  const unsent = createUnsentAnswers((network, bytes) => closed.push(`${network} ${bytes}`), 100)
+  const unsent = createUnsentResponses((network, bytes) => closed.push(`${network} ${bytes}`), 100)
   const [honest, first, second, third] = [response(), response(), response(), response()]
   unsent.add(honest, '192.0.2.1', 30)
   unsent.add(first, '192.0.2.2', 30)
@@ -22,7 +22,7 @@ test('past the limit, the network with the most unread bytes is disconnected, ol
 })
 
 test('a response counts once, until it is closed', () => {
-  const unsent = createUnsentAnswers(() => {}, 100)
+  const unsent = createUnsentResponses(() => {}, 100)
   const one = response()
   unsent.add(one, '192.0.2.1', 60)
   unsent.add(response(), '192.0.2.1', 60)

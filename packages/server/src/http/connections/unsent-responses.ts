@@ -4,7 +4,7 @@ import { networkOf } from '../authentication/networks.ts'
 /** How much of their responses all clients together may leave unread in this process's memory. */
 export const unsentBytesMax = 256 * 1024 * 1024
 /** Smaller responses are not counted: the limit on connections bounds them well enough. */
-export const smallAnswerBytesMax = 16 * 1024
+export const smallResponseBytesMax = 16 * 1024
 
 interface Unsent {
   readonly response: ServerResponse
@@ -15,20 +15,20 @@ interface Unsent {
  * Counts the bytes of large responses until they have been handed to the operating system. Past the limit, closes the
  * connections of the network with the most unread bytes, oldest response first, until the total is within the limit.
  */
-export function createUnsentAnswers(onClosed: (address: string, bytes: number) => void, bytesMax = unsentBytesMax) {
+export function createUnsentResponses(onClosed: (address: string, bytes: number) => void, bytesMax = unsentBytesMax) {
   const byNetwork = new Map<string, Set<Unsent>>()
   let total = 0
 
   function remove(network: string, unsent: Unsent): void {
-    const answers = byNetwork.get(network)
-    if (!answers?.delete(unsent)) return
+    const responses = byNetwork.get(network)
+    if (!responses?.delete(unsent)) return
     total -= unsent.bytes
-    if (answers.size === 0) byNetwork.delete(network)
+    if (responses.size === 0) byNetwork.delete(network)
   }
 
   function closeOne(): void {
-    const [network, answers] = [...byNetwork].reduce((most, one) => (sizeOf(one[1]) > sizeOf(most[1]) ? one : most))
-    const [oldest] = answers
+    const [network, responses] = [...byNetwork].reduce((most, one) => (sizeOf(one[1]) > sizeOf(most[1]) ? one : most))
+    const [oldest] = responses
     if (!oldest) return
     remove(network, oldest)
     onClosed(network, oldest.bytes)
@@ -42,8 +42,8 @@ export function createUnsentAnswers(onClosed: (address: string, bytes: number) =
     add(response: ServerResponse, address: string, bytes: number): void {
       const unsent = { response, bytes }
       const network = networkOf(address)
-      const answers = byNetwork.get(network) ?? new Set()
-      byNetwork.set(network, answers.add(unsent))
+      const responses = byNetwork.get(network) ?? new Set()
+      byNetwork.set(network, responses.add(unsent))
       total += bytes
       response.once('close', () => remove(network, unsent))
       while (total > bytesMax) closeOne()
@@ -51,8 +51,8 @@ export function createUnsentAnswers(onClosed: (address: string, bytes: number) =
   }
 }
 
-function sizeOf(answers: Iterable<Unsent>): number {
+function sizeOf(responses: Iterable<Unsent>): number {
   let size = 0
-  for (const { bytes } of answers) size += bytes
+  for (const { bytes } of responses) size += bytes
   return size
 }

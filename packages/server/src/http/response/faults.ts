@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Fault, type FaultCode, problemOf } from '@palate/core/fault.ts'
 import { keyPrefix, keyRandomLength, visiblePrefix } from '@palate/core/keys/format.ts'
-import { maxHeaderSize, STATUS_CODES } from '../platform/node-http.ts'
-import type { Services } from '../services.ts'
-import type { Unavailability } from '../store/store.ts'
-import type { Answer } from './answer.ts'
+import { maxHeaderSize, STATUS_CODES } from '../../platform/node-http.ts'
+import type { Services } from '../../services.ts'
+import type { Unavailability } from '../../store/store.ts'
+import type { HttpResponse } from './http-response.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 
-export function faultAnswer(fault: Fault, requestId: string): Answer {
+export function faultResponse(fault: Fault, requestId: string): HttpResponse {
   const body = redactKeys(JSON.stringify(problemOf(fault, requestId)))
   return { status: fault.status, headers: fault.extras.headers, mediaType: problemType, body }
 }
@@ -54,14 +54,14 @@ const unavailable: Readonly<Record<Unavailability, { readonly detail: string; re
 /**
  * Answers bytes that are not HTTP directly on the socket, after the responses to earlier requests on the connection.
  */
-export function answerUnparsable(error: Error & { code?: string }, socket: Socket, requestId: string): void {
+export function refuseUnparsable(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   // Node keeps the current response on the socket, and replaces it with the next one before it emits 'close'.
   const { _httpMessage: current } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
   const isAnswering = current?.req.complete ?? false
   // The next request is late because it has to wait for this response.
   if (isAnswering && error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return
-  if (isAnswering) return void current?.once('close', () => answerUnparsable(error, socket, requestId))
+  if (isAnswering) return void current?.once('close', () => refuseUnparsable(error, socket, requestId))
   // The malformed bytes belong to the request that is being answered.
   if (current?.headersSent) return void socket.destroy()
   const fault = new Fault(...(wireFaults[error.code ?? ''] ?? notWellFormed))

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { type Cidr, withinAny } from '../network/ip-addresses.ts'
+import { type Cidr, withinAny } from '../../network/ip-addresses.ts'
 
 /**
  * Finds the client address of a request. Behind trusted proxies, it is the last address in `X-Forwarded-For` that is

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { parseCidrs } from '../network/ip-addresses.ts'
+import { parseCidrs } from '../../network/ip-addresses.ts'
 import { createClientAddress } from './client-address.ts'
 
 function addressOf(from: string, forwarded: string | undefined, trusted = '10.0.0.0/8, fd00::/8'): string {

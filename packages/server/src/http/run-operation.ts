@@ -1,0 +1,117 @@
+import type { Caller } from '@palate/core/keys/access.ts'
+import { type Route, usesReserve } from '@palate/core/route.ts'
+import type { OperationId } from '@palate/core/routes.ts'
+import type { Call, Operation } from '../operations.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import type { Services } from '../services.ts'
+import type { Store, WriteOptions } from '../store/store.ts'
+import { wholeIfShort } from '../streaming/whole-if-short.ts'
+import {
+  claimKeyOrFindResponse,
+  findResponse,
+  type IdempotentRequest,
+  notStored,
+  refuseConcurrent,
+  type StoredResponse,
+  saveResponse,
+  storedResponseBytesMax,
+} from './idempotency.ts'
+import type { CheckedRequest, ReceivedRequest } from './request/check-request.ts'
+import { type HttpResponse, isStream, jsonType, responseOf } from './response/http-response.ts'
+
+interface Write extends Pick<Operation, 'route' | 'handler'> {
+  readonly store: Store
+  readonly call: Call<OperationId>
+  readonly options: WriteOptions
+}
+
+/**
+ * Runs the handler (for a write, inside its transaction) and returns the response to send. If the request repeats an
+ * earlier one with its Idempotency-Key, returns the response to that one.
+ */
+export function createRunOperation({ store, clock }: Pick<Services, 'store' | 'clock'>) {
+  return async function runOperation(
+    { route, handler }: Operation,
+    { params, headers, caller, body, signal }: ReceivedRequest,
+    { input, attempt }: CheckedRequest,
+  ): Promise<HttpResponse> {
+    const now = isoTime(clock().getTime())
+    const call = { ...input, caller, headers, now, db: store.read, signal } as Call<OperationId>
+    if (route.method === 'GET') return responseOf(route, await handler(call))
+    await handler.precheck?.(call)
+    const write = { store, route, handler, call, options: writeOptions(route, caller, params) }
+    if (handler.isLongRunning) return attempt ? runLongOnce(write, attempt) : responseOf(route, await handler(call))
+    // Read the body first: a slow client must not hold a transaction open.
+    if (route.body?.kind !== 'upload') await body?.bytes()
+    return runInTransaction(write, attempt)
+  }
+}
+
+/** A write first locks the row that its path names, such as a profile. */
+function writeOptions(route: Route, caller: Caller | undefined, params: unknown): WriteOptions {
+  const [id] = Object.values(params as Readonly<Record<string, string>>)
+  const frees = usesReserve(route)
+  return {
+    row: caller && id !== undefined ? { accountId: caller.accountId, id } : undefined,
+    accountId: frees ? undefined : caller?.accountId,
+    usesReserve: frees,
+  }
+}
+
+/** With an Idempotency-Key, the change and its response are stored in one transaction. */
+async function runInTransaction(write: Write, attempt: IdempotentRequest | undefined): Promise<HttpResponse> {
+  const { store, route, handler, call, options } = write
+  const run = () =>
+    store.write(async (db) => {
+      const stored = attempt && (await claimKeyOrFindResponse(db, attempt, call.now))
+      if (stored) return { stored }
+      const outcome = await handler({ ...call, db })
+      const repeated = { ...outcome, body: outcome.replay ?? outcome.body }
+      if (attempt) await saveResponse(db, attempt, storable(responseOf(route, repeated)))
+      return { outcome }
+    }, options)
+  const { stored, outcome } = await (attempt ? refuseConcurrent(attempt, run) : run())
+  if (outcome) return responseOf(route, handler.respond ? await handler.respond(call, outcome.body as never) : outcome)
+  if (stored.body === null) throw notStored()
+  if (!handler.respond) return replayOf(stored)
+  const response = responseOf(route, await handler.respond(call, JSON.parse(stored.body) as never))
+  return { ...response, headers: { ...response.headers, ...replayed } }
+}
+
+/**
+ * Runs the handler first and stores its response afterwards. If another process stored one first, that one is used.
+ * Long responses are not stored but computed again: only scoring and previews have them, and these change nothing.
+ */
+function runLongOnce(
+  { store, route, handler, call, options }: Write,
+  attempt: IdempotentRequest,
+): Promise<HttpResponse> {
+  const run = async () => {
+    const before = await findResponse(store.read, attempt, call.now)
+    if (before && before.body !== null) return replayOf(before)
+    const made = responseOf(route, await handler(call))
+    const body = isStream(made.body) ? await wholeIfShort(made.body, storedResponseBytesMax) : made.body
+    const response = { ...made, body }
+    const meanwhile = await store.write(async (db) => {
+      const other = await claimKeyOrFindResponse(db, attempt, call.now)
+      if (!other) await saveResponse(db, attempt, storable(response))
+      return other
+    }, options)
+    if (!meanwhile || meanwhile.body === null) return response
+    if (isStream(body)) body.destroy()
+    return replayOf(meanwhile)
+  }
+  return refuseConcurrent(attempt, run, ({ body }) => (isStream(body) ? body : undefined))
+}
+
+function storable({ status, headers, mediaType, body }: HttpResponse): StoredResponse {
+  const isShort = !isStream(body) && Buffer.byteLength(body ?? '') <= storedResponseBytesMax
+  return { status, headers: { ...headers, 'content-type': mediaType }, body: isShort ? String(body ?? '') : null }
+}
+
+const replayed = { 'idempotency-replayed': 'true' }
+
+function replayOf({ status, headers, body }: StoredResponse): HttpResponse {
+  const { 'content-type': mediaType = jsonType, ...others } = headers
+  return { status, headers: { ...others, ...replayed }, mediaType, body }
+}

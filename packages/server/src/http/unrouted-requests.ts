@@ -1,0 +1,62 @@
+import { Fault } from '@palate/core/fault.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Operation } from '../operations.ts'
+import type { KeylessLimit } from './authentication/keyless-limit.ts'
+import type { Cors } from './cors.ts'
+import type { Dashboard } from './dashboard/dashboard.ts'
+import type { HttpResponse } from './response/http-response.ts'
+
+/** Dashboard pages and CORS preflight requests are not in the route table. Anything else is 404 or 405. */
+export function createUnroutedRequests(
+  operations: readonly Operation[],
+  { dashboard, cors, keyless }: { readonly dashboard: Dashboard; readonly cors: Cors; readonly keyless: KeylessLimit },
+) {
+  const allowedMethods = createAllowedMethods(operations)
+  const missing = (path: string) => missingRoute(path, allowedMethods(path))
+  return {
+    respondTo(request: FastifyRequest): HttpResponse | Fault {
+      const { method, headers } = request
+      const path = pathOf(request.url)
+      return (
+        keyless.refusalOf(request) ??
+        dashboard.respondTo({ method, path, headers }) ??
+        cors.preflight(request, allowedMethods(path)) ??
+        missing(path)
+      )
+    },
+    refusalOf: (request: FastifyRequest): Fault => keyless.refusalOf(request) ?? missing(pathOf(request.url)),
+  }
+}
+
+/** Returns the methods that these operations support for a path; none if no route matches. */
+function createAllowedMethods(operations: readonly Operation[]): (path: string) => readonly string[] {
+  const patterns = operations.map(({ route: { method, path } }) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
+  }))
+  return (path) => {
+    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const withHead = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    return [...new Set<string>(withHead)].sort()
+  }
+}
+
+/** The path as the router sees it: without the origin of an absolute URL, and percent-decoded. */
+function pathOf(url: string): string {
+  const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?')
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+function missingRoute(path: string, allowed: readonly string[]): Fault {
+  if (allowed.length === 0) return new Fault('route_not_found', path === '/' ? noDashboard : noRoute)
+  const allow = allowed.join(', ')
+  return new Fault('method_not_allowed', `${path.slice(0, 200)} supports ${allow}`, { headers: { allow } })
+}
+
+const noRoute = 'no route matches this path'
+const noDashboard =
+  'the dashboard is not built: run `npm run build:dashboard` in the repository; /docs describes the API'
