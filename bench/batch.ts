@@ -11,7 +11,7 @@ import { measureReaders } from './batch/readers.ts'
 import { measureWorkers } from './batch/workers.ts'
 import { printTable } from './harness/report.ts'
 import { select } from './harness/select.ts'
-import { openScoringFixture } from './score/fixture.ts'
+import { openScoringFixture } from './score/setup/fixture.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createProfile } from '../harness/profile.ts'
 import { type Line, median, ms, percentile } from '../harness/report.ts'
-import { createScoreClient } from '../score/client.ts'
+import { createScoreClient } from '../score/setup/client.ts'
 import { type BatchBench, newUrls } from './bench.ts'
 import { runBatch } from './client.ts'
 

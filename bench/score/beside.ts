@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createProfile } from '../harness/profile.ts'
 import { type Line, ms, percentile } from '../harness/report.ts'
 import type { ScoreBench } from './bench.ts'
-import { createScoreClient, type ScoreClient } from './client.ts'
 import { hugePictureUrl } from './huge-pictures.ts'
+import { createScoreClient, type ScoreClient } from './setup/client.ts'
 
 const measureMs = 8000
 const pauseMs = 10

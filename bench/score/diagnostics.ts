@@ -7,7 +7,7 @@ import { createProfile } from '../harness/profile.ts'
 import { type Line, median, ms, timed } from '../harness/report.ts'
 import { processorMs } from '../harness/serve.ts'
 import type { ScoreBench } from './bench.ts'
-import { type JudgementCounts, syntheticJudgements } from './synthetic-judgements.ts'
+import { type JudgementCounts, syntheticJudgements } from './setup/synthetic-judgements.ts'
 
 const cases: readonly JudgementCounts[] = [
   { pictures: 600, labels: 0, comparisons: 600 },

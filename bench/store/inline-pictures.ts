@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { seededRandom } from '@palate/core/seeded-random.ts'
+import { seededRandom } from '@palate/core/generic/seeded-random.ts'
 import sharp from 'sharp'
 import type { Env } from '../../tests/harness/home.ts'
 import { bytes, type Line, median, ms, timed } from '../harness/report.ts'

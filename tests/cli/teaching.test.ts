@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { typedCharactersMax } from '../../packages/cli/src/api/teaching/teaching-session.ts'
+import { typedCharactersMax } from '../../packages/cli/src/api/teaching/session/teaching-session.ts'
 import { createFlakyProxy } from '../harness/flaky-proxy.ts'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'

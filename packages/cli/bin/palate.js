@@ -36,7 +36,7 @@ function runHere() {
   // The package is bundled, with source maps: stacks name the sources. In the repository there is nothing to map.
   if (existsSync(`${launcher}.map`)) process.setSourceMapsEnabled(true)
   // Loading the modules leaves much garbage. V8 would grow the young generation to 64 MB for it and never shrink it, so
-  // it stays small until the service runs: see src/young-generation.ts.
+  // it stays small until the service runs: see src/service/young-generation.ts.
   v8.setFlagsFromString('--semi-space-growth-factor=1')
   import('../src/main.ts').then((main) => main.run(process.argv))
 }

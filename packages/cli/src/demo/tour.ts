@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
-import { bold, cyan, dim } from '../api/text.ts'
 import { say } from '../output.ts'
+import { bold, cyan, dim } from '../terminal/text.ts'
 
 /** Runs a command of this program in this process. */
 export type RunCommand = (args: readonly string[]) => Promise<unknown>

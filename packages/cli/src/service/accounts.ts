@@ -9,8 +9,8 @@ import {
   removeFirstKeyFile,
 } from '@palate/server/keys/accounts.ts'
 import { createIdSource } from '@palate/server/platform/ids.ts'
-import { confirm } from '../api/input.ts'
 import { CommandError, say } from '../output.ts'
+import { confirm } from '../terminal/prompts.ts'
 import { withStore } from './store.ts'
 
 const clock = () => new Date()

@@ -1,5 +1,5 @@
 import type { EmbedderCheck } from '@palate/server/main.ts'
-import { table } from '../api/text.ts'
+import { table } from '../terminal/text.ts'
 
 type Measures = EmbedderCheck['yours']
 

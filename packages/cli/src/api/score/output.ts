@@ -1,5 +1,5 @@
 import { describeAllReasons, type Reason } from '@palate/core/report/reasons.ts'
-import { bar, dim, green, red, table } from '../text.ts'
+import { bar, dim, green, red, table } from '../../terminal/text.ts'
 import { isUnder, numberOf, type Result, type ScoreOptions } from './result.ts'
 import type { Subject } from './subject.ts'
 

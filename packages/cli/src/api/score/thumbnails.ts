@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotFound, isPalateError, type Palate } from '@palate/client'
 import { complain } from '../../output.ts'
-import { plural } from '../text.ts'
+import { plural } from '../../terminal/text.ts'
 import { type ScoreInput, sentId } from './inputs.ts'
 
 /** Total size of the pictures in a report, as data URLs, so that the report can be sent by email. */

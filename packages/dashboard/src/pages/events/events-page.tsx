@@ -9,7 +9,7 @@ import { useSearchParam } from '../../ui/hooks/use-search-param.ts'
 import { Badge, Page } from '../../ui/layout/page.tsx'
 import { EmptyState, ErrorNote, ErrorState, Loading } from '../../ui/states.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { describeEvent, placeOf } from './event-words.ts'
+import { describeEvent, placeOf } from './describe-event.ts'
 import styles from './events.module.css'
 import { useLiveEvents } from './live-events.ts'
 

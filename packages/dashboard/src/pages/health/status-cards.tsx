@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '@palate/client'
-import { describeBytes } from '@palate/core/bytes.ts'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { counted } from '../../ui/format.ts'
 import { Card } from '../../ui/layout/page.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'

@@ -9,8 +9,8 @@ import { SelectField, TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { FormActions } from '../../ui/forms/form-actions.tsx'
 import { ProjectField } from '../profiles/project-field.tsx'
+import { scopeWords } from './key-labels.ts'
 import { KeyOnce } from './key-once.tsx'
-import { scopeWords } from './key-words.ts'
 import { keysKey } from './keys-data.ts'
 
 interface Props {

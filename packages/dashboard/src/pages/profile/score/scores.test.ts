@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { chunksOf } from './chunks.ts'
-import { csvOf } from './csv.ts'
+import { csvOf } from './export/csv.ts'
 import { libraryItem, parseAddresses, restoredItem } from './score-items.ts'
 import { stateOptions, targetOf } from './score-states.ts'
 import { binsOf, failuresOf, parseThreshold, rankItems } from './scores.ts'
+import { chunksOf } from './scoring/chunks.ts'
 
 const items = [
   libraryItem({ id: 'frm_a', name: 'a,"b".png' }),

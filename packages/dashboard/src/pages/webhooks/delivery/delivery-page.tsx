@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Badge, Card, Page } from '../../../ui/layout/page.tsx'
 import { ErrorNote, ErrorState, Loading } from '../../../ui/states.tsx'
 import { TimeAgo } from '../../../ui/time-ago.tsx'
-import { deliveryState, describeAttempt, stateTones, stateWords } from '../delivery-words.ts'
+import { deliveryState, describeAttempt, stateTones, stateWords } from '../delivery-labels.ts'
 import styles from '../webhooks.module.css'
 import { deadLettersKey, useDelivery, webhooksKey } from '../webhooks-data.ts'
 
