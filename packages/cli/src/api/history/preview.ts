@@ -1,5 +1,5 @@
 import type { Palate, Preview, PreviewRequest } from '@palate/client'
-import { inOrderOf, type Places, rankFrames } from '@palate/core/report/ranking.ts'
+import { inOrderOf, type Ranks, rankFrames } from '@palate/core/report/ranking.ts'
 import type { Lines } from '../../output.ts'
 import { dim, green, red, table } from '../../terminal/text.ts'
 
@@ -26,7 +26,7 @@ export function describePreview({ frames }: Preview): Lines {
   )
   const head = ['rank', '', dimension, 'picture', ''].map((cell) => dim(cell))
   const rows = inOrderOf('after', ranked).map((frame) => [
-    `${placeOf(frame.placeBefore)} → ${placeOf(frame.placeAfter)}`,
+    `${rankText(frame.rankBefore)} → ${rankText(frame.rankAfter)}`,
     describeRise(frame),
     `${scoreOf(frame.before)} → ${scoreOf(frame.after)}`,
     frame.name ?? frame.id,
@@ -35,11 +35,11 @@ export function describePreview({ frames }: Preview): Lines {
   return table([head, ...rows])
 }
 
-function placeOf(place: number | null): string {
-  return (place === null ? '–' : String(place)).padStart(2)
+function rankText(rank: number | null): string {
+  return (rank === null ? '–' : String(rank)).padStart(2)
 }
 
-function describeRise({ rise }: Places): string {
+function describeRise({ rise }: Ranks): string {
   if (rise === 0) return '='
   return rise > 0 ? green(`▲${rise}`) : red(`▼${-rise}`)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventNames } from '../../api/event-names.ts'
-import { describeEvent, placeOf } from './describe-event.ts'
+import { describeEvent, pageOf } from './describe-event.ts'
 
 test('an event is described in a sentence', () => {
   const told = (type: string, data: object) => describeEvent({ type, data } as Parameters<typeof describeEvent>[0])
@@ -25,10 +25,10 @@ test('every type has a sentence, even if a later version omits fields', () => {
 })
 
 test('an event links to its subject', () => {
-  const place = (type: string, data: object) => placeOf({ type, data } as Parameters<typeof placeOf>[0])
-  expect(place('profile.committed', { profileId: 'p', versionId: 'v' })).toBe('/profiles/p/history/v')
-  expect(place('score.batch_completed', { profile_id: 'p' })).toBe('/profiles/p')
-  expect(place('profile.deleted', { profileId: 'p' })).toBeUndefined()
-  expect(place('api_key.created', {})).toBe('/keys')
-  expect(place('webhook.test', {})).toBeUndefined()
+  const href = (type: string, data: object) => pageOf({ type, data } as Parameters<typeof pageOf>[0])
+  expect(href('profile.committed', { profileId: 'p', versionId: 'v' })).toBe('/profiles/p/history/v')
+  expect(href('score.batch_completed', { profile_id: 'p' })).toBe('/profiles/p')
+  expect(href('profile.deleted', { profileId: 'p' })).toBeUndefined()
+  expect(href('api_key.created', {})).toBe('/keys')
+  expect(href('webhook.test', {})).toBeUndefined()
 })

@@ -56,7 +56,7 @@ function text(value: unknown): string {
 }
 
 /** The page for an event; undefined if there is none. */
-export function placeOf({ type, data }: Pick<Event, 'type' | 'data'>): string | undefined {
+export function pageOf({ type, data }: Pick<Event, 'type' | 'data'>): string | undefined {
   const profileId = data.profileId ?? data.profile_id
   if (type === 'profile.deleted') return undefined
   if (typeof profileId !== 'string') return type.startsWith('api_key.') ? '/keys' : undefined

@@ -3,7 +3,7 @@ import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { counted } from '../../ui/format.ts'
 import { Card } from '../../ui/layout/page.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { describeAge } from './age.ts'
+import { describeAge } from './describe-age.ts'
 import styles from './health.module.css'
 
 interface Props {

@@ -4,7 +4,7 @@ import { describeTime } from '../../ui/time-ago.tsx'
 
 type Scope = NonNullable<ApiKey['scopes']>[number]
 
-export const scopeWords: ReadonlyArray<{ readonly value: Scope; readonly label: string; readonly hint: string }> = [
+export const scopeLabels: ReadonlyArray<{ readonly value: Scope; readonly label: string; readonly hint: string }> = [
   { value: 'read', label: 'Read', hint: 'View everything except keys and webhooks' },
   { value: 'score', label: 'Score', hint: 'Score pictures, for example from a pipeline' },
   { value: 'teach', label: 'Teach', hint: 'Judge pictures and answer questions, for example as an annotator' },

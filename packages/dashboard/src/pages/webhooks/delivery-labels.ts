@@ -7,7 +7,7 @@ export function deliveryState({ status, attempts }: Pick<Delivery, 'status' | 'a
   return status === 'pending' && attempts.length > 0 ? 'failing' : status
 }
 
-export const stateWords: Readonly<Record<DeliveryState, string>> = {
+export const stateLabels: Readonly<Record<DeliveryState, string>> = {
   delivered: 'delivered',
   pending: 'waiting',
   failing: 'retrying',
@@ -25,7 +25,7 @@ export function describeAttempt(attempt: Delivery['attempts'][number] | undefine
 
 /** The health of an endpoint, from its last deliveries. */
 export function describeHealth(webhook: Pick<Webhook, 'status' | 'disabledReason'>, last: readonly Delivery[]): string {
-  if (webhook.status === 'disabled') return disabledWords[webhook.disabledReason ?? 'requested']
+  if (webhook.status === 'disabled') return disabledLabels[webhook.disabledReason ?? 'requested']
   if (last.length === 0) return 'Nothing sent yet'
   const count = (state: DeliveryState) => last.filter((delivery) => deliveryState(delivery) === state).length
   const failed = count('dead') + count('failing')
@@ -34,7 +34,7 @@ export function describeHealth(webhook: Pick<Webhook, 'status' | 'disabledReason
   return `${isDown ? 'Does not accept deliveries' : 'Had failures'}: ${failed} of the last ${last.length}`
 }
 
-const disabledWords = {
+const disabledLabels = {
   requested: 'Off: switched off here',
   gone: 'Off: the receiver answered 410 Gone',
   failing: 'Off: every attempt failed for five days',

@@ -36,7 +36,7 @@ test('an earlier batch shows library frames, URLs and other names', () => {
 })
 
 test('items are ranked by a dimension, best first, with failures listed separately', () => {
-  expect(rankItems(items, results, 'aesthetics').map(({ item, place }) => [item.frameId, place])).toEqual([
+  expect(rankItems(items, results, 'aesthetics').map(({ item, rank }) => [item.frameId, rank])).toEqual([
     ['frm_b', 1],
     ['frm_a', 2],
   ])

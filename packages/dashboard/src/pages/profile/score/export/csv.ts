@@ -13,9 +13,9 @@ interface Table {
 /** RFC 4180, one line per picture in ranking order, pictures without a score last. */
 export function csvOf({ ranked, failures, results, dimensions }: Table): string {
   const head = ['rank', 'name', 'address', ...dimensions, 'error']
-  const rows = ranked.map(({ item, place }) => {
+  const rows = ranked.map(({ item, rank }) => {
     const scores = results.get(item.key)?.scores ?? {}
-    return [String(place), item.name, item.url ?? '', ...dimensions.map((name) => String(scores[name] ?? '')), '']
+    return [String(rank), item.name, item.url ?? '', ...dimensions.map((name) => String(scores[name] ?? '')), '']
   })
   const failed = failures.map(({ item, error }) => [
     '',

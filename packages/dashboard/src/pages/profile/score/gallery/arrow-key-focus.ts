@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /** Arrow keys move the focus: by one, or to the row above or below. */
-export function walk(event: KeyboardEvent, list: HTMLElement | null): void {
-  const cards = [...(list?.querySelectorAll<HTMLElement>('[data-walk]') ?? [])]
+export function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
+  const cards = [...(list?.querySelectorAll<HTMLElement>('[data-gallery-item]') ?? [])]
   const at = cards.indexOf(event.target as HTMLElement)
   if (at < 0) return
   const to = {

@@ -7,7 +7,7 @@ import { RankBadge } from '../../../../ui/pictures/rank-badge.tsx'
 import type { ScoreItem } from '../score-items.ts'
 import type { RankedItem } from '../scores.ts'
 import type { Taught } from '../use-teaching.ts'
-import { walk } from './arrow-key-focus.ts'
+import { moveFocus } from './arrow-key-focus.ts'
 import styles from './gallery.module.css'
 
 export interface GalleryProps {
@@ -44,7 +44,7 @@ export function Gallery({ ranked, threshold, label, note, isNarrow = false, ...p
         className={styles.gallery}
         data-narrow={isNarrow || undefined}
         aria-label={label}
-        onKeyDown={(event) => walk(event, list.current)}
+        onKeyDown={(event) => moveFocus(event, list.current)}
       >
         {shown.flatMap((one, i) => [
           ...(i === line ? [<ThresholdLine key="threshold" threshold={threshold ?? 0} />] : []),
@@ -80,13 +80,13 @@ interface EntryProps extends GalleryProps {
 }
 
 function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, taught, onTeach }: EntryProps) {
-  const { item, score, place } = ranked
+  const { item, score, rank } = ranked
   const label = taught.get(item.key)?.label
   return (
     <li className={styles.entry} data-low={isLow || undefined} data-selected={item.key === selected || undefined}>
       <AriaButton
         className={styles.card ?? ''}
-        data-walk
+        data-gallery-item
         excludeFromTabOrder={!isEntry}
         aria-pressed={item.key === selected}
         onPress={() => onSelect(item.key)}
@@ -94,7 +94,7 @@ function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, taught
         <span className={styles.picture}>
           <Picture src={shown(item)} alt="" />
           <RankBadge>
-            {place}
+            {rank}
             <span className="visually-hidden">. </span>
           </RankBadge>
         </span>

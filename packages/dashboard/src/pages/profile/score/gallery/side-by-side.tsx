@@ -19,7 +19,7 @@ export function SideBySide({ profile, first, second, threshold, ...props }: Prop
   const [pinned] = useSearchParam('pinned')
   const [beside] = useSearchParam('beside')
   const options = useStateOptions(profile)
-  const places = new Map(first.map(({ item, place }) => [item.key, place]))
+  const ranks = new Map(first.map(({ item, rank }) => [item.key, rank]))
   const titles = [stateLabel(pinned || 'now', options), stateLabel(beside, options)] as const
   return (
     <div className={styles.sides}>
@@ -37,7 +37,7 @@ export function SideBySide({ profile, first, second, threshold, ...props }: Prop
           threshold={threshold}
           label={`Ranked by ${titles[1]}`}
           isNarrow
-          note={({ item, place }) => <Rise by={(places.get(item.key) ?? place) - place} />}
+          note={({ item, rank }) => <Rise by={(ranks.get(item.key) ?? rank) - rank} />}
         />
       </section>
     </div>

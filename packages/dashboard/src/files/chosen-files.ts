@@ -3,14 +3,14 @@ const pictureName = /\.(jpe?g|png|webp|gif|avif)$/i
 /** Files that operating systems add to folders. */
 const systemName = /^(\..*|thumbs\.db|desktop\.ini)$/i
 
-export interface Chosen {
+export interface ChosenFiles {
   readonly files: readonly File[]
   /** How many files in folders are not pictures, judging by their names. */
   readonly leftOut: number
 }
 
 /** The files of a drop: directly dropped files, and the pictures in dropped folders. */
-export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
+export async function droppedFiles(transfer: DataTransfer): Promise<ChosenFiles> {
   // The list is emptied when the event ends, so collect every entry first.
   const entries = [...transfer.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
   const given = entries.filter((entry) => entry !== null)
@@ -20,17 +20,17 @@ export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
 }
 
 /** The pictures of a chosen folder. */
-export function picturesOf(inside: Iterable<File>): Chosen {
+export function picturesOf(inside: Iterable<File>): ChosenFiles {
   const all = [...inside].filter(({ name }) => !systemName.test(name))
   const files = all.filter(({ name }) => pictureName.test(name))
   return { files, leftOut: all.length - files.length }
 }
 
-async function onlyFile(entry: FileSystemFileEntry): Promise<Chosen> {
+async function onlyFile(entry: FileSystemFileEntry): Promise<ChosenFiles> {
   return { files: [await fileOf(entry)], leftOut: 0 }
 }
 
-async function inFolder(folder: FileSystemEntry): Promise<Chosen> {
+async function inFolder(folder: FileSystemEntry): Promise<ChosenFiles> {
   return picturesOf(await filesBelow(folder))
 }
 

@@ -8,7 +8,7 @@ export const mainId = 'main'
  * After following a link, scrolls to the top and, if the link is gone, moves the focus into the new page. For Back and
  * Forward the browser restores the position.
  */
-export function useArrival(): void {
+export function useNavigationFocus(): void {
   const [path] = useLocation()
   const before = useRef(path)
   const isReturn = useRef(false)
