@@ -149,7 +149,7 @@ describe('teaching on a terminal', () => {
       await terminal.see('Which is better?')
       await proxy.cut()
       terminal.press(keys.left)
-      await terminal.see('1 judgement not sent yet; retrying. no answer from')
+      await terminal.see('1 judgement not sent yet; retrying. no response from')
       await proxy.mend()
       await terminal.see(/· 3 of 100 comparisons used[\s\S]*Which is/)
       await proxy.cut()

@@ -93,7 +93,7 @@ export class Palate {
     return this.#transport.json('suggestJudgements', { params: { id: profileId }, query }, options)
   }
 
-  /** What can be scored, with the dimensions of a profile if you name one. */
+  /** The dimensions that can be scored, including those of a profile if `query` names one. */
   dimensions(query: Query<'listDimensions'> = {}, options?: CallOptions): Promise<DimensionList> {
     return this.#transport.json('listDimensions', { query }, options)
   }

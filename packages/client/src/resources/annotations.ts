@@ -2,7 +2,7 @@ import type { Body, Reply } from '../operation-types.ts'
 import type { CallOptions } from '../options.ts'
 import type { Transport } from '../transport/transport.ts'
 
-/** Judgements that are added to the working changes one by one, without a race, within the profile's budget. */
+/** Adds judgements to the working changes, within the profile's budget. Safe with concurrent annotators. */
 export class Annotations {
   readonly #transport: Transport
 
@@ -11,7 +11,7 @@ export class Annotations {
   }
 
   /**
-   * Adds judgements. Past the budget nothing is stored: code `budget_exceeded`.
+   * Adds judgements. If they exceed the budget, nothing is stored and the code is `budget_exceeded`.
    *
    * @example
    * await palate.annotations.add(profile.id, { comparisons: [{ frameA: 'frm_1', frameB: 'frm_2', winner: 'frm_1' }] })
@@ -20,7 +20,7 @@ export class Annotations {
     return this.#transport.json('addAnnotations', { params: { id: profileId }, body: annotations }, options)
   }
 
-  /** Takes one back, and gives its count back to the budget. */
+  /** Removes a judgement and returns it to the budget. */
   remove(profileId: string, elementId: string, options?: CallOptions): Promise<Reply<'removeAnnotation'>> {
     return this.#transport.json('removeAnnotation', { params: { id: profileId, elementId } }, options)
   }

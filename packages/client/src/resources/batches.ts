@@ -6,7 +6,7 @@ import { type BatchLine, readBatch } from '../streams/batch-stream.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type List, listOf } from './list.ts'
 
-/** Batches that run, or ran within the last 7 days. */
+/** Running batches, and those of the last 7 days. */
 export class Batches {
   readonly #transport: Transport
 
@@ -14,7 +14,7 @@ export class Batches {
     this.#transport = transport
   }
 
-  /** Submits a batch without waiting for it; `results` reads it at any time. */
+  /** Submits a batch without waiting for it. Read it with `results` at any time. */
   submit(request: WithDimensions<BatchRequest, string>, options?: CallOptions): Promise<Batch> {
     return this.#transport.json('submitBatch', { body: request, headers: { prefer: 'respond-async' } }, options)
   }
@@ -27,7 +27,7 @@ export class Batches {
     return this.#transport.json('getBatch', { params: { batchId } }, options)
   }
 
-  /** The lines of a batch after result number `after`, also while it runs. */
+  /** The lines of a batch after result number `after`, even while it runs. */
   results(batchId: string, { after, ...options }: CallOptions & { after?: number } = {}): AsyncGenerator<BatchLine> {
     return readBatch(this.#transport, batchId, after, options)
   }

@@ -5,7 +5,7 @@ import { type TailOptions, tailEvents } from '../streams/event-stream.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type List, listOf } from './list.ts'
 
-/** What happened. */
+/** The events of the account. */
 export class Events {
   readonly #transport: Transport
 
@@ -34,7 +34,7 @@ export class Events {
   }
 }
 
-/** Rules that send `quality.alert` when scores fall. */
+/** Rules that send `quality.alert`, for example when scores fall. */
 export class Alerts {
   readonly #transport: Transport
 

@@ -5,7 +5,7 @@ import type { Transport } from '../transport/transport.ts'
 import { type List, listOf } from './list.ts'
 import { type Picture, type UploadOptions, uploadFrame } from './upload.ts'
 
-/** The library: pictures that the service keeps. `frame.url` works wherever a picture's address does. */
+/** The library: pictures stored by the service. Use `frame.url` wherever the API takes the URL of a picture. */
 export class Frames {
   readonly #transport: Transport
 
@@ -27,28 +27,28 @@ export class Frames {
     return listOf(this.#transport, 'listFrames', (page: LibraryFrameList) => page.frames, { query }, options)
   }
 
-  /** The picture as it came. */
+  /** The uploaded file, unchanged. */
   get(id: string, options?: CallOptions): Promise<Blob> {
     return this.#transport.read('getFrame', { params: { id } }, options, readBlob)
   }
 
-  /** A small WebP of it: `size` is the longer side, 256 unless set. */
+  /** A thumbnail (WebP). `size` is the longer side, 256 by default. */
   thumbnail(id: string, query: Query<'getFrameThumbnail'> = {}, options?: CallOptions): Promise<Blob> {
     return this.#transport.read('getFrameThumbnail', { params: { id }, query }, options, readBlob)
   }
 
-  /** The WebP at a `thumbnail` path, as in `frames.recent` and `profiles.pictures`: small, or large where that can be made. */
+  /** The thumbnail (WebP) at a `thumbnail` path of `frames.recent` or `profiles.pictures`, large if available. */
   thumbnailAt(path: string, query: Query<'getThumbnail'> = {}, options?: CallOptions): Promise<Blob> {
     const contentHash = path.split('/').at(-1) ?? ''
     return this.#transport.read('getThumbnail', { params: { contentHash }, query }, options, readBlob)
   }
 
-  /** Deletes a frame. One that a profile refers to is only deleted with `force`. */
+  /** Deletes a frame. If a profile refers to it, only with `force`. */
   delete(id: string, { force, ...options }: CallOptions & { force?: boolean } = {}): Promise<Success> {
     return this.#transport.json('deleteFrame', { query: { id, force } }, options)
   }
 
-  /** Frames that were scored lately, newest first. */
+  /** Recently scored frames, newest first. */
   recent(
     query: Query<'listRecentFrames'> = {},
     options?: CallOptions,

@@ -7,16 +7,16 @@ import type { Transport } from '../transport/transport.ts'
 
 export interface CommitOptions extends CallOptions {
   readonly message: string
-  /** A branch's id or name; the current one unless set. */
+  /** The id or name of a branch. Default: the current one. */
   readonly branch?: string
-  /** The head that you have seen. If another commit is there now, this one is refused with `head_conflict`. */
+  /** The head that you have seen. If it has moved, the commit is refused with `head_conflict`. */
   readonly parentVersionId?: string | null
 }
 
 export interface BranchOptions extends CallOptions {
   readonly name: string
   readonly description?: string
-  /** The id or name of the branch, or the id of the version, where it begins; the head of the current branch unless set. */
+  /** The branch (id or name) or version (id) to start from. Default: the head of the current branch. */
   readonly from?: string
   /** Whether the new branch becomes the current one. */
   readonly switchTo?: boolean
@@ -25,18 +25,18 @@ export interface BranchOptions extends CallOptions {
 export interface RollbackOptions extends CallOptions {
   /** The version that the head moves to. */
   readonly to: string
-  /** A branch's id or name; the current one unless set. */
+  /** The id or name of a branch. Default: the current one. */
   readonly branch?: string
   /**
-   * The head that you have seen. If another commit is there now, the roll-back is refused with `head_conflict`. Unless set,
-   * this is the head that the call itself reads first.
+   * The head that you have seen. If it has moved, the roll-back is refused with `head_conflict`. Default: the head at the
+   * start of the call.
    */
   readonly expectedHead?: string | null
   /** Records the roll-back as a new commit with this message. */
   readonly message?: string
 }
 
-/** How often a change is decided anew because others changed the profile in between. */
+/** How often a change is decided again because others changed the profile in the meantime. */
 const racesMax = 8
 
 const kinds = ['constraints', 'exemplars', 'comparisons'] as const
@@ -78,7 +78,6 @@ export async function commit(
   })
 }
 
-/** Makes a branch. */
 export async function createBranch(
   transport: Transport,
   id: string,
@@ -105,8 +104,8 @@ export function switchBranch(transport: Transport, id: string, branch: string, o
 }
 
 /**
- * Moves a branch's head to an earlier version, and records that as a commit if there is a message. It refuses to move a head
- * that is not the expected one, because that would set aside commits that the caller has not seen.
+ * Moves a branch's head to an earlier version, and records that as a commit if there is a message. Refuses if the head is
+ * not the expected one, because the branch would lose commits that the caller has not seen.
  */
 export function rollBack(
   transport: Transport,
@@ -140,10 +139,10 @@ export function rollBack(
 
 function refuseOtherHead({ name, headVersionId }: Branch, expected: string | null, action: string): void {
   if (headVersionId === expected) return
-  throw new PalateError('head_conflict', `${name} is at ${headVersionId} now; look at it before you ${action}`)
+  throw new PalateError('head_conflict', `${name} is now at ${headVersionId}; review it before you ${action}`)
 }
 
-/** What to write, and what the caller gets. */
+/** The patch to write, and the result for the caller. */
 export interface Decision<Result> {
   readonly result: Result
   /** Absent if there is nothing to write. */
@@ -151,8 +150,8 @@ export interface Decision<Result> {
 }
 
 /**
- * Reads the profile, decides, and writes only if nobody wrote in between; else reads again. Nothing that others wrote
- * is ever overwritten.
+ * Reads the profile, decides, and writes only if the profile has not changed; otherwise reads again. Never overwrites the
+ * changes of others.
  */
 export async function change<Result>(
   transport: Transport,
@@ -170,12 +169,12 @@ export async function change<Result>(
       await transport.json('updateProfile', { params: { id }, body: patch, headers }, options)
       return result
     } catch (error) {
-      // After a lost connection it may be written: the next reading tells.
-      const mayGoOn = ['precondition_failed', 'head_conflict', 'connection_failed', 'timeout'] as const
-      if (!isPalateError(error, ...mayGoOn)) throw error
+      // After a lost connection the patch may have been written; the next read shows whether it was.
+      const retriedCodes = ['precondition_failed', 'head_conflict', 'connection_failed', 'timeout'] as const
+      if (!isPalateError(error, ...retriedCodes)) throw error
     }
   }
-  throw new PalateError('conflict', 'others keep changing this profile; nothing was written. Try again in a while')
+  throw new PalateError('conflict', 'other writers keep changing this profile; nothing was written. Try again later')
 }
 
 /** Without the ETag a write could overwrite what others wrote. */
@@ -183,7 +182,7 @@ async function profileAndEtag(response: Response): Promise<{ profile: Profile; e
   const etag = response.headers.get('etag')
   if (etag !== null) return { profile: await readJson(response), etag }
   const { status } = response
-  throw new PalateError('unexpected_answer', 'the profile came without its ETag: does a proxy remove it?', { status })
+  throw new PalateError('unexpected_answer', 'the response has no ETag: does a proxy remove it?', { status })
 }
 
 async function readSnapshot(
@@ -196,7 +195,7 @@ async function readSnapshot(
   return (await transport.json<Version>('getVersion', sent, options)).snapshot
 }
 
-/** An element with a known id replaces the old one in its place, or removes it; the others are appended. */
+/** An element with a known id replaces or removes the old one in the same position; others are appended. */
 function withChanges(base: Snapshot | undefined, changes: WorkingChanges): Omit<Snapshot, 'latentScores'> {
   const lists = kinds.map((kind) => {
     const byId = new Map((base?.[kind] ?? []).map((element) => [element.id, element]))
@@ -212,7 +211,7 @@ function withChanges(base: Snapshot | undefined, changes: WorkingChanges): Omit<
 function startOf({ branches, versions }: Profile['profileData'], from: string) {
   const version = versions.find(({ id }) => id === from)
   if (version) {
-    // Of a deleted branch the versions are left; the service then takes the current branch for the parent.
+    // The versions of a deleted branch remain; the service then uses the current branch as the parent.
     const hasBranch = branches.some(({ id }) => id === version.branchId)
     return { headVersionId: version.id, ...(hasBranch && { parentBranchId: version.branchId }) }
   }

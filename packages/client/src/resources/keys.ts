@@ -13,7 +13,7 @@ export class Keys {
   }
 
   /**
-   * Makes a key. Only this answer shows it.
+   * Creates a key. Only this response contains it.
    *
    * @example
    * const { key } = await palate.keys.create({ name: 'CI', scopes: ['score'], expiresInDays: 90 })
@@ -27,17 +27,17 @@ export class Keys {
     return listOf(this.#transport, 'listKeys', (page: ApiKeyList) => page.keys, { query }, options)
   }
 
-  /** Ends a key at once. This cannot be undone. */
+  /** Revokes a key immediately. This cannot be undone. */
   revoke(id: string, options?: CallOptions): Promise<Success> {
     return this.#transport.json('revokeKey', { query: { id } }, options)
   }
 
-  /** Replaces a key by a new one with the same rights; the old one works for `overlapSeconds` more. */
+  /** Replaces a key with a new one that has the same rights. The old one keeps working for `overlapSeconds`. */
   rotate(id: string, rotation: ApiKeyRotation = {}, options?: CallOptions): Promise<CreatedApiKey> {
     return this.#transport.json('rotateKey', { query: { id }, body: rotation }, options)
   }
 
-  /** Requests a day, oldest first. */
+  /** Requests per day, oldest first. */
   usage(
     id: string,
     query: Omit<Query<'getKeyUsage'>, 'id'> = {},

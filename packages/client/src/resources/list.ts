@@ -3,7 +3,7 @@ import type { CallOptions, Sent } from '../options.ts'
 import type { Transport } from '../transport/transport.ts'
 
 /**
- * A list of the service. `await` it for one page, or walk through all pages with `for await`.
+ * A paginated list. `await` it for one page, or iterate over all pages with `for await`.
  *
  * @example
  * const { profiles, nextCursor } = await palate.profiles.list({ limit: 20 })
@@ -11,7 +11,7 @@ import type { Transport } from '../transport/transport.ts'
  */
 export interface List<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item> {}
 
-/** The pages of a list operation. Nothing is asked before the list is awaited or walked through. */
+/** The pages of a list operation. Nothing is requested before the list is awaited or iterated. */
 export function listOf<Page extends { readonly nextCursor?: string }, Item>(
   transport: Transport,
   operation: OperationName,
@@ -26,7 +26,7 @@ export function listOf<Page extends { readonly nextCursor?: string }, Item>(
       options,
     )
   return {
-    // biome-ignore lint/suspicious/noThenProperty: a list can be awaited, which is this
+    // biome-ignore lint/suspicious/noThenProperty: lists are awaitable
     then: (resolve, reject) => readPage().then(resolve, reject),
     async *[Symbol.asyncIterator]() {
       let cursor: string | undefined

@@ -49,7 +49,7 @@ export class Profiles {
   }
 
   /**
-   * Makes a profile with an empty branch `main`, or, with `basedOn`, one that begins with another profile's state.
+   * Creates a profile with an empty branch `main`, or, with `basedOn`, with the state of another profile.
    *
    * @example
    * const profile = await palate.profiles.create({ projectId: 'studio', name: 'Editorial' })
@@ -63,15 +63,15 @@ export class Profiles {
     return this.#transport.json('getProfile', { params: { id }, query }, options)
   }
 
-  /** The PATCH itself. For commits, branches and roll-backs the methods below are safer. */
+  /** Sends a PATCH. For commits, branches and roll-backs, prefer the methods below: they handle concurrent changes. */
   update(id: string, update: ProfileUpdate, options: UpdateOptions = {}): Promise<UpdatedProfile> {
     const headers = { 'if-match': options.ifMatch }
     return this.#transport.json('updateProfile', { params: { id }, body: update, headers }, options)
   }
 
   /**
-   * Reads the profile without its snapshots, lets you decide, and sends your patch only if nobody wrote in between. If
-   * somebody did, it reads and lets you decide again. Throw to change nothing.
+   * Reads the profile without its snapshots, calls `decide`, and sends the patch only if the profile has not changed. If
+   * it has, reads and decides again. Throw to change nothing.
    *
    * @example
    * await palate.profiles.change(profile.id, ({ profileData: { budget } }) => ({
@@ -93,8 +93,8 @@ export class Profiles {
   }
 
   /**
-   * Commits the working changes. If others change the profile meanwhile, their changes are kept: it reads again and
-   * commits on top of them, or fails with `conflict`, having written nothing.
+   * Commits the working changes. If others change the profile in the meantime, commits on top of their changes, or
+   * writes nothing and fails with `conflict`.
    *
    * @example
    * await palate.annotations.add(profile.id, { exemplars: [{ url: frame.url, label: 'good' }] })
@@ -104,19 +104,19 @@ export class Profiles {
     return commit(this.#transport, id, options)
   }
 
-  /** Makes a branch, at the head of the current one unless `from` says otherwise. */
+  /** Creates a branch, by default at the head of the current one. */
   branch(id: string, options: BranchOptions): Promise<Branch> {
     return createBranch(this.#transport, id, options)
   }
 
-  /** Makes a branch, named by its id or name, the current one. */
+  /** Switches to a branch, given its id or name. */
   switch(id: string, branch: string, options: CallOptions = {}): Promise<Branch> {
     return switchBranch(this.#transport, id, branch, options)
   }
 
   /**
-   * Moves a branch's head back to an earlier version. With `message` the roll-back is a commit of its own. If the branch gets
-   * a commit that you have not seen, it fails with `head_conflict`, having written nothing.
+   * Moves a branch's head back to an earlier version. With `message`, the roll-back is recorded as a new commit. If the
+   * branch has a commit that you have not seen, writes nothing and fails with `head_conflict`.
    *
    * @example
    * const { profileData } = await palate.profiles.get(profile.id, { snapshots: 'omit' })
@@ -127,7 +127,7 @@ export class Profiles {
     return rollBack(this.#transport, id, options)
   }
 
-  /** Merges one branch into another. Conflicts are an error with code `merge_conflict` unless `strategy` settles them. */
+  /** Merges one branch into another. Fails with `merge_conflict` on conflicts that `strategy` does not resolve. */
   merge(id: string, request: MergeRequest, options?: CallOptions): Promise<MergeResult> {
     return this.#transport.json('mergeBranches', { params: { id }, body: request }, options)
   }
@@ -136,14 +136,14 @@ export class Profiles {
     return this.#transport.json('deleteBranch', { params: { id, branchId } }, options)
   }
 
-  /** What differs between two versions or branches, or the `working` changes. */
+  /** The differences between two versions, branches or the `working` changes. */
   diff(id: string, query: Query<'diffVersions'>, options?: CallOptions): Promise<ProfileDiff> {
     return this.#transport.json('diffVersions', { params: { id }, query }, options)
   }
 
   /**
-   * What a change would do: frames scored in two states of the profile. `to` can be a merge that is not made yet. Unless you
-   * name `frames`, up to twelve are chosen. Nothing is recorded.
+   * Shows the effect of a change: scores frames in two states of the profile. `to` can be a merge that has not been made.
+   * Without `frames`, the service chooses up to twelve. Nothing is recorded.
    *
    * @example
    * const { frames } = await palate.profiles.preview(profile.id, { from: 'main', to: 'working' })
@@ -153,7 +153,7 @@ export class Profiles {
     return this.#transport.json('previewProfile', { params: { id }, body: request }, options)
   }
 
-  /** The commits behind a branch's head, newest first; without `branchId` those of all branches. */
+  /** The commits of a branch, newest first; without `branchId`, those of all branches. */
   history(id: string, query: Query<'listVersions'> = {}, options?: CallOptions): List<VersionList, HistoryVersion> {
     return listOf(
       this.#transport,
@@ -174,7 +174,7 @@ export class Profiles {
     return this.#transport.json('exportProfile', { params: { id } }, options)
   }
 
-  /** A new profile from an exported document; `projectId` and `name` in it may be changed first. */
+  /** Creates a profile from an exported document. You may change its `projectId` and `name` first. */
   import(document: ProfileExport, options?: CallOptions): Promise<ProfileSummary> {
     return this.#transport.json('importProfile', { body: document }, options)
   }
@@ -184,19 +184,19 @@ export class Profiles {
     return this.#transport.json('diagnoseProfile', { params: { id }, query }, options)
   }
 
-  /** What can be shown of what the profile judged: a thumbnail's path for each picture that was read. */
+  /** The judged pictures that can be shown: the path of a thumbnail for each picture that was read. */
   pictures(id: string, query: Query<'listPictures'> = {}, options?: CallOptions): Promise<Reply<'listPictures'>> {
     return this.#transport.json('listPictures', { params: { id }, query }, options)
   }
 
-  /** Reads again the pictures that could not be read. */
+  /** Retries the pictures that could not be read. */
   refresh(id: string, options?: CallOptions): Promise<RefreshResult> {
     return this.#transport.json('refreshProfile', { params: { id } }, options)
   }
 }
 
 export interface UpdateOptions extends CallOptions {
-  /** The `ETag` of the profile that you have read: the update is refused if it has changed since. */
+  /** The `ETag` of the profile that you have read. If it has changed since, the update is refused. */
   readonly ifMatch?: string
 }
 

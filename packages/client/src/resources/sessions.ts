@@ -2,7 +2,7 @@ import type { Session, SessionCode, SignIn, Success } from '../api-types.ts'
 import type { CallOptions } from '../options.ts'
 import type { Transport } from '../transport/transport.ts'
 
-/** Signing in with a cookie, for pages that the service itself serves: `new Palate({ url: '', session: true })`. */
+/** Signs in with a cookie, for pages served by the service itself: `new Palate({ url: '', session: true })`. */
 export class Sessions {
   readonly #transport: Transport
 
@@ -10,12 +10,12 @@ export class Sessions {
     this.#transport = transport
   }
 
-  /** Signs in with a key or a code. The cookie then stands for the key. */
+  /** Signs in with a key or a code. From then on the cookie authenticates. */
   start(credential: SignIn, options?: CallOptions): Promise<Session> {
     return this.#transport.json('createSession', { body: credential }, options)
   }
 
-  /** What the session or key may do. */
+  /** The rights of the session or key. */
   get(options?: CallOptions): Promise<Session> {
     return this.#transport.json('getSession', {}, options)
   }
@@ -25,7 +25,7 @@ export class Sessions {
     return this.#transport.json('deleteSession', {}, options)
   }
 
-  /** A code that signs in once, within 15 minutes, with the rights of the key. */
+  /** Creates a code that signs in once, within 15 minutes, with the rights of the key. */
   createCode(options?: CallOptions): Promise<SessionCode> {
     return this.#transport.json('createSessionCode', {}, options)
   }

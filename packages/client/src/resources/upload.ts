@@ -8,13 +8,13 @@ export type Picture = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStr
 
 export interface UploadOptions extends CallOptions {
   readonly projectId: string
-  /** The file's name; that of a `File` or path unless set. A stream has none. */
+  /** The name of the file. Default: that of the `File` or path. A stream has none. */
   readonly name?: string
-  /** The media type of a stream, such as `image/png`. Other pictures need none. */
+  /** The media type of a stream, such as `image/png`. Not needed for other pictures. */
   readonly type?: string
 }
 
-/** Uploads a picture to the library. The same bytes give the same frame again. */
+/** Uploads a picture to the library. Uploading the same bytes again returns the same frame. */
 export async function uploadFrame<Answer>(
   transport: Transport,
   picture: Picture,
@@ -26,14 +26,14 @@ export async function uploadFrame<Answer>(
     return transport.json('uploadFrame', { query, body: picture, headers }, options)
   }
   const form = new FormData()
-  // Without its media type: a part that has one but no name counts as text, and the service knows the type from the bytes.
+  // Without the media type: a part with a type but no name counts as text, and the service detects the type anyway.
   form.set('file', new Blob([await bytesOf(picture)]), name ?? nameOf(picture))
   return transport.json('uploadFrame', { query, body: form }, options)
 }
 
 /**
- * The picture in memory. `fetch` could read a file by itself, but one that cannot be read then looks like a lost connection,
- * or ends the process (Node 24).
+ * Reads the picture into memory. If `fetch` read the file, a read error would look like a lost connection, or end the
+ * process (Node 24).
  */
 async function bytesOf(picture: Exclude<Picture, ReadableStream>): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
   try {
@@ -44,7 +44,7 @@ async function bytesOf(picture: Exclude<Picture, ReadableStream>): Promise<Array
   } catch (cause) {
     if (cause instanceof PalateError) throw cause
     const name = typeof picture === 'string' ? picture : nameOf(picture) || 'the picture'
-    throw new PalateError('file_unreadable', `${name} cannot be read: ${(cause as Error).message}`, { cause })
+    throw new PalateError('file_unreadable', `cannot read ${name}: ${(cause as Error).message}`, { cause })
   }
 }
 
@@ -58,7 +58,7 @@ interface FilesModule {
   readFile(path: string): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Only Node, Deno and Bun have files. The name is a variable so that bundlers for browsers leave it alone. */
+/** Only Node, Deno and Bun have files. The name is a variable, so that bundlers for browsers ignore it. */
 async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const name = 'node:fs/promises'
   const files = (await import(/* @vite-ignore */ name)) as FilesModule
@@ -66,8 +66,8 @@ async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return files.readFile(path)
 }
 
-/** The service would refuse it, but only after it was read and sent. */
+/** Spares reading and sending a picture that the service would refuse. */
 function refuseTooLarge(bytes: number): void {
   if (bytes <= frameBytesMax) return
-  throw new PalateError('body_too_large', `a frame may have ${frameBytesMax} bytes at most, not ${bytes}`)
+  throw new PalateError('body_too_large', `a frame may have at most ${frameBytesMax} bytes; this one has ${bytes}`)
 }

@@ -7,7 +7,7 @@ import type { Transport } from '../transport/transport.ts'
 import { linesOf } from './lines.ts'
 import { resumed } from './resume.ts'
 
-/** What a batch sends, line by line. */
+/** A line of a batch's results. */
 export type BatchLine<Dimension extends string = string> =
   | {
       readonly type: 'batch'
@@ -35,7 +35,7 @@ export interface ErrorLine {
   readonly attempts: number
 }
 
-/** The lines of a new batch, each result once, whatever happens to the connection or the service in between. */
+/** The lines of a new batch. Yields each result once, even if the connection is lost or the service restarts. */
 export function submitBatch<Dimension extends string>(
   transport: Transport,
   request: WithDimensions<BatchRequest, Dimension>,
@@ -48,7 +48,7 @@ export function submitBatch<Dimension extends string>(
   return followBatch(transport, submit, undefined, 0, options)
 }
 
-/** The lines of a batch that there is, from `after` on. */
+/** The lines of an existing batch, after result number `after`. */
 export function readBatch(
   transport: Transport,
   batchId: string,
@@ -62,7 +62,7 @@ type Open = (attempt: CallOptions) => Promise<Response>
 
 const ndjson = 'application/x-ndjson'
 
-/** Reads on after the last result; before the service has named the batch, it is submitted again. */
+/** Resumes after the last result. Until the id of the batch is known, submits it again. */
 async function* followBatch<Dimension extends string>(
   transport: Transport,
   submit: Open | undefined,
@@ -88,7 +88,7 @@ async function* followBatch<Dimension extends string>(
   for await (const line of resumed<Line>({ begin, isGreeting, isEnd, signal: options.signal })) {
     if (line.type === 'batch') {
       batchId = line.batch_id
-      // Each connection begins with one.
+      // Each connection starts with one.
       if (hasBegun) continue
       hasBegun = true
     }

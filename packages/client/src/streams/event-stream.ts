@@ -23,7 +23,7 @@ export async function* tailEvents(
   /** Newest first. */
   const log = (limit?: number) =>
     listOf(transport, 'listEvents', (page: EventList) => page.events, { query: { ...filter, limit } }, options)
-  // The service knows what a stream without a last event has missed only if the tail knows where it began.
+  // To find out later what a stream missed, remember the newest event at the start.
   let last = after ?? (await log(1)).events[0]?.id
   const begin = async (isFirst: boolean) => {
     const missed = isFirst || last !== undefined ? [] : await oldestFirst(log())
@@ -54,7 +54,7 @@ async function oldestFirst(log: AsyncIterable<Event>): Promise<readonly Event[]>
   return events
 }
 
-/** What was missed before, then the server-sent events and comments. */
+/** The missed events, then the server-sent events and comments. */
 async function* messages(
   missed: readonly Event[],
   response: Response,

@@ -9,7 +9,7 @@ export interface LineOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The lines of a text that arrives in pieces, without their ends. The last one is left out if its end is missing. */
+/** The lines of a text that arrives in chunks, without line breaks. An unfinished last line is dropped. */
 export async function* linesOf(response: Response, { silenceMs, signal }: LineOptions): AsyncGenerator<string> {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const abort = () => void reader.cancel(signal?.reason).catch(() => {})
@@ -31,7 +31,7 @@ export async function* linesOf(response: Response, { silenceMs, signal }: LineOp
     }
   } finally {
     signal?.removeEventListener('abort', abort)
-    // A reader that leaves early closes the connection.
+    // A caller that stops reading early closes the connection.
     await reader.cancel().catch(() => {})
   }
 }
@@ -39,7 +39,7 @@ export async function* linesOf(response: Response, { silenceMs, signal }: LineOp
 async function withinMs<Value>(ms: number, waiting: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PalateError('timeout', `the stream was silent for ${ms} ms`)), ms)
+    timer = setTimeout(() => reject(new PalateError('timeout', `the stream sent nothing for ${ms} ms`)), ms)
   })
   try {
     return await Promise.race([waiting, silence])
@@ -49,6 +49,6 @@ async function withinMs<Value>(ms: number, waiting: Promise<Value>): Promise<Val
 }
 
 function tooLong({ url, status }: Response): PalateError {
-  const message = `a line of ${url} has more than ${lineCharactersMax} characters`
+  const message = `a line from ${url} has more than ${lineCharactersMax} characters`
   return new PalateError('unexpected_answer', message, { status })
 }

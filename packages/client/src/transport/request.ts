@@ -1,14 +1,14 @@
 import type { CallOptions, ClientOptions, Sent } from '../options.ts'
 import { randomId } from './random-id.ts'
 
-/** What a request depends on in its row of the route table. The published types cannot refer to core's. */
+/** The members of a route that a request depends on. The published types cannot refer to core's. */
 interface SentRoute {
   readonly method: string
   readonly access: string
   readonly isRepeatable?: true
 }
 
-/** What `fetch` takes for a request to an operation. */
+/** The arguments of `fetch` for a request to an operation. */
 export function requestOf(
   route: SentRoute,
   { body, headers }: Sent,
@@ -29,12 +29,12 @@ export function requestOf(
     headers: Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] != null)),
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
     ...(session && { credentials: 'same-origin' as const }),
-    // fetch refuses a stream as body without it.
+    // Without it, fetch refuses a stream as body.
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   }
 }
 
-/** The service stores the answer of a request with a key, so only what a repeat would do twice gets one. */
+/** The service stores the response to a request with a key, so only requests that are not idempotent get one. */
 function needsIdempotencyKey({ method, access, isRepeatable }: SentRoute): boolean {
   return method === 'POST' && access === 'key' && !isRepeatable
 }

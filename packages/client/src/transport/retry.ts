@@ -1,7 +1,7 @@
 const firstPauseMs = 500
 const pauseMsMax = 30_000
 
-/** How long to wait before the next attempt: what the service asks for, or longer each time with ±25 % jitter. */
+/** The pause before the next attempt: as requested by the service, or growing, with ±25 % jitter. */
 export function retryPauseMs(attempt: number, retryAfter?: string | null): number {
   const asked = retryAfterMs(retryAfter)
   if (asked !== undefined) return Math.min(asked, 2 * pauseMsMax)

@@ -12,16 +12,16 @@ export interface Transport {
   readonly url: string
   /** How long a stream may be silent. */
   readonly silenceMs: number
-  /** The answer's JSON. */
+  /** Returns the JSON of the response. */
   json<Answer>(operation: OperationName, sent?: Sent, options?: CallOptions): Promise<Answer>
-  /** What `read` makes of a successful answer, within the time limit. */
+  /** Returns the result of `read` on a successful response, within the time limit. */
   read<Result>(
     operation: OperationName,
     sent: Sent,
     options: CallOptions | undefined,
     read: Read<Result>,
   ): Promise<Result>
-  /** A stream of this media type, its body unread. */
+  /** Opens a stream of this media type, without reading its body. */
   open(operation: OperationName, mediaType: string, sent?: Sent, options?: CallOptions): Promise<Response>
 }
 
@@ -31,7 +31,7 @@ export function createTransport(settings: ClientOptions): Transport {
   const url = (settings.url ?? 'http://127.0.0.1:8080').replace(/\/+$/, '')
   const send = settings.fetch ?? fetch
 
-  async function withAnswer<Result>(
+  async function withResponse<Result>(
     operation: OperationName,
     sent: Sent,
     options: CallOptions,
@@ -64,7 +64,7 @@ export function createTransport(settings: ClientOptions): Transport {
     options.signal?.throwIfAborted()
     options.signal?.addEventListener('abort', abort)
     const timer = setTimeout(() => {
-      controller.abort(new PalateError('timeout', `no whole answer from ${url} within ${timeoutMs} ms`))
+      controller.abort(new PalateError('timeout', `no complete response from ${url} within ${timeoutMs} ms`))
     }, timeoutMs)
     try {
       const response = await send(address, { ...request, signal: controller.signal })
@@ -75,10 +75,10 @@ export function createTransport(settings: ClientOptions): Transport {
       if (cause instanceof PalateError) return { error: cause }
       const { reason } = controller.signal
       if (reason instanceof PalateError) return { error: reason }
-      return { error: new PalateError('connection_failed', `no answer from ${url}: ${reasonOf(cause)}`, { cause }) }
+      return { error: new PalateError('connection_failed', `no response from ${url}: ${reasonOf(cause)}`, { cause }) }
     } finally {
       clearTimeout(timer)
-      // A stream goes on after the headers: its reader listens to the signal itself.
+      // A stream outlasts this call; its reader listens to the signal itself.
       options.signal?.removeEventListener('abort', abort)
     }
   }
@@ -86,18 +86,18 @@ export function createTransport(settings: ClientOptions): Transport {
   return {
     url,
     silenceMs: settings.silenceMs ?? 60_000,
-    json: (operation, sent = {}, options = {}) => withAnswer(operation, sent, options, readJson<never>),
-    read: (operation, sent, options = {}, read) => withAnswer(operation, sent, options, read),
+    json: (operation, sent = {}, options = {}) => withResponse(operation, sent, options, readJson<never>),
+    read: (operation, sent, options = {}, read) => withResponse(operation, sent, options, read),
     open: (operation, mediaType, sent = {}, options = {}) => {
       const accepting = { ...sent, headers: { accept: mediaType, ...sent.headers } }
-      return withAnswer(operation, accepting, options, (response) => requireMediaType(response, mediaType))
+      return withResponse(operation, accepting, options, (response) => requireMediaType(response, mediaType))
     },
   }
 }
 
 /**
- * What was not carried out may be tried again. After a lost connection nobody knows whether it was: that is repeated only if a
- * second time changes nothing. A stream as body is used up by its first attempt.
+ * A request that was not carried out can be repeated. After a lost connection it may have been carried out, so it is
+ * repeated only if it is idempotent. A stream cannot be sent twice.
  */
 function isWorthRetrying({ code, status }: PalateError, request: ReturnType<typeof requestOf>, route: Route): boolean {
   if (request.body instanceof ReadableStream) return false

@@ -29,7 +29,7 @@ export function QuestionCard({ question, onAnswer, onSkip, onTakeBack }: Props) 
   })
   useKeys({ skip: onSkip, ...(onTakeBack && { back: onTakeBack }) })
   return (
-    <section ref={card} className={styles.card} aria-labelledby="question">
+    <section ref={card} className={teachStyles.card} aria-labelledby="question">
       <p className={styles.category}>{question.category}</p>
       <h2 id="question" className={styles.question}>
         {question.question}

@@ -54,8 +54,8 @@ export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip
     ...(onTakeBack && { back: onTakeBack }),
   })
   return (
-    <section ref={stage} tabIndex={-1} className={compareStyles.stage} aria-label="Two pictures">
-      <h2 className={compareStyles.question}>{pairQuestion(dimension)}</h2>
+    <section ref={stage} tabIndex={-1} className={styles.stage} aria-label="Two pictures">
+      <h2 className={styles.question}>{pairQuestion(dimension)}</h2>
       <div className={compareStyles.pair} data-pair={pair.id} data-ready={isReady || undefined}>
         <Choice side="left" src={left} state={states[0] ?? 'loading'} zoom={zoom} onChoose={judge('left')} />
         <Choice side="right" src={right} state={states[1] ?? 'loading'} zoom={zoom} onChoose={judge('right')} />

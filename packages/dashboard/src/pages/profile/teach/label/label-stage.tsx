@@ -53,10 +53,10 @@ export function LabelStage({ deck, dimension, shown, onJudge, onSkip, onTakeBack
     ...(onTakeBack && { back: onTakeBack }),
   })
   return (
-    <section ref={stage} tabIndex={-1} className={styles.stage} aria-label="One picture">
+    <section ref={stage} tabIndex={-1} className={teachStyles.stage} aria-label="One picture">
       {item ? (
         <>
-          <h2 className={styles.question}>{labelQuestion(dimension)}</h2>
+          <h2 className={teachStyles.question}>{labelQuestion(dimension)}</h2>
           <Large item={item} src={src} state={state} zoom={zoom} />
           <div className={teachStyles.actions}>
             <ActionButton action="good" label="Good" onPress={judge('good')} />

@@ -24,7 +24,7 @@ export function LearnedPanel({ learned, need, onGoOn }: Props) {
   useKeys({ skip: onGoOn })
   const { judgements, isLoading, error, frames, sentences } = learned
   return (
-    <section ref={panel} tabIndex={-1} className={styles.learned} aria-label="What was learned">
+    <section ref={panel} tabIndex={-1} className={styles.card} aria-label="What was learned">
       <h2>What your last five judgements taught it</h2>
       <div role="status" className={styles.sentences}>
         {isLoading ? null : sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
