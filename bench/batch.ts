@@ -26,7 +26,7 @@ const threads = availableParallelism()
 const size = `${frames} frames of ${distinct} pictures, ${threads} cores, medians of ${rounds} rounds`
 const measures = {
   alone: { title: `a batch alone on SQLite (${size})`, run: measureAlone },
-  beside: { title: `single frames beside a batch on SQLite (${size})`, run: measureBesideSingleFrames },
+  beside: { title: `single frames during a batch on SQLite (${size})`, run: measureBesideSingleFrames },
   readers: { title: `a batch with readers on SQLite (${size})`, run: measureReaders },
   two: { title: `worker processes on PostgreSQL (${size})`, run: measureWorkers },
 }

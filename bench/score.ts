@@ -1,5 +1,5 @@
 /**
- * Measures scoring: cold and warm single frames, throughput against a bare loop, and single frames beside the requests of
+ * Measures scoring: cold and warm single frames, throughput against a bare loop, single frames during the requests of
  * another account, and diagnostics.
  *
  *   npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat|beside|fairness|diagnostics] [--profile DIR]
@@ -36,8 +36,8 @@ const measures = {
     title: `throughput, cold JPEG (medians of ${rounds} rounds of ${frames * 3} frames)`,
     run: measureThroughput,
   },
-  beside: { title: "single frames beside another account's requests", run: measureBesideAnotherAccount },
-  fairness: { title: "cached single frames beside another account's largest requests", run: measureFairness },
+  beside: { title: "single frames during another account's requests", run: measureBesideAnotherAccount },
+  fairness: { title: "cached single frames during another account's largest requests", run: measureFairness },
   diagnostics: { title: `cross-validation (medians of ${rounds} rounds)`, run: measureDiagnostics },
 }
 const selected = select(measures, values.only)

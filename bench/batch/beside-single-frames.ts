@@ -48,7 +48,7 @@ export async function measureBesideSingleFrames(bench: BatchBench): Promise<read
       target: 'p50 < 20 ms, p99 < 100 ms',
       met: p50 < 20 && p99 < 100,
     },
-    { what: 'the batch meanwhile', figure: `${median(rates).toFixed(0)} frames/s` },
+    { what: 'the batch at the same time', figure: `${median(rates).toFixed(0)} frames/s` },
   ]
 }
 

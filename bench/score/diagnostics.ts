@@ -46,7 +46,7 @@ function compareWithRefitting(counts: JudgementCounts, rounds: number): readonly
   const quickMs = median(quick.map((one) => one.ms))
   const what = `${counts.comparisons} comparisons, ${counts.labels} labels, ${counts.pictures} pictures`
   return [
-    { what: `${what}: fitted anew for each fold, processor time`, figure: ms(slow.ms) },
+    { what: `${what}: refitted for each fold, processor time`, figure: ms(slow.ms) },
     {
       what: `${what}: from one kernel matrix`,
       figure: `${ms(quickMs)}, ratio ${(slow.ms / quickMs).toFixed(1)}, ${isSame ? 'the same' : 'OTHER'} figures`,

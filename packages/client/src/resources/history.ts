@@ -49,7 +49,7 @@ export async function commit(
   { message, branch, parentVersionId, ...options }: CommitOptions,
 ): Promise<ListedVersion> {
   const versionId = newId('ver')
-  // The branch stays the same if somebody switches while this reads again.
+  // Keeps the branch if someone switches to another one before this reads again.
   let target = branch
   return change(transport, id, options, async ({ profileData }) => {
     const done = profileData.versions.find((version) => version.id === versionId)

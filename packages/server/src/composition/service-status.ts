@@ -40,7 +40,7 @@ export function statusHandlers(
         failedChecks: failed,
         scoring: scoringLoad(),
         batches: { unfinished: created.length, oldestSeconds: ageOf(created.toSorted()[0], now) },
-        // The sum over all projects tells a project's key what the others do.
+        // The sum over all projects would reveal to a project's key what the others do.
         ...(caller.projectId === null && { account: { usedBytes, maxBytes: finite(store.accountBytesMax) } }),
         deliveries: { overdueSeconds: due !== null && due <= now ? ageOf(due, now) : null },
       }

@@ -8,7 +8,7 @@ const words: Partial<Record<ErrorCode, string>> = {
     'Somebody else committed to this branch, so nothing was saved. Your changes are still uncommitted. The page now shows the new state: review it, then try again.',
   precondition_failed:
     'Somebody else changed this profile, so nothing was saved. The page now shows the new state: review it, then try again.',
-  nothing_to_commit: 'There is nothing left to commit: somebody else committed these changes.',
+  nothing_to_commit: 'There is nothing left to commit: someone else committed these changes.',
   merge_conflict:
     'The branches have changed and there are new conflicts. Your choices are kept: resolve the new ones, then merge again.',
   branch_name_taken: 'This profile already has a branch with that name. Choose another name.',

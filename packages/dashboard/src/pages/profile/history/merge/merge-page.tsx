@@ -104,7 +104,7 @@ function Merge({ profile, graph, source, target }: Props) {
         profile={profile}
         from={base ?? target.id}
         to={source.id}
-        whenSame={`${source.name} has no changes of its own.`}
+        whenSame={`${source.name} has no changes to merge.`}
       />
     </SubPage>
   )

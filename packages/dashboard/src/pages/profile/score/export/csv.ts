@@ -1,4 +1,5 @@
 import type { FrameError } from '@palate/client'
+import { csvRow } from '@palate/core/report/csv.ts'
 import type { ScoreItem } from '../score-items.ts'
 import type { RankedItem, Results } from '../scores.ts'
 
@@ -24,11 +25,5 @@ export function csvOf({ ranked, failures, results, dimensions }: Table): string 
     ...dimensions.map(() => ''),
     `${error.code}: ${error.message}`,
   ])
-  return [head, ...rows, ...failed].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
-}
-
-/** Spreadsheets evaluate text that starts like a formula; a leading apostrophe prevents that. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return [head, ...rows, ...failed].map((cells) => `${csvRow(cells)}\r\n`).join('')
 }
