@@ -152,7 +152,7 @@ describe.each(engines)('palate accounts delete with a running server on %s', (en
     const last = await accounts('delete', 'Kept', '--yes')
     expect([last.code, last.stderr]).toEqual([
       1,
-      'palate: Kept is the only account: make another first, with `palate accounts create`\n',
+      'palate: Kept is the only account: create another first with `palate accounts create`\n',
     ])
   })
 })
