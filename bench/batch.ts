@@ -11,7 +11,7 @@ import { measureReaders } from './batch/readers.ts'
 import { measureWorkers } from './batch/workers.ts'
 import { printTable } from './harness/report.ts'
 import { select } from './harness/select.ts'
-import { openScoringFixture } from './score/fixture.ts'
+import { openScoringFixture } from './score/setup/fixture.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +26,7 @@ const threads = availableParallelism()
 const size = `${frames} frames of ${distinct} pictures, ${threads} cores, medians of ${rounds} rounds`
 const measures = {
   alone: { title: `a batch alone on SQLite (${size})`, run: measureAlone },
-  beside: { title: `single frames beside a batch on SQLite (${size})`, run: measureBesideSingleFrames },
+  beside: { title: `single frames during a batch on SQLite (${size})`, run: measureBesideSingleFrames },
   readers: { title: `a batch with readers on SQLite (${size})`, run: measureReaders },
   two: { title: `worker processes on PostgreSQL (${size})`, run: measureWorkers },
 }

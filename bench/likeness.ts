@@ -4,7 +4,7 @@
  *   npm run bench:likeness -- --data DIR [--draws 5] [--sets fourteen,twenty,subjects] [--only likeness]
  *
  * DIR contains oasis/. docs/likeness.md describes the protocol. The first run edits and embeds the photographs, which takes
- * some minutes; later ones find the features in .cache/likeness.
+ * a few minutes; later runs read the features from .cache/likeness.
  */
 import { parseArgs } from 'node:util'
 import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'

@@ -1,5 +1,5 @@
 /**
- * Measures scoring: cold and warm single frames, throughput against a bare loop, and single frames beside the requests of
+ * Measures scoring: cold and warm single frames, throughput against a bare loop, single frames during the requests of
  * another account, and diagnostics.
  *
  *   npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat|beside|fairness|diagnostics] [--profile DIR]
@@ -10,12 +10,12 @@ import { createProfile } from './harness/profile.ts'
 import { printTable } from './harness/report.ts'
 import { select } from './harness/select.ts'
 import { measureBesideAnotherAccount } from './score/beside.ts'
-import { createScoreClient } from './score/client.ts'
 import { measureCold } from './score/cold.ts'
 import { measureDiagnostics } from './score/diagnostics.ts'
 import { measureFairness } from './score/fairness.ts'
-import { openScoringFixture } from './score/fixture.ts'
-import { sceneCount } from './score/pictures.ts'
+import { createScoreClient } from './score/setup/client.ts'
+import { openScoringFixture } from './score/setup/fixture.ts'
+import { sceneCount } from './score/setup/pictures.ts'
 import { measureThroughput } from './score/throughput.ts'
 import { measureWarm } from './score/warm.ts'
 
@@ -36,8 +36,8 @@ const measures = {
     title: `throughput, cold JPEG (medians of ${rounds} rounds of ${frames * 3} frames)`,
     run: measureThroughput,
   },
-  beside: { title: "single frames beside another account's requests", run: measureBesideAnotherAccount },
-  fairness: { title: "cached single frames beside another account's largest requests", run: measureFairness },
+  beside: { title: "single frames during another account's requests", run: measureBesideAnotherAccount },
+  fairness: { title: "cached single frames during another account's largest requests", run: measureFairness },
   diagnostics: { title: `cross-validation (medians of ${rounds} rounds)`, run: measureDiagnostics },
 }
 const selected = select(measures, values.only)

@@ -48,7 +48,7 @@ const both: Readonly<Record<string, Method>> = {
 }
 for (const [owner, sitting] of Object.entries({
   'the person, labels alone': { isLabelsAlone: true },
-  'the contrarian (every rating turned round)': { isContrarian: true },
+  'the contrarian (every rating reversed)': { isContrarian: true },
   'the contrarian, labels alone': { isContrarian: true, isLabelsAlone: true },
 })) {
   say(`\nOASIS: ${owner}\n`)

@@ -1,11 +1,11 @@
 /**
- * Measures what it is worth to let the service choose what is judged: sittings of real people who judge what the service
- * suggests, or what chance does; and how long suggestions take in a project of 5,000 frames.
+ * Measures the benefit of suggestions: sittings of real people who judge what the service suggests, or a random choice.
+ * Also measures how long suggestions take in a project of 5,000 frames.
  *
  *   npm run bench:teach -- --data DIR [--raters N] [--only sittings|latency] [--sitting 'mixed, own frames']
  *
- * DIR holds oasis/ and calista/. With --raters N only about N raters take part, evenly spread. --sitting picks sittings by
- * what they are called. docs/benchmarks.md has the figures.
+ * DIR contains oasis/ and calista/. With --raters N only about N raters take part, evenly spread. --sitting selects sittings
+ * by name. docs/benchmarks.md has the figures.
  */
 import { parseArgs } from 'node:util'
 import { readCrowd } from '../fitting/prior/crowd.ts'
@@ -53,11 +53,11 @@ async function measureSittings(): Promise<void> {
       ...counts.map((_, i) => meanAndError(sittings.map((one) => one[i] ?? 0)).text),
     ]
     const gained = service.map((one, rater) => one.map((value, i) => value - (chance[rater]?.[i] ?? 0)))
-    const rows = [row('chosen by chance', chance), row('chosen by the service', service), row('difference', gained)]
+    const rows = [row('chosen at random', chance), row('chosen by the service', service), row('difference', gained)]
     say(table(['', ...counts.map(String)], rows))
     const at = (count: number) => counts.indexOf(count)
     const early = service.map((one, rater) => (one[at(50)] ?? 0) - (chance[rater]?.[at(80)] ?? 0))
-    say(`\n50 chosen by the service less 80 by chance: ${meanAndError(early).text}`)
+    say(`\n50 suggested judgements minus 80 random ones: ${meanAndError(early).text}`)
   }
 }
 

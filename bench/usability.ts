@@ -46,11 +46,11 @@ printTable(
 )
 const withoutKinds = await fitWithoutKinds()
 printTable(
-  'the same, the two tested kinds of screens kept out of the fit of the qualities',
+  'the same, with the two tested kinds of screens excluded from the fit of the qualities',
   knobNames.map((knob) => lineOf(knob, meanOver(withoutKinds, clearly(knob)), target)),
 )
 printTable(
-  `as shipped, kinds of screens that no fit and no choice of settings has seen (${kindsNeverFitted.join(', ')})`,
+  `as shipped, kinds of screens never used for fitting or tuning (${kindsNeverFitted.join(', ')})`,
   knobNames.map((knob) => lineOf(knob, meanOver(newKinds(), clearly(knob)))),
 )
 printTable(

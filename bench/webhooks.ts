@@ -1,6 +1,6 @@
 /**
- * Measures webhook deliveries to receivers on the loopback: how many a second against a bare loop that posts the same
- * bodies with the same concurrency, how long after the change, and what one dead endpoint among ten costs the other nine.
+ * Measures webhook deliveries to receivers on the loopback: deliveries per second compared with a bare loop that posts
+ * the same bodies with the same concurrency, the latency after a change, and the effect of a dead endpoint on nine others.
  *
  *   npm run bench:webhooks -- [--engine sqlite|postgres|both] [--rounds 3] [--events 8000]
  *
@@ -64,8 +64,8 @@ async function measure(postgresUrl: string | undefined): Promise<readonly Line[]
     { what: '… p99', ...under(latency.afterAnswer.p99, 250) },
     { what: 'from the request of the change to the receipt, p50', figure: ms(latency.afterRequest.p50) },
     { what: '… p99', figure: ms(latency.afterRequest.p99) },
-    { what: 'nine endpoints beside a healthy tenth', figure: `${Math.round(healthy)}/s` },
-    { what: 'nine endpoints beside a dead tenth', figure: `${Math.round(dead)}/s` },
+    { what: 'nine endpoints, the tenth healthy', figure: `${Math.round(healthy)}/s` },
+    { what: 'nine endpoints, the tenth dead', figure: `${Math.round(dead)}/s` },
     { what: 'ratio', figure: (dead / healthy).toFixed(2), target: '≥ 0.9', met: dead / healthy >= 0.9 },
   ]
 }

@@ -19,7 +19,7 @@ import { type Prepare, type Worst, worstRequests } from './worst/requests.ts'
 import { type Hold, serveWithHolds } from './worst/service.ts'
 
 const holdMsMax = 50
-/** For what goes on after the answer, such as deliveries. */
+/** For work that continues after the response, such as deliveries. */
 const settleMs = 100
 
 const { values } = parseArgs({
@@ -33,7 +33,7 @@ if (chosen.length === 0) throw new Error('--engine takes sqlite, postgres or bot
 
 const [what, measure] =
   values.only === 'beside-large'
-    ? (['beside six of the largest commits', measureBesideLarge] as const)
+    ? (['during six of the largest commits', measureBesideLarge] as const)
     : (['the longest hold of the event loop', measureHolds] as const)
 for (const engine of chosen) printTable(`${engine}: ${what}`, await withHome(engine, measure))
 

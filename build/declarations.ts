@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { inRepository } from './plan.ts'
 
 /**
@@ -14,11 +14,11 @@ export function writeDeclarations(project: string, to: string): void {
     shell: process.platform === 'win32',
   })
   const from = inRepository(`.cache/types/${project.split('/').at(-1)}`)
-  mkdirSync(to, { recursive: true })
-  for (const name of readdirSync(from)) {
-    if (!name.endsWith('.d.ts')) continue
-    const text = readFileSync(join(from, name), 'utf8').replaceAll(/(from '\.\/[^']*)\.ts'/g, "$1.js'")
+  for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.d.ts') || name.endsWith('.test.d.ts')) continue
+    const text = readFileSync(join(from, name), 'utf8').replaceAll(/(from '\.\.?\/[^']*)\.ts'/g, "$1.js'")
     if (text.includes('@palate/core')) throw new Error(`${name} refers to a package that is not published`)
+    mkdirSync(dirname(join(to, name)), { recursive: true })
     writeFileSync(join(to, name), text)
   }
 }

@@ -1,4 +1,4 @@
-import { seededRandom } from '@palate/core/seeded-random.ts'
+import { seededRandom } from '@palate/core/generic/seeded-random.ts'
 
 /** Seeded random numbers, so that a mock-up can be reproduced anywhere. */
 export interface Random {

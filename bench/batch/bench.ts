@@ -1,4 +1,4 @@
-import type { ScoringFixture } from '../score/fixture.ts'
+import type { ScoringFixture } from '../score/setup/fixture.ts'
 
 /** Parameters of each batch measurement. */
 export interface BatchBench {

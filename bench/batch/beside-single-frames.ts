@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createProfile } from '../harness/profile.ts'
 import { type Line, median, ms, percentile } from '../harness/report.ts'
-import { createScoreClient } from '../score/client.ts'
+import { createScoreClient } from '../score/setup/client.ts'
 import { type BatchBench, newUrls } from './bench.ts'
 import { runBatch } from './client.ts'
 
@@ -48,7 +48,7 @@ export async function measureBesideSingleFrames(bench: BatchBench): Promise<read
       target: 'p50 < 20 ms, p99 < 100 ms',
       met: p50 < 20 && p99 < 100,
     },
-    { what: 'the batch meanwhile', figure: `${median(rates).toFixed(0)} frames/s` },
+    { what: 'the batch at the same time', figure: `${median(rates).toFixed(0)} frames/s` },
   ]
 }
 

@@ -17,7 +17,7 @@ const warmUpFrames = 50
 
 interface Run {
   readonly seconds: number
-  /** For the lists that another account requests meanwhile. */
+  /** For the lists that another account requests at the same time. */
   readonly listP50: number
 }
 

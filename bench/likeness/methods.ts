@@ -15,7 +15,7 @@ const embedder = { kind: 'builtin' } as const
 const knowledge = openBuiltinPrior(embedder)
 const learner = createLearner(knowledge, openBuiltinLikeness(embedder))
 
-/** The rows of the tables: the dimension that ships, and what it is held against. */
+/** The rows of the tables: the shipped dimension, and the methods that it is compared with. */
 export const methods: Readonly<Record<string, Method>> = {
   aesthetics: shipped(learner, 'aesthetics'),
   'without the prior': withoutPrior((picture) => coordinatesOf(picture)),
@@ -25,7 +25,7 @@ export const methods: Readonly<Record<string, Method>> = {
   likeness: shipped(learner, 'likeness'),
 }
 
-/** As the service scores: by the probability. */
+/** Scores as the service does: by probability. */
 function shipped(learner: Learner, dimension: string): Method {
   return (task, features) => {
     const model = learner.learn(inputOf(task, features, dimension))
@@ -55,14 +55,14 @@ function coordinatesOf({ embedding }: PictureFeatures): Coordinates {
   return knowledge.prior.project(embedding)
 }
 
-/** The attributes have as much variance as the axes, and each of them an equal part. */
+/** Together the attributes have as much variance as the axes, in equal parts. */
 function withAttributes(picture: PictureFeatures): Coordinates {
   const { axes, directions } = coordinatesOf(picture)
   const measured = standardised(picture).map((value) => value / Math.sqrt(attributes.length))
   return { axes: Float32Array.of(...axes, ...measured).map((value) => value * Math.SQRT1_2), directions }
 }
 
-/** Least squares on labels of ±1. With good examples alone it has nothing to tell apart. */
+/** Least squares on labels of ±1. It cannot learn from good examples alone. */
 function ridge({ good, bad }: LookTask, features: readonly PictureFeatures[]): (picture: number) => number {
   if (bad.length === 0) return () => 0
   const vectorOf = (i: number) => {

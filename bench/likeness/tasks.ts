@@ -1,22 +1,22 @@
 import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 
-/** Pictures, each of one group: a look or a subject. A group of undefined is never "us". */
+/** Pictures, each of one group: a look or a subject. Pictures without a group are never the target. */
 export type GroupedPictures = {
   readonly features: readonly PictureFeatures[]
   readonly groups: readonly (number | undefined)[]
 }
 
-/** Examples of one group, and pictures to tell whether they are of it. All are indices of pictures. */
+/** Examples of one group, and the pictures to classify, as indices. */
 export type LookTask = {
   readonly good: readonly number[]
   readonly bad: readonly number[]
   readonly test: readonly { readonly picture: number; readonly same: boolean }[]
 }
 
-/** Fewer pictures of the group to find would say little. */
+/** With fewer pictures of the group to find, the result would be too noisy. */
 const foundMin = 3
 
-/** For each group, some draws of examples; the bad ones are of other groups. */
+/** Several random draws of examples for each group. Bad examples come from other groups. */
 export function lookTasks(
   { groups }: GroupedPictures,
   sizes: { readonly good: number; readonly bad: number; readonly draws: number },

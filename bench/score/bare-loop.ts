@@ -4,7 +4,7 @@ import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.t
 import { loadOnnxRuntime, turnTelemetryOff } from '@palate/server/scoring/embedders/onnx-runtime.ts'
 import { shrinkPixels } from '@palate/server/scoring/pictures/shrink.ts'
 import sharp from 'sharp'
-import { numbered, readPictures, sceneCount } from './pictures.ts'
+import { numbered, readPictures, sceneCount } from './setup/pictures.ts'
 
 // The baseline for scoring: threads that decode pictures with sharp and run the network, and optionally measure the
 // attributes. The parent process sends {frames, threads, attributes} and gets {seconds, processorSeconds}.

@@ -1,6 +1,6 @@
 import type { Served } from '../harness/serve.ts'
-import type { ScoreClient } from './client.ts'
-import type { ScoringFixture } from './fixture.ts'
+import type { ScoreClient } from './setup/client.ts'
+import type { ScoringFixture } from './setup/fixture.ts'
 
 /** Parameters of each scoring measurement. */
 export interface ScoreBench {

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createProfile } from '../harness/profile.ts'
 import { type Line, ms, percentile } from '../harness/report.ts'
 import type { ScoreBench } from './bench.ts'
-import { createScoreClient, type ScoreClient } from './client.ts'
 import { hugePictureUrl } from './huge-pictures.ts'
+import { createScoreClient, type ScoreClient } from './setup/client.ts'
 
 const measureMs = 8000
 const pauseMs = 10
@@ -34,18 +34,18 @@ export async function measureBesideAnotherAccount(bench: ScoreBench): Promise<re
   return [
     { what: 'alone', figure: figure(alone) },
     {
-      what: `beside one request of ${honestFrames} small frames`,
+      what: `during one request of ${honestFrames} small frames`,
       figure: `${figure(honest)}, ${ratio(honest)}`,
       target: 'p50 < 60 ms',
       met: percentile(honest, 0.5) < 60,
     },
     {
-      what: `beside ${expensiveRequests} requests of ${expensiveFrames} pictures of 49 megapixels`,
+      what: `during ${expensiveRequests} requests of ${expensiveFrames} pictures of 49 megapixels`,
       figure: `${figure(expensive)}, ${ratio(expensive)}`,
       target: 'p99 < 1000 ms',
       met: percentile(expensive, 0.99) < 1000,
     },
-    { what: 'after their client has left', figure: `${figure(after)}, ${ratio(after)}` },
+    { what: 'after their client has disconnected', figure: `${figure(after)}, ${ratio(after)}` },
   ]
 }
 

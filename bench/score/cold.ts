@@ -1,7 +1,7 @@
 import { type Line, percentile } from '../harness/report.ts'
 import type { ScoreBench } from './bench.ts'
-import { formats, sizes } from './pictures.ts'
 import { requestTimes, spread } from './request-times.ts'
+import { formats, sizes } from './setup/pictures.ts'
 
 /** Single frames with pictures that are new to the service. */
 export async function measureCold({ fixture, client, frames, concurrency }: ScoreBench): Promise<readonly Line[]> {

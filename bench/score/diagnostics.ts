@@ -7,7 +7,7 @@ import { createProfile } from '../harness/profile.ts'
 import { type Line, median, ms, timed } from '../harness/report.ts'
 import { processorMs } from '../harness/serve.ts'
 import type { ScoreBench } from './bench.ts'
-import { type JudgementCounts, syntheticJudgements } from './synthetic-judgements.ts'
+import { type JudgementCounts, syntheticJudgements } from './setup/synthetic-judgements.ts'
 
 const cases: readonly JudgementCounts[] = [
   { pictures: 600, labels: 0, comparisons: 600 },
@@ -46,7 +46,7 @@ function compareWithRefitting(counts: JudgementCounts, rounds: number): readonly
   const quickMs = median(quick.map((one) => one.ms))
   const what = `${counts.comparisons} comparisons, ${counts.labels} labels, ${counts.pictures} pictures`
   return [
-    { what: `${what}: fitted anew for each fold, processor time`, figure: ms(slow.ms) },
+    { what: `${what}: refitted for each fold, processor time`, figure: ms(slow.ms) },
     {
       what: `${what}: from one kernel matrix`,
       figure: `${ms(quickMs)}, ratio ${(slow.ms / quickMs).toFixed(1)}, ${isSame ? 'the same' : 'OTHER'} figures`,

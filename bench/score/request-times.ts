@@ -1,5 +1,5 @@
 import { ms, percentile } from '../harness/report.ts'
-import type { ScoreClient } from './client.ts'
+import type { ScoreClient } from './setup/client.ts'
 
 interface Requests {
   readonly count: number

@@ -1,7 +1,7 @@
 import { type Line, percentile } from '../harness/report.ts'
 import type { ScoreBench } from './bench.ts'
-import { formats, sceneCount } from './pictures.ts'
 import { requestTimes, spread } from './request-times.ts'
+import { formats, sceneCount } from './setup/pictures.ts'
 
 /** Single frames that were scored before, from a host that answers 304 to their ETag and from one without ETags. */
 export async function measureWarm({ fixture, client, frames, concurrency }: ScoreBench): Promise<readonly Line[]> {

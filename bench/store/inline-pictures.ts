@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { seededRandom } from '@palate/core/seeded-random.ts'
+import { seededRandom } from '@palate/core/generic/seeded-random.ts'
 import sharp from 'sharp'
 import type { Env } from '../../tests/harness/home.ts'
 import { bytes, type Line, median, ms, timed } from '../harness/report.ts'
@@ -42,7 +42,7 @@ export async function measureInlinePictures(served: Served, env: Env): Promise<r
   const { frames } = (await served.call('GET', '/api/frames?projectId=inline-pictures')).body
   return [
     { what: `pictures of ${pictures} exemplars, as sent`, figure: bytes(sent) },
-    { what: 'frames of the library that they became', figure: String(frames.length), met: frames.length === pictures },
+    { what: 'resulting frames in the library', figure: String(frames.length), met: frames.length === pictures },
     {
       what: 'what the store holds of them',
       figure: `${bytes(stored)}, ${(stored / sent).toFixed(2)} times`,
@@ -51,14 +51,14 @@ export async function measureInlinePictures(served: Served, env: Env): Promise<r
     },
     {
       what: 'growth of the profile per commit',
-      figure: `${bytes(growth)} beside ${bytes(usual)} with addresses`,
+      figure: `${bytes(growth)}, with URLs ${bytes(usual)}`,
       target: 'the same',
       met: growth < 1.5 * usual,
     },
     ...compared('annotation', times.annotate, 1.5),
     ...compared('PATCH that sends the whole state again', times.patch),
-    ...compared('the same, refused by If-Match once it is read and checked', times.refused),
-    ...compared('commit alone: the PATCH less the refused one', differences(times.patch, times.refused)),
+    ...compared('the same, parsed and validated, then refused by If-Match', times.refused),
+    ...compared('the commit alone: PATCH minus refused PATCH', differences(times.patch, times.refused)),
   ]
 }
 
@@ -72,7 +72,7 @@ function differences(longer: readonly Pair[], shorter: readonly Pair[]): readonl
 function compared(what: string, pairs: readonly Pair[], ratioMax?: number): readonly Line[] {
   const [inline, addresses] = [median(pairs.map((pair) => pair.inline)), median(pairs.map((pair) => pair.addresses))]
   const ratio = inline / addresses
-  const figure = `${ms(inline)} beside ${ms(addresses)} with addresses, ratio ${ratio.toFixed(2)}`
+  const figure = `${ms(inline)}, with URLs ${ms(addresses)}, ratio ${ratio.toFixed(2)}`
   const target = ratioMax === undefined ? {} : { target: `at most ${ratioMax}`, met: ratio <= ratioMax }
   return [{ what: `${what} (median of ${sample})`, figure, ...target }]
 }

@@ -1,11 +1,11 @@
 /**
- * Measures what a new owner gains by beginning from the others of a project.
+ * Measures how much a new profile gains by starting from the other profiles of its project.
  *
  *   npm run bench:pooled -- --data DIR [--every N]
  *
- * A rater's project holds 1, 5 or 20 other raters of the same photographs, each with 30 labels and 60 comparisons of a
- * draw of their own. The gain is the accuracy on pairs that the rater did not label, minus that of the same judgements
- * without the others; for the person, and with all ratings of the person turned round. --every N takes every Nth rater.
+ * A rater's project contains 1, 5 or 20 other raters of the same photographs, each with 30 labels and 60 comparisons of
+ * randomly drawn pictures. The gain is the accuracy on pairs that the rater did not label, minus the accuracy without the
+ * others. It is measured for the person, and with all ratings of the person reversed. --every N takes every Nth rater.
  */
 import { parseArgs } from 'node:util'
 import { predictTaste } from '@palate/core/taste/gaussian-process/preference.ts'

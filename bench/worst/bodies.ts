@@ -1,5 +1,5 @@
 import { frameBytesMax } from '@palate/core/frames/size.ts'
-import { once } from '@palate/core/once.ts'
+import { once } from '@palate/core/generic/once.ts'
 import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-route-schemas.ts'
 import { versionsPerPatchMax } from '@palate/core/profile/history/commit.ts'
 import { branchesPerProfileMax, elementsPerListMax } from '@palate/core/profile/schema.ts'

@@ -84,7 +84,7 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
     },
   },
   addAnnotations: {
-    '1,000 constraints beside 60,000 elements': async (client) => ({
+    '1,000 constraints in addition to 60,000 elements': async (client) => ({
       params: { id: await fullProfile(client, true) },
       body: bodies.manyAnnotations(),
     }),

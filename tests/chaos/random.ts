@@ -1,4 +1,4 @@
-import { seededRandom } from '@palate/core/seeded-random.ts'
+import { seededRandom } from '@palate/core/generic/seeded-random.ts'
 
 export type Random = ReturnType<typeof createRandom>
 

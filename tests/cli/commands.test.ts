@@ -218,7 +218,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(
       (await palate(['status'], { env: { PALATE_URL: 'http://127.0.0.1:1', PALATE_API_KEY: service.key } })).stderr,
     ).toMatch(
-      /^palate: no answer from .*; is it running there\? Start one with `palate serve`, or name another with --url\n$/,
+      /^palate: no response from .*; is the service running\? Start one with `palate serve`, or pass another URL with --url\n$/,
     )
     expect(await must('logout')).toBe('Signed out.\n')
     expect((await palate(['status'])).code).toBe(4)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { httpFetch } from '../../packages/cli/src/api/http-fetch.ts'
+import { httpFetch } from '../../packages/cli/src/api/connection/http-fetch.ts'
 import { freePort } from '../harness/free-port.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void

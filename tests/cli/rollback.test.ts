@@ -58,7 +58,7 @@ describe('palate rollback', () => {
     }
     const refused = await palate(['rollback', 'HEAD~1'])
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toContain(`main is at ${unseen} now; look at it before you roll back`)
+    expect(refused.stderr).toContain(`main is now at ${unseen}; review it before you roll back`)
     const { profileData } = await others.profiles.get(id, { snapshots: 'omit' })
     expect(profileData.branches[0]?.headVersionId).toBe(unseen)
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Round } from '../../packages/cli/src/api/teaching/round.ts'
-import { type RoundView, renderRound } from '../../packages/cli/src/api/teaching/round-view.ts'
+import type { Round } from '../../packages/cli/src/api/teaching/session/round.ts'
+import { type RoundView, renderRound } from '../../packages/cli/src/api/teaching/session/round-view.ts'
 import type { Protocol } from '../../packages/cli/src/terminal/pictures/protocol.ts'
 import { openTerminalPicture } from '../../packages/cli/src/terminal/pictures/terminal-picture.ts'
 import { paint } from '../scoring/pictures.ts'

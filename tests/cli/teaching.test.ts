@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { typedCharactersMax } from '../../packages/cli/src/api/teaching/teaching-session.ts'
+import { typedCharactersMax } from '../../packages/cli/src/api/teaching/session/teaching-session.ts'
 import { createFlakyProxy } from '../harness/flaky-proxy.ts'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
@@ -149,7 +149,7 @@ describe('teaching on a terminal', () => {
       await terminal.see('Which is better?')
       await proxy.cut()
       terminal.press(keys.left)
-      await terminal.see('1 judgement not sent yet; retrying. no answer from')
+      await terminal.see('1 judgement not sent yet; retrying. no response from')
       await proxy.mend()
       await terminal.see(/· 3 of 100 comparisons used[\s\S]*Which is/)
       await proxy.cut()

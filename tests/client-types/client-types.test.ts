@@ -1,4 +1,4 @@
-import { describeApi } from '@palate/core/openapi.ts'
+import { describeApi } from '@palate/core/openapi/openapi.ts'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'

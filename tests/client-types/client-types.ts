@@ -1,4 +1,4 @@
-import { describeApi } from '@palate/core/openapi.ts'
+import { describeApi } from '@palate/core/openapi/openapi.ts'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 
 const header = `// Made from the route table by \`npm run client-types\`. Do not edit.

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as realPause } from 'node:timers/promises'
 import { type BatchLine, type Event, Palate } from '@palate/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { lineCharactersMax } from '../../packages/client/src/lines.ts'
+import { lineCharactersMax } from '../../packages/client/src/streams/lines.ts'
 import { freePort } from '../harness/free-port.ts'
 
 type Behaviour = (response: ServerResponse, request: IncomingMessage) => void

@@ -13,7 +13,7 @@ import { createProject, paintNumber, pictureFile, stateOf, type UploadedFrame } 
 
 /** The names of the pictures in page order. */
 async function namesIn(page: Page, list: string): Promise<readonly string[]> {
-  const cards = page.getByRole('list', { name: list }).locator('[data-walk]')
+  const cards = page.getByRole('list', { name: list }).locator('[data-gallery-item]')
   return (await cards.allTextContents()).map((text) => /picture-\d+\.png/.exec(text)?.[0] ?? text)
 }
 
@@ -83,7 +83,7 @@ describe('scoring', () => {
     const above = expected.filter(({ aesthetics }) => aesthetics >= 0.75).length
     await page.getByText(`${above} of 5 at 0.75 or above`).waitFor()
 
-    await page.locator('[data-walk]').first().focus()
+    await page.locator('[data-gallery-item]').first().focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     const why = page.getByRole('complementary', { name: `Why: ${expected[1]?.name}` })

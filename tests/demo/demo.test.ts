@@ -22,7 +22,7 @@ afterAll(async () => {
 test('palate demo takes a tour, leaves the service running, and deletes its folder at the end', async () => {
   const { child, output, ended } = processes.run(['demo', '--wait', '--quick'], env)
   const stdout = () => output().stdout
-  await Promise.race([expect.poll(stdout, { timeout: 280_000 }).toContain('Ctrl-C ends the service'), ended])
+  await Promise.race([expect.poll(stdout, { timeout: 280_000 }).toContain('Press Ctrl-C to stop the service'), ended])
   const titles = ['1. Look around', '2. Begin', '3. Teach and commit', '4. Branch', '5. Roll back', 'Your turn']
   const shown = stdout().split('\n')
   expect(shown.filter((line) => titles.includes(line))).toEqual(titles)

@@ -1,6 +1,6 @@
 import type { HeaderObject, JsonSchema, OperationObject, ResponseObject } from '@palate/core/openapi/objects.ts'
-import { describeApi } from '@palate/core/openapi.ts'
-import { furtherMembers } from '@palate/core/problem-schema.ts'
+import { describeApi } from '@palate/core/openapi/openapi.ts'
+import { furtherMembers } from '@palate/core/openapi/problem-schema.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Answer } from './answer.ts'
 

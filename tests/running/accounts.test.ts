@@ -37,7 +37,7 @@ describe.each(engines)('palate accounts with a running server on %s', (engine) =
 
   test('a name that is taken is refused in one line, and no key is printed', async () => {
     const ended = await create('default')
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: 'palate: there is an account "default" already\n' })
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: 'palate: an account named "default" already exists\n' })
   })
 
   test('key prints only a new key of an account, even if the account has revoked its last', async () => {
@@ -152,7 +152,7 @@ describe.each(engines)('palate accounts delete with a running server on %s', (en
     const last = await accounts('delete', 'Kept', '--yes')
     expect([last.code, last.stderr]).toEqual([
       1,
-      'palate: Kept is the only account: make another first, with `palate accounts create`\n',
+      'palate: Kept is the only account: create another first with `palate accounts create`\n',
     ])
   })
 })

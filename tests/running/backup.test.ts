@@ -69,7 +69,7 @@ describe('palate backup of the embedded store', () => {
     const again = await backUp(`${target}-2`)
     expect(again.code).toBe(0)
     rmSync(`${target}-2`)
-    expect((await backUp(`${target}-2`)).stderr).toBe(`palate: ${target}-2.frames exists already\n`)
+    expect((await backUp(`${target}-2`)).stderr).toBe(`palate: ${target}-2.frames already exists\n`)
   })
 
   test.each(engines)('restore puts a backup into an empty %s store, and never over another', async (engine) => {
@@ -82,7 +82,11 @@ describe('palate backup of the embedded store', () => {
     const done = await restore()
     expect(done).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('its keys work as before\n') })
     const again = await restore()
-    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/already: .*\n$/) })
+    expect(again).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/already contains a store: .*\n$/),
+    })
     const place = home.env.PALATE_DATA_DIR ?? ''
     mkdirSync(place, { recursive: true })
     expect(readdirSync(place).filter((name) => name.includes('restore'))).toEqual([])
@@ -124,7 +128,7 @@ describe('palate backup of the embedded store', () => {
   test('an existing target is refused and not changed', async () => {
     const target = join(dataDir, 'precious')
     writeFileSync(target, 'precious')
-    expect(await backUp(target)).toEqual({ code: 1, stdout: '', stderr: `palate: ${target} exists already\n` })
+    expect(await backUp(target)).toEqual({ code: 1, stdout: '', stderr: `palate: ${target} already exists\n` })
     expect(readFileSync(target, 'utf8')).toBe('precious')
   })
 

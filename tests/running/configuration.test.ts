@@ -29,7 +29,7 @@ describe('bad configuration is refused at start with one line that names the var
   const start = (env: Readonly<Record<string, string>>) =>
     processes.finish(['serve'], { ...home.env, ...given, ...env })
   const inUse = (variable: string) =>
-    `port ${takenPort} is in use: stop what uses it, or set ${variable} to another port (0: any free one)`
+    `port ${takenPort} is in use: stop the program that uses it, or set ${variable} to another port (0: any free port)`
   const refused = (code: number, line: string) => ({ code, stdout: '', stderr: `palate: ${line}\n` })
 
   test.concurrent.each([
@@ -62,7 +62,7 @@ describe('bad configuration is refused at start with one line that names the var
   test.concurrent('a PALATE_HOST that is not a host', async () => {
     const { code, stdout, stderr } = await start({ PALATE_HOST: 'no such host' })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^palate: PALATE_HOST and PALATE_PORT name an address that cannot be used \(E\w+\)\n$/)
+    expect(stderr).toMatch(/^palate: cannot listen on the address in PALATE_HOST and PALATE_PORT \(E\w+\)\n$/)
   })
 
   test.concurrent('a PALATE_DATA_DIR that is a file', async () => {
@@ -71,14 +71,14 @@ describe('bad configuration is refused at start with one line that names the var
     for (const command of [['serve'], ['accounts', 'list']]) {
       const { code, stdout, stderr } = await processes.finish(command, { ...home.env, PALATE_DATA_DIR: file })
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toMatch(/^palate: PALATE_DATA_DIR takes a directory that can be written to: .+\n$/)
+      expect(stderr).toMatch(/^palate: PALATE_DATA_DIR must be a writable directory: .+\n$/)
     }
   })
 
   test.runIf(process.platform === 'linux').concurrent('a PALATE_DATA_DIR in which nothing can be created', async () => {
     const { code, stderr } = await start({ PALATE_DATA_DIR: '/proc/palate/data' })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^palate: PALATE_DATA_DIR takes a directory that can be written to: .+\n$/)
+    expect(stderr).toMatch(/^palate: PALATE_DATA_DIR must be a writable directory: .+\n$/)
   })
 
   test.concurrent('a PALATE_EMBEDDER that does not exist', async () => {
@@ -96,14 +96,14 @@ describe('bad configuration is refused at start with one line that names the var
     const { code, stdout, stderr } = await processes.finish(['serve'], { ...there.env, PALATE_DATA_DIR: file })
     await there.remove()
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^palate: PALATE_DATA_DIR takes a directory that can be written to: .+\n$/)
+    expect(stderr).toMatch(/^palate: PALATE_DATA_DIR must be a writable directory: .+\n$/)
   })
 
   test.concurrent('a file that is not a store', async () => {
     const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'damaged')
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'palate.db'), 'x'.repeat(10_000))
-    const line = 'cannot open the store that PALATE_DATA_DIR names: file is not a database'
+    const line = 'cannot open the store in PALATE_DATA_DIR: file is not a database'
     expect(await start({ PALATE_DATA_DIR: dataDir })).toEqual(refused(1, line))
   })
 
@@ -114,7 +114,7 @@ describe('bad configuration is refused at start with one line that names the var
     database.exec("insert into schema_migrations (name, applied_at) values ('9999-later', '2099')")
     database.close()
     const line =
-      'cannot open the store that PALATE_DATA_DIR names: the store was written by a newer version of Palate (it has 9999-later): upgrade Palate'
+      'cannot open the store in PALATE_DATA_DIR: the store was written by a newer version of Palate (it has 9999-later): upgrade Palate'
     expect(await start({ PALATE_DATA_DIR: dataDir })).toEqual(refused(1, line))
   })
 
@@ -123,12 +123,12 @@ describe('bad configuration is refused at start with one line that names the var
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as AddressInfo
     await new Promise((resolve) => closed.close(resolve))
-    const line = `cannot open the store that DATABASE_URL names: connect ECONNREFUSED 127.0.0.1:${port}`
+    const line = `cannot open the store in DATABASE_URL: connect ECONNREFUSED 127.0.0.1:${port}`
     expect(await start({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/d` })).toEqual(refused(1, line))
   })
 
   test.concurrent('a DATABASE_URL whose database does not exist', async () => {
-    const line = 'cannot open the store that DATABASE_URL names: database "nowhere" does not exist'
+    const line = 'cannot open the store in DATABASE_URL: database "nowhere" does not exist'
     expect(await start({ DATABASE_URL: `${inject('postgresUrl')}/nowhere` })).toEqual(refused(1, line))
   })
 

@@ -26,12 +26,12 @@ test('palate doctor prints one line for each check of a healthy service', async 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(linesOf(stdout)).toEqual([
     ['ok', 'node', process.versions.node],
-    ['ok', 'configuration', 'every variable is valid'],
+    ['ok', 'configuration', 'all variables are valid'],
     ['ok', 'data directory', expect.stringMatching(`^${service.home.env.PALATE_DATA_DIR}, \\d+ MiB free$`)],
     ['ok', 'store', 'SQLite, up to date'],
-    ['ok', 'accounts', 'none has stored anything'],
-    ['ok', 'models', expect.stringMatching(/^builtin-\w+, a built-in picture was scored$/)],
-    ['ok', 'address', `127.0.0.1:${port} is served by a Palate that is ready`],
+    ['ok', 'accounts', 'no stored data'],
+    ['ok', 'models', expect.stringMatching(/^builtin-\w+, scored a built-in picture$/)],
+    ['ok', 'address', `127.0.0.1:${port} is in use by a Palate that is ready`],
   ])
 })
 
@@ -55,9 +55,9 @@ test.runIf(process.platform === 'linux')(
       [
         'FAIL',
         'data directory',
-        '/proc/palate has only 0 MiB left: make room, or let PALATE_DATA_DIR name another directory',
+        '/proc/palate has only 0 MiB free: free some space, or set PALATE_DATA_DIR to another directory',
       ],
-      ['FAIL', 'store', 'it was written by a newer Palate (it has 9002-titles): upgrade Palate'],
+      ['FAIL', 'store', 'written by a newer Palate (it has 9002-titles): upgrade Palate'],
       ['FAIL', 'address', `the Palate on 127.0.0.1:${port} is not ready: the store has no disk space left`],
     ])
   },

@@ -44,7 +44,7 @@ test('palate embedder check compares an embedder with the built-in one on the la
   expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual([
     'id',
     'dimensions',
-    'time a frame',
+    'time per frame',
     'likeness of flipped copies',
     'likeness of recompressed copies',
     'likeness of different pictures',

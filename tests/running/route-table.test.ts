@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { routeDocs } from '@palate/core/route-docs.ts'
+import { routeDocs } from '@palate/core/openapi/route-docs.ts'
 import { type Input, type Reply, type Request, routeSchemas } from '@palate/core/route-schemas.ts'
 import { type OperationId, routes } from '@palate/core/routes.ts'
 import { rolldown } from 'rolldown'

@@ -36,7 +36,7 @@ describe.each(engines)('an unhandled error on %s', (engine) => {
       expect(lines).toHaveLength(1)
       return lines
     })
-    expect([logged.msg, logged.err.message]).toEqual(['an error was not handled: stopping', 'provoked'])
+    expect([logged.msg, logged.err.message]).toEqual(['unhandled error: stopping', 'provoked'])
     expect(logged.err.stack).toContain('provoke-error.ts')
     await eventually(() => expect(fetch(`${serving.address}/healthz`)).rejects.toThrow('fetch failed'))
     sent.end('"name":"finished"}')

@@ -1,4 +1,4 @@
-import { fingerprint } from '@palate/core/fingerprint.ts'
+import { fingerprint } from '@palate/core/generic/fingerprint.ts'
 import type { TasteFrame } from '@palate/core/taste/gaussian-process/observations.ts'
 import { marginalsAt } from '@palate/core/taste/gaussian-process/posterior.ts'
 import type { FitInput } from '@palate/core/taste/model/fit-input.ts'

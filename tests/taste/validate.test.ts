@@ -1,4 +1,4 @@
-import { seededRandom } from '@palate/core/seeded-random.ts'
+import { seededRandom } from '@palate/core/generic/seeded-random.ts'
 import { type AttributeName, attributes, type Measured } from '@palate/core/taste/attributes.ts'
 import { dot } from '@palate/core/taste/linear-algebra/matrix.ts'
 import type { FitInput } from '@palate/core/taste/model/fit-input.ts'

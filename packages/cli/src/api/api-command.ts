@@ -2,7 +2,7 @@ import type { Palate } from '@palate/client'
 import { Command } from 'commander'
 import { withExamples } from '../examples.ts'
 import { type Lines, say, sayJson } from '../output.ts'
-import { type ApiOptions, openClient } from './session.ts'
+import { type ApiOptions, openClient } from './connection/client.ts'
 
 export interface Context<Options extends ApiOptions> {
   readonly palate: Palate

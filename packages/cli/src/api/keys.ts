@@ -2,11 +2,11 @@ import type { ApiKey, NewApiKey, Palate } from '@palate/client'
 import { isId } from '@palate/core/ids.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import { CommandError, complain, say, sayJson } from '../output.ts'
+import { confirm } from '../terminal/prompts.ts'
+import { ago, table, until } from '../terminal/text.ts'
 import { apiCommand, type Context, withClient } from './api-command.ts'
-import { confirm } from './input.ts'
+import type { ApiOptions } from './connection/client.ts'
 import { commaList } from './option-values.ts'
-import type { ApiOptions } from './session.ts'
-import { ago, table, until } from './text.ts'
 
 export function keysCommand(): Command {
   const keys = apiCommand('keys', 'list API keys, or create, rotate or revoke one', [

@@ -2,11 +2,11 @@ import { isAuthError } from '@palate/client'
 import { Command } from 'commander'
 import { withExamples } from '../examples.ts'
 import { CommandError, say, UsageError } from '../output.ts'
-import { type Login, loginAt, NotSignedIn, namedAddress } from './access.ts'
-import { addressOf } from './address.ts'
-import { askSecret, readStandardInput } from './input.ts'
-import { clientOf, readSources } from './session.ts'
-import { readLogins, settingsPath, writeLogins } from './settings.ts'
+import { askSecret, readStandardInput } from '../terminal/prompts.ts'
+import { type Login, loginAt, NotSignedIn, namedAddress } from './connection/access.ts'
+import { addressOf } from './connection/address.ts'
+import { clientOf, readSources } from './connection/client.ts'
+import { readLogins, settingsPath, writeLogins } from './connection/logins.ts'
 
 export function loginCommand(): Command {
   const command = new Command('login')

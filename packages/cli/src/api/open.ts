@@ -4,10 +4,10 @@ import type { Command } from 'commander'
 import { openBrowser } from '../open-browser.ts'
 import { say, sayJson } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'
-import { accessOf, type Login, NotSignedIn, namedAddress, type Sources } from './access.ts'
-import { defaultUrl } from './address.ts'
 import { apiCommand } from './api-command.ts'
-import { type ApiOptions, clientOf, readSources } from './session.ts'
+import { accessOf, type Login, NotSignedIn, namedAddress, type Sources } from './connection/access.ts'
+import { defaultUrl } from './connection/address.ts'
+import { type ApiOptions, clientOf, readSources } from './connection/client.ts'
 
 export function openCommand(): Command {
   return apiCommand('open', 'open the dashboard in a browser, signed in, and print the link', [

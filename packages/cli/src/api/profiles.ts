@@ -1,11 +1,11 @@
 import type { NewProfile, ProfileSummary } from '@palate/client'
 import type { Command } from 'commander'
 import { UsageError } from '../output.ts'
+import { confirm } from '../terminal/prompts.ts'
+import { ago, table } from '../terminal/text.ts'
 import { apiCommand, type Context, withClient } from './api-command.ts'
-import { confirm } from './input.ts'
-import { projectFileName, writeProjectFile } from './project-file.ts'
-import { type ApiOptions, findProfile, serviceUrl } from './session.ts'
-import { ago, table } from './text.ts'
+import { type ApiOptions, findProfile, serviceUrl } from './connection/client.ts'
+import { projectFileName, writeProjectFile } from './connection/project-file.ts'
 
 export function profilesCommand(): Command {
   const profiles = apiCommand('profiles', 'list profiles, or create or delete one', [

@@ -1,9 +1,9 @@
 import type { Palate } from '@palate/client'
 import { type Command, Option } from 'commander'
+import { bold, dim, plural } from '../terminal/text.ts'
 import { type Context, profileCommand, withClient } from './api-command.ts'
+import { type ApiOptions, findProfileId } from './connection/client.ts'
 import { wholeNumber } from './option-values.ts'
-import { type ApiOptions, findProfileId } from './session.ts'
-import { bold, dim, plural } from './text.ts'
 
 export function suggestCommand(): Command {
   return profileCommand('suggest', 'suggest what to judge next', ['suggest', 'suggest --kind question -n 3'])

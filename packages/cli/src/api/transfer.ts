@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { ProfileExport } from '@palate/client'
 import type { Command } from 'commander'
 import { CommandError, say, sayJson } from '../output.ts'
+import { readStandardInput } from '../terminal/prompts.ts'
 import { apiCommand, type Context, profileCommand, withClient } from './api-command.ts'
-import { readStandardInput } from './input.ts'
-import { type ApiOptions, findProfileId } from './session.ts'
+import { type ApiOptions, findProfileId } from './connection/client.ts'
 
 export function exportCommand(): Command {
   return profileCommand('export', 'export the entire profile as one JSON document', [

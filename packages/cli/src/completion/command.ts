@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander'
-import type { ApiOptions } from '../api/session.ts'
+import type { ApiOptions } from '../api/connection/client.ts'
 import { say } from '../output.ts'
 import { printable } from '../printable.ts'
 import type { Candidate } from './candidate.ts'

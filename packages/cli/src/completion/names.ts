@@ -1,6 +1,6 @@
 import type { Palate } from '@palate/client'
-import { type ApiOptions, openKnownClient, readProfile } from '../api/session.ts'
-import { shortId } from '../api/versions.ts'
+import { type ApiOptions, openKnownClient, readProfile } from '../api/connection/client.ts'
+import { shortId } from '../api/history/versions.ts'
 import type { Candidate } from './candidate.ts'
 
 export type NameKind = keyof typeof readers

@@ -3,11 +3,11 @@ import { Palate } from '@palate/client'
 import type { Running } from '@palate/server/main.ts'
 import { createLog } from '@palate/server/platform/log.ts'
 import type { Logger } from 'pino'
-import { isInteractive } from '../api/input.ts'
-import { bold, cyan, dim } from '../api/text.ts'
 import { say } from '../output.ts'
-import { stopAsked } from '../service/signals.ts'
+import { stopRequested } from '../service/signals.ts'
 import { signInLink } from '../sign-in-link.ts'
+import { isInteractive } from '../terminal/prompts.ts'
+import { bold, cyan, dim } from '../terminal/text.ts'
 import { drawDemo, writePictures } from './pictures.ts'
 import { makeTemporaryFolder, startTemporaryService } from './temporary-service.ts'
 import { type RunCommand, takeTour } from './tour.ts'
@@ -26,20 +26,20 @@ export async function demo(runCommand: RunCommand, options: DemoOptions): Promis
 async function draw(folder: string, isQuick: boolean): Promise<void> {
   const pictures = await drawDemo(isQuick)
   writePictures(folder, pictures)
-  say(`Drew ${pictures.length} pictures into ${folder}.`)
+  say(`Saved ${pictures.length} pictures in ${folder}.`)
 }
 
 interface Demo {
   readonly url: string
   readonly key: string
-  /** Signs in to the dashboard, once. */
+  /** Signs in to the dashboard. Works once. */
   readonly link: string
 }
 
-/** Ctrl-C ends it at any moment. Nothing of it outlives the process. */
+/** Ctrl-C ends it at any time and leaves nothing behind. */
 async function demonstrate(runCommand: RunCommand, { quick, wait = isInteractive() }: DemoOptions): Promise<void> {
   const log = createLog('error')
-  const stop = stopAsked(log)
+  const stop = stopRequested(log)
   let service: Running | undefined
   const tour = showAround(runCommand, log, quick === true, (running) => {
     service = running
@@ -61,7 +61,7 @@ async function showAround(
   onStarted: (service: Running) => void,
 ): Promise<Demo> {
   const folder = makeTemporaryFolder()
-  // Before the service is loaded, whose decoder takes no SVG.
+  // Before the service is loaded, because the service disables the SVG decoder.
   const pictures = await timed('Drawing pictures', () => drawDemo(isQuick))
   writePictures(folder, pictures)
   const service = await timed(`Starting a service in ${folder}`, () => startTemporaryService(folder, log))
@@ -83,10 +83,17 @@ async function showAround(
 }
 
 function invite({ url, key, link }: Demo): void {
-  say(['', bold('Your turn'), dim('The dashboard; this link works once, for 15 minutes:'), '', `  ${cyan(link)}`, ''])
-  say([dim('The commands, in another terminal; `palate open` makes another link:'), ''])
+  say([
+    '',
+    bold('Your turn'),
+    dim('Open the dashboard. This link works once, within 15 minutes:'),
+    '',
+    `  ${cyan(link)}`,
+    '',
+  ])
+  say([dim('Use the commands in another terminal. `palate open` creates another link:'), ''])
   say([`  export PALATE_URL=${url} PALATE_API_KEY=${key}`, `  ${launcher()} profiles`, ''])
-  say(dim('Ctrl-C ends the service and deletes its folder.'))
+  say(dim('Press Ctrl-C to stop the service and delete its folder.'))
 }
 
 /** In another folder `npx palate` would run whatever package has that name, so the demo names the file that it runs. */
@@ -95,7 +102,7 @@ function launcher(): string {
   return /^[\w./@-]+$/.test(path) ? path : JSON.stringify(path)
 }
 
-/** From here on the commands work in the folder, with settings and a memory of its own. */
+/** From here on, commands run in the folder, with separate settings and a separate journal. */
 function moveInto(folder: string, url: string, key: string): void {
   process.chdir(folder)
   const own = { XDG_CONFIG_HOME: join(folder, 'settings'), XDG_STATE_HOME: join(folder, 'state') }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DemoPicture } from '../../../../demo/pictures/draw.ts'
 
-/** The pictures of the tour and of the guide, by the folders that they are in. */
+/** The pictures of the tour and of the guide, by folder. */
 const folders = {
   good: ['three-vases-in-afternoon-light', 'olive-branch-in-a-niche', 'blush-cream', 'amber-serum', 'homage-in-ochre'],
   bad: ['dusk-over-five-ridges', 'neon-horizon', 'winter-fjord', 'city-in-amber', 'terracotta-dunes'],
@@ -24,7 +24,7 @@ const folderOf: ReadonlyMap<string, string> = new Map(
   Object.entries(folders).flatMap(([folder, names]) => names.map((name) => [name, folder] as const)),
 )
 
-/** All, or those of the tour alone. */
+/** Draws all pictures, or only those of the tour. */
 export async function drawDemo(isQuick: boolean): Promise<readonly DemoPicture[]> {
   const { drawPictures } = await import('../../../../demo/pictures/draw.ts')
   return drawPictures(isQuick ? [...folderOf.keys()] : undefined)

@@ -8,23 +8,23 @@ import { complain } from '../output.ts'
 import { messageOf } from '../service/store.ts'
 import { letYoungGenerationGrow } from '../service/young-generation.ts'
 
-/** A folder that is deleted when the process exits, also when its terminal is closed. */
+/** A folder that is deleted when the process exits, even when its terminal is closed. */
 export function makeTemporaryFolder(): string {
   const [folder, before] = [mkdtempSync(join(tmpdir(), 'palate-demo-')), process.cwd()]
   process.once('SIGHUP', () => process.exit())
   process.once('exit', () => {
-    // Windows deletes no folder that a process is in.
+    // Windows cannot delete the working directory of a process.
     process.chdir(before)
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     } catch (error) {
-      complain(`delete ${folder} yourself: ${messageOf(error)}`)
+      complain(`cannot delete ${folder}, please delete it yourself: ${messageOf(error)}`)
     }
   })
   return folder
 }
 
-/** A service on a free port of this machine, with a store in the folder. The user's own variables do not count. */
+/** A service on a free port of this machine, with a store in the folder. Ignores the user's environment variables. */
 export async function startTemporaryService(
   folder: string,
   log: Logger,

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
-import { bold, cyan, dim } from '../api/text.ts'
 import { say } from '../output.ts'
+import { bold, cyan, dim } from '../terminal/text.ts'
 
 /** Runs a command of this program in this process. */
 export type RunCommand = (args: readonly string[]) => Promise<unknown>
@@ -21,7 +21,7 @@ const stops: readonly Stop[] = [
   },
   {
     title: 'Begin',
-    text: 'A profile of your own. Before you judge anything, scores follow what people in general find beautiful.',
+    text: 'Create your own profile. Before you judge anything, scores follow what people in general find beautiful.',
     commands: [
       ['init', 'Your taste', '--create', '--project', 'tour'],
       ['score', 'new'],
@@ -29,7 +29,7 @@ const stops: readonly Stop[] = [
   },
   {
     title: 'Teach and commit',
-    text: 'You like quiet things on tables, and no wide views. Say so with ten pictures, and score the same ones again.',
+    text: 'You like quiet things on tables, not wide views. Show that with ten pictures, then score the same ones again.',
     commands: [
       ['add', 'good/*.jpg', '--good'],
       ['add', 'bad/*.jpg', '--bad'],
@@ -50,7 +50,7 @@ const stops: readonly Stop[] = [
   },
   {
     title: 'Roll back',
-    text: 'It was better before. The scores are those of the commit before, to the last digit.',
+    text: 'You liked it better before. The scores match the earlier commit to the last digit.',
     commands: [
       ['rollback', 'HEAD~1'],
       ['score', 'new'],
@@ -73,7 +73,7 @@ function quoted(word: string): string {
   return /^[\w./~*=-]+$/.test(word) ? word : `"${word}"`
 }
 
-/** As a shell does it. */
+/** Expands wildcards as a shell does. */
 function expanded(word: string): readonly string[] {
   return basename(word).includes('*') ? globSync(word).toSorted() : [word]
 }

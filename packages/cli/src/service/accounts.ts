@@ -9,8 +9,8 @@ import {
   removeFirstKeyFile,
 } from '@palate/server/keys/accounts.ts'
 import { createIdSource } from '@palate/server/platform/ids.ts'
-import { confirm } from '../api/input.ts'
 import { CommandError, say } from '../output.ts'
+import { confirm } from '../terminal/prompts.ts'
 import { withStore } from './store.ts'
 
 const clock = () => new Date()
@@ -19,20 +19,20 @@ const ids = { clock, newId: createIdSource(clock) }
 export async function createNewAccount(given: string): Promise<void> {
   const name = Name.safeParse(given)
   if (!name.success) throw new CommandError(`the name of an account ${name.error.issues[0]?.message ?? 'is not valid'}`)
-  // Before the first start of a service whose store is named, this makes the store.
+  // With PALATE_DATA_DIR set, this may create the store before the service's first start.
   const mayBeNew = Boolean(process.env.PALATE_DATA_DIR)
   const key = await withStore((store) => createAccount(store, ids, name.data), { mayBeNew })
-  if (key === undefined) throw new CommandError(`there is an account ${JSON.stringify(name.data)} already`)
+  if (key === undefined) throw new CommandError(`an account named ${JSON.stringify(name.data)} already exists`)
   say(key)
 }
 
-export async function makeAccountKey(name: string): Promise<void> {
+export async function createKeyFor(name: string): Promise<void> {
   const key = await withStore((store) => createAccountKey(store, ids, name.trim()))
   if (key === undefined) throw new CommandError(`there is no account ${JSON.stringify(name)}`)
   say(key)
 }
 
-/** A store without accounts would get a new first one at the next start, so the last one stays. */
+/** Keeps the last account: at the next start, a store without accounts would get a new first one. */
 export async function deleteWholeAccount(given: string, { yes }: { readonly yes?: boolean }): Promise<void> {
   await withStore(async (store, config) => {
     const account = await findAccount(store.read, given.trim())
@@ -40,7 +40,7 @@ export async function deleteWholeAccount(given: string, { yes }: { readonly yes?
       throw new CommandError(`there is no account ${JSON.stringify(given)}: \`palate accounts list\` lists them`)
     const { id, name } = account
     if (await isOnlyAccount(store.read)) {
-      throw new CommandError(`${name} is the only account: make another first, with \`palate accounts create\``)
+      throw new CommandError(`${name} is the only account: create another first with \`palate accounts create\``)
     }
     await confirm(
       `Delete the account ${name} with its keys, profiles, pictures and webhooks? This cannot be undone.`,

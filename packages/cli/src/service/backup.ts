@@ -14,7 +14,7 @@ export function backUp(target: string): void {
   if (!existsSync(dirname(target))) throw new CommandError(`there is no directory ${dirname(target)}`)
   // The pictures of the frame library are in separate files next to the store.
   const files = `${target}.frames`
-  for (const one of [target, files]) if (existsSync(one)) throw new CommandError(`${one} exists already`)
+  for (const one of [target, files]) if (existsSync(one)) throw new CommandError(`${one} already exists`)
   try {
     backUpSqlite(source, target, (copy) => backUpBlobs(copy, dataDir, files))
   } catch (error) {

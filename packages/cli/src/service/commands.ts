@@ -7,17 +7,15 @@ import type { CheckOptions } from './embedder.ts'
 
 export function serveCommand(): Command {
   const command = new Command('serve')
-    .description('serve the API until SIGTERM or SIGINT, and do background work')
-    .option('--no-worker', 'do no background work; other processes do it')
+    .description('serve the API and do background work until SIGTERM or SIGINT')
+    .option('--no-worker', 'leave background work to other processes')
     .action(async (options: { worker: boolean }) => (await import('./serve.ts')).serve(options))
   return withExamples(command, ['serve', 'serve --no-worker'])
 }
 
 export function workerCommand(): Command {
   const command = new Command('worker')
-    .description(
-      'only do background work (batches, deliveries, sweeps) until SIGTERM or SIGINT, without serving the API',
-    )
+    .description('do background work (batches, deliveries, sweeps) without serving the API, until SIGTERM or SIGINT')
     .action(async () => (await import('./worker.ts')).work())
   return withExamples(command, ['worker'])
 }
@@ -35,7 +33,7 @@ export function accountsCommand(): Command {
     .command('key')
     .argument('<name>')
     .description('create another key for an account and print it')
-    .action(async (name: string) => (await import('./accounts.ts')).makeAccountKey(name))
+    .action(async (name: string) => (await import('./accounts.ts')).createKeyFor(name))
   const list = accounts
     .command('list')
     .description('list accounts')

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
-import { describeBytes } from '@palate/core/bytes.ts'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import type { Config } from '@palate/server/config/config.ts'
 import { inspectStore } from '@palate/server/store/backup/inspect.ts'
 import { freeBytesIn } from '@palate/server/store/disk/disk-reserve.ts'
 import { messageOf } from './store.ts'
 
-/** Less room than this fails the check: a store of a few profiles with pictures takes more. */
+/** The check fails with less free space: a store of a few profiles with pictures takes more. */
 const roomBytesMin = 100 * 1024 * 1024
 /** Leases of 10 s and more compare the clocks of machines. */
 const clockSkewMsMax = 2_000
@@ -16,14 +16,14 @@ const answerMsMax = 5_000
 
 export interface Check {
   readonly name: string
-  /** Resolves with what it found. Rejects with what is wrong and what to do. */
+  /** Resolves with the finding. Rejects with the problem and what to do about it. */
   readonly check: (config: Config) => Promise<string>
 }
 
 export const checks: readonly Check[] = [
-  // The launcher and `readConfig` have refused anything else.
+  // The launcher and `readConfig` have already refused anything unsupported.
   { name: 'node', check: async () => process.versions.node },
-  { name: 'configuration', check: async () => 'every variable is valid' },
+  { name: 'configuration', check: async () => 'all variables are valid' },
   { name: 'data directory', check: checkDataDirectory },
   { name: 'store', check: checkStore },
   { name: 'accounts', check: checkAccounts },
@@ -36,13 +36,13 @@ async function checkDataDirectory({ dataDir }: Config): Promise<string> {
   let directory = resolve(dataDir)
   while (!existsSync(directory)) directory = dirname(directory)
   const mebibytes = Math.floor(freeBytesIn(directory) / 2 ** 20)
-  const another = 'let PALATE_DATA_DIR name another directory'
+  const another = 'set PALATE_DATA_DIR to another directory'
   if (mebibytes * 2 ** 20 < roomBytesMin) {
-    throw new Error(`${resolve(dataDir)} has only ${mebibytes} MiB left: make room, or ${another}`)
+    throw new Error(`${resolve(dataDir)} has only ${mebibytes} MiB free: free some space, or ${another}`)
   }
   const probe = join(directory, `.palate-doctor-${process.pid}`)
   await writeFile(probe, 'x').catch(({ code }: NodeJS.ErrnoException) => {
-    throw new Error(`${directory} cannot be written to (${code}): correct its permissions, or ${another}`)
+    throw new Error(`cannot write to ${directory} (${code}): fix its permissions, or ${another}`)
   })
   await rm(probe)
   return `${resolve(dataDir)}, ${mebibytes} MiB free`
@@ -51,10 +51,10 @@ async function checkDataDirectory({ dataDir }: Config): Promise<string> {
 async function checkStore(config: Config): Promise<string> {
   const variable = config.databaseUrl === undefined ? 'PALATE_DATA_DIR' : 'DATABASE_URL'
   const { applied, pending, incompatible, clockSkewMs } = await inspectStore(config).catch((error: unknown) => {
-    throw new Error(`it cannot be opened (${messageOf(error)}): see ${variable}`)
+    throw new Error(`cannot be opened (${messageOf(error)}): check ${variable}`)
   })
   if (incompatible.length > 0) {
-    throw new Error(`it was written by a newer Palate (it has ${incompatible.join(', ')}): upgrade Palate`)
+    throw new Error(`written by a newer Palate (it has ${incompatible.join(', ')}): upgrade Palate`)
   }
   if (Math.abs(clockSkewMs) > clockSkewMsMax) {
     throw new Error(`the clock of PostgreSQL differs by ${Math.round(clockSkewMs)} ms: synchronize both machines (NTP)`)
@@ -70,7 +70,7 @@ async function checkAccounts(config: Config): Promise<string> {
   })
   const { accountBytesMax } = config
   const limit = Number.isFinite(accountBytesMax) ? `of ${describeBytes(accountBytesMax)}` : 'without a limit'
-  if (!largestAccount) return 'none has stored anything'
+  if (!largestAccount) return 'no stored data'
   const { name, bytes } = largestAccount
   if (bytes >= accountBytesMax) {
     throw new Error(
@@ -84,9 +84,9 @@ async function checkModels(config: Config): Promise<string> {
   // On demand, as in serve.ts.
   const { tryModels } = await import('@palate/server/main.ts')
   const id = await tryModels(config).catch((error: unknown) => {
-    throw new Error(`the embedder cannot be used (${messageOf(error)}): see PALATE_EMBEDDER`)
+    throw new Error(`the embedder cannot be used (${messageOf(error)}): check PALATE_EMBEDDER`)
   })
-  return `${id}, a built-in picture was scored`
+  return `${id}, scored a built-in picture`
 }
 
 async function checkAddress({ host, port }: Config): Promise<string> {
@@ -95,7 +95,7 @@ async function checkAddress({ host, port }: Config): Promise<string> {
     server.listen(port, host, () => server.close(() => settle(undefined)))
   })
   if (code === undefined) return `${host}:${port} is free`
-  const another = 'let PALATE_HOST and PALATE_PORT name another address'
+  const another = 'set PALATE_HOST and PALATE_PORT to another address'
   if (code !== 'EADDRINUSE') throw new Error(`${host}:${port} cannot be used (${code}): ${another}`)
   const name = host.includes(':') ? `[${host}]` : host
   const answer: { status?: unknown; code?: unknown; detail?: unknown } = await fetch(`http://${name}:${port}/readyz`, {
@@ -103,7 +103,7 @@ async function checkAddress({ host, port }: Config): Promise<string> {
   })
     .then((response) => response.json() as Promise<object>)
     .catch(() => ({}))
-  if (answer.status === 'ready') return `${host}:${port} is served by a Palate that is ready`
+  if (answer.status === 'ready') return `${host}:${port} is in use by a Palate that is ready`
   if (answer.code === 'unavailable') throw new Error(`the Palate on ${host}:${port} is not ready: ${answer.detail}`)
   throw new Error(`${host}:${port} is used by another program: stop it, or ${another}`)
 }

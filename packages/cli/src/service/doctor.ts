@@ -3,14 +3,14 @@ import { CommandError, say } from '../output.ts'
 import { type Check, checks } from './doctor-checks.ts'
 import { messageOf } from './store.ts'
 
-/** A wrong configuration ends it at once, with a line that says what to do: every other check depends on it. */
+/** An invalid configuration fails immediately, because every check depends on it. */
 export async function diagnose(): Promise<void> {
   const config = readConfig(process.env)
   let failed = 0
   for (const check of checks) {
-    const { isWell, finding } = await outcomeOf(check, config)
-    if (!isWell) failed += 1
-    say(`${isWell ? 'ok  ' : 'FAIL'}  ${check.name.padEnd(nameWidth)}  ${finding}`)
+    const { isOk, finding } = await outcomeOf(check, config)
+    if (!isOk) failed += 1
+    say(`${isOk ? 'ok  ' : 'FAIL'}  ${check.name.padEnd(nameWidth)}  ${finding}`)
   }
   if (failed > 0) throw new CommandError(failed === 1 ? 'one check failed' : `${failed} checks failed`)
 }
@@ -19,8 +19,8 @@ const nameWidth = Math.max(...checks.map(({ name }) => name.length))
 
 async function outcomeOf({ check }: Check, config: Config) {
   try {
-    return { isWell: true, finding: await check(config) }
+    return { isOk: true, finding: await check(config) }
   } catch (error) {
-    return { isWell: false, finding: messageOf(error) }
+    return { isOk: false, finding: messageOf(error) }
   }
 }

@@ -22,20 +22,20 @@ export async function checkFile(file: string, options: CheckOptions): Promise<vo
   const { checkEmbedder } = await import('@palate/server/main.ts')
   const judged = options.profile === undefined ? undefined : await profilePictures(options.profile, dimension)
   const result: EmbedderCheck = await checkEmbedder(settings, judged, folder, dimension).catch((error: unknown) => {
-    throw new CommandError(`the embedder cannot be measured: ${messageOf(error)}`)
+    throw new CommandError(`cannot evaluate the embedder: ${messageOf(error)}`)
   })
   if (options.json) sayJson(result)
   else say(tableOf(result))
 }
 
-/** What PALATE_EMBEDDER takes, or the path of an ONNX file alone. */
+/** Accepts any value of PALATE_EMBEDDER, or just the path of an ONNX file. */
 function settingsOf(file: string, preset: string | undefined): EmbedderSettings {
   try {
     const settings = /^(builtin$|onnx:|https?:)/i.test(file)
       ? parseEmbedder(file)
       : { kind: 'onnx' as const, path: file }
     if (preset === undefined) return settings
-    if (settings.kind !== 'onnx') throw new Error('a preset is for an ONNX file')
+    if (settings.kind !== 'onnx') throw new Error('a preset works only with an ONNX file')
     return { ...settings, preset: parsePreset(preset) }
   } catch (error) {
     throw new ConfigError(messageOf(error))

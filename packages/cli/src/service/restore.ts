@@ -16,7 +16,7 @@ export async function restore(backup: string): Promise<void> {
   const config = readConfig(process.env)
   const isEmbedded = config.databaseUrl === undefined
   if (isEmbedded) requireEmptyFolder(config.dataDir)
-  // Beside its place, so that it can be renamed into it.
+  // On the same disk as its final location, so that it can be renamed into place.
   if (isEmbedded) makeDirectory(config.dataDir)
   const stage = mkdtempSync(join(isEmbedded ? config.dataDir : tmpdir(), 'palate-restore-'))
   try {
@@ -33,11 +33,11 @@ export async function restore(backup: string): Promise<void> {
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
-  say(`palate: restored ${backup} into ${placeOf(config)}; its keys work as before`)
+  say(`palate: restored ${backup} into ${targetOf(config)}; its keys work as before`)
 }
 
-function placeOf({ databaseUrl, dataDir }: Config): string {
-  return databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'
+function targetOf({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl === undefined ? dataDir : 'the database in DATABASE_URL'
 }
 
 function framesFolder(dataDir: string): string {
@@ -46,15 +46,15 @@ function framesFolder(dataDir: string): string {
 
 function requireEmptyFolder(dataDir: string): void {
   if (existsSync(sqliteFile(dataDir))) {
-    throw new CommandError(`there is a store in ${dataDir} already: name another directory with PALATE_DATA_DIR`)
+    throw new CommandError(`${dataDir} already contains a store: set PALATE_DATA_DIR to another directory`)
   }
   const frames = framesFolder(dataDir)
   if (existsSync(frames) && readdirSync(frames).length > 0) {
-    throw new CommandError(`${frames} has pictures already: name another directory with PALATE_DATA_DIR`)
+    throw new CommandError(`${frames} already contains pictures: set PALATE_DATA_DIR to another directory`)
   }
 }
 
-/** The store last: without it the directory counts as empty, and a restore that broke off can be repeated. */
+/** Moves the store last: until then the directory counts as empty, so an interrupted restore can be repeated. */
 function moveIntoPlace(stage: string, dataDir: string): void {
   requireEmptyFolder(dataDir)
   rmSync(framesFolder(dataDir), { recursive: true, force: true })
@@ -65,7 +65,7 @@ function moveIntoPlace(stage: string, dataDir: string): void {
 async function intoPostgres(stage: string, pictures: BackedUpBlobs): Promise<void> {
   await withStore(async (store) => {
     if (await hasAccounts(store.read)) {
-      throw new CommandError('the database of DATABASE_URL has accounts already: restore into an empty one')
+      throw new CommandError('the database in DATABASE_URL already has accounts: restore into an empty one')
     }
     await store.write(async (db) => {
       await copyRows(sqliteFile(stage), db)

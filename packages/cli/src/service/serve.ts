@@ -2,15 +2,15 @@ import { type Config, readConfig } from '@palate/server/config/config.ts'
 import { createLog } from '@palate/server/platform/log.ts'
 import { CommandError, say } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'
-import { stopAsked } from './signals.ts'
+import { stopRequested } from './signals.ts'
 import { explainStore } from './store.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
 
 export async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const stop = stopAsked(log)
-  // Imported on demand, so that a wrong configuration does not wait for the whole server to load.
+  const stop = stopRequested(log)
+  // Imported on demand, so that an invalid configuration is reported before the server is loaded.
   const [{ start }, { stopAndExit }] = await Promise.all([import('@palate/server/main.ts'), import('./stop.ts')])
   const onFirstKey = (key: string) => say(`palate: first key ${key} (also in ${config.dataDir}/bootstrap-key)`)
   const service = await start({ config, log, isWorker, onFirstKey }).catch((error) => {
@@ -28,15 +28,15 @@ export async function serve({ worker: isWorker }: { worker: boolean }): Promise<
   await stopAndExit(service, log)
 }
 
-/** An address that cannot be used is for the user to fix; any other error may be about the store. */
+/** Explains an unusable address to the user. Any other error may be about the store. */
 export function explainStart(error: unknown, config: Config): unknown {
   const { code, syscall, port } = error as { code?: unknown; syscall?: unknown; port?: unknown }
   if (syscall !== 'listen' && syscall !== 'getaddrinfo' && syscall !== 'bind') return explainStore(error, config)
   const variable = port !== undefined && port === config.metricsPort ? 'PALATE_METRICS_PORT' : 'PALATE_PORT'
   if (code === 'EADDRINUSE') {
     return new CommandError(
-      `port ${port} is in use: stop what uses it, or set ${variable} to another port (0: any free one)`,
+      `port ${port} is in use: stop the program that uses it, or set ${variable} to another port (0: any free port)`,
     )
   }
-  return new CommandError(`PALATE_HOST and ${variable} name an address that cannot be used (${code})`)
+  return new CommandError(`cannot listen on the address in PALATE_HOST and ${variable} (${code})`)
 }

@@ -3,10 +3,10 @@ import { stopGraceMs } from '@palate/server/composition/api.ts'
 import type { Running } from '@palate/server/main.ts'
 import type { Logger } from 'pino'
 
-/** For what is left after the last request: release leases, store counts, close the store. */
+/** Time for the cleanup after the last request: release leases, store counts, close the store. */
 const cleanupMsMax = 8_000
 
-/** Ends the process, even where a store that no longer answers blocks the cleanup. With 1 after an unhandled error. */
+/** Exits even if an unresponsive store blocks the cleanup. The exit code is 1 after an unhandled error. */
 export async function stopAndExit({ stop }: Pick<Running, 'stop'>, log: Logger): Promise<never> {
   await Promise.race([stop(), pause(stopGraceMs + cleanupMsMax)])
   log.flush()

@@ -2,13 +2,13 @@ import { readConfig } from '@palate/server/config/config.ts'
 import { createLog } from '@palate/server/platform/log.ts'
 import { say } from '../output.ts'
 import { explainStart } from './serve.ts'
-import { stopAsked } from './signals.ts'
+import { stopRequested } from './signals.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
 
 export async function work(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const stop = stopAsked(log)
+  const stop = stopRequested(log)
   // On demand, as in serve.ts.
   const [{ startWorker }, { stopAndExit }] = await Promise.all([import('@palate/server/main.ts'), import('./stop.ts')])
   const worker = await startWorker({ config, log }).catch((error) => {

@@ -3,7 +3,6 @@ import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
 import { Success } from '../fields.ts'
 import * as frames from '../frames/schema.ts'
 import { CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
-import { InputError, Problem } from '../problem-schema.ts'
 import { NewAnnotations } from '../profile/annotations/annotation-route-schemas.ts'
 import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../profile/history/history-route-schemas.ts'
 import * as profile from '../profile/schema.ts'
@@ -18,6 +17,7 @@ import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
 import { Alert, NewAlert } from '../webhooks/alerts.ts'
 import { EventName, EventRecord } from '../webhooks/events.ts'
 import * as webhooks from '../webhooks/schema.ts'
+import { InputError, Problem } from './problem-schema.ts'
 
 type Schemas = Readonly<Record<string, z.ZodType>>
 

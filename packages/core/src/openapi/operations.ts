@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { Route } from '../route.ts'
-import { routeDocs } from '../route-docs.ts'
 import { routeSchemas } from '../route-schemas.ts'
 import type { RouteDocs, RouteSchemas } from '../route-types.ts'
 import { type OperationId, routes } from '../routes.ts'
@@ -8,6 +7,7 @@ import { componentSchemas } from './components.ts'
 import { inlineSchema, type Side, schemaPath } from './json-schemas.ts'
 import type { OperationObject, ParameterObject } from './objects.ts'
 import { describeProblems, requestIdHeader } from './problems.ts'
+import { routeDocs } from './route-docs.ts'
 
 /** Every operation of the route table, by path and method. */
 export function describePaths(): Readonly<Record<string, Readonly<Record<string, OperationObject>>>> {

@@ -1,5 +1,5 @@
 import { invalidAt } from '../fault.ts'
-import { fingerprint } from '../fingerprint.ts'
+import { fingerprint } from '../generic/fingerprint.ts'
 import { canonicalJson, sameJson } from '../json.ts'
 import { latentScores } from '../taste/judgements/bradley-terry.ts'
 import {

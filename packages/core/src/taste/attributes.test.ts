@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { seededRandom } from '../seeded-random.ts'
+import { seededRandom } from '../generic/seeded-random.ts'
 import { mirror, paint } from './attributes/paint.ts'
 import { attributes, measureAttributes, type Pixels } from './attributes.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ProjectId, Timestamp } from '../fields.ts'
-import type { Frozen } from '../frozen.ts'
+import type { Frozen } from '../generic/frozen.ts'
 import { scopeNames } from '../keys/scopes.ts'
 import { Budget } from '../profile/schema.ts'
 

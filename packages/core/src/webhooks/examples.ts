@@ -1,5 +1,5 @@
 import { batch } from '../batches/examples.ts'
-import type { Frozen } from '../frozen.ts'
+import type { Frozen } from '../generic/frozen.ts'
 import { profile, profileId, summary, version } from '../profile/examples.ts'
 import { serverSentComment, serverSentEvent } from '../server-sent-events.ts'
 import type { EventData, EventRecord, EventType } from './events.ts'

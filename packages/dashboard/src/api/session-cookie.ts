@@ -13,7 +13,7 @@ export async function hasNoCookie(): Promise<boolean> {
   return said === 'none'
 }
 
-/** Somebody may have signed in on another page since then, so request the page again. */
+/** Someone may have signed in on another page since then, so request the page again. */
 async function readPage(): Promise<string | undefined> {
   const page = await fetch(`${serviceUrl}/`, { headers: { accept: 'text/html' } })
     .then((answer) => answer.text())

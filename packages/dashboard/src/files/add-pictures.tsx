@@ -1,7 +1,7 @@
 import { FileTrigger } from 'react-aria-components'
 import { Button, type ButtonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { picturesOf } from './dropped.ts'
+import { picturesOf } from './chosen-files.ts'
 import { takeChosen } from './take-chosen.ts'
 
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']

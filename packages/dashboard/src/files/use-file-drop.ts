@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { droppedFiles } from './dropped.ts'
+import { droppedFiles } from './chosen-files.ts'
 import { takeChosen } from './take-chosen.ts'
 
 interface Options {

@@ -70,7 +70,7 @@ async function add(profileId: string, { key, annotations }: Judgement & { kind: 
   return budget
 }
 
-/** Already gone: an earlier attempt whose response was lost removed it, or somebody else committed or removed it. */
+/** Already gone: an earlier attempt whose response was lost removed it, or someone else committed or removed it. */
 async function remove(profileId: string, { elementIds }: Judgement & { kind: 'remove' }): Promise<Budget> {
   let budget: Budget | undefined
   for (const elementId of elementIds) {

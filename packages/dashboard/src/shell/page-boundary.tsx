@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/states.tsx'
 
 interface Props {
   /** The location. When it changes, the page is rendered again. */
-  readonly place: string
+  readonly location: string
   readonly children: ReactNode
 }
 
@@ -20,7 +20,7 @@ export class PageBoundary extends Component<Props, { readonly hasFailed: boolean
   }
 
   override componentDidUpdate(before: Props) {
-    if (this.state.hasFailed && before.place !== this.props.place) this.setState({ hasFailed: false })
+    if (this.state.hasFailed && before.location !== this.props.location) this.setState({ hasFailed: false })
   }
 
   override render() {

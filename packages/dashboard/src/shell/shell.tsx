@@ -6,14 +6,14 @@ import { useConnectionLost } from '../state/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { listed } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { focusMain, mainId, useArrival } from './arrival.ts'
+import { focusMain, mainId, useNavigationFocus } from './navigation-focus.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The navigation around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  useArrival()
+  useNavigationFocus()
   const signOut = useSignOut()
   const [location] = useLocation()
   const mayManage = useMay('admin')
@@ -58,7 +58,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <ConnectionBanner />
       <SignInAgain />
       <main id={mainId} tabIndex={-1} className={styles.main}>
-        <PageBoundary place={location}>{children}</PageBoundary>
+        <PageBoundary location={location}>{children}</PageBoundary>
       </main>
     </div>
   )

@@ -59,7 +59,7 @@ type Services = Pick<ThreadServices, 'store' | 'config'>
 
 /**
  * Deletes an account with all its data, in many short transactions. Its keys go first, so that a running service
- * refuses them immediately. Requests and background work may still store something meanwhile; the next pass deletes it.
+ * refuses them immediately. Requests and background work may still store something; the next pass deletes it.
  * The account's own row goes last, so that an interrupted deletion can be repeated.
  */
 export async function deleteAccount(services: Services, accountId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
-import type { ReadSource } from '../scoring/learning/source-reader.ts'
+import type { ReadSource } from '../scoring/learning/training-sets/source-reader.ts'
 import type { ReadPicture } from '../scoring/reading/frame-reader.ts'
 import { createSemaphore } from '../work/semaphore.ts'
 import type { FromThread, PictureReading } from './messages.ts'

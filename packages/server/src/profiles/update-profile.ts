@@ -17,7 +17,7 @@ import { packChange, planSave, type SavePlan } from './save-plan.ts'
 import { saveAsPlanned } from './save-profile.ts'
 import { loadForUpdate } from './update-context.ts'
 
-/** How often a large update is tried if the profile keeps changing meanwhile. */
+/** How often a large update is attempted while the profile keeps changing. */
 const attemptsMax = 3
 
 type UpdateCall = Call<'updateProfile'>

@@ -5,7 +5,7 @@ import type { DimensionScorer } from './learning/dimension-scorers.ts'
 import { fitInputsOf } from './learning/fit-inputs.ts'
 import type { LargeStates, OpenState } from './learning/large-states.ts'
 import type { Models } from './learning/models.ts'
-import type { TrainingSetLoader } from './learning/training-set-loader.ts'
+import type { TrainingSetLoader } from './learning/training-sets/training-set-loader.ts'
 
 interface Parts {
   readonly trainingSets: TrainingSetLoader

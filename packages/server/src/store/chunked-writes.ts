@@ -8,7 +8,7 @@ export const rowsPerPieceMax = 500
 
 /**
  * Deletes or changes any number of rows in one transaction and returns their number. SQLite runs each statement on the
- * event loop and blocks it meanwhile, so there the statement is repeated for a few rows at a time, and other requests
+ * event loop and blocks it, so there the statement is repeated for a few rows at a time, and other requests
  * run in between. PostgreSQL has its own processes, and one statement is much faster than many. `key` distinguishes the
  * rows of `which`.
  */

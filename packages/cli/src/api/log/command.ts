@@ -1,12 +1,12 @@
 import type { HistoryEntry, Palate, Profile } from '@palate/client'
 import { childrenFirst } from '@palate/core/profile/history/version-graph.ts'
 import { type Command, Option } from 'commander'
+import { ago, dim } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
-import { describeVersion } from '../describe-version.ts'
+import { type ApiOptions, readProfile } from '../connection/client.ts'
+import { describeVersion } from '../history/describe-version.ts'
+import { findBranch } from '../history/versions.ts'
 import { wholeNumber } from '../option-values.ts'
-import { type ApiOptions, readProfile } from '../session.ts'
-import { ago, dim } from '../text.ts'
-import { findBranch } from '../versions.ts'
 import { drawGraph, type GraphRow } from './graph.ts'
 
 export function logCommand(): Command {

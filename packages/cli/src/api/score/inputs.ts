@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { frameBytesMax } from '@palate/core/frames/size.ts'
 import { idCharactersMax } from '@palate/core/ids.ts'
 import { CommandError } from '../../output.ts'
-import { readStandardInput } from '../input.ts'
+import { readStandardInput } from '../../terminal/prompts.ts'
 import { isAddress } from '../teaching/named-frame.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {

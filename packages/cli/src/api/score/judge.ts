@@ -1,5 +1,5 @@
 import { annotate, CommandError } from '../../output.ts'
-import { plural } from '../text.ts'
+import { plural } from '../../terminal/text.ts'
 import { isUnder, numberOf, type Result } from './result.ts'
 
 /** A score below `--min`. The exit code is 3. */

@@ -1,5 +1,6 @@
+import { csvRow } from '@palate/core/report/csv.ts'
 import { describeAllReasons, type Reason } from '@palate/core/report/reasons.ts'
-import { bar, dim, green, red, table } from '../text.ts'
+import { bar, dim, green, red, table } from '../../terminal/text.ts'
 import { isUnder, numberOf, type Result, type ScoreOptions } from './result.ts'
 import type { Subject } from './subject.ts'
 
@@ -58,18 +59,9 @@ export function csvOf(results: readonly Result[], dimensions: readonly string[])
 }
 
 export function csvHead(dimensions: readonly string[]): string {
-  return ['picture', ...dimensions, 'error'].map(quoted).join(',')
+  return csvRow(['picture', ...dimensions, 'error'])
 }
 
 export function csvLine(result: Result, dimensions: readonly string[]): string {
-  return [result.frame_id, ...dimensions.map((name) => result[name]), result.error?.message].map(quoted).join(',')
-}
-
-/** A spreadsheet treats text that starts like this as a formula, unless it is prefixed with an apostrophe. */
-const formula = /^[=+\-@\t\r＝＋－＠]/
-
-function quoted(cell: unknown): string {
-  const plain = cell == null ? '' : String(cell)
-  const text = typeof cell === 'string' && formula.test(plain) ? `'${plain}` : plain
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvRow([result.frame_id, ...dimensions.map((name) => result[name]), result.error?.message])
 }

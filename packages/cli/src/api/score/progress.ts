@@ -1,4 +1,4 @@
-import { bar } from '../text.ts'
+import { bar } from '../../terminal/text.ts'
 
 interface Screen {
   readonly isTTY?: boolean

@@ -1,5 +1,5 @@
 import type { FrameError } from '@palate/client'
-import type { ApiOptions } from '../session.ts'
+import type { ApiOptions } from '../connection/client.ts'
 
 export type ScoreOptions = ApiOptions & {
   readonly dimension: readonly string[]

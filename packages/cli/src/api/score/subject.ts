@@ -1,9 +1,9 @@
 import { isPalateError, type Palate, type Profile } from '@palate/client'
 import type { NameOf } from '@palate/core/report/reasons.ts'
 import { CommandError } from '../../output.ts'
-import { elementName } from '../elements.ts'
-import { findProfileId } from '../session.ts'
-import { currentBranch, findBranch, findVersionId, shortId } from '../versions.ts'
+import { findProfileId } from '../connection/client.ts'
+import { elementName } from '../history/describe-elements.ts'
+import { currentBranch, findBranch, findVersionId, shortId } from '../history/versions.ts'
 import type { ScoreOptions } from './result.ts'
 
 /** What pictures are scored against. */

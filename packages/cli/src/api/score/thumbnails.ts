@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotFound, isPalateError, type Palate } from '@palate/client'
 import { complain } from '../../output.ts'
-import { plural } from '../text.ts'
+import { plural } from '../../terminal/text.ts'
 import { type ScoreInput, sentId } from './inputs.ts'
 
 /** Total size of the pictures in a report, as data URLs, so that the report can be sent by email. */
 export const reportPictureCharactersMax = 16_000_000
 const requestsAtOnceMax = 8
-/** The service stores thumbnails shortly after scoring. After one wait in vain, no other picture is waited for. */
+/** The service stores thumbnails shortly after scoring. After the first timeout, other pictures are not waited for. */
 const pausesMs = [100, 300, 600, 1000, 2000, 4000]
 /** How many recently scored frames are searched for a URL. */
 const recentFramesMax = 10_000

@@ -2,13 +2,13 @@ import { findQuestion } from '@palate/core/taste/questions/quick-answers.ts'
 import type { Command } from 'commander'
 import { CommandError, UsageError } from '../../output.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
-import { findProfileId } from '../session.ts'
+import { findProfileId } from '../connection/client.ts'
 import { withDimension } from './dimension.ts'
 import { judgeOnce } from './judge-once.ts'
 import { type AskedQuestion, answer } from './judgement.ts'
-import type { Round, Rounds } from './round.ts'
-import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
-import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
+import type { Round, Rounds } from './session/round.ts'
+import { type SuggestionOf, SuggestionQueue } from './session/suggestion-queue.ts'
+import { type RoundParts, type TeachOptions, teachOnTerminal } from './session/teach-on-terminal.ts'
 
 export function answerCommand(): Command {
   const command = profileCommand('answer', 'answer questions about your taste', [

@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
 import { UsageError } from '../../output.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
-import { readProfile } from '../session.ts'
+import { readProfile } from '../connection/client.ts'
 import { withDimension } from './dimension.ts'
 import type { FoundFrame, FrameDirectory } from './frame-directory.ts'
 import { judgeOnce } from './judge-once.ts'
 import { comparison, type JudgedFrame, type Judgement, labels } from './judgement.ts'
 import { namedFrame } from './named-frame.ts'
-import type { Choice, Round, Rounds } from './round.ts'
-import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
-import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
+import type { Choice, Round, Rounds } from './session/round.ts'
+import { type SuggestionOf, SuggestionQueue } from './session/suggestion-queue.ts'
+import { type RoundParts, type TeachOptions, teachOnTerminal } from './session/teach-on-terminal.ts'
 
 export function compareCommand(): Command {
   const command = profileCommand('compare', 'compare pairs of pictures and choose the better one', [

@@ -1,6 +1,6 @@
 import type { Palate } from '@palate/client'
 import type { JudgedFrame } from './judgement.ts'
-import type { ShownPicture } from './round.ts'
+import type { ShownPicture } from './session/round.ts'
 
 /** Suggestions are chosen from this many of the newest frames. */
 export const framesLookedAtMax = 5000

@@ -1,7 +1,7 @@
 import type { Palate } from '@palate/client'
 import { Journal } from '../../journal.ts'
 import type { Context } from '../api-command.ts'
-import type { ApiOptions } from '../session.ts'
+import type { ApiOptions } from '../connection/client.ts'
 import { type DimensionOptions, requireDimension } from './dimension.ts'
 import { actionOf, type Judgement } from './judgement.ts'
 

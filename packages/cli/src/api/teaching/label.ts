@@ -9,9 +9,9 @@ import { withDimension } from './dimension.ts'
 import type { FrameDirectory } from './frame-directory.ts'
 import { fileLabel, type Judgement, labels } from './judgement.ts'
 import { isAddress } from './named-frame.ts'
-import type { Choice, Round, Rounds } from './round.ts'
-import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
-import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
+import type { Choice, Round, Rounds } from './session/round.ts'
+import { type SuggestionOf, SuggestionQueue } from './session/suggestion-queue.ts'
+import { type RoundParts, type TeachOptions, teachOnTerminal } from './session/teach-on-terminal.ts'
 
 export function labelCommand(): Command {
   const command = profileCommand('label', 'label pictures as good or bad', [

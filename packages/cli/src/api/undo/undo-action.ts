@@ -1,8 +1,8 @@
 import type { Palate, Profile, ProfileUpdate } from '@palate/client'
 import type { Action } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
-import { plural } from '../text.ts'
-import { shortId } from '../versions.ts'
+import { plural } from '../../terminal/text.ts'
+import { shortId } from '../history/versions.ts'
 import { headMove, restoredChanges } from './undo-commit.ts'
 
 /** The result of the action no longer exists. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { type Entry, Journal } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
+import { ago } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
-import { type ApiOptions, findProfileId } from '../session.ts'
-import { ago } from '../text.ts'
+import { type ApiOptions, findProfileId } from '../connection/client.ts'
 import { Gone, planUndo, undoAction } from './undo-action.ts'
 
 export function undoCommand(): Command {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Branch, Palate, Profile, ProfileUpdate } from '@palate/client'
-import { shortId } from '../versions.ts'
+import { shortId } from '../history/versions.ts'
 
 type WorkingChanges = Profile['profileData']['workingChanges']
 

@@ -1,4 +1,4 @@
-import { once } from '../../once.ts'
+import { once } from '../../generic/once.ts'
 import type { StoredBranch } from '../schema.ts'
 import type { Links } from './version-graph.ts'
 

@@ -1,4 +1,4 @@
-import { once } from '../../once.ts'
+import { once } from '../../generic/once.ts'
 
 /** Colour conversions as lookup tables: 65,536 cube roots cost more than all other measures of a picture. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../../seeded-random.ts'
+import { seededRandom } from '../../generic/seeded-random.ts'
 import { measureAttributes } from '../attributes.ts'
 import { black, type Colour, grey, paint, pureHue, stripes, white } from './paint.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../../seeded-random.ts'
+import { seededRandom } from '../../generic/seeded-random.ts'
 import { measureAttributes, type Pixels } from '../attributes.ts'
 import { black, grey, paint, stripes, white } from './paint.ts'
 

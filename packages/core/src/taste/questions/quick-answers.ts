@@ -9,7 +9,7 @@ export function findQuestion(id: unknown): Question | undefined {
   return typeof id === 'string' ? byId.get(id) : undefined
 }
 
-/** The wishes of a quick answer, or of several; undefined if one of them is none of the question's. */
+/** The wishes of a quick answer, or of several; undefined if the question does not have one of them. */
 export function quickWishes(question: Question, answer: unknown): readonly Wish[] | undefined {
   const given: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
   const found = given.map((one) => findQuickAnswer(question, one))
@@ -29,7 +29,7 @@ export function wishesOf({ question }: Question, { answer, wishes }: QuickAnswer
   )
 }
 
-/** A middling amount is a range of its own, whichever way one looks at it. */
+/** A middling amount is its own range, in either direction. */
 function direction(target: WishTarget): AttributeTarget {
   return target.replace('~', '+') as AttributeTarget
 }

@@ -1,5 +1,5 @@
-import { fingerprint } from '../../fingerprint.ts'
-import { seededRandom } from '../../seeded-random.ts'
+import { fingerprint } from '../../generic/fingerprint.ts'
+import { seededRandom } from '../../generic/seeded-random.ts'
 
 /** A pseudorandom number in [0, 1). The same text gives the same number on every platform. */
 export function numberOf(text: string): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../../seeded-random.ts'
+import { seededRandom } from '../../generic/seeded-random.ts'
 import { type Colour, grey, paint, pureHue, white } from '../attributes/paint.ts'
 import { type AttributeName, attributes, type Measured, measureAttributes } from '../attributes.ts'
 import { estimateUsability } from './usability.ts'

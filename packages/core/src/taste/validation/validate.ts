@@ -1,4 +1,4 @@
-import { fingerprint } from '../../fingerprint.ts'
+import { fingerprint } from '../../generic/fingerprint.ts'
 import type { Observation } from '../gaussian-process/likelihood.ts'
 import type { FitInput } from '../model/fit-input.ts'
 import type { Learner } from '../model/learn.ts'

@@ -9,7 +9,7 @@ import { useSearchParam } from '../../ui/hooks/use-search-param.ts'
 import { Badge, Page } from '../../ui/layout/page.tsx'
 import { EmptyState, ErrorNote, ErrorState, Loading } from '../../ui/states.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { describeEvent, placeOf } from './event-words.ts'
+import { describeEvent, pageOf } from './describe-event.ts'
 import styles from './events.module.css'
 import { useLiveEvents } from './live-events.ts'
 
@@ -81,7 +81,7 @@ function Events() {
 }
 
 function EventRow({ event }: { readonly event: Event }) {
-  const place = placeOf(event)
+  const href = pageOf(event)
   const sentence = describeEvent(event)
   return (
     <li className={styles.event}>
@@ -89,7 +89,7 @@ function EventRow({ event }: { readonly event: Event }) {
         <TimeAgo at={event.timestamp} />
       </span>
       <div className={styles.what}>
-        {place === undefined ? <span>{sentence}</span> : <Link href={place}>{sentence}</Link>}
+        {href === undefined ? <span>{sentence}</span> : <Link href={href}>{sentence}</Link>}
         <details className={styles.details}>
           <summary>
             <code>{event.type}</code>

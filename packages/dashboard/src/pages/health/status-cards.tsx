@@ -1,9 +1,9 @@
 import type { ServiceStatus } from '@palate/client'
-import { describeBytes } from '@palate/core/bytes.ts'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { counted } from '../../ui/format.ts'
 import { Card } from '../../ui/layout/page.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { describeAge } from './age.ts'
+import { describeAge } from './describe-age.ts'
 import styles from './health.module.css'
 
 interface Props {

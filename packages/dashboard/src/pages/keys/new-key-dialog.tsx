@@ -9,9 +9,9 @@ import { SelectField, TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { FormActions } from '../../ui/forms/form-actions.tsx'
 import { ProjectField } from '../profiles/project-field.tsx'
-import { KeyOnce } from './key-once.tsx'
-import { scopeWords } from './key-words.ts'
+import { scopeLabels } from './key-labels.ts'
 import { keysKey } from './keys-data.ts'
+import { OneTimeKey } from './one-time-key.tsx'
 
 interface Props {
   readonly isOpen: boolean
@@ -40,7 +40,7 @@ function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
   const queries = useQueryClient()
   // A key cannot grant scopes that it lacks.
   const own = useSession().data?.scopes
-  const offered = scopeWords.filter(({ value }) => own == null || own.includes(value))
+  const offered = scopeLabels.filter(({ value }) => own == null || own.includes(value))
   const [name, setName] = useState('')
   const [projectId, setProjectId] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>(offered.map(({ value }) => value))
@@ -50,12 +50,12 @@ function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
       palate.keys.create({
         name: name.trim(),
         ...(projectId.trim() !== '' && { projectId: projectId.trim() }),
-        ...(scopes.length < scopeWords.length && { scopes: [...scopes] }),
+        ...(scopes.length < scopeLabels.length && { scopes: [...scopes] }),
         ...(days !== '' && { expiresInDays: Number(days) }),
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
   })
-  if (create.data) return <KeyOnce created={create.data} onClose={onClose} />
+  if (create.data) return <OneTimeKey created={create.data} onClose={onClose} />
   return (
     <Form onSubmit={() => create.mutate()}>
       <TextField

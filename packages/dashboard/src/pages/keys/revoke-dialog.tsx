@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { palate } from '../../api/palate.ts'
 import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
 import { showToast } from '../../ui/toaster.tsx'
-import { describeUse } from './key-words.ts'
+import { describeUse } from './key-labels.ts'
 import { keysKey } from './keys-data.ts'
 
 interface Props {

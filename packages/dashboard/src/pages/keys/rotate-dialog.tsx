@@ -6,8 +6,8 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { FormActions } from '../../ui/forms/form-actions.tsx'
-import { KeyOnce } from './key-once.tsx'
 import { keysKey } from './keys-data.ts'
+import { OneTimeKey } from './one-time-key.tsx'
 
 const overlaps = [
   { value: '0', label: 'Expires immediately' },
@@ -37,7 +37,7 @@ function RotateForm({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onC
     mutationFn: () => palate.keys.rotate(apiKey.id, { overlapSeconds: Number(overlap) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
   })
-  if (rotate.data) return <KeyOnce created={rotate.data} onClose={onClose} />
+  if (rotate.data) return <OneTimeKey created={rotate.data} onClose={onClose} />
   return (
     <Form onSubmit={() => rotate.mutate()}>
       <p>A new key with the same name and scopes replaces it. Start using the new key before the old one expires.</p>

@@ -1,5 +1,5 @@
 import type { Delivery } from '@palate/client'
-import { deliveryState } from './delivery-words.ts'
+import { deliveryState } from './delivery-labels.ts'
 import styles from './webhooks.module.css'
 
 /** A tick for each of the last deliveries, newest on the right. The adjacent text says the same. */

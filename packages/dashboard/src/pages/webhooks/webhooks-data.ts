@@ -2,7 +2,7 @@ import type { Alert, DeadLetterList, DeliveryList, DeliveryWithEvent, EventType,
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { palate } from '../../api/palate.ts'
 import { readAll } from '../../api/read-all.ts'
-import { beginOf } from './spans.ts'
+import { startOfSpan } from './time-spans.ts'
 
 export const webhooksKey = ['webhooks'] as const
 export const webhookListKey = [...webhooksKey, 'list'] as const
@@ -41,7 +41,7 @@ export function useLastDeliveries(id: string) {
 export interface DeliveryFilter {
   readonly status: string
   readonly eventType: string
-  /** One of `spans`. */
+  /** One of `timeSpans`. */
   readonly span: string
 }
 
@@ -54,9 +54,9 @@ export function useDeliveries(id: string, { status, eventType, span }: DeliveryF
   return useInfiniteQuery({
     queryKey: [...webhooksKey, id, 'deliveries', query, span],
     queryFn: async ({ pageParam, signal }): Promise<DeliveryList> => {
-      const since = beginOf(span)
-      const place = { ...(since !== undefined && { since }), ...(pageParam !== undefined && { cursor: pageParam }) }
-      return palate.webhooks.deliveries(id, { ...query, ...place }, { signal })
+      const since = startOfSpan(span)
+      const range = { ...(since !== undefined && { since }), ...(pageParam !== undefined && { cursor: pageParam }) }
+      return palate.webhooks.deliveries(id, { ...query, ...range }, { signal })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,

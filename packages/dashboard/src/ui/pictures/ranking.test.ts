@@ -8,7 +8,7 @@ function frame(id: string, before: number | null, after: number | null): Compare
 
 test('frames are placed by score, best first, with the number of places they rise', () => {
   const ranked = rankFrames([frame('a', 0.9, 0.1), frame('b', 0.5, 0.6), frame('c', 0.2, 0.3)])
-  expect(ranked.map(({ id, placeBefore, placeAfter, rise }) => [id, placeBefore, placeAfter, rise])).toEqual([
+  expect(ranked.map(({ id, rankBefore, rankAfter, rise }) => [id, rankBefore, rankAfter, rise])).toEqual([
     ['a', 1, 3, -2],
     ['b', 2, 1, 1],
     ['c', 3, 2, 1],

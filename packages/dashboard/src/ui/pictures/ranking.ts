@@ -1,4 +1,4 @@
-import type { ComparedScores, Places } from '@palate/core/report/ranking.ts'
+import type { ComparedScores, Ranks } from '@palate/core/report/ranking.ts'
 
 /** A displayed frame with its scores in two states of a profile. */
 export interface ComparedFrame extends ComparedScores {
@@ -7,14 +7,14 @@ export interface ComparedFrame extends ComparedScores {
   readonly alt: string
 }
 
-export type RankedFrame = ComparedFrame & Places
+export type RankedFrame = ComparedFrame & Ranks
 
 /** "from 5th to 2nd place", for screen readers. */
-export function describeMove({ placeBefore, placeAfter, rise }: RankedFrame): string {
-  if (placeAfter === null) return 'could not be scored'
-  if (placeBefore === null) return `now ${ordinal(placeAfter)}`
-  if (rise === 0) return `stays ${ordinal(placeAfter)}`
-  return `from ${ordinal(placeBefore)} to ${ordinal(placeAfter)} place`
+export function describeMove({ rankBefore, rankAfter, rise }: RankedFrame): string {
+  if (rankAfter === null) return 'could not be scored'
+  if (rankBefore === null) return `now ${ordinal(rankAfter)}`
+  if (rise === 0) return `stays ${ordinal(rankAfter)}`
+  return `from ${ordinal(rankBefore)} to ${ordinal(rankAfter)} place`
 }
 
 /** Summary of all moves, in one or two sentences. */
@@ -26,9 +26,9 @@ export function describeMoves(frames: readonly RankedFrame[]): string {
   return largest === undefined ? count : `${count} Largest move: ${largest.alt}, ${describeMove(largest)}.`
 }
 
-export function ordinal(place: number): string {
+export function ordinal(rank: number): string {
   const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-  return `${place}${endings[ordinals.select(place)]}`
+  return `${rank}${endings[ordinals.select(rank)]}`
 }
 
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })

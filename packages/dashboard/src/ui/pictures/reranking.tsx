@@ -46,12 +46,12 @@ export function Reranking({ frames, label, beforeLabel, afterLabel }: Props) {
 }
 
 function RankedPicture({ frame, side }: { readonly frame: RankedFrame; readonly side: Side }) {
-  const place = side === 'before' ? frame.placeBefore : frame.placeAfter
+  const rank = side === 'before' ? frame.rankBefore : frame.rankAfter
   return (
     <li className={styles.frame} data-id={frame.id}>
       <div className={styles.picture}>
         <Picture src={frame.src} alt={frame.alt} isEager />
-        <RankBadge isHidden>{place ?? '–'}</RankBadge>
+        <RankBadge isHidden>{rank ?? '–'}</RankBadge>
       </div>
       <div className={styles.line}>
         <span className={styles.score}>{frame[side] === null ? 'No score' : percent(frame[side])}</span>

@@ -7,19 +7,19 @@ const moveMs = 450
  * With reduced motion they jump.
  */
 export function useReorderAnimation(list: RefObject<HTMLElement | null>, order: string): void {
-  const places = useRef<ReadonlyMap<string, DOMRect>>(new Map())
+  const rects = useRef<ReadonlyMap<string, DOMRect>>(new Map())
   // Measure only when the order changes.
   useLayoutEffect(() => {
     const children = [...(list.current?.children ?? [])].filter((child) => child instanceof HTMLElement)
-    const now = new Map(children.map((child) => [child.dataset.id ?? '', placeIn(list.current, child)]))
+    const now = new Map(children.map((child) => [child.dataset.id ?? '', rectIn(list.current, child)]))
     if (!prefersReducedMotion()) {
       for (const child of children) {
-        const from = places.current.get(child.dataset.id ?? '')
+        const from = rects.current.get(child.dataset.id ?? '')
         const to = now.get(child.dataset.id ?? '')
         if (from && to) glide(child, from.x - to.x, from.y - to.y)
       }
     }
-    places.current = now
+    rects.current = now
   }, [order])
 }
 
@@ -28,10 +28,10 @@ export function prefersReducedMotion(): boolean {
 }
 
 /** The position relative to the list, so that scrolling does not count as a move. */
-function placeIn(list: HTMLElement | null, child: HTMLElement): DOMRect {
+function rectIn(list: HTMLElement | null, child: HTMLElement): DOMRect {
   const { x = 0, y = 0 } = list?.getBoundingClientRect() ?? {}
-  const place = child.getBoundingClientRect()
-  return new DOMRect(place.x - x, place.y - y, place.width, place.height)
+  const rect = child.getBoundingClientRect()
+  return new DOMRect(rect.x - x, rect.y - y, rect.width, rect.height)
 }
 
 function glide(child: HTMLElement, x: number, y: number): void {

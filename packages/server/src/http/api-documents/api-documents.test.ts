@@ -1,4 +1,4 @@
-import { describeApi } from '@palate/core/openapi.ts'
+import { describeApi } from '@palate/core/openapi/openapi.ts'
 import { expect, test } from 'vitest'
 import { createApiDocuments } from './api-documents.ts'
 import { renderDocs } from './docs.ts'

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { describeApi } from '@palate/core/openapi.ts'
+import { describeApi } from '@palate/core/openapi/openapi.ts'
 import type { ApiDocuments } from './api-documents.ts'
 import { renderDocs } from './docs.ts'
 

@@ -5,7 +5,7 @@ import type {
   ParameterObject,
   ResponseObject,
 } from '@palate/core/openapi/objects.ts'
-import type { describeApi } from '@palate/core/openapi.ts'
+import type { describeApi } from '@palate/core/openapi/openapi.ts'
 
 type Description = ReturnType<typeof describeApi>
 

@@ -60,7 +60,7 @@ function findRow(db: Db, { accountId, profileId }: ProfileKey) {
 
 /** The working changes, limited to some elements. */
 export interface KnownElements extends WorkingElements {
-  /** An element stored as a row of its own, as JSON. */
+  /** An element stored as a separate row, as JSON. */
   findRow(kind: ElementKind, id: string): string | undefined
   isInRow(kind: ElementKind, id: string): boolean
 }

@@ -1,5 +1,5 @@
+import { once } from '@palate/core/generic/once.ts'
 import { canonicalJson } from '@palate/core/json.ts'
-import { once } from '@palate/core/once.ts'
 import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
 import type { ElementLists, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'

@@ -12,7 +12,7 @@ import type { State } from '../../ports/states.ts'
 import { fitInputsOf } from '../learning/fit-inputs.ts'
 import { labelledPictures } from '../learning/labelled-pictures.ts'
 import type { Models } from '../learning/models.ts'
-import type { TrainingSet } from '../learning/training-set.ts'
+import type { TrainingSet } from '../learning/training-sets/training-set.ts'
 
 /** Reports the training data of a state's models and how well they predict. */
 export async function diagnose(

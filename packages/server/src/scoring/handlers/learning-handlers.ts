@@ -3,7 +3,7 @@ import { type Handlers, longRunning } from '../../operations.ts'
 import type { FindState } from '../../ports/states.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import type { Models } from '../learning/models.ts'
-import type { TrainingSetLoader } from '../learning/training-set-loader.ts'
+import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
 import { diagnose } from './diagnose.ts'
 import { nameInQuery } from './name-in-query.ts'
 

@@ -1,7 +1,7 @@
 import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import type { Handler } from '../../operations.ts'
 import type { FindState } from '../../ports/states.ts'
-import type { TrainingSetLoader } from '../learning/training-set-loader.ts'
+import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
 
 export function createListDimensions(trainingSets: TrainingSetLoader, findState: FindState): Handler<'listDimensions'> {
   return async ({ caller, query, db }) => {

@@ -1,6 +1,6 @@
 import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { type FitInput, fitInputOf } from '@palate/core/taste/model/fit-input.ts'
-import type { TrainingSet } from './training-set.ts'
+import type { TrainingSet } from './training-sets/training-set.ts'
 
 /** The inputs for fitting the models of a state, regardless of which thread has its training set. */
 export interface FitInputs {

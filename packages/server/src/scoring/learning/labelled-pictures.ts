@@ -1,5 +1,5 @@
 import type { Features } from '../features/features.ts'
-import type { TrainingSet } from './training-set.ts'
+import type { TrainingSet } from './training-sets/training-set.ts'
 
 /** The pictures labelled good, or those labelled not good, in any dimension. */
 export function labelledPictures(

@@ -7,7 +7,7 @@ import type { ThreadServices } from '../../services.ts'
 import { findPooledTaste, insertPooledTaste } from '../storing/store.ts'
 import { fitInputsOf } from './fit-inputs.ts'
 import type { Models } from './models.ts'
-import type { PinnedTaste, TrainingSet } from './training-set.ts'
+import type { PinnedTaste, TrainingSet } from './training-sets/training-set.ts'
 
 /** How many of a project's newest profiles a new profile's taste may start from. */
 export const pooledProfilesMax = 20

@@ -6,8 +6,8 @@ import type { TasteSummaries, TasteSummary } from '../../ports/scoring.ts'
 import type { State } from '../../ports/states.ts'
 import type { Features } from '../features/features.ts'
 import { labelledPictures } from './labelled-pictures.ts'
-import type { TrainingSet } from './training-set.ts'
-import type { TrainingSetLoader } from './training-set-loader.ts'
+import type { TrainingSet } from './training-sets/training-set.ts'
+import type { TrainingSetLoader } from './training-sets/training-set-loader.ts'
 
 /** The taste summary of a profile: a description in words, and the centroid of the pictures that it likes. */
 export function createTasteSummaries(trainingSets: TrainingSetLoader): TasteSummaries {

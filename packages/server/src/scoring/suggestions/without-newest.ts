@@ -1,6 +1,6 @@
 import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { sha256 } from '../../platform/hash.ts'
-import type { TrainingSet } from '../learning/training-set.ts'
+import type { TrainingSet } from '../learning/training-sets/training-set.ts'
 
 /** The learning curve changes little with each judgement, so it is measured only after this many of a kind. */
 const judgementsPerStep = 5

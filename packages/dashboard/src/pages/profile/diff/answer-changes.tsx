@@ -1,8 +1,8 @@
 import type { Constraint, ConstraintDiff } from '@palate/client'
 import type { ReactNode } from 'react'
 import { ChangeGroup } from './change-group.tsx'
+import { otherChanges, questionOf, textOf } from './describe-elements.ts'
 import styles from './diff.module.css'
-import { otherChanges, questionOf, textOf } from './element-words.ts'
 
 interface Answer {
   readonly element: Constraint

@@ -1,9 +1,9 @@
 import type { Comparison, ComparisonDiff } from '@palate/client'
 import { ChangeGroup } from './change-group.tsx'
 import { ComparisonPicture, describeComparison } from './comparison-picture.tsx'
+import { otherChanges, winnerOf } from './describe-elements.ts'
 import styles from './diff.module.css'
 import type { DiffPictures, ElementPictures } from './element-pictures.ts'
-import { otherChanges, winnerOf } from './element-words.ts'
 
 interface Pair {
   readonly comparison: Comparison

@@ -1,8 +1,8 @@
 import type { Comparison } from '@palate/client'
 import { Picture } from '../../../ui/pictures/picture.tsx'
+import { winnerOf } from './describe-elements.ts'
 import styles from './diff.module.css'
 import type { ElementPictures } from './element-pictures.ts'
-import { winnerOf } from './element-words.ts'
 
 /** Two frames side by side; the preferred one is marked. */
 export function ComparisonPicture({

@@ -1,8 +1,8 @@
 import type { Exemplar, ExemplarDiff } from '@palate/client'
 import { PictureWall, type WallPicture } from '../../../ui/pictures/picture-wall.tsx'
 import { ChangeGroup } from './change-group.tsx'
+import { otherChanges } from './describe-elements.ts'
 import type { DiffPictures, ElementPictures } from './element-pictures.ts'
-import { otherChanges } from './element-words.ts'
 
 interface Props {
   readonly diff: ExemplarDiff

@@ -2,7 +2,7 @@ import type { Constraint, UnderstoodAnswer } from '@palate/client'
 import { listed } from '../../../ui/format.ts'
 import { Card } from '../../../ui/layout/page.tsx'
 import styles from './overview.module.css'
-import { wishWords } from './tendencies.ts'
+import { wishWords } from './tendencies/tendencies.ts'
 
 interface Props {
   readonly constraints: readonly Constraint[]

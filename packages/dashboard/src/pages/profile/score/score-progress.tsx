@@ -2,7 +2,7 @@ import { Label, ProgressBar } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { counted } from '../../../ui/format.ts'
 import styles from './score.module.css'
-import type { Progress } from './use-scoring.ts'
+import type { Progress } from './scoring/use-scoring.ts'
 
 interface Props {
   readonly progress: Progress | undefined

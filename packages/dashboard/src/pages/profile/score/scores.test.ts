@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { chunksOf } from './chunks.ts'
-import { csvOf } from './csv.ts'
+import { csvOf } from './export/csv.ts'
 import { libraryItem, parseAddresses, restoredItem } from './score-items.ts'
 import { stateOptions, targetOf } from './score-states.ts'
 import { binsOf, failuresOf, parseThreshold, rankItems } from './scores.ts'
+import { chunksOf } from './scoring/chunks.ts'
 
 const items = [
   libraryItem({ id: 'frm_a', name: 'a,"b".png' }),
@@ -36,7 +36,7 @@ test('an earlier batch shows library frames, URLs and other names', () => {
 })
 
 test('items are ranked by a dimension, best first, with failures listed separately', () => {
-  expect(rankItems(items, results, 'aesthetics').map(({ item, place }) => [item.frameId, place])).toEqual([
+  expect(rankItems(items, results, 'aesthetics').map(({ item, rank }) => [item.frameId, rank])).toEqual([
     ['frm_b', 1],
     ['frm_a', 2],
   ])

@@ -13,7 +13,7 @@ export interface RankedItem {
   readonly item: ScoreItem
   readonly score: number
   /** 1 is the best. */
-  readonly place: number
+  readonly rank: number
 }
 
 /** Best first. Items with equal scores keep the order in which they were added. */
@@ -24,7 +24,7 @@ export function rankItems(items: readonly ScoreItem[], results: Results, dimensi
       return score === undefined ? [] : [{ item, score }]
     })
     .sort((a, b) => b.score - a.score)
-    .map((ranked, i) => ({ ...ranked, place: i + 1 }))
+    .map((ranked, i) => ({ ...ranked, rank: i + 1 }))
 }
 
 export function failuresOf(items: readonly ScoreItem[], results: Results) {

@@ -1,7 +1,7 @@
 import { usePreferences } from '../../../state/preferences.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
-import { type Action, keyName, shortcutOf } from './keys.ts'
+import { type Action, keyName, shortcutOf } from './keys/keys.ts'
 
 interface Props {
   readonly action: Action

@@ -6,11 +6,11 @@ import { usePreferences } from '../../../state/preferences.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/forms/fields.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
-import { keyName, shortcutOf } from './keys.ts'
-import { KeysDialog } from './keys-dialog.tsx'
+import { keyName, shortcutOf } from './keys/keys.ts'
+import { KeysDialog } from './keys/keys-dialog.tsx'
+import { useKeys } from './keys/use-keys.ts'
 import styles from './teach.module.css'
 import { useDimension } from './use-dimension.ts'
-import { useKeys } from './use-keys.ts'
 
 const ways = [
   ['compare', 'Compare'],

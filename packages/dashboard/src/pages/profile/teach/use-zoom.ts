@@ -21,14 +21,14 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 /** Zooms pictures in sync, so that all show the same part. Shift and an arrow key move it. */
 export function useZoom(): Zoom {
   const [isOn, setOn] = useState(false)
-  const [{ x, y }, setPlace] = useState({ x: 50, y: 50 })
+  const [{ x, y }, setOrigin] = useState({ x: 50, y: 50 })
   const toggle = useCallback(() => {
     setOn((was) => !was)
-    setPlace((place) => (isOn ? { x: 50, y: 50 } : place))
+    setOrigin((origin) => (isOn ? { x: 50, y: 50 } : origin))
   }, [isOn])
   const follow = (event: PointerEvent<HTMLElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
-    setPlace({ x: percent((event.clientX - left) / width), y: percent((event.clientY - top) / height) })
+    setOrigin({ x: percent((event.clientX - left) / width), y: percent((event.clientY - top) / height) })
   }
   useEffect(() => {
     if (!isOn) return
@@ -36,7 +36,7 @@ export function useZoom(): Zoom {
       const step = event.shiftKey ? steps[event.key] : undefined
       if (!step) return
       event.preventDefault()
-      setPlace((place) => ({ x: clamp(place.x + step[0]), y: clamp(place.y + step[1]) }))
+      setOrigin((origin) => ({ x: clamp(origin.x + step[0]), y: clamp(origin.y + step[1]) }))
     }
     window.addEventListener('keydown', pan)
     return () => window.removeEventListener('keydown', pan)

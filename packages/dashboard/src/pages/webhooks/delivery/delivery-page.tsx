@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Badge, Card, Page } from '../../../ui/layout/page.tsx'
 import { ErrorNote, ErrorState, Loading } from '../../../ui/states.tsx'
 import { TimeAgo } from '../../../ui/time-ago.tsx'
-import { deliveryState, describeAttempt, stateTones, stateWords } from '../delivery-words.ts'
+import { deliveryState, describeAttempt, stateLabels, stateTones } from '../delivery-labels.ts'
 import styles from '../webhooks.module.css'
 import { deadLettersKey, useDelivery, webhooksKey } from '../webhooks-data.ts'
 
@@ -46,7 +46,7 @@ function OneDelivery({ webhookId, delivery }: { readonly webhookId: string; read
       }
     >
       <p role="status">
-        <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>{' '}
+        <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>{' '}
         {delivery.nextAttemptAt === undefined ? null : (
           <span className={styles.soft}>
             Next attempt <TimeAgo at={delivery.nextAttemptAt} />

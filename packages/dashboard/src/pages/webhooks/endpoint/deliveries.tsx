@@ -8,8 +8,8 @@ import { Badge } from '../../../ui/layout/page.tsx'
 import { Table } from '../../../ui/layout/table.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 import { TimeAgo } from '../../../ui/time-ago.tsx'
-import { deliveryState, describeAttempt, stateTones, stateWords } from '../delivery-words.ts'
-import { spans } from '../spans.ts'
+import { deliveryState, describeAttempt, stateLabels, stateTones } from '../delivery-labels.ts'
+import { timeSpans } from '../time-spans.ts'
 import styles from '../webhooks.module.css'
 import { useDeliveries } from '../webhooks-data.ts'
 
@@ -33,7 +33,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       <div className={styles.filters}>
         <SelectField label="Status" value={status} onChange={setStatus} options={statuses} />
         <SelectField label="Type" value={eventType} onChange={setEventType} options={eventTypeOptions} />
-        <SelectField label="Time" value={span} onChange={setSpan} options={spans} />
+        <SelectField label="Time" value={span} onChange={setSpan} options={timeSpans} />
       </div>
       {deliveries.isPending ? <Loading label="Loading the deliveries" /> : null}
       {deliveries.isLoadingError ? (
@@ -72,7 +72,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
         <Link href={`/webhooks/${delivery.webhookId}/deliveries/${delivery.id}`}>{delivery.eventType}</Link>
       </td>
       <td>
-        <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
+        <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>
       </td>
       <td className={styles.soft}>
         <TimeAgo at={delivery.createdAt} />

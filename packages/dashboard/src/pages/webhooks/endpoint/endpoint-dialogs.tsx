@@ -10,7 +10,7 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { FormActions } from '../../../ui/forms/form-actions.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { type WebhookDraft, WebhookFields } from '../endpoints/webhook-fields.tsx'
-import { SecretOnce } from '../secret-once.tsx'
+import { OneTimeWebhookSecret } from '../one-time-webhook-secret.tsx'
 import { webhookListKey, webhooksKey } from '../webhooks-data.ts'
 import { ReplayForm } from './replay-form.tsx'
 
@@ -96,7 +96,7 @@ function SecretForm({ webhook, onClose }: Props) {
   const rotate = useMutation({
     mutationFn: () => palate.webhooks.rotateSecret(webhook.id, { overlapSeconds: Number(overlap) }),
   })
-  if (rotate.data) return <SecretOnce webhook={rotate.data} onClose={onClose} />
+  if (rotate.data) return <OneTimeWebhookSecret webhook={rotate.data} onClose={onClose} />
   return (
     <Form onSubmit={() => rotate.mutate()}>
       <p>

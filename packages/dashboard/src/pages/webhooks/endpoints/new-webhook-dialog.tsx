@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { FormActions } from '../../../ui/forms/form-actions.tsx'
 import { ProjectField } from '../../profiles/project-field.tsx'
-import { SecretOnce } from '../secret-once.tsx'
+import { OneTimeWebhookSecret } from '../one-time-webhook-secret.tsx'
 import { webhooksKey } from '../webhooks-data.ts'
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx'
 
@@ -36,7 +36,7 @@ function NewWebhookForm({ onClose }: Pick<Props, 'onClose'>) {
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: webhooksKey }),
   })
-  if (create.data) return <SecretOnce webhook={create.data} onClose={onClose} />
+  if (create.data) return <OneTimeWebhookSecret webhook={create.data} onClose={onClose} />
   return (
     <Form onSubmit={() => create.mutate()}>
       <WebhookFields draft={draft} onChange={setDraft} />

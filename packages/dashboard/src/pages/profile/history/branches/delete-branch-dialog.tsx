@@ -4,9 +4,9 @@ import { palate } from '../../../../api/palate.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { showToast } from '../../../../ui/toaster.tsx'
-import { ChangeError } from '../change-error.tsx'
+import { ChangeError } from '../changes/change-error.tsx'
+import { useChange } from '../changes/use-change.ts'
 import styles from '../history.module.css'
-import { useChange } from '../use-change.ts'
 import type { Graph } from '../versions/graph.ts'
 
 interface Props {

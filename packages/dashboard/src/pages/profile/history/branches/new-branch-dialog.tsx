@@ -7,10 +7,10 @@ import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../../../ui/forms/fields.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { showToast } from '../../../../ui/toaster.tsx'
-import { ChangeError } from '../change-error.tsx'
+import { ChangeError } from '../changes/change-error.tsx'
+import { useChange } from '../changes/use-change.ts'
 import styles from '../history.module.css'
 import { historyLinks } from '../history-links.ts'
-import { useChange } from '../use-change.ts'
 
 interface Props {
   readonly profile: Profile

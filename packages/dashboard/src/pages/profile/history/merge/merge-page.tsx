@@ -7,11 +7,11 @@ import { ButtonLink } from '../../../../ui/button.tsx'
 import { counted } from '../../../../ui/format.ts'
 import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
 import { showToast } from '../../../../ui/toaster.tsx'
+import { MessageForm } from '../changes/message-form.tsx'
+import { useChange } from '../changes/use-change.ts'
 import { historyLinks } from '../history-links.ts'
-import { MessageForm } from '../message-form.tsx'
 import { StateDiff } from '../state-diff.tsx'
 import { SubPage } from '../sub-page.tsx'
-import { useChange } from '../use-change.ts'
 import { branchOf, type Graph, graphOf, mergeBaseOf } from '../versions/graph.ts'
 import { ConflictList } from './conflict-list.tsx'
 import { type Choices, choiceOf, resolutionsOf } from './conflicts.ts'
@@ -104,7 +104,7 @@ function Merge({ profile, graph, source, target }: Props) {
         profile={profile}
         from={base ?? target.id}
         to={source.id}
-        whenSame={`${source.name} has no changes of its own.`}
+        whenSame={`${source.name} has no changes to merge.`}
       />
     </SubPage>
   )

@@ -61,7 +61,7 @@ function inOrder(graph: Graph, lanes: ReadonlyMap<string, Lane>): readonly Liste
 }
 
 function drawLines(ordered: readonly ListedVersion[], lanes: ReadonlyMap<string, Lane>): readonly Row[] {
-  const places = new Map(ordered.map(({ id }, index) => [id, index]))
+  const indexes = new Map(ordered.map(({ id }, index) => [id, index]))
   const laneOf = (id: string): Lane => lanes.get(id) ?? 0
   const rows = ordered.map((version) => ({
     version,
@@ -86,16 +86,16 @@ function drawLines(ordered: readonly ListedVersion[], lanes: ReadonlyMap<string,
   }
   for (const [child, row] of rows.entries()) {
     const { parentVersionId, mergedFrom } = row.version
-    const parent = rows[places.get(parentVersionId ?? '') ?? -1]
+    const parent = rows[indexes.get(parentVersionId ?? '') ?? -1]
     if (parent) {
       const isFork = parent.lane !== row.lane
       parent.isFork ||= isFork
-      draw(child, places.get(parent.version.id) ?? child, row.lane, { top: true, bottom: !isFork })
+      draw(child, indexes.get(parent.version.id) ?? child, row.lane, { top: true, bottom: !isFork })
     }
-    const source = rows[places.get(mergedFrom ?? '') ?? -1]
+    const source = rows[indexes.get(mergedFrom ?? '') ?? -1]
     if (source && source.lane !== row.lane) {
       row.isMerge = true
-      draw(child, places.get(source.version.id) ?? child, source.lane, { top: false, bottom: true })
+      draw(child, indexes.get(source.version.id) ?? child, source.lane, { top: false, bottom: true })
     }
   }
   return rows

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/forms/fields.tsx'
-import styles from './answer.module.css'
+import styles from '../teach.module.css'
 
 interface Props {
   readonly isDisabled: boolean

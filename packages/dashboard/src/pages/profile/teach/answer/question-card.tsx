@@ -5,8 +5,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/forms/fields.tsx'
 import { Kbd } from '../../../../ui/kbd.tsx'
 import { ActionButton } from '../action-button.tsx'
+import { useDigits, useKeys } from '../keys/use-keys.ts'
 import teachStyles from '../teach.module.css'
-import { useDigits, useKeys } from '../use-keys.ts'
 import styles from './answer.module.css'
 import type { Question } from './question.ts'
 
@@ -29,7 +29,7 @@ export function QuestionCard({ question, onAnswer, onSkip, onTakeBack }: Props) 
   })
   useKeys({ skip: onSkip, ...(onTakeBack && { back: onTakeBack }) })
   return (
-    <section ref={card} className={styles.card} aria-labelledby="question">
+    <section ref={card} className={teachStyles.card} aria-labelledby="question">
       <p className={styles.category}>{question.category}</p>
       <h2 id="question" className={styles.question}>
         {question.question}

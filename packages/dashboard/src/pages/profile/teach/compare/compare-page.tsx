@@ -5,11 +5,11 @@ import { addition, elementIdsOf, newId } from '../../../../judgements/judgement.
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
-import { LearnedPanel } from '../learned-panel.tsx'
+import { LearnedPanel } from '../learned/learned-panel.tsx'
+import { useLearned } from '../learned/use-learned.ts'
 import { annotationsOf, type Pair, type Verdict } from '../pairs.ts'
 import { isUsedUp } from '../progress.ts'
 import { TeachProgress } from '../teach-progress.tsx'
-import { useLearned } from '../use-learned.ts'
 import { pairsReady, usePairs } from '../use-pairs.ts'
 import { CompareStage } from './compare-stage.tsx'
 

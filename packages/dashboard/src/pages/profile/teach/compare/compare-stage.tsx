@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { NamedFrame, ShownFrame } from '../../../../api/project-frames.ts'
 import { ActionButton } from '../action-button.tsx'
+import { pairQuestion } from '../judgement-questions.ts'
+import { useKeys } from '../keys/use-keys.ts'
 import type { Pair, Verdict } from '../pairs.ts'
 import styles from '../teach.module.css'
 import { useDecoded } from '../use-decoded.ts'
-import { useKeys } from '../use-keys.ts'
 import { useZoom } from '../use-zoom.ts'
-import { pairQuestion } from '../wording.ts'
 import { Choice } from './choice.tsx'
 import compareStyles from './compare.module.css'
 
@@ -54,8 +54,8 @@ export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip
     ...(onTakeBack && { back: onTakeBack }),
   })
   return (
-    <section ref={stage} tabIndex={-1} className={compareStyles.stage} aria-label="Two pictures">
-      <h2 className={compareStyles.question}>{pairQuestion(dimension)}</h2>
+    <section ref={stage} tabIndex={-1} className={styles.stage} aria-label="Two pictures">
+      <h2 className={styles.question}>{pairQuestion(dimension)}</h2>
       <div className={compareStyles.pair} data-pair={pair.id} data-ready={isReady || undefined}>
         <Choice side="left" src={left} state={states[0] ?? 'loading'} zoom={zoom} onChoose={judge('left')} />
         <Choice side="right" src={right} state={states[1] ?? 'loading'} zoom={zoom} onChoose={judge('right')} />

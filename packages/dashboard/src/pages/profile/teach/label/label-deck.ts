@@ -34,10 +34,10 @@ export function withBrought(deck: LabelDeck, items: readonly LabelItem[]): Label
   const brought = items.filter(({ frame }) => !known.has(frame.id))
   const current = deck.items[indexOf(deck, deck.at)]
   // Pictures added one at a time stay in order.
-  const place = current?.isBrought === true ? lastBrought(deck) + 1 : Math.max(0, indexOf(deck, deck.at))
+  const index = current?.isBrought === true ? lastBrought(deck) + 1 : Math.max(0, indexOf(deck, deck.at))
   const at = current?.isBrought === true ? deck.at : (brought[0]?.frame.id ?? items[0]?.frame.id ?? deck.at)
   const marked = brought.map((item) => ({ ...item, isBrought: true }))
-  return { ...deck, items: deck.items.toSpliced(deck.at === undefined ? deck.items.length : place, 0, ...marked), at }
+  return { ...deck, items: deck.items.toSpliced(deck.at === undefined ? deck.items.length : index, 0, ...marked), at }
 }
 
 /** Labels the large picture and moves to the next unlabelled one. */

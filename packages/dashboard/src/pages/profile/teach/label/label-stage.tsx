@@ -4,11 +4,11 @@ import type { NamedFrame, ShownFrame } from '../../../../api/project-frames.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Picture, pictureAddress } from '../../../../ui/pictures/picture.tsx'
 import { ActionButton } from '../action-button.tsx'
+import { labelQuestion } from '../judgement-questions.ts'
+import { useKeys } from '../keys/use-keys.ts'
 import teachStyles from '../teach.module.css'
 import { useDecoded } from '../use-decoded.ts'
-import { useKeys } from '../use-keys.ts'
 import { useZoom, type Zoom } from '../use-zoom.ts'
-import { labelQuestion } from '../wording.ts'
 import styles from './label.module.css'
 import { type Label, type LabelDeck, type LabelItem, nextOf } from './label-deck.ts'
 
@@ -53,10 +53,10 @@ export function LabelStage({ deck, dimension, shown, onJudge, onSkip, onTakeBack
     ...(onTakeBack && { back: onTakeBack }),
   })
   return (
-    <section ref={stage} tabIndex={-1} className={styles.stage} aria-label="One picture">
+    <section ref={stage} tabIndex={-1} className={teachStyles.stage} aria-label="One picture">
       {item ? (
         <>
-          <h2 className={styles.question}>{labelQuestion(dimension)}</h2>
+          <h2 className={teachStyles.question}>{labelQuestion(dimension)}</h2>
           <Large item={item} src={src} state={state} zoom={zoom} />
           <div className={teachStyles.actions}>
             <ActionButton action="good" label="Good" onPress={judge('good')} />

@@ -1,0 +1,67 @@
+import type { ProfileDiff } from '@palate/client'
+import { green, plural, red, yellow } from '../../terminal/text.ts'
+
+type Element = Readonly<Record<string, unknown>>
+
+/** Describes an element in one line. */
+export function describeElement(element: Element): string {
+  if (element.frameA !== undefined || element.winner !== undefined) {
+    const [a, b] = [frameName(element.frameA), frameName(element.frameB)]
+    if (element.winner === 'tie') return `tie: ${a} and ${b}`
+    return element.winner === b ? `${b} over ${a}` : `${a} over ${b}`
+  }
+  if (element.question !== undefined || element.answer !== undefined) {
+    return `${element.question ?? ''} ${typeof element.answer === 'string' ? element.answer : JSON.stringify(element.answer)}`.trim()
+  }
+  return `${element.label ?? 'unlabelled'} picture ${pictureName(element)}`
+}
+
+/** The name of a judged picture, or a description of any other element. */
+export function elementName(element: Element): string {
+  return element.label === undefined ? describeElement(element) : pictureName(element)
+}
+
+function frameName(frame: unknown): string {
+  if (typeof frame === 'string') return frame
+  return typeof frame === 'object' && frame !== null && 'id' in frame ? String(frame.id) : '?'
+}
+
+function pictureName({ name, url, frameId, id }: Element): string {
+  const text = String(name ?? url ?? frameId ?? id ?? 'inline')
+  return text.startsWith('data:') || text.length > 80 ? String(id ?? 'inline') : text
+}
+
+/** A diff as lines: added, removed and changed elements. */
+export function describeDiff(diff: ProfileDiff): readonly string[] {
+  return (['constraints', 'exemplars', 'comparisons'] as const).flatMap((kind) => {
+    const { added, removed, changed } = diff[kind]
+    return [
+      ...added.map((element) => green(`+ ${describeElement(element)}`)),
+      ...removed.map((element) => red(`- ${describeElement(element)}`)),
+      ...changed.map(({ from, to }) => yellow(`~ ${describeElement(from)} → ${describeElement(to)}`)),
+    ]
+  })
+}
+
+interface Lists {
+  readonly constraints: readonly Element[]
+  readonly exemplars: readonly Element[]
+  readonly comparisons: readonly Element[]
+}
+
+/** The number of judgements of each kind, in words. */
+export function describeCounts({ constraints, exemplars, comparisons }: Lists): string {
+  const kept = [...constraints, ...exemplars, ...comparisons]
+  const removed = kept.filter((element) => element.removed === true).length
+  const count = (list: readonly Element[], label?: string) =>
+    list.filter((element) => element.removed !== true && (label === undefined || element.label === label)).length
+  const parts = [
+    [count(exemplars, 'good'), 'good picture'],
+    [count(exemplars, 'bad'), 'bad picture'],
+    [count(comparisons), 'comparison'],
+    [count(constraints), 'answer'],
+    [removed, 'removal'],
+  ] as const
+  const said = parts.flatMap(([number, what]) => (number > 0 ? [plural(number, what)] : []))
+  return said.length > 0 ? said.join(', ') : 'nothing'
+}

@@ -1,0 +1,192 @@
+import { isPalateError, type Palate, type Profile } from '@palate/client'
+import type { Command } from 'commander'
+import { Journal } from '../../journal.ts'
+import { CommandError } from '../../output.ts'
+import { ago, dim, green, inOneLine, table, yellow } from '../../terminal/text.ts'
+import { type Context, profileCommand, withClient } from '../api-command.ts'
+import { type ApiOptions, readProfile } from '../connection/client.ts'
+import { sendUnsent } from '../teaching/queue/send-unsent.ts'
+import { describeDiff, describeElement } from './describe-elements.ts'
+import { describeVersion } from './describe-version.ts'
+import { describePreview, previewOf, previewOption } from './preview.ts'
+import { currentBranch, findBranch, findVersionId, shortId } from './versions.ts'
+
+export function commitCommand(): Command {
+  return profileCommand('commit', 'commit the working changes', ['commit -m "Ten covers"'])
+    .requiredOption('-m, --message <text>', 'what changed, and why')
+    .option('--branch <branch>', 'default: the current branch')
+    .action(withClient(commit))
+}
+
+export function showCommand(): Command {
+  return profileCommand('show', 'show a commit and what it changed', ['show', 'show HEAD~1', 'show 3f2a'])
+    .argument('[version]', 'an id or id prefix, a branch, HEAD or HEAD~N', 'HEAD')
+    .action(withClient(showVersion))
+}
+
+export function diffCommand(): Command {
+  return profileCommand('diff', 'show the differences between two states', [
+    'diff',
+    'diff HEAD~2',
+    'diff main try/bold',
+    'diff --preview',
+  ])
+    .argument('[from]', 'a version or branch', 'HEAD')
+    .argument('[to]', 'a version or branch (default: the working changes)')
+    .option('--preview', 'show how the two rank recent frames, with rank and score in each')
+    .action(withClient(diff))
+}
+
+export function branchCommand(): Command {
+  return profileCommand('branch', 'list branches, or create or delete one', [
+    'branch',
+    'branch try/bold',
+    'branch try/bold --from HEAD~1',
+    'branch -d try/bold',
+  ])
+    .argument('[branch]', 'name of the branch')
+    .option('--from <version>', 'a version or branch (default: the head of the current branch)')
+    .option('--description <text>')
+    .option('-d, --delete', 'delete the branch; its commits are kept')
+    .action(withClient(branch))
+}
+
+export function switchCommand(): Command {
+  return profileCommand('switch', 'switch to another branch', ['switch main', 'switch -c try/bold'])
+    .argument('<branch>')
+    .option('-c, --create', 'create the branch first')
+    .action(withClient(switchTo))
+}
+
+export function rollbackCommand(): Command {
+  return profileCommand('rollback', "move the current branch's head back to an earlier commit", [
+    'rollback HEAD~1 --preview',
+    'rollback HEAD~1',
+    'rollback 3f2a -m "Back to the calm look"',
+  ])
+    .argument('<version>', 'an id or id prefix, or HEAD~N')
+    .option('-m, --message <text>', 'record the rollback as a commit')
+    .option(...previewOption)
+    .action(withClient(rollback))
+}
+
+async function commit({ palate, options, show }: Context<ApiOptions & { message: string; branch?: string }>) {
+  const profile = await readProfile(palate, options)
+  const { id } = profile
+  await sendUnsent(palate, profile)
+  const { message, branch } = options
+  const made = await palate.profiles.commit(id, { message, ...(branch !== undefined && { branch }) }).catch((error) => {
+    if (!isPalateError(error, 'nothing_to_commit')) throw error
+    throw new CommandError('nothing to commit: add judgements first, such as `palate add picture.jpg --good`')
+  })
+  const words = `committed ${shortId(made.id)} ${inOneLine(made.message)}`
+  new Journal(id).record(words, { kind: 'commit', branchId: made.branchId, versionId: made.id })
+  show(made, () => `${yellow(shortId(made.id))} ${inOneLine(made.message)}`)
+}
+
+async function showVersion({ palate, options, show }: Context<ApiOptions>, wanted: string): Promise<void> {
+  const { id, profileData } = await readProfile(palate, options)
+  const version = await palate.profiles.version(id, findVersionId(profileData, wanted))
+  if (version.parentVersionId === null) {
+    const { constraints, exemplars, comparisons } = version.snapshot
+    const lines = [...constraints, ...exemplars, ...comparisons].map((one) => green(`+ ${describeElement(one)}`))
+    return show(version, () => [...heading(version, profileData), '', ...lines])
+  }
+  const changes = await palate.profiles.diff(id, { from: version.parentVersionId, to: version.id })
+  show(version, () => [...heading(version, profileData), '', ...describeDiff(changes)])
+}
+
+type Entry = Parameters<typeof describeVersion>[0] & { createdAt: string; author?: { readonly name: string } | null }
+
+function heading(version: Entry, data: Profile['profileData']): readonly string[] {
+  const by = version.author ? ` by ${version.author.name}` : ''
+  return [`* ${describeVersion(version, data)}`, `│ ${dim(`${ago(version.createdAt)}${by}`)}`]
+}
+
+type PreviewOptions = ApiOptions & { readonly preview?: boolean }
+
+async function diff({ palate, options, show }: Context<PreviewOptions>, from: string, to?: string): Promise<void> {
+  const { id, profileData } = await readProfile(palate, options)
+  const isEmpty = from === 'HEAD' && currentBranch(profileData).headVersionId === null
+  const query = {
+    from: isEmpty ? profileData.currentBranchId : findVersionId(profileData, from),
+    to: to === undefined ? 'working' : findVersionId(profileData, to),
+  }
+  if (options.preview) {
+    const preview = await previewOf(palate, id, query)
+    return show(preview, () => describePreview(preview))
+  }
+  const found = await palate.profiles.diff(id, query)
+  const lines = describeDiff(found)
+  show(found, () => (lines.length > 0 ? lines : 'No differences.'))
+}
+
+type BranchOptions = ApiOptions & { readonly from?: string; readonly description?: string; readonly delete?: boolean }
+
+async function branch({ palate, options, show }: Context<BranchOptions>, name?: string): Promise<void> {
+  const { id, profileData } = await readProfile(palate, options)
+  const { branches, currentBranchId } = profileData
+  if (name === undefined) {
+    const rows = branches.map((one) => [
+      one.id === currentBranchId ? green(`* ${one.name}`) : `  ${one.name}`,
+      one.headVersionId === null ? 'no commits' : shortId(one.headVersionId),
+      one.description ?? '',
+    ])
+    return show({ branches, currentBranchId }, () => table(rows))
+  }
+  if (options.delete) {
+    const gone = findBranch(profileData, name)
+    const deleted = await palate.profiles.deleteBranch(id, gone.id)
+    new Journal(id).record(`deleted branch ${gone.name}`, { kind: 'delete-branch', branch: gone })
+    return show(deleted, () => `Deleted branch ${name}.`)
+  }
+  const made = await makeBranch(palate, id, profileData, name, options)
+  new Journal(id).record(`created branch ${made.name}`, { kind: 'branch', branch: made })
+  show(made, () => `Created branch ${made.name}. Switch to it: palate switch ${made.name}`)
+}
+
+function makeBranch(
+  palate: Palate,
+  id: string,
+  data: Profile['profileData'],
+  name: string,
+  { from, description, switchTo: isSwitching = false }: BranchOptions & { switchTo?: boolean },
+) {
+  const isBranch = from === undefined || data.branches.some((one) => one.name === from || one.id === from)
+  const start = from === undefined ? {} : { from: isBranch ? from : findVersionId(data, from) }
+  return palate.profiles.branch(id, { name, ...start, ...(description && { description }), switchTo: isSwitching })
+}
+
+async function switchTo({ palate, options, show }: Context<ApiOptions & { create?: boolean }>, name: string) {
+  const { id, profileData } = await readProfile(palate, options)
+  const used = options.create
+    ? await makeBranch(palate, id, profileData, name, { switchTo: true })
+    : await palate.profiles.switch(id, name)
+  const from = currentBranch(profileData)
+  const made = options.create ? { made: used } : {}
+  const words = `switched from ${from.name} to ${options.create ? 'the new branch ' : ''}${used.name}`
+  if (from.id !== used.id) new Journal(id).record(words, { kind: 'switch', from: from.id, to: used.id, ...made })
+  show(used, () => `Switched to branch ${used.name}.`)
+}
+
+async function rollback({ palate, options, show }: Context<PreviewOptions & { message?: string }>, wanted: string) {
+  const { id, profileData } = await readProfile(palate, options)
+  const to = findVersionId(profileData, wanted)
+  if (options.preview) {
+    const preview = await previewOf(palate, id, { from: profileData.currentBranchId, to })
+    return show(preview, () => describePreview(preview))
+  }
+  const { id: branchId, headVersionId: before } = currentBranch(profileData)
+  const { message } = options
+  const seen = { branch: branchId, expectedHead: before }
+  const moved = await palate.profiles.rollback(id, { to, ...seen, ...(message !== undefined && { message }) })
+  const { headVersionId: after } = moved
+  if (after !== null && after !== before) {
+    const words = `rolled ${moved.name} back to ${shortId(to)}`
+    new Journal(id).record(words, { kind: 'head', branchId: moved.id, from: before, to: after })
+  }
+  show(moved, () => {
+    const back = before === null ? '' : ` To undo this: palate rollback ${shortId(before)}`
+    return `${moved.name} is now at ${yellow(shortId(moved.headVersionId ?? ''))}.${back}`
+  })
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { ago, bold, dim, green, inOneLine, yellow } from '../../terminal/text.ts'
+import { type Context, profileCommand, withClient } from '../api-command.ts'
+import { type ApiOptions, readProfile } from '../connection/client.ts'
+import { describeCounts } from './describe-elements.ts'
+import { currentBranch, shortId } from './versions.ts'
+
+export function statusCommand(): Command {
+  return profileCommand('status', 'show the profile in use, its branch, and uncommitted changes', ['status']).action(
+    withClient(status),
+  )
+}
+
+async function status({ palate, options, show }: Context<ApiOptions>): Promise<void> {
+  const profile = await readProfile(palate, options)
+  const { profileData } = profile
+  const { id, projectId, name } = profile
+  const branch = currentBranch(profileData)
+  const head = profileData.versions.find((version) => version.id === branch.headVersionId)
+  const { workingChanges, budget } = profileData
+  show({ id, projectId, name, branch, head: head ?? null, workingChanges, budget }, () => {
+    const changes = describeCounts(workingChanges)
+    return [
+      `${bold(name)} ${dim(`(${id}, project ${projectId})`)} on branch ${green(branch.name)}`,
+      head
+        ? `Last commit: ${yellow(shortId(head.id))} ${inOneLine(head.message)} ${dim(ago(head.createdAt))}`
+        : 'No commits yet.',
+      changes === 'nothing' ? 'Nothing to commit.' : `Not committed: ${changes}. To commit: palate commit -m "…"`,
+      `Budget: ${Object.entries(budget)
+        .map(([counter, { used, total }]) => `${used} of ${total} ${counter}`)
+        .join(', ')}`,
+    ]
+  })
+}

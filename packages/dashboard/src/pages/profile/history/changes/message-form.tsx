@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { TextField } from '../../../../ui/forms/fields.tsx'
+import { Form } from '../../../../ui/forms/form.tsx'
+import { Card } from '../../../../ui/layout/page.tsx'
+import styles from '../history.module.css'
+import { ChangeError } from './change-error.tsx'
+
+interface Props {
+  readonly title: string
+  readonly intro: ReactNode
+  /** The default message. */
+  readonly usualMessage?: string
+  readonly placeholder?: string
+  readonly action: string
+  readonly change: {
+    readonly mutate: (message: string) => void
+    readonly isPending: boolean
+    readonly error: unknown
+  }
+  /** Why the form cannot be submitted yet. */
+  readonly obstacle?: string | undefined
+}
+
+/** Message and submit button for a new version. An error keeps what was typed. */
+export function MessageForm({ title, intro, usualMessage = '', placeholder = '', action, change, obstacle }: Props) {
+  const [message, setMessage] = useState(usualMessage)
+  const isReady = message.trim() !== '' && obstacle === undefined && !change.isPending
+  return (
+    <Card title={title}>
+      <Form
+        onSubmit={() => {
+          if (isReady) change.mutate(message.trim())
+        }}
+      >
+        <div className={styles.soft}>{intro}</div>
+        <TextField label="Message" value={message} onChange={setMessage} placeholder={placeholder} />
+        <ChangeError error={change.error} />
+        <div className={styles.actions}>
+          <Button look="primary" type="submit" isDisabled={!isReady}>
+            {action}
+          </Button>
+          {obstacle === undefined ? null : <span className={styles.soft}>{obstacle}</span>}
+        </div>
+      </Form>
+    </Card>
+  )
+}

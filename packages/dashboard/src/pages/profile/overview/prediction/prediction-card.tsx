@@ -1,0 +1,85 @@
+import type { DimensionDiagnostics } from '@palate/client'
+import { useMay } from '../../../../api/session.ts'
+import { ButtonLink } from '../../../../ui/button.tsx'
+import { percent } from '../../../../ui/format.ts'
+import { Card } from '../../../../ui/layout/page.tsx'
+import { Ring } from '../../../../ui/ring.tsx'
+import styles from '../overview.module.css'
+import { describeContradictions, describeNeed, describePrediction } from './describe-prediction.ts'
+import { LearningCurve } from './learning-curve.tsx'
+
+interface Props {
+  readonly profileId: string
+  readonly dimension: DimensionDiagnostics
+}
+
+/** How well the profile predicts its owner, measured on judgements that were held back. */
+export function PredictionCard({ profileId, dimension }: Props) {
+  const mayTeach = useMay('teach', 'write')
+  const { name, selfPrediction, learningCurve, agreement } = dimension
+  const contradictions = describeContradictions(dimension)
+  return (
+    <Card title={name === 'aesthetics' ? 'How well it predicts you' : `How well it predicts ${name}`}>
+      <div className={styles.prediction}>
+        {selfPrediction ? (
+          <Ring
+            size={88}
+            share={selfPrediction.correct}
+            text={percent(selfPrediction.correct)}
+            label={selfPrediction.statement}
+          />
+        ) : null}
+        <p>{describePrediction(dimension)}</p>
+      </div>
+      {learningCurve.length > 1 && selfPrediction ? (
+        <LearningCurve points={[...learningCurve, selfPrediction]} />
+      ) : null}
+      <p className={styles.soft}>{describeNeed(dimension)}</p>
+      {agreement ? <p className={styles.soft}>{agreement.statement}.</p> : null}
+      {contradictions.length > 0 ? (
+        <div className={styles.contradictions}>
+          <strong>Some judgements contradict each other</strong>
+          <ul>
+            {contradictions.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {mayTeach && !dimension.enough ? (
+        <ButtonLink to={`/profiles/${profileId}/teach`} look={name === 'aesthetics' ? 'primary' : 'plain'}>
+          Teach more
+        </ButtonLink>
+      ) : null}
+    </Card>
+  )
+}
+
+/** The other dimensions, one line each. */
+export function OtherDimensions({ dimensions }: { readonly dimensions: readonly DimensionDiagnostics[] }) {
+  if (dimensions.length === 0) return null
+  return (
+    <Card title="Other dimensions">
+      <ul className={styles.others}>
+        {dimensions.map((dimension) => (
+          <li key={dimension.name} className={styles.prediction}>
+            {dimension.selfPrediction ? (
+              <Ring
+                size={56}
+                share={dimension.selfPrediction.correct}
+                text={percent(dimension.selfPrediction.correct)}
+                label={dimension.selfPrediction.statement}
+              />
+            ) : null}
+            <div>
+              <strong>{dimension.name}</strong>
+              <p className={styles.soft}>
+                {dimension.selfPrediction ? describeNeed(dimension) : describePrediction(dimension)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Profile } from '@palate/client'
+import { useSearchParam } from '../../../../ui/hooks/use-search-param.ts'
+import { Badge } from '../../../../ui/layout/page.tsx'
+import styles from '../score.module.css'
+import { useStateOptions } from '../score-bar.tsx'
+import { stateLabel } from '../score-states.ts'
+import type { RankedItem } from '../scores.ts'
+import { Gallery, type GalleryProps } from './gallery.tsx'
+
+interface Props extends GalleryProps {
+  readonly profile: Profile
+  readonly first: readonly RankedItem[]
+  readonly second: readonly RankedItem[]
+  readonly threshold: number | undefined
+}
+
+/** The same pictures ranked twice: by the pinned state first, then by the other one with the changes of rank. */
+export function SideBySide({ profile, first, second, threshold, ...props }: Props) {
+  const [pinned] = useSearchParam('pinned')
+  const [beside] = useSearchParam('beside')
+  const options = useStateOptions(profile)
+  const ranks = new Map(first.map(({ item, rank }) => [item.key, rank]))
+  const titles = [stateLabel(pinned || 'now', options), stateLabel(beside, options)] as const
+  return (
+    <div className={styles.sides}>
+      <section aria-label={`Pinned: ${titles[0]}`}>
+        <h2 className={styles.sideTitle}>
+          {titles[0]} <Badge tone="accent">pinned</Badge>
+        </h2>
+        <Gallery {...props} ranked={first} threshold={threshold} label={`Ranked by ${titles[0]}`} isNarrow />
+      </section>
+      <section aria-label={`Compared with: ${titles[1]}`}>
+        <h2 className={styles.sideTitle}>{titles[1]}</h2>
+        <Gallery
+          {...props}
+          ranked={second}
+          threshold={threshold}
+          label={`Ranked by ${titles[1]}`}
+          isNarrow
+          note={({ item, rank }) => <Rise by={(ranks.get(item.key) ?? rank) - rank} />}
+        />
+      </section>
+    </div>
+  )
+}
+
+function Rise({ by }: { readonly by: number }) {
+  if (by === 0) return null
+  return (
+    <span className={styles.rise} data-direction={by > 0 ? 'up' : 'down'}>
+      <span aria-hidden="true">
+        {by > 0 ? '▲' : '▼'} {Math.abs(by)}
+      </span>
+      <span className="visually-hidden">
+        {by > 0 ? 'up' : 'down'} {Math.abs(by)}
+      </span>
+    </span>
+  )
+}

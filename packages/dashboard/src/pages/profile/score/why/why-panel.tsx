@@ -1,0 +1,145 @@
+import type { Profile } from '@palate/client'
+import type { Reason } from '@palate/core/report/reasons.ts'
+import { useQuery } from '@tanstack/react-query'
+import { profileKey } from '../../../../api/profile.ts'
+import { useStatePictures } from '../../../../api/profiles.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { percent } from '../../../../ui/format.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Picture } from '../../../../ui/pictures/picture.tsx'
+import { ErrorNote, Loading } from '../../../../ui/states.tsx'
+import { ActionButton } from '../../teach/action-button.tsx'
+import { useStateOptions } from '../score-bar.tsx'
+import type { ScoreItem } from '../score-items.ts'
+import { type StateName, stateLabel, targetOf } from '../score-states.ts'
+import { explain } from './explain.ts'
+import styles from './why.module.css'
+
+interface Props {
+  readonly profile: Profile
+  readonly item: ScoreItem
+  readonly src: string | null
+  readonly dimension: string
+  readonly states: readonly StateName[]
+  readonly taught: 'good' | 'bad' | undefined
+  readonly onTeach?: (label: 'good' | 'bad') => void
+  readonly onClose: () => void
+}
+
+/**
+ * Why a picture has its score: what raised and lowered it, in bars and words, and the judged pictures it resembles.
+ */
+export function WhyPanel({ profile, item, src, dimension, states, taught, onTeach, onClose }: Props) {
+  const options = useStateOptions(profile)
+  return (
+    <aside className={styles.panel} aria-label={`Why: ${item.name}`}>
+      <header className={styles.head}>
+        <h2 className={styles.name}>{item.name}</h2>
+        <Button look="quiet" aria-label="Close" onPress={onClose}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      <div className={styles.picture}>
+        <Picture src={src} alt={item.name} fit="contain" />
+      </div>
+      {onTeach ? (
+        <div className={styles.labels}>
+          <ActionButton action="good" label={taught === 'good' ? 'Good ✓' : 'Good'} onPress={() => onTeach('good')} />
+          <ActionButton action="bad" label={taught === 'bad' ? 'Bad ✓' : 'Bad'} onPress={() => onTeach('bad')} />
+        </div>
+      ) : null}
+      {states.map((state) => (
+        <Why
+          key={state}
+          profile={profile}
+          item={item}
+          dimension={dimension}
+          state={state}
+          title={states.length > 1 ? stateLabel(state, options) : undefined}
+        />
+      ))}
+    </aside>
+  )
+}
+
+interface WhyProps extends Pick<Props, 'profile' | 'item' | 'dimension'> {
+  readonly state: StateName
+  readonly title: string | undefined
+}
+
+function Why({ profile, item, dimension, state, title }: WhyProps) {
+  const why = useQuery({
+    queryKey: [...profileKey(profile.id), 'why', state, dimension, item.key],
+    queryFn: ({ signal }) => explain(profile.id, item, dimension, state, signal),
+  })
+  if (why.isPending) return <Loading label="Loading the reasons" />
+  if (why.isError) return <ErrorNote error={why.error} />
+  const { score, confidence, reasons, nearest } = why.data
+  return (
+    <section className={styles.why}>
+      {title === undefined ? null : <h3>{title}</h3>}
+      <p className={styles.score}>
+        <strong>{score === undefined ? 'No score' : score.toFixed(2)}</strong>
+        {confidence === undefined ? null : <span className={styles.soft}>Confidence {percent(confidence)}</span>}
+      </p>
+      <Reasons reasons={reasons} />
+      <Nearest profile={profile} elementIds={nearest} state={state} />
+    </section>
+  )
+}
+
+/** Bars towards the end raise the score, bars towards the start lower it. */
+function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
+  const largest = Math.max(0.5, ...reasons.map(({ effect = 0 }) => Math.abs(effect)))
+  return (
+    <ul className={styles.reasons}>
+      {reasons.map(({ text, effect }) => (
+        <li key={text}>
+          {text}
+          {effect === undefined ? null : (
+            <>
+              <span className="visually-hidden">{effect > 0 ? ', raises it' : ', lowers it'}</span>
+              <span className={styles.track} aria-hidden="true">
+                <span
+                  className={styles.bar}
+                  data-direction={effect > 0 ? 'up' : 'down'}
+                  style={{ inlineSize: `${(50 * Math.abs(effect)) / largest}%` }}
+                />
+              </span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const nearestMax = 4
+
+/** Similar judged pictures. Those of another profile are not shown. */
+function Nearest({
+  profile,
+  elementIds,
+  state,
+}: {
+  readonly profile: Profile
+  readonly elementIds: readonly string[]
+  readonly state: StateName
+}) {
+  const isOwn = !state.startsWith('profile:')
+  const { profile_id: _, ...named } = targetOf(profile.id, state)
+  const pictures = useStatePictures(profile.id, named, isOwn && elementIds.length > 0)
+  const known = new Map(pictures.data?.pictures.map(({ elementId, thumbnail }) => [elementId, thumbnail]))
+  const thumbnails = [...new Set(elementIds.map((id) => known.get(id)).filter((path) => path !== undefined))]
+  if (thumbnails.length === 0) return null
+  return (
+    <div>
+      <h3 className={styles.soft}>Similar judged pictures</h3>
+      <div className={styles.nearest}>
+        {thumbnails.slice(0, nearestMax).map((path, i) => (
+          <Picture key={path} src={path} alt={`Judged picture ${i + 1}`} />
+        ))}
+      </div>
+    </div>
+  )
+}
