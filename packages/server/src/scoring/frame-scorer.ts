@@ -2,6 +2,7 @@ import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { CreateFrameScorer, NoteScore } from '../ports.ts'
+import { createSequence } from '../work/sequence.ts'
 import { turnIfLong } from '../work/turns.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { FrameFault } from './faults.ts'
@@ -60,16 +61,6 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         return score
       },
     }
-  }
-}
-
-/** Runs one piece of work at a time, in order. */
-function createSequence() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work)
-    last = result.catch(() => {})
-    return result
   }
 }
 

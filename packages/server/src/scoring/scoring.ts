@@ -2,20 +2,18 @@ import { availableParallelism } from 'node:os'
 import type { ReadinessCheck } from '../composition/readiness.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
-import type { FindOtherStates, FramesPort } from '../ports.ts'
+import type { FramesPort } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { FeatureCache } from './features/feature-cache.ts'
 import { createFeatureExtractor } from './features/feature-extractor.ts'
 import { featureSpaceOf } from './features/features.ts'
 import { createFetcher } from './fetching/fetcher.ts'
 import { Models } from './learning/models.ts'
-import { openTrainingSets } from './learning/open-training-sets.ts'
 import { createSourceReader } from './learning/source-reader.ts'
 import { createPictureCheck } from './reading/check-picture.ts'
 import { FrameReader } from './reading/frame-reader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 import { ScoringSweep } from './storing/sweep.ts'
-import { Suggestions } from './suggestions/suggestions.ts'
 import { createMakeLarge } from './thumbnails/large-thumbnails.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 
@@ -37,7 +35,6 @@ export type Scoring = Awaited<ReturnType<typeof startScoring>>
 export async function startScoring(
   services: Services,
   frames: FramesPort,
-  findOthers: FindOtherStates,
   openExtractor: typeof createFeatureExtractor = createFeatureExtractor,
 ) {
   const { config, metrics, store, clock } = services
@@ -56,14 +53,6 @@ export async function startScoring(
   const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, thumbnails })
   const readSource = createSourceReader(services, frameReader, featureCache)
   const models = new Models(config.embedder)
-  const trainingSets = openTrainingSets(services, {
-    ...{ featureSpace, featureCache, readSource, frames, models, findOthers },
-    knowsCrowd: models.learner.knowsCrowd('aesthetics'),
-  })
-  const suggestions = new Suggestions(services, {
-    ...{ models, featureCache, library: frames },
-    embeddingLength: extractor.dimensions,
-  })
   const sweep = new ScoringSweep(services)
   const readiness: ReadinessCheck = {
     name: 'scoring',
@@ -80,9 +69,9 @@ export async function startScoring(
     makeLarge: createMakeLarge({ store, frames, fetcher, make: thumbnails.make }),
     checkPicture: createPictureCheck({ extractor, featureCache, thumbnails }),
     clock,
-    trainingSets,
     models,
-    suggestions,
+    knowsCrowd: models.learner.knowsCrowd('aesthetics'),
+    flush: () => featureCache.flush(),
     sweep: () => sweep.run(),
     readiness,
     load: () => ({ threads, running: extractor.running, waiting: extractor.waiting }),

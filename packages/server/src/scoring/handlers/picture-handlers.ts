@@ -5,7 +5,6 @@ import { projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Handlers } from '../../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../../platform/picture-answers.ts'
-import type { FindState } from '../../ports.ts'
 import { rowsPerReadMax } from '../../store/chunked-reads.ts'
 import { streamList } from '../../streaming/stream-list.ts'
 import { realtimeOf } from '../../work/work-context.ts'
@@ -14,17 +13,16 @@ import type { Scoring } from '../scoring.ts'
 import { listRecentFrames, type RecentCursor } from '../storing/seen-frame-store.ts'
 import { isPictureOf } from '../thumbnails/picture-owner.ts'
 import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
-import { createListPictures, thumbnailPath } from './list-pictures.ts'
+import { thumbnailPath } from './list-pictures.ts'
 
-type Ids = 'listPictures' | 'listRecentFrames' | 'getThumbnail'
+type Ids = 'listRecentFrames' | 'getThumbnail'
 
-export function pictureHandlers(
-  { thumbnails, makeLarge, featureCache }: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'featureCache'>,
-  findState: FindState,
-): Handlers<Ids> {
+export function pictureHandlers({
+  thumbnails,
+  makeLarge,
+  featureCache,
+}: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'featureCache'>): Handlers<Ids> {
   return {
-    listPictures: createListPictures(findState),
-
     async listRecentFrames({ caller, query, db }) {
       const { accountId } = caller
       const size = pageSize(query.limit)

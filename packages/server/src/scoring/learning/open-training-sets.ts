@@ -19,7 +19,7 @@ interface Parts {
   readonly findOthers: FindOtherStates
 }
 
-/** The training sets of a thread. The main thread and the request thread create them in the same way. */
+/** The training sets of a thread. The main thread and offload threads create them in the same way. */
 export function openTrainingSets(services: ThreadServices, parts: Parts): TrainingSetLoader {
   const { featureSpace, featureCache, readSource, frames, models, knowsCrowd, findOthers } = parts
   const beginsFromOthers = services.config.pooledTaste && knowsCrowd

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
+import { LRUCache } from 'lru-cache'
+import type { State } from '../ports.ts'
+import type { LargeStates, OpenState } from '../scoring/learning/large-states.ts'
+import type { Services } from '../services.ts'
+import { receiveInputs } from './fit-input-port.ts'
+import type { OffloadThreads } from './open-offload.ts'
+
+/** A larger profile is read on an offload thread: this many bytes of constraint answers take about 25 ms. */
+export const smallProfileBytesMax = 64 * 1024
+/** Number of large states whose fingerprints and dimensions are remembered. */
+const knownStatesMax = 200
+
+interface Known {
+  readonly computed: number
+  readonly fingerprint: string
+  readonly dimensions: ReadonlyMap<string, Dimension>
+}
+
+/**
+ * Has an offload thread build the training sets of large states. It sends the input for models one dimension at a time,
+ * and only if the model is not in memory.
+ */
+export function createLargeStates(
+  { clock }: Pick<Services, 'clock'>,
+  { call, long }: Pick<OffloadThreads, 'call' | 'long'>,
+  bytesMax = smallProfileBytesMax,
+): LargeStates {
+  const known = new LRUCache<string, Known>({ max: knownStatesMax })
+
+  const asked = ({ reference }: State, dimensions: readonly string[]) => {
+    return { reference, dimensions, nowMs: clock().getTime() }
+  }
+
+  async function openThere(state: State, names: readonly string[], signal?: AbortSignal): Promise<OpenState> {
+    const leave = await long.enter(state.accountId, 0, signal)
+    const { fingerprint, dimensions, inputs } = await call('openState', asked(state, names), signal).catch((error) => {
+      leave()
+      throw error
+    })
+    inputs.once('close', leave)
+    // SQLite's version is read once per turn of the event loop, possibly before the thread's commit.
+    await nextTurn()
+    return { dimensions, ...receiveInputs(inputs, fingerprint) }
+  }
+
+  /** Reopened only if a model is no longer in memory. */
+  function reopen(state: State, key: string, { fingerprint, dimensions }: Known, names: readonly string[]): OpenState {
+    let opening: Promise<OpenState> | undefined
+    return {
+      dimensions: [...new Set(names)].flatMap((name) => dimensions.get(name) ?? []),
+      inputs: {
+        fingerprint,
+        async inputOf(dimension) {
+          opening ??= openThere(state, names)
+          const { inputs } = await opening
+          if (inputs.fingerprint === fingerprint) return inputs.inputOf(dimension)
+          known.delete(key)
+          throw new Error('the pictures of the state were just read again')
+        },
+      },
+      close: () => void opening?.then(({ close }) => close()).catch(() => {}),
+    }
+  }
+
+  return {
+    async open(state, names, signal) {
+      if (state.bytes <= bytesMax) return undefined
+      // The key of uncommitted elements is known only after all of them have been read.
+      const key = state.reference.working === null ? `${state.profileId}/${await state.key()}` : undefined
+      const before = key === undefined ? undefined : known.get(key)
+      if (key !== undefined && before && before.computed >= state.computed && hasAll(before, names)) {
+        return reopen(state, key, before, names)
+      }
+      const opened = await openThere(state, names, signal)
+      const { fingerprint } = opened.inputs
+      const dimensions = new Map(opened.dimensions.map((dimension) => [dimension.name, dimension]))
+      if (key !== undefined) known.set(key, { computed: state.computed, fingerprint, dimensions })
+      return opened
+    },
+    async checkDimensions(state, names) {
+      if (state.bytes <= bytesMax) return false
+      const leave = await long.enter(state.accountId, 0)
+      await call('checkDimensions', asked(state, names)).finally(leave)
+      await nextTurn()
+      return true
+    },
+  }
+}
+
+function hasAll({ dimensions }: Known, names: readonly string[]): boolean {
+  return names.every((name) => dimensions.has(name))
+}

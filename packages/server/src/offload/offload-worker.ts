@@ -1,0 +1,144 @@
+import { type MessagePort, workerData } from 'node:worker_threads'
+import { Fault } from '@palate/core/fault.ts'
+import { type Input, routeSchemas } from '@palate/core/route-schemas.ts'
+import { routes } from '@palate/core/routes.ts'
+import { openFeatures } from '../composition/features.ts'
+import { openFrameLibrary } from '../frames/library.ts'
+import { type CheckedRequest, checkRequest, createAnswerRequest } from '../http/answer-request.ts'
+import { jsonBody } from '../http/body.ts'
+import { faultAnswer, faultOf } from '../http/faults.ts'
+import { jsonType } from '../http/outcome.ts'
+import { type Handler, storeThenRespond } from '../operations.ts'
+import { createIdSource } from '../platform/ids.ts'
+import { createLog } from '../platform/log.ts'
+import { readLongText } from '../profiles/objects/object-reader.ts'
+import { findPreviewStates } from '../profiles/states/preview-states.ts'
+import { findPinnedState } from '../profiles/states/states.ts'
+import { createUpdateProfile } from '../profiles/update-profile.ts'
+import { FeatureCache } from '../scoring/features/feature-cache.ts'
+import { openState } from '../scoring/open-scorers.ts'
+import { openStore } from '../store/open.ts'
+import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
+import type {
+  AskedState,
+  Handled,
+  MainMethods,
+  OffloadMethods,
+  OpenedState,
+  SentRequest,
+  StoreDuration,
+  ThreadSettings,
+} from './calls.ts'
+import { sendInputs } from './fit-input-port.ts'
+import { sentAnswer, sentChecked } from './handled.ts'
+import { connectScoring } from './remote-scoring.ts'
+import { connect, serve, transferring } from './rpc.ts'
+
+// A worker thread. Handles large requests with the same code as the main thread, without blocking that thread's event
+// loop.
+
+interface WorkerData {
+  readonly settings: ThreadSettings
+  readonly ports: { readonly calls: MessagePort; readonly main: MessagePort }
+}
+
+const { settings, ports } = workerData as WorkerData
+const main = connect<MainMethods>(ports.main)
+const ignore = () => {}
+let aheadMs = 0
+let durations: StoreDuration[] = []
+
+// If this fails, the thread exits. Its requests are answered with 503, and the next one starts another thread.
+const { services, featureCache, features, handlers } = await open()
+const answerRequest = createAnswerRequest(services)
+serve(ports.calls, { handle, openState: openAsked, checkDimensions, close } satisfies OffloadMethods, failureOf)
+
+async function open() {
+  const clock = () => new Date(Date.now() + aheadMs)
+  const log = createLog(settings.logLevel, { write: (line) => void main.call('log', line).catch(ignore) })
+  const observe = (...duration: StoreDuration) => void durations.push(duration)
+  const { config, crowdDimensions, ...rest } = settings
+  const store = await openStore(config, { observe, log, isSecondary: true })
+  const services = { config, store, log, clock, newId: createIdSource(clock) }
+  const wake = () => void main.call('wake', undefined).catch(ignore)
+  const { record } = createEventRecorder(services, wake)
+  const featureCache = new FeatureCache(services, settings.featureSpace)
+  const features = openFeatures(services, {
+    ...rest,
+    ...connectScoring(main, crowdDimensions, failureOf),
+    featureCache,
+    knowsCrowd: crowdDimensions.includes('aesthetics'),
+    library: openFrameLibrary(services, readLongText),
+    record,
+  })
+  const handlers: { readonly [operationId: string]: unknown } = {
+    ...features.handlers,
+    updateProfile: createUpdateProfile(store, features.tasteSummaries, record).updateLargeProfile,
+    // The main thread has the batch runner and the result streams, so it responds.
+    submitBatch: storeThenRespond(features.submitBatch, async (_, body) => ({ body, mediaType: jsonType })),
+  }
+  return { services, featureCache, features, handlers }
+}
+
+async function handle(sent: SentRequest, signal: AbortSignal): Promise<Handled> {
+  const { operationId, part, requestId, body, nowMs, ...received } = sent
+  aheadMs = nowMs - Date.now()
+  const bytes = body && Buffer.from(body.buffer, body.byteOffset, body.length)
+  const request = { ...received, body: bytes && jsonBody(bytes), signal }
+  const handler = handlers[operationId] as Handler<typeof operationId>
+  const operation = { id: operationId, route: routes[operationId], schemas: routeSchemas[operationId], handler }
+  const toFault = (error: unknown) => faultOf(error, requestId, services)
+  try {
+    const checked = await checkRequest(operation, request)
+    if (part !== 'check') return sentAnswer(await answerRequest(operation, request, checked), toFault)
+    if (operationId === 'previewProfile') await checkPreview(request, checked)
+    return sentChecked(checked, toFault)
+  } catch (error) {
+    return sentAnswer(faultAnswer(toFault(error), requestId), toFault)
+  } finally {
+    reportDurations()
+  }
+}
+
+/** Merges once to find the conflicts: thousands of them would be a large fault in the memory of the main thread. */
+async function checkPreview({ caller }: Pick<SentRequest, 'caller'>, { input }: CheckedRequest): Promise<void> {
+  if (!caller) return
+  const { params, body } = input as Input<'previewProfile'>
+  const { to } = await findPreviewStates(services.store.read, caller, params.id, body)
+  await to.made?.()
+}
+
+async function openAsked(asked: AskedState, signal: AbortSignal): Promise<OpenedState> {
+  const state = await findAsked(asked)
+  const opening = openState(features.trainingSets, state, asked.dimensions, signal)
+  const { dimensions, inputs } = await opening.finally(reportDurations)
+  const port = sendInputs(inputs, failureOf)
+  return transferring({ fingerprint: inputs.fingerprint, dimensions, inputs: port }, [port])
+}
+
+async function checkDimensions(asked: AskedState): Promise<void> {
+  await features.checkDimensions(await findAsked(asked), asked.dimensions).finally(reportDurations)
+}
+
+async function findAsked({ reference, nowMs }: AskedState) {
+  aheadMs = nowMs - Date.now()
+  const state = await findPinnedState(services.store.read, reference)
+  if (!state) throw new Fault('profile_not_found', 'the profile was just deleted')
+  return state
+}
+
+function failureOf(error: unknown): Fault {
+  return faultOf(error, 'none', services)
+}
+
+function reportDurations(): void {
+  main.call('observeStore', durations).catch(ignore)
+  durations = []
+}
+
+async function close(): Promise<void> {
+  await featureCache.close()
+  await services.store.close()
+  ports.calls.close()
+  main.close()
+}
