@@ -34,8 +34,6 @@ export interface ThreadParts {
   readonly record: RecordEvents
 }
 
-export type Features = ReturnType<typeof openFeatures>
-
 /** The features that need little but the store, with their handlers. The main thread and offload threads open them. */
 export function openFeatures(services: ThreadServices, parts: ThreadParts) {
   const { featureSpace, featureCache, models, flush, library, record } = parts

@@ -1,8 +1,8 @@
-import { type Batches, openBatches } from '../batches/batches.ts'
+import { openBatches } from '../batches/batches.ts'
 import { batchHandlers } from '../batches/handlers.ts'
 import { listUnfinishedOf } from '../batches/storing/list-unfinished.ts'
 import { frameHandlers } from '../frames/handlers.ts'
-import { type FrameLibrary, openFrameLibrary } from '../frames/library.ts'
+import { openFrameLibrary } from '../frames/library.ts'
 import { sweepFrames } from '../frames/sweep.ts'
 import { createUploadSpool } from '../frames/upload-spool.ts'
 import { faultOfRate } from '../http/authentication/rate-limits.ts'
@@ -12,9 +12,8 @@ import { sessionHandlers } from '../keys/sessions/session-handlers.ts'
 import type { UsageMeter } from '../keys/usage.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import { createLargeStates } from '../offload/large-states.ts'
-import { type OffloadThreads, openOffloadThreads } from '../offload/open-offload.ts'
+import { openOffloadThreads } from '../offload/open-offload.ts'
 import { version } from '../platform/version.ts'
-import type { CreateFrameScorer } from '../ports.ts'
 import { readLongText } from '../profiles/objects/object-reader.ts'
 import { workingChangesContain } from '../profiles/profile-store.ts'
 import { findPreviewStates } from '../profiles/states/preview-states.ts'
@@ -24,29 +23,18 @@ import type { createFeatureExtractor } from '../scoring/features/feature-extract
 import { createScorerFactory } from '../scoring/frame-scorer.ts'
 import { createScoreFrames } from '../scoring/handlers/handlers.ts'
 import { pictureHandlers } from '../scoring/handlers/picture-handlers.ts'
-import type { LargeStates } from '../scoring/learning/large-states.ts'
-import { createOpenScorers, type OpenScorers } from '../scoring/open-scorers.ts'
+import { createOpenScorers } from '../scoring/open-scorers.ts'
 import { createPreviewProfile } from '../scoring/preview/handler.ts'
 import { type Scoring, startScoring } from '../scoring/scoring.ts'
 import type { Services } from '../services.ts'
 import type { FindScorable } from '../webhooks/alerts/alert-handlers.ts'
 import { findFirstDue } from '../webhooks/deliveries/first-due.ts'
-import { openWebhooks, type Webhooks } from '../webhooks/webhooks.ts'
-import { type Features, openFeatures } from './features.ts'
+import { openWebhooks } from '../webhooks/webhooks.ts'
+import { openFeatures } from './features.ts'
 import type { ReadinessCheck } from './readiness.ts'
 import { statusHandlers } from './service-status.ts'
 
-/** All features of a process, with or without the API. */
-export interface MainFeatures extends Features {
-  readonly scoring: Scoring
-  readonly frames: Frames
-  readonly webhooks: Webhooks
-  readonly openScorers: OpenScorers
-  readonly createScorer: CreateFrameScorer
-  readonly batches: Batches
-  readonly largeStates: LargeStates
-  readonly offloadThreads: OffloadThreads
-}
+export type MainFeatures = Awaited<ReturnType<typeof openMainFeatures>>
 
 export interface FeatureOptions {
   /** Larger requests and states go to an offload thread. Tests set a low value. */
@@ -55,18 +43,8 @@ export interface FeatureOptions {
   readonly openExtractor?: typeof createFeatureExtractor | undefined
 }
 
-/** The frame library and its upload spool. */
-export interface Frames {
-  readonly library: FrameLibrary
-  readonly spool: ReturnType<typeof createUploadSpool>
-  sweep(): Promise<void>
-}
-
-/** Opens the features and passes each what it needs from the others. */
-export async function openMainFeatures(
-  services: Services,
-  { smallBytesMax, openExtractor }: FeatureOptions = {},
-): Promise<MainFeatures> {
+/** Opens all features of a process, with or without the API, and passes each what it needs from the others. */
+export async function openMainFeatures(services: Services, { smallBytesMax, openExtractor }: FeatureOptions = {}) {
   const frames = openFrames(services)
   const scoring = await startScoring(services, frames.library, openExtractor)
   // Webhooks follow the same address rules as frames.
@@ -114,7 +92,8 @@ export function createHandlers(services: Services, features: MainFeatures, usage
   }
 }
 
-function openFrames(services: Services): Frames {
+/** The frame library and its upload spool. */
+function openFrames(services: Services) {
   const library = openFrameLibrary(services, readLongText)
   const spool = createUploadSpool(services.config.dataDir)
   return { library, spool, sweep: () => sweepFrames(services, library, spool) }

@@ -15,7 +15,7 @@ async function piecesOf(body: unknown) {
     yield* list
   }
   expect(await joinChecked(structuredClone(checked), resent())).toEqual(all)
-  return list.map(({ items }) => items)
+  return list.map(([, items]) => items)
 }
 
 test('a checked body without long lists is sent whole', async () => {

@@ -5,28 +5,25 @@ import type { CheckedRequest } from '../http/answer-request.ts'
 export const itemsPerPieceMax = 500
 export const charactersPerPieceMax = 512 * 1024
 
-export interface ListPiece {
-  readonly list: string
-  readonly items: readonly unknown[]
-}
+export type ListPiece = readonly [name: string, items: readonly unknown[]]
+type Lists = Readonly<Record<string, unknown[]>>
 
 /**
  * Takes the long lists out of a checked body, as a stream of pieces. Receiving 10,000 frames with 32 MiB of text in one
  * message would block the event loop of the main thread.
  */
 export function splitChecked(checked: CheckedRequest) {
-  const body = checked.input.body as Readonly<Record<string, unknown>> | undefined
-  const long = Object.entries(body ?? {}).filter((member): member is [string, unknown[]] => isLong(member[1]))
+  const body = checked.input.body as Lists | undefined
+  const long = Object.entries(body ?? {}).filter(([, list]) => isLong(list))
   if (long.length === 0) return { checked, pieces: undefined }
-  const empty = Object.fromEntries(long.map(([name]) => [name, []]))
-  const rest = { ...checked, input: { ...checked.input, body: { ...body, ...empty } } } as CheckedRequest
-  return { checked: rest, pieces: Readable.from(piecesOf(long)) }
+  const rest = { ...body, ...Object.fromEntries(long.map(([name]) => [name, []])) }
+  const emptied = { ...checked, input: { ...checked.input, body: rest } } as CheckedRequest
+  return { checked: emptied, pieces: Readable.from(piecesOf(long)) }
 }
 
 /** Puts the lists back. */
 export async function joinChecked(checked: CheckedRequest, pieces: AsyncIterable<ListPiece>): Promise<CheckedRequest> {
-  const body = checked.input.body as Readonly<Record<string, unknown[]>>
-  for await (const { list, items } of pieces) body[list]?.push(...items)
+  for await (const [name, items] of pieces) (checked.input.body as Lists)[name]?.push(...items)
   return checked
 }
 
@@ -36,19 +33,18 @@ function isLong(value: unknown): boolean {
 }
 
 function* piecesOf(lists: readonly (readonly [string, readonly unknown[]])[]): Generator<ListPiece> {
-  for (const [list, all] of lists) {
-    let items: unknown[] = []
+  for (const [name, list] of lists) {
+    let from = 0
     let characters = 0
-    for (const item of all) {
+    for (const [i, item] of list.entries()) {
       const own = JSON.stringify(item).length
-      if (items.length > 0 && (items.length === itemsPerPieceMax || characters + own > charactersPerPieceMax)) {
-        yield { list, items }
-        items = []
+      if (i > from && (i - from === itemsPerPieceMax || characters + own > charactersPerPieceMax)) {
+        yield [name, list.slice(from, i)]
+        from = i
         characters = 0
       }
-      items.push(item)
       characters += own
     }
-    yield { list, items }
+    yield [name, list.slice(from)]
   }
 }

@@ -1,16 +1,14 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
 import type { FitInputs } from '../scoring/learning/fit-inputs.ts'
 import { createSequence } from '../work/sequence.ts'
-import { connect, type FailureOf, serve } from './rpc.ts'
+import { connect, type FailureOf, portTo } from './rpc.ts'
 
 type Served = { readonly inputOf: (dimension: string) => Promise<FitInput> }
 
 /** Returns a port from which the main thread gets the inputs that it needs, each by its dimension. */
-export function sendInputs(inputs: FitInputs, failureOf: FailureOf): MessagePort {
-  const { port1, port2 } = new MessageChannel()
-  serve(port1, { inputOf: (dimension: string) => inputs.inputOf(dimension) }, failureOf)
-  return port2
+export function sendInputs({ inputOf }: FitInputs, failureOf: FailureOf): MessagePort {
+  return portTo({ inputOf }, failureOf)
 }
 
 export function receiveInputs(port: MessagePort, fingerprint: string) {

@@ -4,7 +4,7 @@ import type { CheckedRequest } from '../http/answer-request.ts'
 import { smallAnswerBytesMax } from '../http/connections/unsent-answers.ts'
 import type { Handled } from './calls.ts'
 import { joinChecked, splitChecked } from './checked-body.ts'
-import { type FailureOf, transferring } from './rpc.ts'
+import type { FailureOf } from './rpc.ts'
 import { receiveStream, sendStream } from './rpc-streams.ts'
 
 /** A text is sent in pieces of this size. */
@@ -15,26 +15,22 @@ export function sentAnswer({ body, ...answer }: Answer, failureOf: FailureOf): H
   if (body === null) return { answer: { ...answer, body } }
   if (!isStream(body) && body.length <= smallAnswerBytesMax) return { answer: { ...answer, body: String(body) } }
   const stream = isStream(body) ? body : Readable.from(slicesOf(Buffer.from(body)), { objectMode: false })
-  const rest = sendStream(stream, failureOf)
-  return transferring({ answer: { ...answer, body: null }, rest }, [rest])
+  return { answer: { ...answer, body: null }, rest: sendStream(stream, failureOf) }
 }
 
 /** Long lists are streamed. */
 export function sentChecked(all: CheckedRequest, failureOf: FailureOf): Handled {
   const { checked, pieces } = splitChecked(all)
-  if (!pieces) return { checked }
-  const rest = sendStream(pieces, failureOf)
-  return transferring({ checked, rest }, [rest])
+  return pieces ? { checked, rest: sendStream(pieces, failureOf) } : { checked }
 }
 
 /** The main thread's side. The body of a response is read later, long lists immediately. */
-export async function receiveHandled({
-  rest,
-  ...handled
-}: Handled): Promise<{ readonly answer: Answer } | { readonly checked: CheckedRequest }> {
-  if (!rest) return handled
-  if ('answer' in handled) return { answer: { ...handled.answer, body: receiveStream(rest, { objectMode: false }) } }
-  return { checked: await joinChecked(handled.checked, receiveStream(rest, { objectMode: true })) }
+export async function receiveHandled({ rest, ...handled }: Handled) {
+  if ('checked' in handled) {
+    return rest ? { checked: await joinChecked(handled.checked, receiveStream(rest, { objectMode: true })) } : handled
+  }
+  const answer: Answer = handled.answer
+  return { answer: rest ? { ...answer, body: receiveStream(rest, { objectMode: false }) } : answer }
 }
 
 function* slicesOf(bytes: Buffer) {

@@ -6,7 +6,7 @@ import type { AskedState, OffloadMethods } from './calls.ts'
 import { sendInputs } from './fit-input-port.ts'
 import { createLargeStates, smallProfileBytesMax } from './large-states.ts'
 import { createLongQueue, longRequestsAtOnceMax } from './request-queue.ts'
-import { connect, serve, transferring } from './rpc.ts'
+import { connect, serve } from './rpc.ts'
 
 const clock = () => new Date(0)
 const dimension = (name: string) => ({ name, kind: 'learned' as const, description: name })
@@ -22,7 +22,7 @@ function threadThat(open: (signal?: AbortSignal) => Promise<string> = async () =
       opened.push(asked)
       const fingerprint = await open(signal)
       const inputs = sendInputs({ fingerprint, inputOf }, (error) => error)
-      return transferring({ fingerprint, dimensions: asked.dimensions.map(dimension), inputs }, [inputs])
+      return { fingerprint, dimensions: asked.dimensions.map(dimension), inputs }
     },
     async checkDimensions(asked) {
       checked.push(asked)

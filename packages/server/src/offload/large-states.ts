@@ -29,20 +29,22 @@ export function createLargeStates(
 ): LargeStates {
   const known = new LRUCache<string, Known>({ max: knownStatesMax })
 
-  const asked = ({ reference }: State, dimensions: readonly string[]) => {
-    return { reference, dimensions, nowMs: clock().getTime() }
-  }
-
-  async function openThere(state: State, names: readonly string[], signal?: AbortSignal): Promise<OpenState> {
-    const leave = await long.enter(state.accountId, 0, signal)
-    const { fingerprint, dimensions, inputs } = await call('openState', asked(state, names), signal).catch((error) => {
+  async function openThere(
+    { accountId, reference }: State,
+    names: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<OpenState> {
+    const leave = await long.enter(accountId, 0, signal)
+    const asked = { reference, dimensions: names, nowMs: clock().getTime() }
+    const { fingerprint, dimensions, inputs } = await call('openState', asked, signal).catch((error) => {
       leave()
       throw error
     })
     inputs.once('close', leave)
+    const opened = { dimensions, ...receiveInputs(inputs, fingerprint) }
     // SQLite's version is read once per turn of the event loop, possibly before the thread's commit.
     await nextTurn()
-    return { dimensions, ...receiveInputs(inputs, fingerprint) }
+    return opened
   }
 
   /** Reopened only if a model is no longer in memory. */
@@ -81,9 +83,9 @@ export function createLargeStates(
     },
     async checkDimensions(state, names) {
       if (state.bytes <= bytesMax) return false
-      const leave = await long.enter(state.accountId, 0)
-      await call('checkDimensions', asked(state, names)).finally(leave)
-      await nextTurn()
+      const { accountId, reference } = state
+      const leave = await long.enter(accountId, 0)
+      await call('checkDimensions', { reference, dimensions: names, nowMs: clock().getTime() }).finally(leave)
       return true
     },
   }

@@ -1,5 +1,5 @@
 import { MessageChannel, MessagePort, Worker } from 'node:worker_threads'
-import type { MainMethods, OffloadMethods, ThreadSettings } from './calls.ts'
+import type { MainMethods, OffloadMethods, ThreadSettings, WorkerData } from './calls.ts'
 import { scoringFailure } from './remote-scoring.ts'
 import { connect, type Remote, serve } from './rpc.ts'
 
@@ -13,12 +13,6 @@ export interface OffloadThread {
   close(): Promise<void>
 }
 
-interface Running {
-  readonly worker: Worker
-  readonly remote: Remote<OffloadMethods>
-  readonly exited: Promise<void>
-}
-
 /**
  * A thread that handles large requests. It starts with the first one and exits after being idle for a while. If it
  * dies, its calls fail, and the next call starts another thread.
@@ -29,24 +23,23 @@ export function createOffloadThread(
   onError: (error: unknown) => void,
   idleMsMax = threadIdleMsMax,
 ): OffloadThread {
-  let running: Running | undefined
+  let running: ReturnType<typeof start> | undefined
   let open = 0
   let idle: NodeJS.Timeout | undefined
 
-  function start(): Running {
+  function start() {
     const [calls, toMain] = [new MessageChannel(), new MessageChannel()]
-    const ports = { calls: calls.port2, main: toMain.port2 }
-    const file = new URL('./offload-worker.ts', import.meta.url)
-    const worker = new Worker(file, { workerData: { settings, ports }, transferList: Object.values(ports) })
+    const workerData: WorkerData = { ...settings, ports: { calls: calls.port2, main: toMain.port2 } }
+    const transferList = Object.values(workerData.ports)
+    const worker = new Worker(new URL('./offload-worker.ts', import.meta.url), { workerData, transferList })
     serve(toMain.port1, methods, scoringFailure)
-    const { promise: exited, resolve } = Promise.withResolvers<void>()
+    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
     const started = { worker, remote: connect<OffloadMethods>(calls.port1), exited }
     worker.on('error', onError)
     worker.on('exit', () => {
       if (running === started) running = undefined
       calls.port1.close()
       toMain.port1.close()
-      resolve()
     })
     return started
   }

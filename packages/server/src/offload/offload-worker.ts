@@ -1,4 +1,4 @@
-import { type MessagePort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
 import { type Input, routeSchemas } from '@palate/core/route-schemas.ts'
 import { routes } from '@palate/core/routes.ts'
@@ -19,75 +19,52 @@ import { FeatureCache } from '../scoring/features/feature-cache.ts'
 import { openState } from '../scoring/open-scorers.ts'
 import { openStore } from '../store/open.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
-import type {
-  AskedState,
-  Handled,
-  MainMethods,
-  OffloadMethods,
-  OpenedState,
-  SentRequest,
-  StoreDuration,
-  ThreadSettings,
-} from './calls.ts'
+import type { AskedState, MainMethods, OffloadMethods, SentRequest, StoreDuration, WorkerData } from './calls.ts'
 import { sendInputs } from './fit-input-port.ts'
 import { sentAnswer, sentChecked } from './handled.ts'
 import { connectScoring } from './remote-scoring.ts'
-import { connect, serve, transferring } from './rpc.ts'
+import { connect, serve } from './rpc.ts'
 
 // A worker thread. Handles large requests with the same code as the main thread, without blocking that thread's event
 // loop.
 
-interface WorkerData {
-  readonly settings: ThreadSettings
-  readonly ports: { readonly calls: MessagePort; readonly main: MessagePort }
-}
-
-const { settings, ports } = workerData as WorkerData
+const { ports, ...settings } = workerData as WorkerData
+const { config, crowdDimensions, featureSpace, embedderId } = settings
 const main = connect<MainMethods>(ports.main)
 const ignore = () => {}
 let aheadMs = 0
 let durations: StoreDuration[] = []
 
+const clock = () => new Date(Date.now() + aheadMs)
+const log = createLog(settings.logLevel, { write: (line) => void main.call('log', line).catch(ignore) })
+const observe = (...duration: StoreDuration) => void durations.push(duration)
 // If this fails, the thread exits. Its requests are answered with 503, and the next one starts another thread.
-const { services, featureCache, features, handlers } = await open()
+const store = await openStore(config, { observe, log, isSecondary: true })
+const services = { config, store, log, clock, newId: createIdSource(clock) }
+const { record } = createEventRecorder(services, () => void main.call('wake', undefined).catch(ignore))
+const featureCache = new FeatureCache(services, featureSpace)
+const features = openFeatures(services, {
+  ...{ embedderId, featureSpace, featureCache, record },
+  ...connectScoring(main, crowdDimensions, failureOf),
+  knowsCrowd: crowdDimensions.includes('aesthetics'),
+  library: openFrameLibrary(services, readLongText),
+})
+const handlers: { readonly [operationId: string]: unknown } = {
+  ...features.handlers,
+  updateProfile: createUpdateProfile(store, features.tasteSummaries, record).updateLargeProfile,
+  // The main thread has the batch runner and the result streams, so it responds.
+  submitBatch: storeThenRespond(features.submitBatch, async (_, body) => ({ body, mediaType: jsonType })),
+}
 const answerRequest = createAnswerRequest(services)
 serve(ports.calls, { handle, openState: openAsked, checkDimensions, close } satisfies OffloadMethods, failureOf)
 
-async function open() {
-  const clock = () => new Date(Date.now() + aheadMs)
-  const log = createLog(settings.logLevel, { write: (line) => void main.call('log', line).catch(ignore) })
-  const observe = (...duration: StoreDuration) => void durations.push(duration)
-  const { config, crowdDimensions, ...rest } = settings
-  const store = await openStore(config, { observe, log, isSecondary: true })
-  const services = { config, store, log, clock, newId: createIdSource(clock) }
-  const wake = () => void main.call('wake', undefined).catch(ignore)
-  const { record } = createEventRecorder(services, wake)
-  const featureCache = new FeatureCache(services, settings.featureSpace)
-  const features = openFeatures(services, {
-    ...rest,
-    ...connectScoring(main, crowdDimensions, failureOf),
-    featureCache,
-    knowsCrowd: crowdDimensions.includes('aesthetics'),
-    library: openFrameLibrary(services, readLongText),
-    record,
-  })
-  const handlers: { readonly [operationId: string]: unknown } = {
-    ...features.handlers,
-    updateProfile: createUpdateProfile(store, features.tasteSummaries, record).updateLargeProfile,
-    // The main thread has the batch runner and the result streams, so it responds.
-    submitBatch: storeThenRespond(features.submitBatch, async (_, body) => ({ body, mediaType: jsonType })),
-  }
-  return { services, featureCache, features, handlers }
-}
-
-async function handle(sent: SentRequest, signal: AbortSignal): Promise<Handled> {
-  const { operationId, part, requestId, body, nowMs, ...received } = sent
+async function handle({ operationId, part, requestId, body, nowMs, ...received }: SentRequest, signal: AbortSignal) {
   aheadMs = nowMs - Date.now()
   const bytes = body && Buffer.from(body.buffer, body.byteOffset, body.length)
   const request = { ...received, body: bytes && jsonBody(bytes), signal }
   const handler = handlers[operationId] as Handler<typeof operationId>
   const operation = { id: operationId, route: routes[operationId], schemas: routeSchemas[operationId], handler }
-  const toFault = (error: unknown) => faultOf(error, requestId, services)
+  const toFault = (error: unknown) => failureOf(error, requestId)
   try {
     const checked = await checkRequest(operation, request)
     if (part !== 'check') return sentAnswer(await answerRequest(operation, request, checked), toFault)
@@ -104,16 +81,15 @@ async function handle(sent: SentRequest, signal: AbortSignal): Promise<Handled> 
 async function checkPreview({ caller }: Pick<SentRequest, 'caller'>, { input }: CheckedRequest): Promise<void> {
   if (!caller) return
   const { params, body } = input as Input<'previewProfile'>
-  const { to } = await findPreviewStates(services.store.read, caller, params.id, body)
+  const { to } = await findPreviewStates(store.read, caller, params.id, body)
   await to.made?.()
 }
 
-async function openAsked(asked: AskedState, signal: AbortSignal): Promise<OpenedState> {
+async function openAsked(asked: AskedState, signal: AbortSignal) {
   const state = await findAsked(asked)
   const opening = openState(features.trainingSets, state, asked.dimensions, signal)
   const { dimensions, inputs } = await opening.finally(reportDurations)
-  const port = sendInputs(inputs, failureOf)
-  return transferring({ fingerprint: inputs.fingerprint, dimensions, inputs: port }, [port])
+  return { fingerprint: inputs.fingerprint, dimensions, inputs: sendInputs(inputs, failureOf) }
 }
 
 async function checkDimensions(asked: AskedState): Promise<void> {
@@ -122,13 +98,13 @@ async function checkDimensions(asked: AskedState): Promise<void> {
 
 async function findAsked({ reference, nowMs }: AskedState) {
   aheadMs = nowMs - Date.now()
-  const state = await findPinnedState(services.store.read, reference)
+  const state = await findPinnedState(store.read, reference)
   if (!state) throw new Fault('profile_not_found', 'the profile was just deleted')
   return state
 }
 
-function failureOf(error: unknown): Fault {
-  return faultOf(error, 'none', services)
+function failureOf(error: unknown, requestId = 'none'): Fault {
+  return faultOf(error, requestId, services)
 }
 
 function reportDurations(): void {
@@ -138,7 +114,7 @@ function reportDurations(): void {
 
 async function close(): Promise<void> {
   await featureCache.close()
-  await services.store.close()
+  await store.close()
   ports.calls.close()
   main.close()
 }

@@ -14,7 +14,6 @@ import type { Services } from '../services.ts'
 import { receiveHandled } from './handled.ts'
 import { smallProfileBytesMax } from './large-states.ts'
 import type { OffloadThreads } from './open-offload.ts'
-import { transferring } from './rpc.ts'
 
 /** A request with a larger body is large. */
 const smallBodyBytesMax = 64 * 1024
@@ -49,18 +48,19 @@ export function openOffload(services: Services, threads: OffloadThreads, bytesMa
     return { queue: offload?.mayWaitLong ? threads.long : threads.short, call: threads.call }
   }
 
-  async function handOver({ id, route }: Operation, request: Request, requestId: string, signal: AbortSignal) {
+  async function handOver(operation: Operation, request: Request, requestId: string, signal: AbortSignal) {
     const { url, params, query, headers, caller, body } = request
     const bodyBytes = body?.length ?? 0
-    const { queue, call } = laneOf(route.offload, bodyBytes)
-    const part = route.offload ? (route.offload.part ?? 'all') : 'check'
+    const { offload } = operation.route
+    const { queue, call } = laneOf(offload, bodyBytes)
+    const part = offload ? (offload.part ?? 'all') : 'check'
     const leave = await queue.enter(caller?.accountId ?? '', bodyBytes, signal)
     try {
       // If the operation has no body, anything sent is ignored.
       const bytes = body?.length === undefined ? undefined : transferable(await body.bytes())
-      const named = { operationId: id as OperationId, part, requestId, nowMs: clock().getTime() } as const
-      const sent = { ...named, url, params, query, headers, caller, body: bytes }
-      return await receiveHandled(await call('handle', bytes ? transferring(sent, [bytes.buffer]) : sent, signal))
+      const { id: operationId } = operation as { readonly id: OperationId }
+      const sent = { operationId, part, requestId, url, params, query, headers, caller, body: bytes }
+      return await receiveHandled(await call('handle', { ...sent, nowMs: clock().getTime() }, signal))
     } finally {
       // Not before the thread is finished: clients that disconnect early must not make it work on more than its share.
       leave()

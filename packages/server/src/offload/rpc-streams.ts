@@ -1,20 +1,14 @@
 import { Readable } from 'node:stream'
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { connect, type FailureOf, type Remote, serve, transferring } from './rpc.ts'
+import type { MessagePort } from 'node:worker_threads'
+import { connect, type FailureOf, portTo, type Remote } from './rpc.ts'
 
 type Source = { readonly next: (input: undefined) => Promise<unknown> }
 
 /** Returns a port from which another thread reads the stream, piece by piece. Closing it destroys the stream. */
 export function sendStream(stream: Readable, failureOf: FailureOf): MessagePort {
-  const { port1, port2 } = new MessageChannel()
   const iterator = stream[Symbol.asyncIterator]()
-  const next: Source['next'] = async () => {
-    const { done, value } = await iterator.next()
-    return done ? undefined : pieceOf(value)
-  }
-  serve(port1, { next }, failureOf)
-  port1.once('close', () => stream.destroy())
-  return port2
+  const next: Source['next'] = async () => pieceOf((await iterator.next()).value)
+  return portTo({ next }, failureOf, () => stream.destroy())
 }
 
 /** Requests one piece at a time, so that a slow reader stops the other thread from producing more. */
@@ -28,16 +22,14 @@ export function receiveStream(port: MessagePort, { objectMode }: { readonly obje
 }
 
 async function* piecesFrom(source: Remote<Source>) {
-  for (;;) {
-    const piece = await source.call('next', undefined)
-    if (piece === undefined) return
+  for (let piece = await source.call('next', undefined); piece !== undefined; ) {
     yield piece
+    piece = await source.call('next', undefined)
   }
 }
 
-/** Bytes are copied, because a buffer may share its memory with others, and transferred memory is lost here. */
+/** Bytes are copied, because a buffer may share its memory with others, and moved memory is lost here. */
 function pieceOf(chunk: unknown): unknown {
-  if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return chunk
-  const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : new Uint8Array(chunk)
-  return transferring(bytes, [bytes.buffer])
+  if (typeof chunk === 'string') return new TextEncoder().encode(chunk)
+  return chunk instanceof Uint8Array ? new Uint8Array(chunk) : chunk
 }

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
 import { expect, test } from 'vitest'
 import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
-import { connect, type FailureOf, type Methods, serve, transferring } from './rpc.ts'
+import { connect, type FailureOf, type Methods, serve } from './rpc.ts'
 
 /** Both ends, in one thread. */
 function connectTo<Served extends Methods>(methods: Served, failureOf?: FailureOf) {
@@ -130,12 +130,12 @@ test('ports and memory are moved with inputs and results', async () => {
     async open({ port, bytes }: { readonly port: MessagePort; readonly bytes: Uint8Array }) {
       serve(port, { size: async (_: undefined) => bytes.length })
       const grown = new Uint8Array(2 * bytes.length)
-      return transferring(grown, [grown.buffer])
+      return grown
     },
   })
   const { port1, port2 } = new MessageChannel()
   const bytes = new Uint8Array(3)
-  expect(await remote.call('open', transferring({ port: port2, bytes }, [port2, bytes.buffer]))).toHaveLength(6)
+  expect(await remote.call('open', { port: port2, bytes })).toHaveLength(6)
   expect(bytes).toHaveLength(0)
   const sizes = connect<{ readonly size: (_: undefined) => Promise<number> }>(port1)
   expect(await sizes.call('size', undefined)).toBe(3)

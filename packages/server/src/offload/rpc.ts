@@ -1,22 +1,18 @@
-import type { MessagePort, Transferable } from 'node:worker_threads'
-import { Fault, type FaultCode } from '@palate/core/fault.ts'
-import { FrameFault, type FrameFaultBody, ScoringUnavailable } from '../scoring/faults.ts'
+import { MessageChannel, MessagePort, type Transferable } from 'node:worker_threads'
+import { Fault } from '@palate/core/fault.ts'
+import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
 
 // Calls from one thread to another. `serve` answers the calls that arrive on a port, `connect` makes them at the other
-// end. A method gets one input and a signal that is aborted when the caller no longer needs the result. Inputs and
-// results can contain ports for further calls.
+// end. A method gets one input and a signal that is aborted when the caller no longer needs the result. Ports and bytes
+// that are members of an input or result are moved to the other thread; everything else is copied.
 
-/** Methods that another thread can call. */
 export type Methods = Readonly<Record<string, (input: never, signal: AbortSignal) => unknown>>
 
 /** The error to send to the caller. */
 export type FailureOf = (error: unknown) => unknown
 
 export interface Remote<Served extends Methods> {
-  /**
-   * Rejects with the method's error, or with 503 if the other thread stops. Aborting notifies the method, which ends
-   * the call.
-   */
+  /** Rejects with the method's error, or with 503 if the other thread stops. An abort is left to the method. */
   call<Name extends keyof Served & string>(
     name: Name,
     input: Parameters<Served[Name]>[0],
@@ -27,29 +23,23 @@ export interface Remote<Served extends Methods> {
 
 type Call = { readonly call: number; readonly name: string; readonly input: unknown }
 type ToServer = Call | { readonly abort: number }
-type ToCaller =
-  | { readonly reply: number; readonly result: unknown }
-  | { readonly reply: number; readonly failure: Failure }
+type ToCaller = { readonly reply: number; readonly result?: unknown; readonly failure?: Failure }
 
 export function connect<Served extends Methods>(port: MessagePort): Remote<Served> {
   const waiting = new Map<number, PromiseWithResolvers<never>>()
   let isOpen = true
   let last = 0
-  const post = (message: ToServer, value?: unknown) => port.postMessage(message, transfersOf(value))
-
   port.on('message', (message: ToCaller | null) => {
     const call = waiting.get(message?.reply ?? 0)
-    if (!call || !message) return
-    if ('failure' in message) call.reject(errorOf(message.failure))
-    else call.resolve(message.result as never)
+    if (message?.failure) call?.reject(errorFrom(message.failure))
+    else call?.resolve(message?.result as never)
   })
+  // The message may have been a reply.
+  port.once('messageerror', () => port.close())
   port.once('close', () => {
     isOpen = false
     for (const { reject } of waiting.values()) reject(threadStopped())
   })
-  // A message that cannot be read may have been a reply.
-  port.once('messageerror', () => port.close())
-
   return {
     async call(name, input, signal) {
       signal?.throwIfAborted()
@@ -57,9 +47,9 @@ export function connect<Served extends Methods>(port: MessagePort): Remote<Serve
       last += 1
       const call = last
       const reply = Promise.withResolvers<never>()
-      post({ call, name, input }, input)
+      port.postMessage({ call, name, input } satisfies ToServer, movedWith(input))
       waiting.set(call, reply)
-      const abort = () => post({ abort: call })
+      const abort = () => port.postMessage({ abort: call } satisfies ToServer)
       signal?.addEventListener('abort', abort)
       try {
         return await reply.promise
@@ -76,7 +66,6 @@ export function connect<Served extends Methods>(port: MessagePort): Remote<Serve
 
 export function serve(port: MessagePort, methods: Methods, failureOf: FailureOf = (error) => error): void {
   const running = new Map<number, AbortController>()
-  const post = (message: ToCaller, value?: unknown) => port.postMessage(message, transfersOf(value))
 
   async function run({ call, name, input }: Call): Promise<void> {
     const abort = new AbortController()
@@ -85,64 +74,55 @@ export function serve(port: MessagePort, methods: Methods, failureOf: FailureOf 
       const method = Object.hasOwn(methods, name) ? methods[name] : undefined
       if (!method) throw new Error(`there is no method ${name}`)
       const result = await method(input as never, abort.signal)
-      post({ reply: call, result }, result)
+      port.postMessage({ reply: call, result } satisfies ToCaller, movedWith(result))
     } catch (error) {
-      post({ reply: call, failure: failureFrom(failureOf(error)) })
+      port.postMessage({ reply: call, failure: failureFrom(failureOf(error)) } satisfies ToCaller)
     } finally {
       running.delete(call)
     }
   }
 
-  port.on('message', (message: ToServer | null) => {
-    if (typeof message !== 'object' || message === null) return
-    if ('abort' in message) running.get(message.abort)?.abort(callerLeft())
-    if ('call' in message) void run(message)
+  port.on('message', (message: Partial<Call & { readonly abort: number }> | null) => {
+    if (message?.abort !== undefined) running.get(message.abort)?.abort(callerLeft())
+    if (message?.call !== undefined) void run(message as Call)
   })
   port.once('close', () => {
     for (const abort of running.values()) abort.abort(callerLeft())
   })
-  port.once('messageerror', () => port.close())
 }
 
-const transfers = new WeakMap<object, readonly Transferable[]>()
-
-/** Moves ports and memory to the other thread together with the value, instead of copying them. */
-export function transferring<Value extends object>(value: Value, list: readonly Transferable[]): Value {
-  transfers.set(value, list)
-  return value
+/** Serves methods on a new port, to be sent to another thread. */
+export function portTo(methods: Methods, failureOf: FailureOf, onClose = () => {}): MessagePort {
+  const { port1, port2 } = new MessageChannel()
+  serve(port1, methods, failureOf)
+  port1.once('close', onClose)
+  return port2
 }
 
-function transfersOf(value: unknown): Transferable[] {
-  return typeof value === 'object' && value !== null ? [...(transfers.get(value) ?? [])] : []
+function movedWith(value: unknown): Transferable[] {
+  const members = value instanceof Uint8Array ? [value] : Object.values(value ?? {})
+  return members.flatMap((one) =>
+    one instanceof MessagePort ? one : one instanceof Uint8Array ? (one.buffer as ArrayBuffer) : [],
+  )
 }
 
-type Failure =
-  | { readonly fault: readonly [code: FaultCode, detail: string, extras: string] }
-  | { readonly frameFault: FrameFaultBody }
-  | { readonly unavailable: string }
-  | { readonly message: string }
+/** As JSON, so that it can always be sent. */
+type Failure = string
+type Sent = Pick<Fault, 'name' | 'message' | 'code' | 'extras'> & Pick<FrameFault, 'retryable'>
 
-/**
- * The errors that clients see keep their class. Extras are sent as JSON, which is what clients get. The details of an
- * internal error stay in the log of the serving side.
- */
 function failureFrom(error: unknown): Failure {
-  if (error instanceof Fault && error.code === 'internal') return { message: 'the other thread failed' }
-  if (error instanceof Fault) return { fault: [error.code, error.message, JSON.stringify(error.extras)] }
-  if (error instanceof FrameFault) return { frameFault: error.toJSON() }
-  if (error instanceof ScoringUnavailable) return { unavailable: error.message }
-  return { message: error instanceof Error ? error.message : String(error) }
+  const { name, message, code, extras, retryable } = error as Sent
+  return JSON.stringify({ name, message, code, extras, retryable })
 }
 
-function errorOf(failure: Failure): Error {
-  if ('fault' in failure) {
-    const [code, detail, extras] = failure.fault
-    return new Fault(code, detail, JSON.parse(extras) as Fault['extras'])
-  }
-  if ('frameFault' in failure) {
-    return new FrameFault(failure.frameFault.code, failure.frameFault.message, failure.frameFault)
-  }
-  return 'unavailable' in failure ? new ScoringUnavailable(failure.unavailable) : new Error(failure.message)
+/** Errors that clients see keep their class. Details of an internal one are in the log of the serving side. */
+function errorFrom(failure: Failure): Error {
+  const sent = JSON.parse(failure)
+  const { name, message, code, extras }: Sent = sent
+  if (name === 'Fault')
+    return code === 'internal' ? new Error('the other thread failed') : new Fault(code, message, extras)
+  if (name === 'FrameFault') return new FrameFault(sent.code, message, sent)
+  return name === 'ScoringUnavailable' ? new ScoringUnavailable(message) : new Error(message)
 }
 
 function threadStopped(): Fault {
