@@ -10,7 +10,7 @@ import { operationRequests, pixel, unknownIds } from '../properties/operation-re
 import { type Ending, endings, sendCut, type WholeRequest } from './cut-request.ts'
 
 const connectionsAtOnce = 16
-/** Larger bodies are read on the request thread. Leading spaces do not change JSON. */
+/** Larger bodies are read on an offload thread. Leading spaces do not change JSON. */
 const largeBytes = 66_000
 /** Longer forms are cut only within these bytes. */
 const longFormBytes = 400

@@ -33,7 +33,7 @@ export interface TestService extends Client {
   stop(): Promise<void>
 }
 
-/** For all services of a test file: the size in bytes above which requests go to the request thread. */
+/** For all services of a test file: the size in bytes above which requests go to an offload thread. */
 export const largeRequests: { smallBytesMax?: number } = {}
 
 export interface ServiceOptions {

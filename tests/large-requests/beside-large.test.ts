@@ -16,7 +16,7 @@ describe.each(engines)('a large PATCH on %s', (engine) => {
   const service = useService(engine)
   let store: Store
   let other: Client
-  /** A profile of the other account, large enough for the request thread. */
+  /** A profile of the other account, large enough for an offload thread. */
   let theirs: string
   beforeAll(async () => {
     store = await openStore(readConfig(service.home.env), { isSecondary: true })

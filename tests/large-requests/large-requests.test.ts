@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Worker } from 'node:worker_threads'
+import { metadataCharactersMax } from '@palate/core/batches/schema.ts'
 import { elementsPerListMax } from '@palate/core/profile/schema.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../harness/answer.ts'
@@ -88,7 +89,11 @@ describe.each(engines)('large requests on %s', (engine) => {
     expect(asked.body.counts.total).toBe(3000)
     await service.call('POST', `/v1/score/batch/${asked.body.batch_id}/cancel`)
     const frames = body.frames.slice(0, 2)
-    const streamed = await service.call('POST', '/v1/score/batch', { body: { ...body, frames, ignored: much } })
+    // The stored batch is too large for one message.
+    const metadata = { note: 'x'.repeat(metadataCharactersMax - 20) }
+    const streamed = await service.call('POST', '/v1/score/batch', {
+      body: { ...body, frames, metadata, ignored: much },
+    })
     const lines = streamed.text.trim().split('\n')
     expect(lines.filter((line) => JSON.parse(line).type === 'error')).toHaveLength(2)
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ type: 'done', status: 'completed' })

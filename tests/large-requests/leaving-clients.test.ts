@@ -1,13 +1,12 @@
-import { once } from 'node:events'
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { routeSchemas } from '@palate/core/route-schemas.ts'
 import { routes } from '@palate/core/routes.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { jsonBody } from '@palate/server/http/request/body.ts'
-import { openLargeRequests } from '@palate/server/large-requests/large-requests.ts'
-import { gone, type RequestMessage } from '@palate/server/large-requests/messages.ts'
-import type { OpenRequestThread } from '@palate/server/large-requests/open-request-thread.ts'
-import { createLongQueue, createShortQueue, requestsAtOnceMax } from '@palate/server/large-requests/request-queue.ts'
+import type { Handled, OffloadMethods } from '@palate/server/offload/calls.ts'
+import { openOffload } from '@palate/server/offload/offload.ts'
+import type { OffloadThreads } from '@palate/server/offload/open-offload.ts'
+import { createLongQueue, createShortQueue, requestsAtOnceMax } from '@palate/server/offload/request-queue.ts'
 import type { Operation } from '@palate/server/operations.ts'
 import type { Services } from '@palate/server/services.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -26,11 +25,12 @@ afterAll(async () => {
   await home.remove()
 })
 
-/** Profile imports with a thread whose end of the port the test controls. */
-function importsWith(send: () => MessagePort) {
-  const thread = { send, short: createShortQueue(), long: createLongQueue() } as unknown as OpenRequestThread
+/** Profile imports with a thread that the test controls. */
+function importsWith(handle: OffloadMethods['handle']) {
+  const call = (_: string, ...asked: Parameters<typeof handle>) => handle(...asked)
+  const threads = { call, short: createShortQueue(), long: createLongQueue() } as unknown as OffloadThreads
   const services = { clock: () => new Date(), store } as unknown as Services
-  const { take } = openLargeRequests(services, thread, 0)
+  const { take } = openOffload(services, threads, 0)
   const operation = { id: 'importProfile', route: routes.importProfile, schemas: routeSchemas.importProfile }
   const body = () => jsonBody(Buffer.from('{}'))
   const request = () => ({ url: '', params: {}, query: {}, headers: {}, caller: undefined, body: body() })
@@ -38,30 +38,35 @@ function importsWith(send: () => MessagePort) {
     take(operation as unknown as Operation, request(), 'req_1', () => signal)
 }
 
-const answered: RequestMessage = {
-  answer: { status: 200, headers: undefined, mediaType: 'application/json', body: '{}' },
-}
+const answered: Handled = { answer: { status: 200, headers: undefined, mediaType: 'application/json', body: '{}' } }
 
 test('a request that cannot be sent to the thread releases its slot', async () => {
   let failures = requestsAtOnceMax + 1
-  const take = importsWith(() => {
+  const take = importsWith(async () => {
     failures -= 1
     if (failures >= 0) throw new Error('cannot be sent')
-    const { port1, port2 } = new MessageChannel()
-    port2.postMessage(answered)
-    return port1
+    return answered
   })
   for (let i = 0; i <= requestsAtOnceMax; i++) await expect(take()).rejects.toThrow('cannot be sent')
   expect(await take()).toEqual(answered)
 })
 
-test('the thread is notified if a client disconnects during its request', async () => {
-  const { port1, port2 } = new MessageChannel()
+test('if a client disconnects during its request, the thread is notified, and the slot is kept until it is done', async () => {
+  const running: { readonly signal: AbortSignal; readonly finish: () => void }[] = []
+  const take = importsWith(
+    (_, signal) => new Promise((resolve) => running.push({ signal, finish: () => resolve(answered) })),
+  )
   const leaving = new AbortController()
-  const taken = importsWith(() => port1)(leaving.signal)
-  await new Promise((resolve) => setImmediate(resolve))
+  const taken = Array.from({ length: requestsAtOnceMax }, () => take(leaving.signal))
+  const next = take()
+  await expect.poll(() => running.length).toBe(requestsAtOnceMax)
   leaving.abort(new Error('left'))
-  expect(await once(port2, 'message')).toEqual([gone])
-  port2.postMessage(answered)
-  expect(await taken).toEqual(answered)
+  expect(running.map(({ signal }) => signal.aborted)).toEqual(taken.map(() => true))
+  await nextTurn()
+  expect(running).toHaveLength(requestsAtOnceMax)
+  for (const { finish } of running) finish()
+  expect(await Promise.all(taken)).toEqual(taken.map(() => answered))
+  await expect.poll(() => running.length).toBe(requestsAtOnceMax + 1)
+  running.at(-1)?.finish()
+  expect(await next).toEqual(answered)
 })

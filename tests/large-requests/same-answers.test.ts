@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { largeRequests } from '../harness/service.ts'
 
-// Every eligible request of these tests goes to the request thread: the responses must be the same.
+// Every eligible request of these tests goes to an offload thread: the responses must be the same.
 beforeAll(() => {
   largeRequests.smallBytesMax = -1
 })

@@ -6,7 +6,7 @@ import { change, createBranch, createProfile, merge, succeed, version } from '..
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.ts'
 
-/** An ignored text that makes a profile large, so that its states are built on the request thread. */
+/** An ignored text that makes a profile large, so that its states are built on an offload thread. */
 const long = 'x'.repeat(100_000)
 
 describe.each(engines)('a preview on %s', (engine) => {

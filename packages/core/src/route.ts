@@ -35,7 +35,23 @@ interface RouteRow {
   readonly mediaType?: string
   /** Other successful responses that a client can request. */
   readonly alternatives?: readonly Alternative[]
+  /** Large requests run on an offload thread of the server. Without it, only a large body is checked there. */
+  readonly offload?: Offload
 }
+
+export interface Offload {
+  /** Where a request names a profile. If the profile is large, so is the request. */
+  readonly profile?: RequestPointer
+  /** The profile counts only if the request has this value. */
+  readonly onlyWith?: RequestPointer
+  /** It may wait long for pictures and models. */
+  readonly mayWaitLong?: true
+  /** What is done there; `all` unless set. `check`: reads and checks the request. `store`: all but the response. */
+  readonly part?: 'all' | 'check' | 'store'
+}
+
+/** A JSON Pointer into the parts of a request. */
+export type RequestPointer = `/${'params' | 'query' | 'body'}/${string}`
 
 /** Whether it deletes, revokes or signs in, and so works on a full disk as long as the store's reserve lasts. */
 export function usesReserve({ method, tag }: Route): boolean {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Api, addressOf, startApi } from './composition/api.ts'
 import { type Background, startBackground } from './composition/background.ts'
-import { type FeatureOptions, type Features, openFeatures } from './composition/features.ts'
+import { type FeatureOptions, type MainFeatures, openMainFeatures } from './composition/main-features.ts'
 import type { Config } from './config/config.ts'
 import { bootstrap } from './keys/accounts.ts'
 import { createFirstCode } from './keys/sessions/first-code.ts'
@@ -55,7 +55,7 @@ export async function start({
 }: StartOptions): Promise<Running> {
   const services = await openServices(options)
   const firstKey = await createFirstAccount(services, onFirstKey)
-  const features = await openFeatures(services, { smallBytesMax, openExtractor })
+  const features = await openMainFeatures(services, { smallBytesMax, openExtractor })
   const api = await startApi(services, features, { smallBytesMax, dashboardDir })
   const metricsServer = await openMetrics(services)
   const background = isWorker ? await startBackground(services, features) : undefined
@@ -67,7 +67,7 @@ export async function start({
 /** Starts only background work: no API, no first account. Any number may run alongside any number of services. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const services = await openServices(options)
-  const features = await openFeatures(services)
+  const features = await openMainFeatures(services)
   const metricsServer = await openMetrics(services)
   const background = await startBackground(services, features)
   return running({ services, features, metricsServer, background, api: undefined })
@@ -75,7 +75,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
 interface Parts {
   readonly services: Services
-  readonly features: Features
+  readonly features: MainFeatures
   readonly metricsServer: Awaited<ReturnType<typeof openMetrics>>
   readonly background: Background | undefined
   readonly api: Api | undefined
@@ -96,7 +96,7 @@ async function shutDown({ services, features, metricsServer, background, api }: 
   // Batches and events that the last requests store are left to other processes or the next start.
   await Promise.all([api?.stop(), background && bestEffort(log, background.stop())])
   if (api) metricsServer?.close()
-  await bestEffort(log, features.requestThread.close())
+  await bestEffort(log, features.offloadThreads.close())
   await bestEffort(log, features.scoring.stop())
   await bestEffort(log, features.webhooks.stop())
   if (api) await bestEffort(log, api.saveUsage())

@@ -58,6 +58,7 @@ export const frameRoutes = {
     access: 'key',
     scopes: ['read', 'teach', 'write'],
     status: 200,
+    offload: { profile: '/params/id' },
   },
   listRecentFrames: {
     method: 'GET',

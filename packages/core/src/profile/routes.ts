@@ -18,6 +18,7 @@ export const profileRoutes = {
     scopes: ['write'],
     body: { kind: 'json' },
     status: 201,
+    offload: { profile: '/body/basedOn' },
   },
   getProfile: {
     method: 'GET',
@@ -27,6 +28,7 @@ export const profileRoutes = {
     scopes: ['read', 'teach', 'write'],
     status: 200,
     alternatives: [{ status: 304 }],
+    offload: { profile: '/params/id' },
   },
   updateProfile: {
     method: 'PATCH',
@@ -36,6 +38,7 @@ export const profileRoutes = {
     scopes: ['write'],
     body: { kind: 'json', bytesMax: largeBodyBytesMax },
     status: 200,
+    offload: { profile: '/params/id' },
   },
   deleteProfile: {
     method: 'DELETE',
@@ -44,6 +47,7 @@ export const profileRoutes = {
     access: 'key',
     scopes: ['write'],
     status: 200,
+    offload: { profile: '/params/id' },
   },
   exportProfile: {
     method: 'GET',
@@ -52,6 +56,7 @@ export const profileRoutes = {
     access: 'key',
     scopes: ['read', 'teach', 'write'],
     status: 200,
+    offload: { profile: '/params/id' },
   },
   importProfile: {
     method: 'POST',
@@ -61,5 +66,6 @@ export const profileRoutes = {
     scopes: ['write'],
     body: { kind: 'json', bytesMax: largeBodyBytesMax },
     status: 201,
+    offload: {},
   },
 } as const satisfies Record<string, Route>

@@ -20,6 +20,7 @@ export const scoringRoutes = {
     access: 'key',
     scopes: ['read', 'score', 'teach', 'write', 'admin'],
     status: 200,
+    offload: { profile: '/query/profile_id' },
   },
   diagnoseProfile: {
     method: 'GET',
@@ -28,6 +29,7 @@ export const scoringRoutes = {
     access: 'key',
     scopes: ['read', 'teach', 'write'],
     status: 200,
+    offload: { profile: '/params/id', mayWaitLong: true },
   },
   suggestJudgements: {
     method: 'GET',
@@ -36,6 +38,7 @@ export const scoringRoutes = {
     access: 'key',
     scopes: ['read', 'teach', 'write'],
     status: 200,
+    offload: { profile: '/params/id', mayWaitLong: true },
   },
   previewProfile: {
     method: 'POST',
@@ -46,6 +49,7 @@ export const scoringRoutes = {
     scopes: ['score', 'write'],
     body: { kind: 'json', bytesMax: largeBodyBytesMax },
     status: 200,
+    offload: { profile: '/params/id', onlyWith: '/body/to/merge', part: 'check' },
   },
   refreshProfile: {
     method: 'POST',
@@ -55,5 +59,6 @@ export const scoringRoutes = {
     access: 'key',
     scopes: ['write'],
     status: 200,
+    offload: { profile: '/params/id', mayWaitLong: true },
   },
 } as const satisfies Record<string, Route>

@@ -14,7 +14,6 @@ import * as store from './storing/batch-store.ts'
 import { findBatch } from './storing/find-batch.ts'
 import { countLeased } from './storing/frame-store.ts'
 import { progressOf, saveProgress } from './storing/progress.ts'
-import { createBatchSubmission, type SubmissionParts } from './submission.ts'
 
 type Ids = 'submitBatch' | 'listBatches' | 'getBatch' | 'streamBatchResults' | 'cancelBatch'
 
@@ -23,7 +22,9 @@ const eventStream = 'text/event-stream'
 /** Proxies that buffer responses would delay results. */
 const unbuffered = { 'x-accel-buffering': 'no' }
 
-interface Parts extends StreamParts, SubmissionParts {
+interface Parts extends StreamParts {
+  /** Stores a batch. */
+  readonly submit: (call: Call<'submitBatch'>) => Promise<Outcome<'submitBatch'>>
   readonly runner: BatchRunner
   /** Aborted when the service stops. Readers resume with another process, or later. */
   readonly stopping: AbortSignal
@@ -31,7 +32,7 @@ interface Parts extends StreamParts, SubmissionParts {
 }
 
 export function batchHandlers(services: Services, parts: Parts): Handlers<Ids> {
-  const { runner, watch, stopping, recordEnd } = parts
+  const { submit, runner, watch, stopping, recordEnd } = parts
   const { read } = services.store
 
   function stream({ headers, signal }: Pick<Call<Ids>, 'headers' | 'signal'>, batch: store.StoredBatch, after: number) {
@@ -42,17 +43,14 @@ export function batchHandlers(services: Services, parts: Parts): Handlers<Ids> {
   }
 
   return {
-    submitBatch: storeThenRespond(
-      createBatchSubmission(services, parts),
-      async (call, stored): Promise<Outcome<'submitBatch'>> => {
-        runner.wake()
-        const { batch_id } = stored
-        const found = await findBatch(read, call.caller, batch_id)
-        if (!prefersAsync(call.headers.prefer)) return stream(call, found, 0)
-        const headers = { location: `/v1/score/batch/${batch_id}`, 'preference-applied': 'respond-async' }
-        return { status: 202, body: found.batch, headers, mediaType: 'application/json; charset=utf-8' }
-      },
-    ),
+    submitBatch: storeThenRespond(submit, async (call, stored): Promise<Outcome<'submitBatch'>> => {
+      runner.wake()
+      const { batch_id } = stored
+      const found = await findBatch(read, call.caller, batch_id)
+      if (!prefersAsync(call.headers.prefer)) return stream(call, found, 0)
+      const headers = { location: `/v1/score/batch/${batch_id}`, 'preference-applied': 'respond-async' }
+      return { status: 202, body: found.batch, headers, mediaType: 'application/json; charset=utf-8' }
+    }),
 
     async listBatches({ caller, query, db }) {
       const { profile_id: profileId, status } = query

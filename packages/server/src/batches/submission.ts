@@ -9,7 +9,7 @@ import { insertRequest } from './storing/request-store.ts'
 
 export const unfinishedBatchesMax = 20
 
-export interface SubmissionParts {
+interface SubmissionParts {
   readonly findState: FindState
   /** Throws a Fault if a dimension is unknown. */
   readonly checkDimensions: (state: State, dimensions: readonly string[]) => Promise<void>

@@ -10,10 +10,10 @@ import { SessionRenewal } from '../keys/sessions/session-renewal.ts'
 import { createSessionFinder } from '../keys/sessions/session-store.ts'
 import { createKeyFinder } from '../keys/store.ts'
 import { UsageMeter } from '../keys/usage.ts'
-import { openLargeRequests } from '../large-requests/large-requests.ts'
+import { openOffload } from '../offload/offload.ts'
 import { operationsOf } from '../operations.ts'
 import type { Services } from '../services.ts'
-import { createHandlers, type FeatureOptions, type Features } from './features.ts'
+import { createHandlers, type FeatureOptions, type MainFeatures } from './main-features.ts'
 
 /** How long a shutdown waits for requests before it closes their connections. */
 export const stopGraceMs = 10_000
@@ -33,12 +33,12 @@ export interface Api {
 /** Listens for requests. */
 export async function startApi(
   services: Services,
-  features: Features,
+  features: MainFeatures,
   { smallBytesMax, dashboardDir }: FeatureOptions & { readonly dashboardDir?: string | undefined } = {},
 ): Promise<Api> {
   const { config, store, log } = services
   const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'could not store the usage counts'))
-  const largeRequests = openLargeRequests(services, features.requestThread, smallBytesMax)
+  const largeRequests = openOffload(services, features.offloadThreads, smallBytesMax)
   const renewal = new SessionRenewal(services)
   const keyWatch = new KeyWatch(services)
   const keys = {

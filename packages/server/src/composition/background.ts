@@ -10,7 +10,7 @@ import { sweepWorkingTexts } from '../profiles/objects/sweep-working-texts.ts'
 import type { Services } from '../services.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
 import { sweepWebhooks } from '../webhooks/sweep.ts'
-import type { Features } from './features.ts'
+import type { MainFeatures } from './main-features.ts'
 
 const sweepEveryMs = 10 * 60_000
 
@@ -21,7 +21,7 @@ export interface Background {
 
 export async function startBackground(
   services: Services,
-  { scoring, frames, batches, webhooks }: Features,
+  { scoring, frames, batches, webhooks }: MainFeatures,
 ): Promise<Background> {
   webhooks.startDispatcher()
   await batches.runner.start()

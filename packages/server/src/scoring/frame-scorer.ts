@@ -4,6 +4,7 @@ import { isoTime } from '../platform/iso-time.ts'
 import type { CreateFrameScorer } from '../ports/scoring.ts'
 import type { NoteScore } from '../ports/webhooks.ts'
 import { yieldIfLong } from '../work/event-loop.ts'
+import { createSequence } from '../work/sequence.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { FrameFault } from './faults.ts'
 import type { FeatureCache } from './features/feature-cache.ts'
@@ -63,16 +64,6 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         return score
       },
     }
-  }
-}
-
-/** Runs one piece of work at a time, in order. */
-function createSequence() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work)
-    last = result.catch(() => {})
-    return result
   }
 }
 

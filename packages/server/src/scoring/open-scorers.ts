@@ -7,11 +7,6 @@ import type { LargeStates, OpenState } from './learning/large-states.ts'
 import type { Models } from './learning/models.ts'
 import type { TrainingSetLoader } from './learning/training-sets/training-set-loader.ts'
 
-interface Parts {
-  readonly trainingSets: TrainingSetLoader
-  readonly models: Models
-}
-
 /** One scorer for each requested dimension, in order. Loads the state's training set and learns its models. */
 export type OpenScorers = (
   state: State,
@@ -20,20 +15,27 @@ export type OpenScorers = (
 ) => Promise<readonly DimensionScorer[]>
 
 export function createOpenScorers(
-  { trainingSets, models }: Parts,
+  trainingSets: TrainingSetLoader,
+  models: Models,
   largeStates: Pick<LargeStates, 'open'>,
 ): OpenScorers {
-  async function openHere(found: State, asked: readonly string[], signal?: AbortSignal): Promise<OpenState> {
-    const state = (await found.computeMerge?.()) ?? found
-    const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
-    const dimensions = requireDimensions(asked, dimensionsOf(trainingSet.examples.keys()))
-    return { dimensions, inputs: fitInputsOf(trainingSet), close: () => {} }
-  }
-
   return async (state, asked, signal) => {
     const { accountId } = state
     const { dimensions, inputs, close } =
-      (await largeStates.open(state, asked, signal)) ?? (await openHere(state, asked, signal))
+      (await largeStates.open(state, asked, signal)) ?? (await openState(trainingSets, state, asked, signal))
     return models.scorersOf(inputs, dimensions, { accountId, signal }).catch(rethrowForClient).finally(close)
   }
+}
+
+/** Loads the state's training set on this thread. */
+export async function openState(
+  trainingSets: TrainingSetLoader,
+  found: State,
+  asked: readonly string[],
+  signal?: AbortSignal,
+): Promise<OpenState> {
+  const state = (await found.computeMerge?.()) ?? found
+  const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
+  const dimensions = requireDimensions(asked, dimensionsOf(trainingSet.examples.keys()))
+  return { dimensions, inputs: fitInputsOf(trainingSet), close: () => {} }
 }

@@ -4,21 +4,18 @@ import { ConfigError } from '../config/config-error.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import type { FramesPort } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
-import type { FindOtherStates } from '../ports/states.ts'
 import type { Services } from '../services.ts'
 import { FeatureCache } from './features/feature-cache.ts'
 import { createFeatureExtractor } from './features/feature-extractor.ts'
 import { featureSpaceOf } from './features/features.ts'
 import { createFetcher } from './fetching/fetcher.ts'
 import { Models } from './learning/models.ts'
-import { openTrainingSets } from './learning/training-sets/open-training-sets.ts'
 import { createSourceReader } from './learning/training-sets/source-reader.ts'
 import { createPictureCheck } from './reading/check-picture.ts'
 import { FrameReader } from './reading/frame-reader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 import { SeenFrames } from './storing/seen-frames.ts'
 import { ScoringSweep } from './storing/sweep.ts'
-import { Suggestions } from './suggestions/suggestions.ts'
 import { createMakeLarge } from './thumbnails/large-thumbnails.ts'
 import { createIsPictureOf } from './thumbnails/picture-owner.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
@@ -42,7 +39,6 @@ export async function startScoring(
   services: Services,
   frames: FramesPort,
   profiles: ProfilesPort,
-  findOthers: FindOtherStates,
   openExtractor: typeof createFeatureExtractor = createFeatureExtractor,
 ) {
   const { config, metrics, store, clock } = services
@@ -66,14 +62,6 @@ export async function startScoring(
   const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, thumbnails })
   const readSource = createSourceReader(frameReader, seenFrames)
   const models = new Models(config.embedder)
-  const trainingSets = openTrainingSets(services, {
-    ...{ featureSpace, featureCache, readSource, frames, profiles, models, findOthers },
-    knowsCrowd: models.learner.knowsCrowd('aesthetics'),
-  })
-  const suggestions = new Suggestions(services, {
-    ...{ models, featureCache, flush, library: frames },
-    embeddingLength: extractor.dimensions,
-  })
   const sweep = new ScoringSweep(services, frames)
   const readiness: ReadinessCheck = {
     name: 'scoring',
@@ -93,9 +81,8 @@ export async function startScoring(
     isPictureOf: createIsPictureOf(frames, profiles),
     checkPicture: createPictureCheck({ extractor, featureCache, thumbnails }),
     clock,
-    trainingSets,
     models,
-    suggestions,
+    knowsCrowd: models.learner.knowsCrowd('aesthetics'),
     sweep: () => sweep.run(),
     readiness,
     load: () => ({ threads, running: extractor.running, waiting: extractor.waiting }),

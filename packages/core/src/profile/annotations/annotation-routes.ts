@@ -10,6 +10,7 @@ export const annotationRoutes = {
     scopes: ['teach', 'write'],
     body: { kind: 'json' },
     status: 201,
+    offload: { profile: '/params/id' },
   },
   removeAnnotation: {
     method: 'DELETE',
@@ -18,5 +19,6 @@ export const annotationRoutes = {
     access: 'key',
     scopes: ['teach', 'write'],
     status: 200,
+    offload: { profile: '/params/id' },
   },
 } as const satisfies Record<string, Route>

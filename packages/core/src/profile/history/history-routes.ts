@@ -9,6 +9,7 @@ export const historyRoutes = {
     access: 'key',
     scopes: ['read', 'teach', 'write'],
     status: 200,
+    offload: { profile: '/params/id' },
   },
   getVersion: {
     method: 'GET',
@@ -17,6 +18,7 @@ export const historyRoutes = {
     access: 'key',
     scopes: ['read', 'teach', 'write'],
     status: 200,
+    offload: { profile: '/params/id' },
   },
   diffVersions: {
     method: 'GET',
@@ -25,6 +27,7 @@ export const historyRoutes = {
     access: 'key',
     scopes: ['read', 'teach', 'write'],
     status: 200,
+    offload: { profile: '/params/id' },
   },
   mergeBranches: {
     method: 'POST',
@@ -34,6 +37,7 @@ export const historyRoutes = {
     scopes: ['write'],
     body: { kind: 'json' },
     status: 200,
+    offload: { profile: '/params/id' },
   },
   deleteBranch: {
     method: 'DELETE',
@@ -42,5 +46,6 @@ export const historyRoutes = {
     access: 'key',
     scopes: ['write'],
     status: 200,
+    offload: { profile: '/params/id' },
   },
 } as const satisfies Record<string, Route>

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { asLine, resultLine } from '@palate/core/batches/lines.ts'
 import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
 import type { FrameScore, ScoreRequest } from '@palate/core/taste/scoring-schema.ts'
-import { type Handlers, longRunning } from '../../operations.ts'
+import { type Handler, longRunning } from '../../operations.ts'
 import { prefers } from '../../platform/accept.ts'
 import type { CreateFrameScorer } from '../../ports/scoring.ts'
 import type { FindState } from '../../ports/states.ts'
@@ -11,12 +11,6 @@ import { streamTexts } from '../../streaming/stream-list.ts'
 import { wholeIfShort } from '../../streaming/whole-if-short.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import { mapInParallel, textsInOrder } from '../parallel.ts'
-import type { Scoring } from '../scoring.ts'
-import { createSuggestJudgements } from '../suggestions/handler.ts'
-import { learningHandlers } from './learning-handlers.ts'
-import { createListDimensions } from './list-dimensions.ts'
-
-type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'suggestJudgements' | 'refreshProfile'
 
 /** How many frames of one request are read concurrently. */
 export const framesAtOnceMax = 32
@@ -24,43 +18,30 @@ export const framesAtOnceMax = 32
 export const answerBytesAtOnceMax = 1024 * 1024
 const ndjson = 'application/x-ndjson'
 
-export function scoringHandlers(
-  scoring: Scoring,
-  createScorer: CreateFrameScorer,
-  findState: FindState,
-): Handlers<Ids> {
-  const { trainingSets } = scoring
-  return {
-    scoreFrames: longRunning(async ({ caller, body, headers, db, signal }) => {
-      const started = performance.now()
-      refuseImpossible(body)
-      const state = await findState(db, caller, body.profile_id, requestedState(body))
-      const { dimensions, explain = false } = body
-      const scorer = await createScorer(state, { dimensions, explain }, signal)
-      const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
-      const score = (frame: ScoreRequest['frames'][number]) => {
-        signal.throwIfAborted()
-        return scorer.score(frame, work)
-      }
-      if (prefers(headers.accept, ndjson, 'application/json')) {
-        const results = mapInParallel(body.frames, framesAtOnceMax, async (frame, index) => ({
-          index,
-          result: await score(frame),
-        }))
-        return { body: Readable.from(linesOf(results, body.frames.length, started, work)), mediaType: ndjson }
-      }
-      const limits = { atOnceMax: framesAtOnceMax, bytesMax: answerBytesAtOnceMax }
-      const texts = textsInOrder(body.frames, limits, async (frame) => resultJson(await score(frame), work))
-      const answer = streamTexts('scores', texts, () => ({ latency_ms: elapsed(started) }))
-      return { body: await wholeIfShort(answer, answerBytesAtOnceMax) }
-    }),
-
-    listDimensions: createListDimensions(trainingSets, findState),
-
-    ...learningHandlers(scoring, findState),
-
-    suggestJudgements: createSuggestJudgements(scoring, findState),
-  }
+export function createScoreFrames(createScorer: CreateFrameScorer, findState: FindState): Handler<'scoreFrames'> {
+  return longRunning(async ({ caller, body, headers, db, signal }) => {
+    const started = performance.now()
+    refuseImpossible(body)
+    const state = await findState(db, caller, body.profile_id, requestedState(body))
+    const { dimensions, explain = false } = body
+    const scorer = await createScorer(state, { dimensions, explain }, signal)
+    const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
+    const score = (frame: ScoreRequest['frames'][number]) => {
+      signal.throwIfAborted()
+      return scorer.score(frame, work)
+    }
+    if (prefers(headers.accept, ndjson, 'application/json')) {
+      const results = mapInParallel(body.frames, framesAtOnceMax, async (frame, index) => ({
+        index,
+        result: await score(frame),
+      }))
+      return { body: Readable.from(linesOf(results, body.frames.length, started, work)), mediaType: ndjson }
+    }
+    const limits = { atOnceMax: framesAtOnceMax, bytesMax: answerBytesAtOnceMax }
+    const texts = textsInOrder(body.frames, limits, async (frame) => resultJson(await score(frame), work))
+    const answer = streamTexts('scores', texts, () => ({ latency_ms: elapsed(started) }))
+    return { body: await wholeIfShort(answer, answerBytesAtOnceMax) }
+  })
 }
 
 async function* linesOf(

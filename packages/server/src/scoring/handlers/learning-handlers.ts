@@ -4,19 +4,27 @@ import type { FindState } from '../../ports/states.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import type { Models } from '../learning/models.ts'
 import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
+import { createSuggestJudgements } from '../suggestions/handler.ts'
+import type { Suggestions } from '../suggestions/suggestions.ts'
 import { diagnose } from './diagnose.ts'
+import { createListDimensions } from './list-dimensions.ts'
 import { nameInQuery } from './name-in-query.ts'
 
 interface Parts {
   readonly trainingSets: TrainingSetLoader
   readonly models: Pick<Models, 'validation' | 'agreement'>
   readonly embedderId: string
+  readonly suggestions: Suggestions
 }
 
-/** Operations on a state's training data. The request thread can also run them. */
-export function learningHandlers(parts: Parts, findState: FindState): Handlers<'diagnoseProfile' | 'refreshProfile'> {
+type Ids = 'listDimensions' | 'diagnoseProfile' | 'refreshProfile' | 'suggestJudgements'
+
+/** Operations on a state's training data. Offload threads can also run them. */
+export function learningHandlers(parts: Parts, findState: FindState): Handlers<Ids> {
   const { trainingSets } = parts
   return {
+    listDimensions: createListDimensions(trainingSets, findState),
+
     async diagnoseProfile({ caller, params, query, db, signal }) {
       const { versionId, branchId } = query
       const includeWorking = query.includeWorking === 'true'
@@ -31,5 +39,7 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<'
       const { pictures, unusable } = await trainingSets.refresh(state, signal).catch(rethrowForClient)
       return { body: { pictures: pictures.size, unusable } }
     }),
+
+    suggestJudgements: createSuggestJudgements(parts, findState),
   }
 }

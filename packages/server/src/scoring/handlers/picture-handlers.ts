@@ -5,7 +5,6 @@ import { projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Handlers } from '../../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../../platform/picture-answers.ts'
-import type { FindState } from '../../ports/states.ts'
 import { rowsPerReadMax } from '../../store/chunked-reads.ts'
 import { streamList } from '../../streaming/stream-list.ts'
 import { realtimeOf } from '../../work/work-context.ts'
@@ -13,22 +12,17 @@ import { largeSide, previewSide } from '../pictures/thumbnail-sides.ts'
 import type { Scoring } from '../scoring.ts'
 import { listRecentFrames, type RecentCursor } from '../storing/seen-frame-store.ts'
 import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
-import { createListPictures, thumbnailPath } from './list-pictures.ts'
+import { thumbnailPath } from './list-pictures.ts'
 
-type Ids = 'listPictures' | 'listRecentFrames' | 'getThumbnail'
+type Ids = 'listRecentFrames' | 'getThumbnail'
 
-export function pictureHandlers(
-  {
-    thumbnails,
-    makeLarge,
-    seenFrames,
-    isPictureOf,
-  }: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'seenFrames' | 'isPictureOf'>,
-  findState: FindState,
-): Handlers<Ids> {
+export function pictureHandlers({
+  thumbnails,
+  makeLarge,
+  seenFrames,
+  isPictureOf,
+}: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'seenFrames' | 'isPictureOf'>): Handlers<Ids> {
   return {
-    listPictures: createListPictures(findState),
-
     async listRecentFrames({ caller, query, db }) {
       const { accountId } = caller
       const size = pageSize(query.limit)

@@ -5,10 +5,16 @@ import { suggestionsDefault } from '@palate/core/taste/suggestions-schema.ts'
 import { type Handler, longRunning } from '../../operations.ts'
 import type { FindState } from '../../ports/states.ts'
 import { rethrowForClient } from '../client-fault.ts'
-import type { Scoring } from '../scoring.ts'
+import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
+import type { Suggestions } from './suggestions.ts'
+
+interface Parts {
+  readonly trainingSets: TrainingSetLoader
+  readonly suggestions: Suggestions
+}
 
 export function createSuggestJudgements(
-  { trainingSets, suggestions }: Pick<Scoring, 'trainingSets' | 'suggestions'>,
+  { trainingSets, suggestions }: Parts,
   findState: FindState,
 ): Handler<'suggestJudgements'> {
   return longRunning(async ({ caller, params, query, db, signal }) => {

@@ -1,38 +1,39 @@
-import type { MessagePort } from 'node:worker_threads'
+import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { ScoringUnavailable } from '../scoring/faults.ts'
+import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
 import type { FitInputs } from '../scoring/learning/fit-inputs.ts'
-import { answerLearningQuestion } from './learning-questions.ts'
-import type { FromThread } from './messages.ts'
-import { createRemoteModels, modelsAskedMax, type RemoteModels } from './remote-models.ts'
+import { connectScoring, modelsAskedMax, picturesAskedMax, scoringFailure, scoringMethods } from './remote-scoring.ts'
+import { connect, serve } from './rpc.ts'
 
 const inputOf = async (dimension: string) => ({ dimension, pictures: [], labels: [], comparisons: [], wishes: [] })
 const inputs: FitInputs = { fingerprint: 'f', inputOf }
 const result = { heldOut: { judgements: 8, correct: 0.5 }, learningCurve: [] }
+const of = { accountId: 'a', projectId: 'p' }
+const features = { contentHash: 'h', attributes: {} as never, embedding: new Float32Array([1]) }
 
-function validateWith(validation: RemoteModels['validation']) {
-  return remoteModels({ validation }).validation
+type Local = Parameters<typeof scoringMethods>[0]
+
+/** Both ends, with parts of the main thread replaced. */
+function remoteScoring(local: { readonly models?: Partial<Local['models']> } & Partial<Omit<Local, 'models'>>) {
+  const { port1, port2 } = new MessageChannel()
+  serve(port1, scoringMethods(local as Local), scoringFailure)
+  return connectScoring(connect(port2), ['aesthetics'], (error) => error)
 }
 
-/** Both ends, with the main thread's models replaced. */
-function remoteModels(models: Partial<RemoteModels>): RemoteModels {
-  return createRemoteModels(
-    (message: FromThread) => {
-      if (!('learning' in message)) throw new Error('another message')
-      void answerLearningQuestion(models as RemoteModels, message.learning, message.port as MessagePort)
-    },
-    ['aesthetics'],
-  )
+function validateWith(validation: Local['models']['validation']) {
+  return remoteScoring({ models: { validation } }).models.validation
 }
 
 test('agreement with the crowd is requested only if its opinion is known', async () => {
   const asked: string[] = []
-  const { agreement } = remoteModels({
-    async agreement(_, dimension) {
-      asked.push(dimension)
-      return null
+  const { agreement } = remoteScoring({
+    models: {
+      async agreement(_, dimension) {
+        asked.push(dimension)
+        return null
+      },
     },
-  })
+  }).models
   for (const dimension of ['aesthetics', 'trust'])
     expect(await agreement(inputs, dimension, { accountId: 'a' })).toBe(null)
   expect(asked).toEqual(['aesthetics'])
@@ -55,7 +56,7 @@ test('a failure is a failure on the other thread', async () => {
   await expect(validate(inputs, 'd', { accountId: 'a' })).rejects.toEqual(new ScoringUnavailable('overloaded'))
 })
 
-test('an input that cannot be built fails the question, not the thread', async () => {
+test('an input that cannot be built fails the call, not the thread', async () => {
   const validate = validateWith((sent, dimension) => sent.inputOf(dimension) as never)
   const broken: FitInputs = { fingerprint: 'f', inputOf: () => Promise.reject(new Error('no store')) }
   await expect(validate(broken, 'd', { accountId: 'a' })).rejects.toThrow('no store')
@@ -80,14 +81,43 @@ test('an account may run half of the validations, and those of disconnected clie
 test('suggestions and flushes are requested in the same way', async () => {
   const job = { kind: 'suggest' as const, accountId: 'a', frames: ['h'], input: {} as never }
   const asked: unknown[] = []
-  const remote = remoteModels({
-    suggest: async (...of) => {
-      asked.push(of[0])
-      return { missing: ['h'] }
+  const { models, flush } = remoteScoring({
+    models: {
+      async suggest(...of) {
+        asked.push(of[0])
+        return { missing: ['h'] }
+      },
     },
     flush: async () => void asked.push('flush'),
   })
-  expect(await remote.suggest(job, { accountId: 'a' })).toEqual({ missing: ['h'] })
-  await remote.flush()
+  expect(await models.suggest(job, { accountId: 'a' })).toEqual({ missing: ['h'] })
+  await flush()
   expect(asked).toEqual([job, 'flush'])
+})
+
+test('a few pictures at a time are requested from the main thread', async () => {
+  const waiting: (() => void)[] = []
+  const { readSource } = remoteScoring({
+    readSource: () => new Promise((resolve) => waiting.push(() => resolve(features))),
+  })
+  const all = Array.from({ length: 3 * picturesAskedMax }, (_, i) => readSource(of, { url: `https://a.test/${i}` }))
+  let mostAtOnce = 0
+  for (let answered = 0; answered < all.length; answered++) {
+    await expect.poll(() => waiting.length).toBeGreaterThan(answered)
+    mostAtOnce = Math.max(mostAtOnce, waiting.length - answered)
+    waiting[answered]?.()
+  }
+  expect(await Promise.all(all)).toEqual(all.map(() => features))
+  expect(mostAtOnce).toBe(picturesAskedMax)
+})
+
+test('the fault of a picture is still a fault on the other thread, and any other error makes scoring unavailable', async () => {
+  const fault = new FrameFault('fetch_timeout', 'the host does not answer', { retryable: true })
+  for (const [error, expected] of [
+    [fault, fault],
+    [new Error('no store'), new ScoringUnavailable('no store')],
+  ]) {
+    const { readSource } = remoteScoring({ readSource: () => Promise.reject(error) })
+    await expect(readSource(of, { frameId: 'f' })).rejects.toStrictEqual(expected)
+  }
 })

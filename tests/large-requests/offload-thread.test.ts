@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { readConfig } from '@palate/server/config/config.ts'
-import { receiveAnswer } from '@palate/server/large-requests/receive-answer.ts'
-import { createRequestThread } from '@palate/server/large-requests/request-thread.ts'
+import type { MainMethods } from '@palate/server/offload/calls.ts'
+import { createOffloadThread } from '@palate/server/offload/offload-thread.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHome } from '../harness/service.ts'
@@ -11,7 +11,7 @@ const remember = (worker: Worker) => threads.push(worker)
 beforeEach(() => void process.on('worker', remember))
 afterEach(() => void process.off('worker', remember))
 
-test('the request thread ends after an idle period, and starts again on demand', async () => {
+test('an offload thread ends after an idle period, and starts again on demand', async () => {
   const home = await createHome('sqlite')
   const config = readConfig(home.env)
   await (await openStore(config)).close()
@@ -37,14 +37,13 @@ function openThread(config: ReturnType<typeof readConfig>, idleMsMax: number) {
   const featureSpace = { id: 'test', dimensions: 3, builtinDimensions: 0 }
   const settings = { config, logLevel: 'silent', featureSpace, embedderId: 'test', crowdDimensions: [] }
   const nothing = () => {}
-  const thread = createRequestThread(settings, nothing, nothing, idleMsMax)
+  const methods = { log: nothing, observeStore: nothing } as unknown as MainMethods
+  const thread = createOffloadThread(settings, methods, nothing, idleMsMax)
   const caller = { accountId: 'acct', keyId: 'key', projectId: null, scopes: null, expiresAt: null }
   const request = { requestId: 'req', url: '/v1/profiles', params: {}, query: {}, headers: {}, body: undefined }
   return {
     close: () => thread.close(),
     list: () =>
-      receiveAnswer(
-        thread.send({ ...request, operationId: 'listProfiles', share: 'answer', caller, nowMs: Date.now() }),
-      ),
+      thread.call('handle', { ...request, operationId: 'listProfiles', part: 'all', caller, nowMs: Date.now() }),
   }
 }

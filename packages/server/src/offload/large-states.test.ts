@@ -1,34 +1,47 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { MessageChannel } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
 import { expect, test } from 'vitest'
 import type { State } from '../ports/states.ts'
+import type { AskedState, OffloadMethods } from './calls.ts'
+import { sendInputs } from './fit-input-port.ts'
 import { createLargeStates, smallProfileBytesMax } from './large-states.ts'
-import type { StateQuestion } from './messages.ts'
-import type { OpenRequestThread } from './open-request-thread.ts'
 import { createLongQueue, longRequestsAtOnceMax } from './request-queue.ts'
-import { sendState } from './send-state.ts'
+import { connect, serve } from './rpc.ts'
 
 const clock = () => new Date(0)
 const dimension = (name: string) => ({ name, kind: 'learned' as const, description: name })
 const inputOf = async (name: string) => ({ dimension: name, pictures: [], labels: [], comparisons: [], wishes: [] })
 
 /** The other end of the thread: opens every state by default. */
-function threadThat(open: (question: StateQuestion) => Promise<string> = async () => 'one') {
-  const asked: StateQuestion[] = []
-  const ports: MessagePort[] = []
-  const ask = (question: StateQuestion) => {
-    asked.push(question)
-    const { port1, port2 } = new MessageChannel()
-    ports.push(port2)
-    const opened = async () => ({
-      inputs: { fingerprint: await open(question), inputOf },
-      dimensions: question.dimensions.map(dimension),
-    })
-    void sendState(port2, opened, (error) => error as Fault)
-    return port1
+function threadThat(open: (signal?: AbortSignal) => Promise<string> = async () => 'one') {
+  const opened: AskedState[] = []
+  const checked: AskedState[] = []
+  const { port1, port2 } = new MessageChannel()
+  const methods: Pick<OffloadMethods, 'openState' | 'checkDimensions'> = {
+    async openState(asked, signal) {
+      opened.push(asked)
+      const fingerprint = await open(signal)
+      const inputs = sendInputs({ fingerprint, inputOf }, (error) => error)
+      return { fingerprint, dimensions: asked.dimensions.map(dimension), inputs }
+    },
+    async checkDimensions(asked) {
+      checked.push(asked)
+      await open()
+    },
   }
-  const thread = { ask, long: createLongQueue() } as unknown as OpenRequestThread
-  return { states: createLargeStates({ clock }, thread), asked, ports }
+  serve(port1, methods)
+  const { call } = connect<OffloadMethods>(port2)
+  return {
+    states: createLargeStates({ clock }, { call, long: createLongQueue() }),
+    opened,
+    checked,
+    stop: () => port1.close(),
+  }
+}
+
+/** Ends when its caller leaves. */
+function untilLeft(signal?: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 }
 
 function stateOf(change: Partial<State> & { readonly key?: () => Promise<string> } = {}): State {
@@ -46,15 +59,23 @@ function stateOf(change: Partial<State> & { readonly key?: () => Promise<string>
 }
 
 test('a state of at most 64 kB is not large', async () => {
-  const { states, asked } = threadThat()
+  const { states, opened, checked } = threadThat()
   const small = stateOf({ bytes: 64 * 1024 })
   expect(await states.open(small, ['trust'])).toBe(undefined)
   expect(await states.checkDimensions(small, ['trust'])).toBe(false)
-  expect(asked).toEqual([])
+  expect([...opened, ...checked]).toEqual([])
+})
+
+test('the dimensions of a large state are checked there, without opening it', async () => {
+  const { states, opened, checked } = threadThat()
+  const state = stateOf()
+  expect(await states.checkDimensions(state, ['trust'])).toBe(true)
+  expect(checked).toEqual([{ reference: state.reference, dimensions: ['trust'], nowMs: 0 }])
+  expect(opened).toEqual([])
 })
 
 test('inputs come from the thread, and a known state is not opened again', async () => {
-  const { states, asked } = threadThat()
+  const { states, opened } = threadThat()
   const open = await states.open(stateOf(), ['trust', 'joy'])
   expect(open?.dimensions).toEqual([dimension('trust'), dimension('joy')])
   const inputs = await Promise.all(['joy', 'trust'].map((name) => open?.inputs.inputOf(name)))
@@ -63,15 +84,15 @@ test('inputs come from the thread, and a known state is not opened again', async
   const again = await states.open(stateOf(), ['joy', 'joy'])
   expect(again?.dimensions).toEqual([dimension('joy')])
   expect(again?.inputs.fingerprint).toBe('one')
-  expect(asked).toHaveLength(1)
+  expect(opened).toHaveLength(1)
   // Its model is no longer in memory.
   expect(await again?.inputs.inputOf('joy')).toEqual(await inputOf('joy'))
   again?.close()
-  expect(asked).toHaveLength(2)
+  expect(opened).toHaveLength(2)
 })
 
 test('it is opened again for another dimension, after pictures were read, and if it is uncommitted', async () => {
-  const { states, asked } = threadThat()
+  const { states, opened } = threadThat()
   const reference = { ...stateOf().reference, working: { isCurrent: true as const } }
   const key = () => Promise.reject(new Error('the key is not known here'))
   const requests = [
@@ -82,20 +103,19 @@ test('it is opened again for another dimension, after pictures were read, and if
     [stateOf({ reference, key }), 'trust'],
   ] as const
   for (const [state, name] of requests) (await states.open(state, [name]))?.close()
-  expect(asked.map(({ dimensions }) => dimensions)).toEqual(requests.map(([, name]) => [name]))
-  expect(asked.map(({ learns }) => learns)).toEqual(requests.map(() => true))
+  expect(opened.map(({ dimensions }) => dimensions)).toEqual(requests.map(([, name]) => [name]))
 })
 
 test('a model is not learned from pictures that were read since', async () => {
   let fingerprint = 'one'
-  const { states, asked } = threadThat(async () => fingerprint)
+  const { states, opened } = threadThat(async () => fingerprint)
   ;(await states.open(stateOf(), ['joy']))?.close()
   fingerprint = 'two'
   const stale = await states.open(stateOf(), ['joy'])
   await expect(stale?.inputs.inputOf('joy')).rejects.toThrow('the pictures of the state were just read again')
   stale?.close()
   expect((await states.open(stateOf(), ['joy']))?.inputs.fingerprint).toBe('two')
-  expect(asked).toHaveLength(3)
+  expect(opened).toHaveLength(3)
 })
 
 test('faults of the thread become faults here, internal ones become errors, and a thread that stops is 503', async () => {
@@ -107,22 +127,22 @@ test('faults of the thread become faults here, internal ones become errors, and 
     await expect(states.checkDimensions(stateOf(), ['joy'])).rejects.toEqual(fault)
   }
   const broken = threadThat(() => Promise.reject(new Fault('internal', 'x'))).states.open(stateOf(), ['joy'])
-  await expect(broken).rejects.toEqual(new Error('the request thread failed'))
-  const { states, ports } = threadThat(() => new Promise(() => {}))
+  await expect(broken).rejects.toStrictEqual(new Error('the other thread failed'))
+  const { states, opened, stop } = threadThat(() => new Promise(() => {}))
   const lost = states.open(stateOf(), ['joy'])
-  await expect.poll(() => ports.length).toBe(1)
-  ports[0]?.close()
+  await expect.poll(() => opened.length).toBe(1)
+  stop()
   await expect(lost).rejects.toMatchObject({ status: 503 })
 })
 
 test('an account may have half of the states open, and frees its place when its client disconnects', async () => {
-  const { states, asked } = threadThat(() => new Promise(() => {}))
+  const { states, opened } = threadThat(untilLeft)
   const leaving = new AbortController()
   const all = Array.from({ length: longRequestsAtOnceMax }, () => states.open(stateOf(), ['joy'], leaving.signal))
   const refusals = Promise.allSettled(all)
-  await expect.poll(() => asked.length).toBe(longRequestsAtOnceMax / 2)
+  await expect.poll(() => opened.length).toBe(longRequestsAtOnceMax / 2)
   leaving.abort(new Error('left'))
   expect((await refusals).every(({ status }) => status === 'rejected')).toBe(true)
   states.open(stateOf(), ['joy']).catch(() => {})
-  await expect.poll(() => asked.length).toBe(longRequestsAtOnceMax / 2 + 1)
+  await expect.poll(() => opened.length).toBe(longRequestsAtOnceMax / 2 + 1)
 })

@@ -1,0 +1,70 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Offload } from '@palate/core/route.ts'
+import type { OperationId } from '@palate/core/routes.ts'
+import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
+import type { Config } from '../config/config.ts'
+import type { CheckedRequest, ReceivedRequest } from '../http/request/check-request.ts'
+import type { HttpResponse } from '../http/response/http-response.ts'
+import type { StateReference } from '../ports/states.ts'
+import type { FeatureSpace } from '../scoring/features/features.ts'
+import type { ScoringMethods } from './remote-scoring.ts'
+
+export interface WorkerData extends ThreadSettings {
+  readonly ports: { readonly calls: MessagePort; readonly main: MessagePort }
+}
+
+export interface ThreadSettings {
+  readonly config: Config
+  readonly logLevel: string
+  /** The embedder and attributes that produced the stored features. */
+  readonly featureSpace: FeatureSpace
+  readonly embedderId: string
+  /** The dimensions for which the crowd's opinion is known. */
+  readonly crowdDimensions: readonly string[]
+}
+
+/** What the main thread does for an offload thread: it has the pictures, the models, the dispatcher and the log. */
+export type MainMethods = ScoringMethods & {
+  readonly log: (line: string) => void
+  /** There are webhook deliveries to send. */
+  readonly wake: (input: undefined) => void
+  readonly observeStore: (durations: readonly StoreDuration[]) => void
+}
+
+export type StoreDuration = readonly [kind: 'read' | 'write', seconds: number]
+
+/** What an offload thread does for the main thread. */
+export type OffloadMethods = {
+  readonly handle: (request: SentRequest, signal: AbortSignal) => Promise<Handled>
+  /** Loads the training set of a state, for as long as the port of its inputs is open. */
+  readonly openState: (asked: AskedState, signal: AbortSignal) => Promise<OpenedState>
+  /** Throws a Fault if the state lacks a dimension. */
+  readonly checkDimensions: (asked: AskedState) => Promise<void>
+  readonly close: (input: undefined) => Promise<void>
+}
+
+export interface SentRequest extends Omit<ReceivedRequest, 'signal' | 'body'> {
+  readonly operationId: OperationId
+  readonly part: NonNullable<Offload['part']>
+  readonly requestId: string
+  readonly body: Uint8Array<ArrayBuffer> | undefined
+  /** The time of the main thread's clock, which tests can set. */
+  readonly nowMs: number
+}
+
+/** `rest` streams the body of the response, or the long lists of the checked body. */
+export type Handled = { readonly rest?: MessagePort } & (
+  | { readonly answer: Omit<HttpResponse, 'body'> & { readonly body: string | null } }
+  | { readonly checked: CheckedRequest }
+)
+
+export interface AskedState extends Pick<SentRequest, 'nowMs'> {
+  readonly reference: StateReference
+  readonly dimensions: readonly string[]
+}
+
+export interface OpenedState {
+  readonly fingerprint: string
+  readonly dimensions: readonly Dimension[]
+  readonly inputs: MessagePort
+}

@@ -1,0 +1,121 @@
+import { workerData } from 'node:worker_threads'
+import { Fault } from '@palate/core/fault.ts'
+import { type Input, routeSchemas } from '@palate/core/route-schemas.ts'
+import { routes } from '@palate/core/routes.ts'
+import { openFeatures } from '../composition/features.ts'
+import { openFrameLibrary } from '../frames/library.ts'
+import { jsonBody } from '../http/request/body.ts'
+import { type CheckedRequest, checkRequest } from '../http/request/check-request.ts'
+import { faultOf, faultResponse } from '../http/response/faults.ts'
+import { jsonType } from '../http/response/http-response.ts'
+import { createRunOperation } from '../http/run-operation.ts'
+import { type Handler, storeThenRespond } from '../operations.ts'
+import { createIdSource } from '../platform/ids.ts'
+import { createLog } from '../platform/log.ts'
+import { profilesPort } from '../profiles/port.ts'
+import { findPinnedState, findPreviewStates } from '../profiles/states/states.ts'
+import { createUpdateProfile } from '../profiles/update-profile.ts'
+import { ensureProject } from '../projects/store.ts'
+import { FeatureCache } from '../scoring/features/feature-cache.ts'
+import { openState } from '../scoring/open-scorers.ts'
+import { openStore } from '../store/open.ts'
+import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
+import type { AskedState, MainMethods, OffloadMethods, SentRequest, StoreDuration, WorkerData } from './calls.ts'
+import { sendInputs } from './fit-input-port.ts'
+import { sentAnswer, sentChecked } from './handled.ts'
+import { connectScoring } from './remote-scoring.ts'
+import { connect, serve } from './rpc.ts'
+
+// A worker thread. Handles large requests with the same code as the main thread, without blocking that thread's event
+// loop.
+
+const { ports, ...settings } = workerData as WorkerData
+const { config, crowdDimensions, featureSpace, embedderId } = settings
+const main = connect<MainMethods>(ports.main)
+const ignore = () => {}
+let aheadMs = 0
+let durations: StoreDuration[] = []
+
+const clock = () => new Date(Date.now() + aheadMs)
+const log = createLog(settings.logLevel, { write: (line) => void main.call('log', line).catch(ignore) })
+const observe = (...duration: StoreDuration) => void durations.push(duration)
+// If this fails, the thread exits. Its requests are answered with 503, and the next one starts another thread.
+const store = await openStore(config, { observe, log, isSecondary: true })
+const services = { config, store, log, clock, newId: createIdSource(clock) }
+const { record } = createEventRecorder(services, () => void main.call('wake', undefined).catch(ignore))
+const featureCache = new FeatureCache(services, featureSpace)
+const features = openFeatures(services, {
+  ...{ embedderId, featureSpace, featureCache, record },
+  ...connectScoring(main, crowdDimensions, failureOf),
+  knowsCrowd: crowdDimensions.includes('aesthetics'),
+  library: openFrameLibrary(services, profilesPort, ensureProject),
+})
+const handlers: { readonly [operationId: string]: unknown } = {
+  ...features.handlers,
+  updateProfile: createUpdateProfile(store, features.tasteSummaries, record).updateLargeProfile,
+  // The main thread has the batch runner and the result streams, so it responds.
+  submitBatch: storeThenRespond(features.submitBatch, async (_, body) => ({ body, mediaType: jsonType })),
+}
+const runOperation = createRunOperation(services)
+serve(ports.calls, { handle, openState: openAsked, checkDimensions, close } satisfies OffloadMethods, failureOf)
+
+async function handle({ operationId, part, requestId, body, nowMs, ...received }: SentRequest, signal: AbortSignal) {
+  aheadMs = nowMs - Date.now()
+  const bytes = body && Buffer.from(body.buffer, body.byteOffset, body.length)
+  const request = { ...received, body: bytes && jsonBody(bytes), signal }
+  const handler = handlers[operationId] as Handler<typeof operationId>
+  const operation = { id: operationId, route: routes[operationId], schemas: routeSchemas[operationId], handler }
+  const toFault = (error: unknown) => failureOf(error, requestId)
+  try {
+    const checked = await checkRequest(operation, request)
+    if (part !== 'check') return sentAnswer(await runOperation(operation, request, checked), toFault)
+    if (operationId === 'previewProfile') await checkPreview(request, checked)
+    return sentChecked(checked, toFault)
+  } catch (error) {
+    return sentAnswer(faultResponse(toFault(error), requestId), toFault)
+  } finally {
+    reportDurations()
+  }
+}
+
+/** Merges once to find the conflicts: thousands of them would be a large fault in the memory of the main thread. */
+async function checkPreview({ caller }: Pick<SentRequest, 'caller'>, { input }: CheckedRequest): Promise<void> {
+  if (!caller) return
+  const { params, body } = input as Input<'previewProfile'>
+  const { to } = await findPreviewStates(store.read, caller, params.id, body)
+  await to.computeMerge?.()
+}
+
+async function openAsked(asked: AskedState, signal: AbortSignal) {
+  const state = await findAsked(asked)
+  const opening = openState(features.trainingSets, state, asked.dimensions, signal)
+  const { dimensions, inputs } = await opening.finally(reportDurations)
+  return { fingerprint: inputs.fingerprint, dimensions, inputs: sendInputs(inputs, failureOf) }
+}
+
+async function checkDimensions(asked: AskedState): Promise<void> {
+  await features.checkDimensions(await findAsked(asked), asked.dimensions).finally(reportDurations)
+}
+
+async function findAsked({ reference, nowMs }: AskedState) {
+  aheadMs = nowMs - Date.now()
+  const state = await findPinnedState(store.read, reference)
+  if (!state) throw new Fault('profile_not_found', 'the profile was just deleted')
+  return state
+}
+
+function failureOf(error: unknown, requestId = 'none'): Fault {
+  return faultOf(error, requestId, services)
+}
+
+function reportDurations(): void {
+  main.call('observeStore', durations).catch(ignore)
+  durations = []
+}
+
+async function close(): Promise<void> {
+  await featureCache.close()
+  await store.close()
+  ports.calls.close()
+  main.close()
+}

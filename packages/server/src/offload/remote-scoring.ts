@@ -1,0 +1,86 @@
+import type { MessagePort } from 'node:worker_threads'
+import { Fault } from '@palate/core/fault.ts'
+import type { ThreadParts } from '../composition/features.ts'
+import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
+import type { FitInputs } from '../scoring/learning/fit-inputs.ts'
+import type { Asker } from '../scoring/learning/models.ts'
+import { untilAborted } from '../scoring/until-aborted.ts'
+import { createSemaphore } from '../work/semaphore.ts'
+import { receiveInputs, sendInputs } from './fit-input-port.ts'
+import type { FailureOf, Remote } from './rpc.ts'
+
+/** Pictures requested from the main thread at a time. More would arrive there all at once. */
+export const picturesAskedMax = 64
+/** Concurrent calls about models. An account may have half of them. */
+export const modelsAskedMax = 8
+
+type Scoring = Pick<ThreadParts, 'models' | 'readSource' | 'flush'>
+type Job = Parameters<Scoring['models']['suggest']>[0]
+type Kind = 'model' | 'validation' | 'agreement'
+/** A training set is identified by its fingerprint. */
+type AskedModel = Readonly<Record<'accountId' | 'fingerprint' | 'dimension', string>> & {
+  readonly kind: Kind
+  readonly inputs: MessagePort
+}
+
+export type ScoringMethods = ReturnType<typeof scoringMethods>
+
+/** What the main thread does for offload threads. It requests an input only if the model is not in its memory. */
+export function scoringMethods({ models, readSource, flush }: Scoring) {
+  return {
+    readPicture: (asked: Parameters<Scoring['readSource']>) => readSource(...asked),
+    async learn({ kind, accountId, fingerprint, dimension, inputs: port }: AskedModel, signal: AbortSignal) {
+      const { inputs, close } = receiveInputs(port, fingerprint)
+      return models[kind](inputs, dimension, { accountId, signal }).finally(close)
+    },
+    suggest: ({ accountId, job }: { readonly accountId: string; readonly job: Job }, signal: AbortSignal) =>
+      models.suggest(job, { accountId, signal }),
+    flush: (_: undefined) => flush(),
+  }
+}
+
+/** Errors of pictures and refusals stay what they are; all others make scoring unavailable. */
+export function scoringFailure(error: unknown): Error {
+  const isKnown = error instanceof Fault || error instanceof FrameFault
+  return isKnown ? error : new ScoringUnavailable((error as Error).message)
+}
+
+/** The offload thread's access to pictures and models. */
+export function connectScoring(
+  main: Pick<Remote<ScoringMethods>, 'call'>,
+  crowdDimensions: readonly string[],
+  failureOf: FailureOf,
+): Scoring {
+  const pictures = createSemaphore({ max: picturesAskedMax })
+  const slots = createSemaphore({ max: modelsAskedMax, leavesRoom: true })
+
+  async function inSlot<Result>({ accountId, signal }: Asker, run: () => Promise<Result>): Promise<Result> {
+    const release = await slots.acquire({ priority: 'realtime', accountId, signal })
+    return untilAborted(run(), signal).finally(release)
+  }
+
+  const learn =
+    (kind: Kind) =>
+    <Result>(inputs: FitInputs, dimension: string, asker: Asker) =>
+      inSlot(asker, () => {
+        const asked = { kind, accountId: asker.accountId, fingerprint: inputs.fingerprint, dimension }
+        const call = main.call('learn', { ...asked, inputs: sendInputs(inputs, failureOf) }, asker.signal)
+        return call as Promise<Result>
+      })
+
+  return {
+    models: {
+      model: learn('model'),
+      validation: learn('validation'),
+      // A state may have thousands of other dimensions.
+      agreement: async (...asked) => (crowdDimensions.includes(asked[1]) ? learn('agreement')(...asked) : null),
+      suggest: (job, asker) =>
+        inSlot(asker, () => main.call('suggest', { accountId: asker.accountId, job }, asker.signal)),
+    },
+    async readSource({ accountId, projectId }, source) {
+      const release = await pictures.acquire({ priority: 'realtime', accountId })
+      return main.call('readPicture', [{ accountId, projectId }, source]).finally(release)
+    },
+    flush: () => inSlot({ accountId: '' }, () => main.call('flush', undefined)),
+  }
+}
