@@ -62,8 +62,11 @@ test('it contains the script and its types, and has no dependencies', () => {
       'lib',
       'lib/index.js',
       'lib/index.js.map',
+      'lib/resources',
       'lib/routes.js',
       'lib/routes.js.map',
+      'lib/streams',
+      'lib/transport',
       'package.json',
     ].toSorted(),
   )
