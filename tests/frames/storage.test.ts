@@ -11,7 +11,7 @@ import {
   waitingUploadsMax,
 } from '@palate/server/frames/upload-spool.ts'
 import { createIdSource } from '@palate/server/platform/ids.ts'
-import { readLongText } from '@palate/server/profiles/objects/object-reader.ts'
+import { readTextBlob } from '@palate/server/profiles/objects/object-reader.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
@@ -30,7 +30,7 @@ describe.each(engines)('how frames are stored on %s', (engine) => {
   beforeAll(async () => {
     const config = readConfig(service.home.env)
     store = await openStore(config)
-    library = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readLongText)
+    library = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readTextBlob)
     accountId = (await store.read.selectFrom('accounts').select('id').executeTakeFirstOrThrow()).id
   })
   afterAll(() => store.close())
@@ -133,7 +133,7 @@ describe('files next to SQLite', () => {
     const service = await startService('sqlite')
     const config = readConfig(service.home.env)
     const store = await openStore(config)
-    const library = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readLongText)
+    const library = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readTextBlob)
     const bytes = await paint({ mood: 'grey', seed: 6 })
     const { id } = await frameOf(service, bytes)
     const stray = `acct_${'a'.repeat(32)}.ab${'0'.repeat(62)}`
@@ -152,7 +152,7 @@ describe('files next to SQLite', () => {
     const home = await createHome('sqlite')
     const config = readConfig(home.env)
     const store = await openStore(config)
-    const library = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readLongText)
+    const library = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readTextBlob)
     const [first, second] = ['00', '01'].map((name) => join(config.dataDir, 'frames', name)) as [string, string]
     for (const folder of [first, second]) mkdirSync(folder, { recursive: true })
     for (let i = 0; i < filesPerSweepMax; i++) writeFileSync(join(first, `${i}`), '')

@@ -35,9 +35,9 @@ export interface State {
   readonly computeMerge?: () => Promise<State>
   /** Reads the elements if they are not those of a version. */
   key(): Promise<string>
-  /** Elements with references in place of long texts: see core/profile/long-texts.ts. */
+  /** Elements with references in place of text blobs: see core/profile/text-blobs.ts. */
   elements(): Promise<ElementLists>
-  /** The full URL of a picture, if it is, or ends with, a reference to a long text. */
+  /** The full URL of a picture, if it is, or ends with, a reference to a text blob. */
   resolveAddress(address: string): Promise<string>
 }
 
@@ -99,7 +99,7 @@ export interface PinnedState {
 /** Returns undefined if the profile was deleted. */
 export type FindPinnedState = (db: Db, reference: StateReference) => Promise<State | undefined>
 
-/** The `working` of a profile's unfinished batches. The long texts that they reference are still needed. */
+/** The `working` of a profile's unfinished batches. The text blobs that they reference are still needed. */
 export type ListPinnedWorking = (db: Db, profile: ProfileKey) => Promise<readonly string[]>
 
 /** A frame of the library: a picture that the service stores. */
@@ -149,7 +149,7 @@ export interface FramesPort {
   ): Promise<Uint8Array<ArrayBuffer> | undefined>
   /**
    * Turns an element's inline picture into a frame of the profile's project, in the caller's transaction, which has
-   * locked the profile. `object` is the long text that contains it. The bytes stay in that text; only small ones are
+   * locked the profile. `object` is the text blob that contains it. The bytes stay in that text; only small ones are
    * copied.
    */
   addInlineFrame(
@@ -207,8 +207,8 @@ export interface ThumbnailRequest {
 /** A thumbnail as WebP, from the cache if possible; undefined if the picture was deleted. */
 export type MakeThumbnail = (request: ThumbnailRequest) => Promise<Buffer | undefined>
 
-/** A long text of a profile's element, by object name; undefined if it is not stored. */
-export type ReadLongText = (db: Db, profile: ProfileKey, object: string) => Promise<string | undefined>
+/** A text blob of a profile's element, by object name; undefined if it is not stored. */
+export type ReadTextBlob = (db: Db, profile: ProfileKey, object: string) => Promise<string | undefined>
 
 /** The worker thread that was processing a frame stopped, possibly because of the picture. */
 export class WorkerLost extends Fault {

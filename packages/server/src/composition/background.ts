@@ -4,7 +4,7 @@ import { deleteExpiredKeys, expiredKeysPerPieceMax } from '../http/idempotency.t
 import { deleteExpired } from '../keys/sessions/session-store.ts'
 import { deleteDaysBefore, deleteWindowsBefore } from '../keys/usage-store.ts'
 import { sweepObjectsAhead } from '../profiles/objects/sweep-objects-ahead.ts'
-import { sweepWorkingTexts } from '../profiles/objects/sweep-working-texts.ts'
+import { sweepUncommittedBlobs } from '../profiles/objects/sweep-uncommitted-blobs.ts'
 import type { Services } from '../services.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
 import { sweepWebhooks } from '../webhooks/sweep.ts'
@@ -29,7 +29,7 @@ export async function startBackground(
     frames.sweep,
     batches.sweep,
     () => sweepWebhooks(services),
-    () => sweepWorkingTexts(services, listPinnedWorking),
+    () => sweepUncommittedBlobs(services, listPinnedWorking),
     () => sweepObjectsAhead(services),
   ]
   const timer = setInterval(() => void runSweeps(services, sweeps), sweepEveryMs).unref()

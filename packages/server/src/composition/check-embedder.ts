@@ -3,7 +3,7 @@ import type { EmbedderSettings } from '../config/embedder-settings.ts'
 import { openFrameLibrary } from '../frames/library.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import { createIdSource } from '../platform/ids.ts'
-import { readLongText } from '../profiles/objects/object-reader.ts'
+import { readTextBlob } from '../profiles/objects/object-reader.ts'
 import { findOwner } from '../profiles/profile-store.ts'
 import { findState } from '../profiles/states/states.ts'
 import { readFolder } from '../scoring/embedder-check/folder.ts'
@@ -62,7 +62,7 @@ export async function readProfile(
   const caller = { accountId, keyId: '', projectId: null, expiresAt: null, scopes: null }
   const state = await findState(store.read, caller, profileId, { includeWorking: true })
   const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
-  const frames = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readLongText)
+  const frames = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readTextBlob)
   try {
     return await readProfilePictures({ store, frames, fetcher }, state, dimension)
   } finally {

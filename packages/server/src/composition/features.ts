@@ -19,7 +19,7 @@ import type { CreateFrameScorer } from '../ports.ts'
 import { annotationHandlers } from '../profiles/annotations/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history/history-handlers.ts'
-import { readLongText } from '../profiles/objects/object-reader.ts'
+import { readTextBlob } from '../profiles/objects/object-reader.ts'
 import { workingChangesContain } from '../profiles/profile-store.ts'
 import { findOtherStates, findPinnedState, findPreviewStates, findState } from '../profiles/states/states.ts'
 import { projectHandlers } from '../projects/handlers.ts'
@@ -127,7 +127,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
 }
 
 function openFrames(services: Services): Frames {
-  const library = openFrameLibrary(services, readLongText)
+  const library = openFrameLibrary(services, readTextBlob)
   const spool = createUploadSpool(services.config.dataDir)
   return { library, spool, sweep: () => sweepFrames(services, library, spool) }
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isId } from '@palate/core/ids.ts'
-import type { FramesPort, ReadLongText, StoredFrame } from '../ports.ts'
+import type { FramesPort, ReadTextBlob, StoredFrame } from '../ports.ts'
 import type { ThreadServices } from '../services.ts'
 import { holdProfile } from '../store/rows/profile-rows.ts'
 import { ensureProject } from '../store/rows/projects.ts'
@@ -27,7 +27,7 @@ export type ContentSource = { readonly path: string } | { readonly text: TextSou
 export type FrameLibrary = ReturnType<typeof openFrameLibrary>
 
 /** The frames of all projects, and their bytes. Lock the row of the bytes before changing frames that use them. */
-export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'config' | 'newId'>, readText: ReadLongText) {
+export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'config' | 'newId'>, readText: ReadTextBlob) {
   const { newId } = services
   const blobs = openBlobStorage(services)
 
@@ -93,7 +93,7 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
         return
       }
       const text = { profileId, object }
-      // Rows from before long texts existed contain the picture.
+      // Rows from before text blobs existed contain the picture.
       if (isPlain && (await hasText(db, accountId, text))) await addFrame(db, accountId, frame, { text }, now)
     },
 

@@ -11,7 +11,7 @@ import { storeThenRespond } from '../operations.ts'
 import { annotationHandlers } from '../profiles/annotations/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history/history-handlers.ts'
-import { readLongText } from '../profiles/objects/object-reader.ts'
+import { readTextBlob } from '../profiles/objects/object-reader.ts'
 import { findOtherStates, findPinnedState, findPreviewStates, findState } from '../profiles/states/states.ts'
 import { createUpdateProfile } from '../profiles/update-profile.ts'
 import { rethrowForClient } from '../scoring/client-fault.ts'
@@ -54,7 +54,7 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
   const { featureSpace, models, wake } = parts
   const { record } = createEventRecorder(services, wake)
   const featureCache = new FeatureCache(services, featureSpace)
-  const frames = openFrameLibrary(services, readLongText)
+  const frames = openFrameLibrary(services, readTextBlob)
   const trainingSets = openTrainingSets(services, { ...parts, featureCache, frames, findOthers: findOtherStates })
   const tasteSummaries = createTasteSummaries(trainingSets)
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))

@@ -11,7 +11,7 @@ import type { ProfileKey, RecordEvents } from '../../ports.ts'
 import type { ThreadServices } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { versionPieces } from '../document.ts'
-import { streamJson, withLongTexts } from '../json-stream.ts'
+import { streamJson, withTextBlobs } from '../json-stream.ts'
 import { openObjects, readerOnDemand } from '../objects/object-reader.ts'
 import { type Found, lockProfile, readProfile } from '../profile-access.ts'
 import { saveUpdate } from '../save-profile.ts'
@@ -53,7 +53,7 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
     async diffVersions({ caller, params, query: { from, to }, db }) {
       const found = await readProfile(db, caller, params.id)
       const diff = diffStates(await elementsNamed(db, found, from), await elementsNamed(db, found, to))
-      return { body: withLongTexts({ from, to, ...diff }, readerOnDemand(db, found.profileKey), found.texts) }
+      return { body: withTextBlobs({ from, to, ...diff }, readerOnDemand(db, found.profileKey), found.texts) }
     },
 
     mergeBranches: storeThenRespond(
@@ -81,7 +81,7 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
        */
       async ({ caller, params, db }, stored) => {
         const objects = readerOnDemand(db, { accountId: caller.accountId, profileId: params.id })
-        return { body: withLongTexts(stored, objects, new Map()) }
+        return { body: withTextBlobs(stored, objects, new Map()) }
       },
     ),
 

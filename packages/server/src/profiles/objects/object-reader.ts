@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { slicesOf } from '../../platform/slices.ts'
-import type { ProfileKey, ReadLongText } from '../../ports.ts'
+import type { ProfileKey, ReadTextBlob } from '../../ports.ts'
 import type { Db } from '../../store/schema.ts'
 import { missingPart } from '../profile-store.ts'
 import { findObjects, findSizes, listObjects, slicesBySize, sumBytes } from './object-store.ts'
@@ -50,7 +50,7 @@ function readerOf(db: Db, profileKey: ProfileKey, objects: ReadonlyMap<string, s
 }
 
 /** Reads one object; undefined if it was deleted. */
-export const readLongText: ReadLongText = async (db, profileKey, object) =>
+export const readTextBlob: ReadTextBlob = async (db, profileKey, object) =>
   (await findObjects(db, profileKey, [object]))[0]?.content
 
 export function readerOnDemand(db: Db, profileKey: ProfileKey): ObjectReader {
