@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '@palate/server/config/config.ts'
 import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
-import { releasedTextsKeptMs, sweepWorkingTexts } from '@palate/server/profiles/objects/sweep-working-texts.ts'
+import { releasedTextsKeptMs, sweepUncommittedBlobs } from '@palate/server/profiles/objects/sweep-uncommitted-blobs.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -105,7 +105,7 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
     await change(service, id, { workingChanges: liking(dataUrl(unread)) })
     await change(service, id, { workingChanges: { exemplars: [] } })
     const sweep = (afterMs: number) =>
-      sweepWorkingTexts({ store, clock: () => new Date(Date.now() + afterMs) }, async () => [], isTextOfFrame)
+      sweepUncommittedBlobs({ store, clock: () => new Date(Date.now() + afterMs) }, async () => [], isTextOfFrame)
     await sweep(releasedTextsKeptMs + 60_000)
     expect(await textsOf(id)).toBe(1)
     const [frame] = await framesOf('dropped')

@@ -4,7 +4,7 @@ import { listPinnedWorking } from '@palate/server/batches/storing/request-store.
 import { readConfig } from '@palate/server/config/config.ts'
 import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
 import type { ListPinnedWorking } from '@palate/server/ports/batches.ts'
-import { sweepWorkingTexts } from '@palate/server/profiles/objects/sweep-working-texts.ts'
+import { sweepUncommittedBlobs } from '@palate/server/profiles/objects/sweep-uncommitted-blobs.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
   const exemplar = (id: string, imageData: string) => ({ id, label: 'good', imageData })
   const get = async (path: string) => succeed(await service.call('GET', path)).body
 
-  /** Every member that can contain a picture or another long text. */
+  /** Every member that can contain a picture or another text blob. */
   function everyPlace() {
     const odd = `${'"\\ \\u0000\n😀é'.repeat(700)}`
     return {
@@ -211,7 +211,7 @@ describe.each(engines)('inline pictures on %s', (engine) => {
   describe('that are no longer referenced', () => {
     const hourMs = 3600_000
     const sweep = (ageMs: number, pinned: ListPinnedWorking = listPinnedWorking) =>
-      sweepWorkingTexts({ store, clock: () => new Date(Date.now() + ageMs) }, pinned, isTextOfFrame)
+      sweepUncommittedBlobs({ store, clock: () => new Date(Date.now() + ageMs) }, pinned, isTextOfFrame)
     const picturesOf = async (id: string) =>
       (await objectsOf(id)).filter(({ hash }) => hash.includes(':')).map(({ content }) => content)
     const work = (id: string, pictures: readonly string[]) =>

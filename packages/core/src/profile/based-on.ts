@@ -1,6 +1,6 @@
 import { frameIdOfUrl, frameUrl } from '../frames/references.ts'
-import { mapTexts } from './long-texts.ts'
 import { byKind, elementKinds, type Profile, type Snapshot } from './schema.ts'
+import { mapTexts } from './text-blobs.ts'
 
 /** The initial state of a profile that is based on another. */
 export interface BaseState {

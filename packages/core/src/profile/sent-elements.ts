@@ -1,13 +1,13 @@
-import { mapTexts } from './long-texts.ts'
 import { type ElementKind, elementKinds, type ProfilePatch, type SentElement } from './schema.ts'
 import { withIds, withoutMarks } from './snapshot.ts'
+import { mapTexts } from './text-blobs.ts'
 import type { ProfileExport } from './transfer.ts'
 
 /** Returns the text itself, or a reference to it. */
 export type ShortenText = (text: string) => string
 
 /**
- * Assigns ids to the elements of a PATCH and replaces long texts with references. Ids come first, because a missing id
+ * Assigns ids to the elements of a PATCH and replaces text blobs with references. Ids come first, because a missing id
  * is derived from the element as sent.
  */
 export function shortenPatch(patch: ProfilePatch, shorten: ShortenText): ProfilePatch {

@@ -6,7 +6,7 @@ import { selectAccountIds } from '../keys/accounts.ts'
 import { deleteExpired } from '../keys/sessions/session-store.ts'
 import { deleteDaysBefore, deleteWindowsBefore } from '../keys/usage-store.ts'
 import { sweepObjectsAhead } from '../profiles/objects/sweep-objects-ahead.ts'
-import { sweepWorkingTexts } from '../profiles/objects/sweep-working-texts.ts'
+import { sweepUncommittedBlobs } from '../profiles/objects/sweep-uncommitted-blobs.ts'
 import type { Services } from '../services.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
 import { sweepWebhooks } from '../webhooks/sweep.ts'
@@ -31,7 +31,7 @@ export async function startBackground(
     frames.sweep,
     batches.sweep,
     () => sweepWebhooks(services, selectAccountIds),
-    () => sweepWorkingTexts(services, listPinnedWorking, isTextOfFrame),
+    () => sweepUncommittedBlobs(services, listPinnedWorking, isTextOfFrame),
     () => sweepObjectsAhead(services),
   ]
   const timer = setInterval(() => void runSweeps(services, sweeps), sweepEveryMs).unref()

@@ -66,7 +66,7 @@ export function openFrameLibrary(
     if (!found) return undefined
     if (!found.text) return blobs.open(db, key)
     const { profileId, object } = found.text
-    const text = await profiles.readLongText(db, { accountId: key.accountId, profileId }, object)
+    const text = await profiles.readTextBlob(db, { accountId: key.accountId, profileId }, object)
     return text === undefined ? undefined : Readable.from([decodeBase64Text(text)], { objectMode: false })
   }
 
@@ -98,8 +98,8 @@ export function openFrameLibrary(
         if (data) await addFrame(db, accountId, frame, { data }, now)
         return
       }
-      // Rows from before long texts existed contain the picture.
-      if (!isPlain || !(await profiles.hasLongText(db, { accountId, profileId }, object))) return
+      // Rows from before text blobs existed contain the picture.
+      if (!isPlain || !(await profiles.hasTextBlob(db, { accountId, profileId }, object))) return
       await addFrame(db, accountId, frame, { text: { profileId, object } }, now)
     },
 

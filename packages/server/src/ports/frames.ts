@@ -48,7 +48,7 @@ export interface FramesPort {
   ): Promise<Uint8Array<ArrayBuffer> | undefined>
   /**
    * Turns an element's inline picture into a frame of the profile's project, in the caller's transaction, which has
-   * locked the profile. `object` is the long text that contains it. The bytes stay in that text; only small ones are
+   * locked the profile. `object` is the text blob that contains it. The bytes stay in that text; only small ones are
    * copied.
    */
   addInlineFrame(

@@ -20,9 +20,9 @@ export interface ProfilesPort {
   hold(db: Db, profile: ProfileKey): Promise<unknown>
   /** Increments the second part of the ETag and returns it; undefined if the profile was deleted. */
   incrementDerivedRevision(db: Db, profile: ProfileKey): Promise<number | undefined>
-  /** A long text of an element, by object name; undefined if it is not stored. */
-  readLongText(db: Db, profile: ProfileKey, object: string): Promise<string | undefined>
-  hasLongText(db: Db, profile: ProfileKey, object: string): Promise<boolean>
+  /** A text blob of an element, by object name; undefined if it is not stored. */
+  readTextBlob(db: Db, profile: ProfileKey, object: string): Promise<string | undefined>
+  hasTextBlob(db: Db, profile: ProfileKey, object: string): Promise<boolean>
   /** Deletes a text that was kept after its profile was deleted because a frame used its bytes. */
   deleteTextWithoutProfile(db: Db, profile: ProfileKey, object: string): Promise<void>
   /** Whether a version of a profile, or its working changes, refer to the frame. */

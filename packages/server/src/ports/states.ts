@@ -23,9 +23,9 @@ export interface State {
   readonly computeMerge?: () => Promise<State>
   /** Reads the elements if they are not those of a version. */
   key(): Promise<string>
-  /** Elements with references in place of long texts: see core/profile/long-texts.ts. */
+  /** Elements with references in place of text blobs: see core/profile/text-blobs.ts. */
   elements(): Promise<ElementLists>
-  /** The full URL of a picture, if it is, or ends with, a reference to a long text. */
+  /** The full URL of a picture, if it is, or ends with, a reference to a text blob. */
   resolveAddress(address: string): Promise<string>
 }
 

@@ -21,8 +21,8 @@ import { etagOf, isUnchanged, requireMatch } from './etag.ts'
 import { readVersions } from './history/version-pages.ts'
 import { createProfileLister, cursorAfter, type ListCursor, type ListedProfile, listedSummary } from './list.ts'
 import { loadBase } from './load-base.ts'
-import { createShortener, type LongTexts } from './objects/long-texts.ts'
 import { openObjects } from './objects/object-reader.ts'
+import { createShortener, type TextBlobs } from './objects/text-blobs.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
 import { type SaveOptions, saveNew } from './save-profile.ts'
 import { effectiveOf } from './states/effective-snapshot.ts'
@@ -54,7 +54,7 @@ export function profileHandlers(
     accountId: string,
     profile: Profile,
     versions: readonly Version[],
-    texts: LongTexts,
+    texts: TextBlobs,
     options: SaveOptions,
   ): Promise<void> {
     await ensureProject(db, accountId, profile.projectId, profile.createdAt)
@@ -128,7 +128,7 @@ export function profileHandlers(
 
     async importProfile({ caller, body, db, now }) {
       const projectId = projectFor(caller, body.projectId)
-      const texts: LongTexts = new Map()
+      const texts: TextBlobs = new Map()
       const document = shortenExport({ ...body, projectId }, createShortener(texts))
       const { profile, versions, events } = importProfile(document, newId('prof'), now)
       await insert(db, caller.accountId, profile, versions, texts, { now, authorKeyId: null })

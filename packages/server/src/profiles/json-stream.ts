@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { type LongTextReference, mapTexts, parseReference } from '@palate/core/profile/long-texts.ts'
-import { type LongTexts, objectNameOf, referencesIn, splitAtReferences } from './objects/long-texts.ts'
+import { mapTexts, parseReference, type TextBlobReference } from '@palate/core/profile/text-blobs.ts'
 import type { ObjectReader } from './objects/object-reader.ts'
 import { bytesPerStatementMax } from './objects/object-store.ts'
+import { objectNameOf, referencesIn, splitAtReferences, type TextBlobs } from './objects/text-blobs.ts'
 
 /** Characters sent at a time. */
 const pieceCharacters = 256 * 1024
@@ -11,21 +11,21 @@ const pieceCharacters = 256 * 1024
 export type JsonPieces = AsyncIterable<string> | Iterable<string>
 
 /**
- * Streams JSON text and replaces references with their long texts, so that a response takes a few megabytes of memory,
+ * Streams JSON text and replaces references with their text blobs, so that a response takes a few megabytes of memory,
  * or one picture, however many pictures it contains.
  */
-export function streamJson(pieces: JsonPieces, objects: ObjectReader, texts: LongTexts): Readable {
-  return Readable.from(inPieces(putLongTexts(pieces, objects, texts)), { objectMode: false })
+export function streamJson(pieces: JsonPieces, objects: ObjectReader, texts: TextBlobs): Readable {
+  return Readable.from(inPieces(putTextBlobs(pieces, objects, texts)), { objectMode: false })
 }
 
-/** Returns a response as is, or as a stream if it contains references to long texts. */
-export function withLongTexts<Reply extends object>(reply: Reply, objects: ObjectReader, texts: LongTexts) {
+/** Returns a response as is, or as a stream if it contains references to text blobs. */
+export function withTextBlobs<Reply extends object>(reply: Reply, objects: ObjectReader, texts: TextBlobs) {
   const json = JSON.stringify(reply)
   return splitAtReferences(json).length === 1 ? reply : streamJson([json], objects, texts)
 }
 
-/** A small value with its references replaced by long texts. */
-export async function putLongTextsInto<Value>(value: Value, objects: ObjectReader, texts: LongTexts): Promise<Value> {
+/** A small value with its references replaced by text blobs. */
+export async function putTextBlobsInto<Value>(value: Value, objects: ObjectReader, texts: TextBlobs): Promise<Value> {
   const names = [...referencesIn([JSON.stringify(value)]).keys()].filter((name) => !texts.has(name))
   const stored = names.length === 0 ? texts : await objects.read(names)
   return mapTexts(value, (text) => {
@@ -36,8 +36,8 @@ export async function putLongTextsInto<Value>(value: Value, objects: ObjectReade
   })
 }
 
-async function* putLongTexts(pieces: JsonPieces, objects: ObjectReader, texts: LongTexts) {
-  let parts: (string | LongTextReference)[] = []
+async function* putTextBlobs(pieces: JsonPieces, objects: ObjectReader, texts: TextBlobs) {
+  let parts: (string | TextBlobReference)[] = []
   let size = 0
   for await (const piece of pieces) {
     for (const part of splitAtReferences(piece)) {
@@ -52,7 +52,7 @@ async function* putLongTexts(pieces: JsonPieces, objects: ObjectReader, texts: L
   yield* resolved(parts, objects, texts)
 }
 
-async function* resolved(parts: readonly (string | LongTextReference)[], objects: ObjectReader, texts: LongTexts) {
+async function* resolved(parts: readonly (string | TextBlobReference)[], objects: ObjectReader, texts: TextBlobs) {
   const names = parts.flatMap((part) => (typeof part === 'string' ? [] : objectNameOf(part)))
   const stored = oneByOne(objects.contents(names.filter((name) => !texts.has(name))))
   for (const part of parts) {

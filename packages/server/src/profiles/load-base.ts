@@ -5,8 +5,8 @@ import { type BaseState, effectiveState, withFrameIds } from '@palate/core/profi
 import type { Snapshot } from '@palate/core/profile/schema.ts'
 import type { FramesPort } from '../ports/frames.ts'
 import type { Db } from '../store/schema.ts'
-import { type LongTexts, referencesIn } from './objects/long-texts.ts'
 import { copyObjects } from './objects/object-store.ts'
+import { referencesIn, type TextBlobs } from './objects/text-blobs.ts'
 import { type Found, readProfile } from './profile-access.ts'
 import { currentHead } from './states/effective-snapshot.ts'
 
@@ -14,14 +14,14 @@ export interface Base {
   /** The other profile's seed. A new profile inherits it unless it specifies another. */
   readonly profileSeed: string | null
   readonly state: BaseState
-  /** Long texts that are not objects of the other profile. */
-  readonly texts: LongTexts
-  /** Size of the copied long texts. */
+  /** Text blobs that are not objects of the other profile. */
+  readonly texts: TextBlobs
+  /** Size of the copied text blobs. */
   readonly copiedBytes: number
 }
 
 /**
- * The effective state of the profile that a new one is based on. Copies its long texts and frames in the transaction
+ * The effective state of the profile that a new one is based on. Copies its text blobs and frames in the transaction
  * that creates the new one.
  */
 export async function loadBase(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { CountInProject } from '../ports/projects.ts'
 import { isFrameInUse } from './frame-references.ts'
-import { readLongText } from './objects/object-reader.ts'
+import { readTextBlob } from './objects/object-reader.ts'
 import { findStored } from './objects/object-store.ts'
 import { holdProfile } from './profile-store.ts'
 
@@ -24,8 +24,8 @@ export const profilesPort: ProfilesPort = {
     return row?.computed
   },
 
-  readLongText,
-  hasLongText: async (db, profile, object) => (await findStored(db, profile, [object])).has(object),
+  readTextBlob,
+  hasTextBlob: async (db, profile, object) => (await findStored(db, profile, [object])).has(object),
 
   async deleteTextWithoutProfile(db, { accountId, profileId }, object) {
     await sql`

@@ -1,9 +1,9 @@
-import type { LongTextReference } from '@palate/core/profile/long-texts.ts'
 import type { EffectiveOverride, Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
+import type { TextBlobReference } from '@palate/core/profile/text-blobs.ts'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../store/schema.ts'
 import { readWorking, type WorkingRow } from './annotations/annotation-store.ts'
-import { type LongTexts, referencesIn, shortenStored } from './objects/long-texts.ts'
+import { referencesIn, shortenStored, type TextBlobs } from './objects/text-blobs.ts'
 
 const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
 export const profileColumns = [
@@ -26,10 +26,10 @@ export interface StoredProfile {
   readonly derivedRevision: number
   /** Size of its objects and commit messages, without released texts; null if not counted yet. */
   readonly storedBytes: number | null
-  /** The long texts that its working changes and effective snapshot reference, by object name. */
-  readonly references: ReadonlyMap<string, LongTextReference>
-  /** The profile's long texts that the request holds in memory. */
-  readonly texts: LongTexts
+  /** The text blobs that its working changes and effective snapshot reference, by object name. */
+  readonly references: ReadonlyMap<string, TextBlobReference>
+  /** The profile's text blobs that the request holds in memory. */
+  readonly texts: TextBlobs
 }
 
 type SummaryRow = Pick<Selectable<Schema['profiles']>, (typeof summaryColumns)[number]>
@@ -48,7 +48,7 @@ function summaryOf(row: SummaryRow): ProfileSummary {
 
 export function profileOf(row: ProfileRow): StoredProfile {
   const { effective_override: override } = row
-  const texts: LongTexts = new Map()
+  const texts: TextBlobs = new Map()
   const working = readWorking(row, texts)
   const profile: Profile = {
     ...summaryOf(row),
@@ -69,7 +69,7 @@ export function profileOf(row: ProfileRow): StoredProfile {
   }
 }
 
-function readOverride(json: string, texts: LongTexts): EffectiveOverride {
+function readOverride(json: string, texts: TextBlobs): EffectiveOverride {
   return shortenStored(JSON.parse(json) as EffectiveOverride, json, texts)
 }
 

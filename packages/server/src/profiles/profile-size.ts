@@ -4,7 +4,7 @@ import { largeBodyBytesMax } from '@palate/core/route.ts'
 /** Size limit for a profile's objects and commit messages: a hundred of the largest commits. */
 export const profileBytesMax = 4 * 1024 ** 3
 /**
- * Size limit for one state as JSON, without its long texts, because it is read into memory. The largest body always
+ * Size limit for one state as JSON, without its text blobs, because it is read into memory. The largest body always
  * fits, including the ids and latent scores that the service adds.
  */
 export const stateBytesMax = 2.25 * largeBodyBytesMax

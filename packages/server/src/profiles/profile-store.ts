@@ -6,7 +6,7 @@ import type { ProfileKey } from '../ports/profiles.ts'
 import type { Db, Schema } from '../store/schema.ts'
 import { readWorking, workingColumns } from './annotations/annotation-store.ts'
 import { profileBytesOf, rowBytes } from './find-size.ts'
-import type { LongTexts } from './objects/long-texts.ts'
+import type { TextBlobs } from './objects/text-blobs.ts'
 import { type ChangingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
 
 export async function findProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {
@@ -98,7 +98,7 @@ export async function missingPart(db: Db, profileKey: ProfileKey, what: string):
 export async function findWorkingChanges(
   db: Db,
   { accountId, profileId }: ProfileKey,
-  texts: LongTexts,
+  texts: TextBlobs,
 ): Promise<Profile['workingChanges']> {
   const row = await db
     .selectFrom('profiles')

@@ -1,8 +1,8 @@
 import { frameIdsIn } from '@palate/core/frames/references.ts'
 import type { Profile, Version } from '@palate/core/profile/schema.ts'
-import { referencesIn } from './objects/long-texts.ts'
-import type { References } from './objects/save-long-texts.ts'
+import type { References } from './objects/save-text-blobs.ts'
 import { type PackedSnapshots, packSnapshots, textBytesOf } from './objects/snapshot-store.ts'
+import { referencesIn } from './objects/text-blobs.ts'
 import type { NewObjects } from './objects/write-ahead.ts'
 import { type ChangingColumns, changingColumns } from './profile-row.ts'
 import { refuseLargeState } from './profile-size.ts'
@@ -21,7 +21,7 @@ export interface SavePlan extends PackedChange {
   readonly newObjects: NewObjects
   readonly objectBytes: number
   readonly messageBytes: number
-  /** The long texts that the profile references after the write. */
+  /** The text blobs that the profile references after the write. */
   readonly references: { readonly working: References; readonly committed: References }
   /** The new objects that name library frames. */
   readonly textsWithFrames: readonly string[]

@@ -4,10 +4,10 @@ import { deleteRowsOfProfile } from '../store/chunked-writes.ts'
 import type { Db } from '../store/schema.ts'
 import { noteFrameReferences } from './frame-references.ts'
 import { insertVersions } from './history/version-store.ts'
-import type { LongTexts } from './objects/long-texts.ts'
 import { sumBytes } from './objects/object-store.ts'
-import { saveLongTexts } from './objects/save-long-texts.ts'
+import { saveTextBlobs } from './objects/save-text-blobs.ts'
 import { textBytesOf } from './objects/snapshot-store.ts'
+import type { TextBlobs } from './objects/text-blobs.ts'
 import { findNewObjects, storeForGood } from './objects/write-ahead.ts'
 import type { Found } from './profile-access.ts'
 import { refuseLargeProfile } from './profile-size.ts'
@@ -20,7 +20,7 @@ export interface SaveOptions {
   readonly authorKeyId: string | null
   /** Whether the body contains what may be too large. */
   readonly bodyHoldsIt?: boolean
-  /** Size of the long texts that are already objects of the new profile. */
+  /** Size of the text blobs that are already objects of the new profile. */
   readonly copiedBytes?: number
 }
 
@@ -49,7 +49,7 @@ export async function saveAsPlanned(
   const { profileKey, versionCount, references: before, texts } = found
   const { profile, added, columns } = plan
   const counted = found.storedBytes ?? (await sumBytes(db, profileKey))
-  const others = plan.messageBytes + (await saveLongTexts(db, profileKey, { before, ...plan.references, texts }, now))
+  const others = plan.messageBytes + (await saveTextBlobs(db, profileKey, { before, ...plan.references, texts }, now))
   const storedBytes = counted + others + (await storeForGood(db, profileKey, plan.newObjects))
   refuseLargeProfile(storedBytes, others + plan.objectBytes, bodyHoldsIt ? '/profileData' : null)
   await noteFrames(db, profileKey, plan)
@@ -67,7 +67,7 @@ export async function saveNew(
   accountId: string,
   profile: Profile,
   versions: readonly Version[],
-  texts: LongTexts,
+  texts: TextBlobs,
   { now, authorKeyId, bodyHoldsIt = true, copiedBytes = 0 }: SaveOptions,
 ): Promise<boolean> {
   const profileKey = { accountId, profileId: profile.id }
@@ -76,7 +76,7 @@ export async function saveNew(
   const storedBytes = plan.objectBytes + plan.messageBytes + textBytesOf(texts.values()) + copiedBytes
   const counters = { versionCount: versions.length, storedBytes }
   if (!(await insertProfile(db, accountId, profile, plan.columns, counters))) return false
-  await saveLongTexts(db, profileKey, { before: new Map(), ...plan.references, texts }, now)
+  await saveTextBlobs(db, profileKey, { before: new Map(), ...plan.references, texts }, now)
   await noteFrames(db, profileKey, plan)
   await storeForGood(db, profileKey, plan.newObjects)
   await insertVersions(db, profileKey, versions, plan.hashes, 0, authorKeyId)

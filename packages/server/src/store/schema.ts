@@ -119,9 +119,9 @@ export interface Schema {
     /** JSON: see core/profile/history/version-changes.ts. Null if it was committed before changes were counted. */
     changes: string | null
   }
-  /** Parts of snapshots and long texts of elements, content-addressed: see profiles/objects/. */
+  /** Parts of snapshots and text blobs of elements, content-addressed: see profiles/objects/. */
   objects: { account_id: string; profile_id: string; hash: string; content: string }
-  /** Objects that contain a long text and that no commit references: see profiles/objects/save-long-texts.ts. */
+  /** Uncommitted blobs, which no version references: see profiles/objects/save-text-blobs.ts. */
   working_texts: {
     account_id: string
     profile_id: string

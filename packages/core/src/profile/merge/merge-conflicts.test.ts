@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatReference } from '../long-texts.ts'
+import { formatReference } from '../text-blobs.ts'
 import { type MergeConflict, shownConflicts } from './merge-conflicts.ts'
 
 const conflict = (id: string, element: object): MergeConflict => ({

@@ -1,5 +1,5 @@
-import { mapTexts, parseReference } from '../long-texts.ts'
 import type { Element, ElementKind } from '../schema.ts'
+import { mapTexts, parseReference } from '../text-blobs.ts'
 
 /** An element that both sides of a merge changed; null for a side that does not have it. */
 export interface MergeConflict {
@@ -30,7 +30,7 @@ export function shownConflicts(
   })
 }
 
-/** The approximate bytes of a conflict in a response, including its long texts. */
+/** The approximate bytes of a conflict in a response, including its text blobs. */
 function sizeOf(conflict: MergeConflict): number {
   let bytes = JSON.stringify(conflict).length
   mapTexts(conflict, (text) => {

@@ -1,12 +1,12 @@
-import { base64UrlPrefix, isUrl } from '../../profile/long-texts.ts'
 import type { Element, ElementLists } from '../../profile/schema.ts'
+import { base64UrlPrefix, isUrl } from '../../profile/text-blobs.ts'
 import { isLearnable } from '../dimensions.ts'
 import { findQuestion } from '../questions/quick-answers.ts'
 import { frameIdOf } from './bradley-terry.ts'
 
 /**
  * Where to get a picture: from a URL, or from a frame that was scored under this id. A long URL is replaced by, or ends
- * with, a reference: see profile/long-texts.ts.
+ * with, a reference: see profile/text-blobs.ts.
  */
 export type PictureSource = { readonly url: string } | { readonly frameId: string }
 

@@ -5,7 +5,7 @@ import { shortenElements } from '@palate/core/profile/sent-elements.ts'
 import type { Handlers } from '../../operations.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import { etagOf } from '../etag.ts'
-import { createShortener, type LongTexts } from '../objects/long-texts.ts'
+import { createShortener, type TextBlobs } from '../objects/text-blobs.ts'
 import { type FoundForAnnotations, findElements, lockForAnnotations } from './annotated-profile.ts'
 import { saveAnnotationChange } from './save-annotations.ts'
 
@@ -18,7 +18,7 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
     async addAnnotations({ caller, params, body, db, now }) {
       const found = await lockForAnnotations(db, caller, params.id)
       const sent = annotationsWithIds(body)
-      const texts: LongTexts = new Map()
+      const texts: TextBlobs = new Map()
       const shorten = createShortener(texts)
       const elements = byKind((kind) => shortenElements(kind, sent[kind], shorten))
       const ids = byKind((kind) => elements[kind].map(({ id }) => id))

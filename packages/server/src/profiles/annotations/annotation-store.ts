@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { slicesOf } from '../../platform/slices.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
-import { type LongTexts, shortenStored } from '../objects/long-texts.ts'
 import { slicesBySize } from '../objects/object-store.ts'
+import { shortenStored, type TextBlobs } from '../objects/text-blobs.ts'
 
 /**
  * The working changes of a profile are the lists in its row, followed by annotation rows. An annotation adds a row and
@@ -39,7 +39,7 @@ export interface WorkingRow {
 }
 
 /** The complete working changes, and the JSON they were read from. */
-export function readWorking(row: WorkingRow, texts: LongTexts) {
+export function readWorking(row: WorkingRow, texts: TextBlobs) {
   const { working_changes: inRow } = row
   const first = shortenStored(JSON.parse(inRow) as ElementLists, inRow, texts)
   const added = byKind((kind) => row[`added_${kind}`] ?? '')
@@ -115,7 +115,7 @@ export async function deleteAnnotation(
 }
 
 /** The JSON of all annotations and of the effective snapshot override. */
-export async function findWorkingTexts(db: Db, { accountId, profileId }: ProfileKey): Promise<readonly string[]> {
+export async function findUncommittedJson(db: Db, { accountId, profileId }: ProfileKey): Promise<readonly string[]> {
   const row = await db
     .selectFrom('profiles')
     .select('effective_override')

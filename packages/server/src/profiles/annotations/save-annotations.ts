@@ -2,21 +2,21 @@ import type { AnnotatedProfile } from '@palate/core/profile/annotations/annotati
 import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
 import type { Db } from '../../store/schema.ts'
 import { noteFrameReferences } from '../frame-references.ts'
-import { type LongTexts, referencesIn } from '../objects/long-texts.ts'
 import { sumBytes } from '../objects/object-store.ts'
-import { type References, saveLongTexts } from '../objects/save-long-texts.ts'
+import { type References, saveTextBlobs } from '../objects/save-text-blobs.ts'
 import { textBytesOf } from '../objects/snapshot-store.ts'
+import { referencesIn, type TextBlobs } from '../objects/text-blobs.ts'
 import { refuseLargeProfile, refuseLargeState } from '../profile-size.ts'
 import { type FoundForAnnotations, type KnownElements, updateAnnotated } from './annotated-profile.ts'
-import { deleteAnnotation, findWorkingTexts, saveAnnotations } from './annotation-store.ts'
+import { deleteAnnotation, findUncommittedJson, saveAnnotations } from './annotation-store.ts'
 
 /** A change to the working changes. */
 export interface AnnotationChange {
   readonly profile: AnnotatedProfile
   readonly changed: ElementLists
   readonly removed?: { readonly kind: ElementKind; readonly element: Element }
-  /** The long texts of changed elements. */
-  readonly texts: LongTexts
+  /** The text blobs of changed elements. */
+  readonly texts: TextBlobs
 }
 
 /** Stores elements that were added or removed. The profile's row is locked, and `known` contains the elements. */
@@ -44,7 +44,7 @@ export async function saveAnnotationChange(
   await noteFrameReferences(db, profileKey, changedTexts, false)
   const working = referencesIn(changedTexts)
   const before = await droppedTexts(db, found, known, change, inRow)
-  const growth = await saveLongTexts(db, profileKey, { before, working, committed: new Map(), texts }, now)
+  const growth = await saveTextBlobs(db, profileKey, { before, working, committed: new Map(), texts }, now)
   const bytes = (storedBytes ?? (await sumBytes(db, profileKey))) + growth
   refuseLargeProfile(bytes, growth, null)
   await updateAnnotated(db, profileKey, {
@@ -86,7 +86,7 @@ function bytesOfRemoved(known: KnownElements, removed: AnnotationChange['removed
   return removed ? textBytesOf([known.findRow(removed.kind, removed.element.id) ?? '']) : 0
 }
 
-/** Long texts of replaced and removed elements that the working changes no longer reference. */
+/** Text blobs of replaced and removed elements that the working changes no longer reference. */
 async function droppedTexts(
   db: Db,
   { profileKey }: FoundForAnnotations,
@@ -97,6 +97,6 @@ async function droppedTexts(
   const replaced = elementKinds.flatMap((kind) => changed[kind].flatMap(({ id }) => known.find(kind, id) ?? []))
   const before = referencesIn([...replaced, ...(removed ? [removed.element] : [])].map((one) => JSON.stringify(one)))
   if (before.size === 0) return before
-  const others = referencesIn([inRow, ...(await findWorkingTexts(db, profileKey))])
+  const others = referencesIn([inRow, ...(await findUncommittedJson(db, profileKey))])
   return new Map([...before].filter(([name]) => !others.has(name)))
 }

@@ -1,9 +1,9 @@
 import { sameJson } from '@palate/core/json.ts'
 import { type Element, type ElementKind, elementKinds, type VersionChanges } from '@palate/core/profile/schema.ts'
 import { shortenElements } from '@palate/core/profile/sent-elements.ts'
-import { createShortener } from '../objects/long-texts.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { elementHashes } from '../objects/objects.ts'
+import { createShortener } from '../objects/text-blobs.ts'
 
 /**
  * Counts the differences between two stored states, given the hashes of their roots. Reads only the elements that
@@ -38,7 +38,7 @@ export async function countStoredChanges(
   return Object.fromEntries(counts) as VersionChanges
 }
 
-/** Replaces long texts with references. Older objects contain the texts themselves and would appear to differ. */
+/** Replaces text blobs with references. Older objects contain the texts themselves and would appear to differ. */
 async function readElements(kind: ElementKind, hashes: readonly string[], reader: ObjectReader) {
   const found = new Map<string, Element>()
   for await (const contents of reader.contents(hashes)) {

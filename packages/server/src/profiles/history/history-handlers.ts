@@ -13,7 +13,7 @@ import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { ThreadServices } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { versionPieces } from '../document.ts'
-import { streamJson, withLongTexts } from '../json-stream.ts'
+import { streamJson, withTextBlobs } from '../json-stream.ts'
 import { openObjects, readerOnDemand } from '../objects/object-reader.ts'
 import { type Found, lockProfile, readProfile } from '../profile-access.ts'
 import { saveUpdate } from '../save-profile.ts'
@@ -70,7 +70,7 @@ export function historyHandlers(
     async diffVersions({ caller, params, query: { from, to }, db }) {
       const found = await readProfile(db, caller, params.id)
       const diff = diffStates(await elementsNamed(db, found, from), await elementsNamed(db, found, to))
-      return { body: withLongTexts({ from, to, ...diff }, readerOnDemand(db, found.profileKey), found.texts) }
+      return { body: withTextBlobs({ from, to, ...diff }, readerOnDemand(db, found.profileKey), found.texts) }
     },
 
     mergeBranches: storeThenRespond(
@@ -98,7 +98,7 @@ export function historyHandlers(
        */
       async ({ caller, params, db }, stored) => {
         const objects = readerOnDemand(db, { accountId: caller.accountId, profileId: params.id })
-        return { body: withLongTexts(stored, objects, new Map()) }
+        return { body: withTextBlobs(stored, objects, new Map()) }
       },
     ),
 

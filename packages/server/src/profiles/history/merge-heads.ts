@@ -6,7 +6,7 @@ import type { MergeStrategy } from '@palate/core/profile/merge/merge-lists.ts'
 import type { ElementLists } from '@palate/core/profile/schema.ts'
 import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
 import type { Db } from '../../store/schema.ts'
-import { putLongTextsInto } from '../json-stream.ts'
+import { putTextBlobsInto } from '../json-stream.ts'
 import { readerOnDemand } from '../objects/object-reader.ts'
 import { loadSnapshot } from '../objects/snapshot-store.ts'
 import type { Found } from '../profile-access.ts'
@@ -39,7 +39,7 @@ export async function refuseConflicts(
   { strategy }: MergeRules,
 ): Promise<void> {
   if (conflicts.length === 0 || strategy !== 'fail') return
-  const whole = await putLongTextsInto(shownConflicts(conflicts), readerOnDemand(db, profileKey), texts)
+  const whole = await putTextBlobsInto(shownConflicts(conflicts), readerOnDemand(db, profileKey), texts)
   throw new Fault('merge_conflict', `${conflicts.length} elements were changed on both sides`, {
     members: { conflicts: whole },
   })

@@ -50,7 +50,7 @@ function readerOf(db: Db, profileKey: ProfileKey, objects: ReadonlyMap<string, s
 }
 
 /** Reads one object; undefined if it was deleted. */
-export async function readLongText(db: Db, profileKey: ProfileKey, object: string): Promise<string | undefined> {
+export async function readTextBlob(db: Db, profileKey: ProfileKey, object: string): Promise<string | undefined> {
   return (await findObjects(db, profileKey, [object]))[0]?.content
 }
 

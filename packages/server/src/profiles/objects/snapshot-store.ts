@@ -2,16 +2,16 @@ import type { Snapshot, Version } from '@palate/core/profile/schema.ts'
 import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
-import { type LongTexts, shortenStored } from './long-texts.ts'
 import { readerOnDemand } from './object-reader.ts'
 import { type Objects, packSnapshot, partsOf, unpackSnapshot } from './objects.ts'
+import { shortenStored, type TextBlobs } from './text-blobs.ts'
 
 /** The snapshots of versions as objects. */
 export interface PackedSnapshots {
   /** The root of each snapshot, in order. */
   readonly hashes: readonly string[]
   readonly objects: Objects
-  /** Size of the largest snapshot, without its long texts. */
+  /** Size of the largest snapshot, without its text blobs. */
   readonly largestBytes: number
 }
 
@@ -23,14 +23,14 @@ export function packSnapshots(versions: readonly Version[]): PackedSnapshots {
 }
 
 /**
- * Reads snapshots by their hashes, one level of objects at a time. Their elements contain references to long texts.
+ * Reads snapshots by their hashes, one level of objects at a time. Their elements contain references to text blobs.
  * Texts inside the objects, where older versions stored them, are added to `texts`.
  */
 export async function loadSnapshots(
   db: Db,
   profileKey: ProfileKey,
   hashes: Iterable<string>,
-  texts: LongTexts,
+  texts: TextBlobs,
 ): Promise<ReadonlyMap<string, Snapshot>> {
   const roots = [...new Set(hashes)]
   const reader = readerOnDemand(db, profileKey)
@@ -47,7 +47,7 @@ export async function loadSnapshots(
   )
 }
 
-export async function loadSnapshot(db: Db, key: ProfileKey, hash: string, texts: LongTexts): Promise<Snapshot> {
+export async function loadSnapshot(db: Db, key: ProfileKey, hash: string, texts: TextBlobs): Promise<Snapshot> {
   return (await loadSnapshots(db, key, [hash], texts)).get(hash) ?? emptySnapshot
 }
 

@@ -1,16 +1,16 @@
 import { once } from '@palate/core/generic/once.ts'
 import { canonicalJson } from '@palate/core/json.ts'
-import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
 import type { ElementLists, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
+import { referenceAtEnd } from '@palate/core/profile/text-blobs.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { State, StateReference } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import type { StoredVersion } from '../history/version-store.ts'
-import { type LongTexts, objectNameOf } from '../objects/long-texts.ts'
 import { readerOnDemand } from '../objects/object-reader.ts'
 import { loadSnapshot } from '../objects/snapshot-store.ts'
+import { objectNameOf, type TextBlobs } from '../objects/text-blobs.ts'
 import { findWorkingChanges } from '../profile-store.ts'
 import type { StateLocation } from './locate-state.ts'
 
@@ -22,7 +22,7 @@ export function stateAt(
   db: Db,
   profile: OfProfile,
   { versionId, version, hasWorking }: StateLocation,
-  texts: LongTexts = new Map(),
+  texts: TextBlobs = new Map(),
 ): State {
   const snapshot = () => snapshotOf(db, profile, version, texts)
   if (hasWorking) {
@@ -45,7 +45,7 @@ export function uncommitted(
   versionId: string | null,
   working: StateReference['working'],
   load: () => Promise<ElementLists>,
-  texts: LongTexts,
+  texts: TextBlobs,
 ): State {
   const elements = once(load)
   return {
@@ -78,7 +78,7 @@ export async function snapshotOf(
   db: Db,
   profileKey: ProfileKey,
   version: StoredVersion | undefined,
-  texts: LongTexts,
+  texts: TextBlobs,
 ): Promise<Snapshot> {
   return version ? loadSnapshot(db, profileKey, version.snapshotHash, texts) : emptySnapshot
 }
@@ -92,7 +92,7 @@ function namesOf(
   return { ...names, derivedRevision, bytes, reference: { ...names, working } }
 }
 
-async function resolveAddress(db: Db, profileKey: ProfileKey, texts: LongTexts, address: string): Promise<string> {
+async function resolveAddress(db: Db, profileKey: ProfileKey, texts: TextBlobs, address: string): Promise<string> {
   const found = referenceAtEnd(address)
   if (!found) return address
   const name = objectNameOf(found.reference)

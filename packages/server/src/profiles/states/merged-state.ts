@@ -3,7 +3,7 @@ import { withoutMarks } from '@palate/core/profile/snapshot.ts'
 import type { MergeReference, State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import { mergeHeads, refuseConflicts } from '../history/merge-heads.ts'
-import type { LongTexts } from '../objects/long-texts.ts'
+import type { TextBlobs } from '../objects/text-blobs.ts'
 import { requireVersion } from './locate-state.ts'
 import { type OfProfile, stateAt, uncommitted } from './make-state.ts'
 
@@ -17,7 +17,7 @@ export async function makeMerged(
   versionId: string | null,
   merge: MergeReference,
 ): Promise<State> {
-  const texts: LongTexts = new Map()
+  const texts: TextBlobs = new Map()
   const of = { profileKey: profile, versionCount: profile.versionCount, texts }
   const { upToDate, state, conflicts } = await mergeHeads(db, of, versionId, merge.sourceVersionId, merge)
   if (upToDate) {

@@ -5,7 +5,7 @@ import type { ElementLists } from '@palate/core/profile/schema.ts'
 import type { FindOtherStates, FindPinnedState, FindPreviewStates, FindState, State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import { findVersion } from '../history/version-store.ts'
-import { type LongTexts, shortenStored } from '../objects/long-texts.ts'
+import { shortenStored, type TextBlobs } from '../objects/text-blobs.ts'
 import { findHeads, findNewestOthers, noProfile, type ProfileHeads } from '../profile-store.ts'
 import { locateNamed, locateState, requireVersion } from './locate-state.ts'
 import { mergedOnDemand, stateAt, uncommitted } from './make-state.ts'
@@ -41,7 +41,7 @@ export const findPinnedState: FindPinnedState = async (
     return makeMerged(db, profile, versionId, working.merge)
   }
   if (typeof working === 'string') {
-    const texts: LongTexts = new Map()
+    const texts: TextBlobs = new Map()
     const load = async () => shortenStored(JSON.parse(working) as ElementLists, working, texts)
     return uncommitted(db, { ...profile, bytes: heads.bytes + working.length }, versionId, working, load, texts)
   }

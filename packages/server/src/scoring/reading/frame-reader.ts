@@ -1,6 +1,6 @@
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import { isDataUrl } from '@palate/core/picture-url.ts'
-import { elementTextCharactersMax } from '@palate/core/profile/long-texts.ts'
+import { elementTextCharactersMax } from '@palate/core/profile/text-blobs.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { FramesPort, InlinePicture } from '../../ports/frames.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,8 +1,8 @@
-import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
+import { referenceAtEnd } from '@palate/core/profile/text-blobs.ts'
 import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
 import { sha256 } from '../../../platform/hash.ts'
 
-/** URLs are hashed, because a data URL can be a whole picture. A reference to a long text already has this hash. */
+/** URLs are hashed, because a data URL can be a whole picture. A reference to a text blob already has this hash. */
 export function pinKeyOf(source: PictureSource): string {
   if ('frameId' in source) return `frame:${source.frameId}`
   return `url:${referenceAtEnd(source.url)?.reference.hash ?? sha256(source.url).toString('hex')}`

@@ -1,5 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
-import { objectNameOf, referenceAtEnd } from '@palate/core/profile/long-texts.ts'
+import { objectNameOf, referenceAtEnd } from '@palate/core/profile/text-blobs.ts'
 import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import { slicesOf } from '../../../platform/slices.ts'

@@ -1,13 +1,13 @@
-import { base64UrlPrefix, parseReference } from '@palate/core/profile/long-texts.ts'
+import { base64UrlPrefix, parseReference } from '@palate/core/profile/text-blobs.ts'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../platform/hash.ts'
-import { createShortener, type LongTexts, objectNameOf, referencesIn, splitAtReferences } from './long-texts.ts'
+import { createShortener, objectNameOf, referencesIn, splitAtReferences, type TextBlobs } from './text-blobs.ts'
 
 const base64 = 'QUJD'.repeat(3000)
 const dataUrl = `${base64UrlPrefix}${base64}`
 
 function shorten(text: string) {
-  const texts: LongTexts = new Map()
+  const texts: TextBlobs = new Map()
   const shortened = createShortener(texts)(text)
   return { texts, shortened, reference: parseReference(shortened) }
 }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
+import { elementKinds } from '@palate/core/profile/schema.ts'
+import { type ShortenText, shortenElements } from '@palate/core/profile/sent-elements.ts'
 import {
   base64UrlPrefix,
   elementTextCharactersMax,
   formatReference,
   isReference,
   isUrl,
-  type LongTextReference,
   objectNameOf,
   parseReference,
-} from '@palate/core/profile/long-texts.ts'
-import { elementKinds } from '@palate/core/profile/schema.ts'
-import { type ShortenText, shortenElements } from '@palate/core/profile/sent-elements.ts'
+  type TextBlobReference,
+} from '@palate/core/profile/text-blobs.ts'
 
 /**
- * Long texts of elements are stored as separate objects, once each, under the hash of their content. Elements contain
- * references to them, and all decisions work on those. A response gets the texts back while it is streamed.
+ * Long texts of elements are stored as text blobs: separate objects, once each, under the hash of their content.
+ * Elements contain references to them, and all decisions work on those. A response gets the texts back while it is streamed.
  *
  * Rows written before references existed contain the texts themselves. They are read as if they contained references,
  * so that old and new elements compare as equal.
@@ -22,11 +22,11 @@ import { type ShortenText, shortenElements } from '@palate/core/profile/sent-ele
 
 export { objectNameOf }
 
-/** Long texts by object name that a request holds in memory: those in the request, and those found inside old rows. */
-export type LongTexts = Map<string, string>
+/** Text blobs by object name that a request holds in memory: those in the request, and those found inside old rows. */
+export type TextBlobs = Map<string, string>
 
-/** Adds long texts to `texts` and returns references to them. */
-export function createShortener(texts: LongTexts): ShortenText {
+/** Adds text blobs to `texts` and returns references to them. */
+export function createShortener(texts: TextBlobs): ShortenText {
   return (text) => {
     if (text.length <= elementTextCharactersMax || isReference(text)) return text
     const reference = referTo(text)
@@ -35,8 +35,8 @@ export function createShortener(texts: LongTexts): ShortenText {
   }
 }
 
-/** Shortens elements read from a row, unless the row's JSON is too short to contain a long text. */
-export function shortenStored<Lists extends object>(lists: Lists, json: string, texts: LongTexts): Lists {
+/** Shortens elements read from a row, unless the row's JSON is too short to contain a text blob. */
+export function shortenStored<Lists extends object>(lists: Lists, json: string, texts: TextBlobs): Lists {
   if (json.length <= elementTextCharactersMax) return lists
   const shorten = createShortener(texts)
   const shortened = elementKinds.flatMap((kind) => {
@@ -50,27 +50,27 @@ export function shortenStored<Lists extends object>(lists: Lists, json: string, 
 const referenceAsJson = /("\\u0000[0-9a-f]{64}:(?:url|text):\d{1,15}")/
 
 /** Splits JSON text at its references. */
-export function splitAtReferences(json: string): readonly (string | LongTextReference)[] {
+export function splitAtReferences(json: string): readonly (string | TextBlobReference)[] {
   if (!json.includes('"\\u0000')) return [json]
   return json.split(referenceAsJson).map((part, i) => (i % 2 === 0 ? part : readReference(part)))
 }
 
 /** The references in JSON texts by object name, without duplicates. */
-export function referencesIn(texts: Iterable<string>): ReadonlyMap<string, LongTextReference> {
-  const found = new Map<string, LongTextReference>()
+export function referencesIn(texts: Iterable<string>): ReadonlyMap<string, TextBlobReference> {
+  const found = new Map<string, TextBlobReference>()
   for (const json of texts) {
     for (const part of splitAtReferences(json)) if (typeof part !== 'string') found.set(objectNameOf(part), part)
   }
   return found
 }
 
-function readReference(json: string): LongTextReference {
+function readReference(json: string): TextBlobReference {
   const reference = parseReference(JSON.parse(json))
   if (!reference) throw new Error(`not a reference: ${json}`)
   return reference
 }
 
-function referTo(text: string): LongTextReference {
+function referTo(text: string): TextBlobReference {
   const ownUrl = isUrl(text)
   const hash = createHash('sha256')
   if (!ownUrl) hash.update(base64UrlPrefix)

@@ -1,18 +1,18 @@
-import type { LongTextReference } from '@palate/core/profile/long-texts.ts'
+import type { TextBlobReference } from '@palate/core/profile/text-blobs.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
-import type { LongTexts } from './long-texts.ts'
 import { findStored, insertObjects } from './object-store.ts'
+import type { TextBlobs } from './text-blobs.ts'
 import {
-  commitWorkingTexts,
-  insertWorkingTexts,
-  reclaimWorkingTexts,
-  releaseWorkingTexts,
-} from './working-text-store.ts'
+  commitUncommittedBlobs,
+  insertUncommittedBlobs,
+  reclaimUncommittedBlobs,
+  releaseUncommittedBlobs,
+} from './uncommitted-blob-store.ts'
 
-export type References = ReadonlyMap<string, LongTextReference>
+export type References = ReadonlyMap<string, TextBlobReference>
 
-/** How a write changes the long texts that a profile references, by object name. */
+/** How a write changes the text blobs that a profile references, by object name. */
 export interface TextChanges {
   /** Referenced by the working changes and the effective snapshot before the write. */
   readonly before: References
@@ -21,18 +21,18 @@ export interface TextChanges {
   /** Referenced by the versions that the write adds. */
   readonly committed: References
   /** The texts that the request holds in memory. */
-  readonly texts: LongTexts
+  readonly texts: TextBlobs
 }
 
 /**
- * Stores new long texts. Returns by how many bytes the profile's referenced texts grow, which may be negative.
+ * Stores new text blobs. Returns by how many bytes the profile's referenced texts grow, which may be negative.
  *
- * A long text is stored when an element first references it. Once a version references it, it is kept as long as the
- * profile. A text that only the working changes or the effective snapshot reference is listed in `working_texts`, and
- * is released when they no longer reference it. `sweep-working-texts.ts` deletes it later, when no reader can still
- * need it.
+ * A text blob is stored when an element first references it. Once a version references it, it is kept as long as the
+ * profile. A blob that only the working changes or the effective snapshot reference is an uncommitted blob, listed in
+ * `working_texts`. It is released when they no longer reference it. `sweep-uncommitted-blobs.ts` deletes it later, when
+ * no reader can still need it.
  */
-export async function saveLongTexts(
+export async function saveTextBlobs(
   db: Db,
   profileKey: ProfileKey,
   { before, working, committed, texts }: TextChanges,
@@ -51,19 +51,19 @@ export async function saveLongTexts(
   const references = new Map([...committed, ...working])
   const isNew = new Set(missing)
   const added = missing.flatMap((hash) => toRow(hash, references))
-  await insertWorkingTexts(
+  await insertUncommittedBlobs(
     db,
     profileKey,
     added.filter(({ hash }) => !committed.has(hash)),
   )
-  const recommitted = await commitWorkingTexts(db, profileKey, [...committed.keys()])
-  const reclaimed = await reclaimWorkingTexts(
+  const recommitted = await commitUncommittedBlobs(db, profileKey, [...committed.keys()])
+  const reclaimed = await reclaimUncommittedBlobs(
     db,
     profileKey,
     uncommitted.filter((name) => !before.has(name) && !isNew.has(name)),
   )
   const dropped = [...before.keys()].filter((name) => !references.has(name))
-  const released = await releaseWorkingTexts(db, profileKey, dropped, now)
+  const released = await releaseUncommittedBlobs(db, profileKey, dropped, now)
   return added.reduce((sum, { bytes }) => sum + bytes, recommitted + reclaimed - released)
 }
 
@@ -72,8 +72,8 @@ function toRow(hash: string, references: References) {
   return reference ? [{ hash, bytes: reference.bytes }] : []
 }
 
-function textNamed(texts: LongTexts, name: string): string {
+function textNamed(texts: TextBlobs, name: string): string {
   const text = texts.get(name)
-  if (text === undefined) throw new Error(`the long text ${name} is not stored`)
+  if (text === undefined) throw new Error(`the text blob ${name} is not stored`)
   return text
 }

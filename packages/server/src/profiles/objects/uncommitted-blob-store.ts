@@ -4,15 +4,15 @@ import type { Db } from '../../store/schema.ts'
 
 const rowsPerStatementMax = 400
 
-interface WorkingText {
+interface UncommittedBlob {
   readonly hash: string
   readonly bytes: number
 }
 
-export async function insertWorkingTexts(
+export async function insertUncommittedBlobs(
   db: Db,
   { accountId, profileId }: ProfileKey,
-  texts: readonly WorkingText[],
+  texts: readonly UncommittedBlob[],
 ): Promise<void> {
   for (const some of slicesOf(texts, rowsPerStatementMax)) {
     await db
@@ -23,12 +23,12 @@ export async function insertWorkingTexts(
 }
 
 /** Texts that are referenced again are no longer released. Returns their size in bytes. */
-export function reclaimWorkingTexts(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<number> {
+export function reclaimUncommittedBlobs(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<number> {
   return sumOfEach(hashes, (some) => updateReleasedAt(db, profileKey, some, null))
 }
 
 /** Returns the size in bytes of those that were not yet released. */
-export function releaseWorkingTexts(
+export function releaseUncommittedBlobs(
   db: Db,
   profileKey: ProfileKey,
   hashes: readonly string[],
@@ -41,14 +41,14 @@ export function releaseWorkingTexts(
  * Marks these as committed: they are kept as long as the profile. Returns the size in bytes of those that were
  * released.
  */
-export function commitWorkingTexts(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<number> {
+export function commitUncommittedBlobs(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<number> {
   return sumOfEach(hashes, async (some) => {
-    const rows = await deleteWorkingTextsNamed(db, profileKey, some)
+    const rows = await deleteUncommittedBlobsNamed(db, profileKey, some)
     return rows.filter(({ released_at }) => released_at !== null)
   })
 }
 
-async function deleteWorkingTextsNamed(db: Db, { accountId, profileId }: ProfileKey, hashes: readonly string[]) {
+async function deleteUncommittedBlobsNamed(db: Db, { accountId, profileId }: ProfileKey, hashes: readonly string[]) {
   return db
     .deleteFrom('working_texts')
     .where('account_id', '=', accountId)

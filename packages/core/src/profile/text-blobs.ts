@@ -1,13 +1,13 @@
 import { isUrl as beginsLikeUrl } from '../picture-url.ts'
 
 /**
- * A longer text of an exemplar or comparison, nearly always a picture, is stored once, separately from the element. No
- * URL that can be fetched is this long.
+ * A longer text of an exemplar or comparison is a text blob, nearly always a picture. It is stored once, separately from
+ * the element. No URL that can be fetched is this long.
  */
 export const elementTextCharactersMax = 8192
 
-/** Replaces a long text in an element. */
-export interface LongTextReference {
+/** Replaces a text blob in an element. */
+export interface TextBlobReference {
   /** Hexadecimal SHA-256 of the text as a URL. `base64UrlPrefix` is prepended to a text that is not a URL. */
   readonly hash: string
   /** Whether the text starts like a URL. Otherwise it is bare base64. */
@@ -24,16 +24,16 @@ export const base64UrlPrefix = 'data:;base64,'
 const mark = '\0'
 const form = /^\0([0-9a-f]{64}):(url|text):(\d{1,15})$/
 
-export function formatReference({ hash, isUrl, bytes }: LongTextReference): string {
+export function formatReference({ hash, isUrl, bytes }: TextBlobReference): string {
   return `${mark}${hash}:${isUrl ? 'url' : 'text'}:${bytes}`
 }
 
 /** The name of the object that contains the text. */
-export function objectNameOf({ hash, isUrl }: LongTextReference): string {
+export function objectNameOf({ hash, isUrl }: TextBlobReference): string {
   return `${hash}:${isUrl ? 'url' : 'text'}`
 }
 
-export function parseReference(text: string): LongTextReference | undefined {
+export function parseReference(text: string): TextBlobReference | undefined {
   const [, hash, kind, bytes] = form.exec(text) ?? []
   return hash === undefined ? undefined : { hash, isUrl: kind === 'url', bytes: Number(bytes) }
 }
@@ -49,7 +49,7 @@ export function referenceAtEnd(address: string) {
   return reference && { before: address.slice(0, at), reference }
 }
 
-/** Whether a text, or the long text that it refers to, starts like a URL. */
+/** Whether a text, or the text blob that it refers to, starts like a URL. */
 export function isUrl(text: string): boolean {
   return parseReference(text)?.isUrl ?? beginsLikeUrl(text)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findUnstorable } from '../json.ts'
-import { formatReference, isUrl, mapTexts, parseReference, referenceAtEnd } from './long-texts.ts'
+import { formatReference, isUrl, mapTexts, parseReference, referenceAtEnd } from './text-blobs.ts'
 
 const reference = { hash: 'a'.repeat(64), isUrl: false, bytes: 40_000 }
 

@@ -3,17 +3,17 @@ import type { IsTextOfFrame } from '../../ports/frames.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Services } from '../../services.ts'
 import { holdProfile } from '../profile-store.ts'
-import { referencesIn } from './long-texts.ts'
 import { deleteObjectsNamed, findTextsOfFrames, slicesBySize } from './object-store.ts'
-import { deleteReleased, listProfilesWithReleased, listReleased } from './working-text-store.ts'
+import { referencesIn } from './text-blobs.ts'
+import { deleteReleased, listProfilesWithReleased, listReleased } from './uncommitted-blob-store.ts'
 
 /** How long an unreferenced text is kept: a response that is being streamed may still need it. */
 export const releasedTextsKeptMs = 3600 * 1000
 const profilesPerSweepMax = 100
 const textsPerProfileMax = 1000
 
-/** Deletes long texts that working changes referenced but that were never committed. Safe to run alongside writers. */
-export async function sweepWorkingTexts(
+/** Deletes uncommitted blobs that the working changes no longer reference. Safe to run alongside writers. */
+export async function sweepUncommittedBlobs(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   listPinnedWorking: ListPinnedWorking,
   isTextOfFrame: IsTextOfFrame,
