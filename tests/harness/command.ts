@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { Env } from './home.ts'
+import { unconfigured } from './process.ts'
 
 export interface CommandLine {
   readonly args: readonly string[]
@@ -10,7 +12,7 @@ export interface CommandLine {
 }
 
 export interface Finished {
-  readonly code: number | null
+  readonly code: number | NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
 }
@@ -18,6 +20,10 @@ export interface Finished {
 const host = fileURLToPath(new URL('command-host.ts', import.meta.url))
 let running: ChildProcess | undefined
 let previous: Promise<unknown> = Promise.resolve()
+
+/** Runs one of the commands for operators, with only these Palate variables. */
+export const runOperatorCommand = (args: readonly string[], env: Env): Promise<Finished> =>
+  runCommand({ args, env: { ...unconfigured(), ...env }, cwd: process.cwd(), input: '' })
 
 /** Runs `palate` without a terminal until it ends, in a process that the command lines of a test worker share. */
 export function runCommand(line: CommandLine): Promise<Finished> {
