@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { createFolder } from './temporary-folder.ts'
 
-export const engines = ['sqlite', 'postgres'] as const
-export type Engine = (typeof engines)[number]
+export type Engine = 'sqlite' | 'postgres'
+
+/** Where the store's behaviour is tested. A fast run leaves out PostgreSQL. */
+export const engines: readonly Engine[] = process.env.MODE === 'fast' ? ['sqlite'] : ['sqlite', 'postgres']
 
 export type Env = Readonly<Record<string, string>>
 

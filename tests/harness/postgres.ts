@@ -5,39 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TestProject } from 'vitest/node'
 import { freePort } from './free-port.ts'
-import { administer, type Template } from './home.ts'
-import { createFolder, removeFolders } from './temporary-folder.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string
-    migrated: Template
-  }
-}
-
-/** Starts one real PostgreSQL for the whole test run; each service under test gets its own database. */
-export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres()
-  const folder = createFolder('migrated')
-  provide('postgresUrl', url)
-  provide('migrated', await createTemplate(url, folder))
-  return async () => {
-    removeFolders()
-    await stop()
-  }
-}
-
-/** Empty tables. Copying them takes a third of the time of migrating an empty store. */
-async function createTemplate(server: string, folder: string): Promise<Template> {
-  const database = 'migrated'
-  await administer(server, `create database ${database}`)
-  const { migrateStore } = await import('./migrate-store.ts')
-  await migrateStore({ DATABASE_URL: `${server}/${database}` })
-  await migrateStore({ PALATE_DATA_DIR: folder })
-  return { database, file: join(folder, 'palate.db') }
-}
 
 export interface Postgres {
   readonly url: string
