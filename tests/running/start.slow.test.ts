@@ -66,7 +66,7 @@ describe.each(engines)('the start on %s', (engine) => {
     expect((await second.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
   })
 
-  test('the first key is printed even if the start fails after creating it', async () => {
+  test.runIf(engine === 'sqlite')('the first key is printed even if the start fails after creating it', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as AddressInfo
