@@ -7,6 +7,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
+const settings = {
+  max_connections: 300,
+  // Tests end PostgreSQL's processes, never the machine's power.
+  fsync: 'off',
+  full_page_writes: 'off',
+  // Otherwise it leaves a socket in the shared temporary directory when it is killed.
+  unix_socket_directories: '',
+}
+
 export interface Postgres {
   readonly url: string
   /** Ends the server with `kill -9`. */
@@ -28,8 +37,7 @@ export async function startPostgres(): Promise<Postgres> {
     persistent: false,
     // PostgreSQL refuses to run as root, as containers often do.
     createPostgresUser: process.getuid?.() === 0,
-    // Without fsync: tests end PostgreSQL's processes, never the machine's power.
-    postgresFlags: ['-c', 'max_connections=300', '-c', 'fsync=off', '-c', 'full_page_writes=off'],
+    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: () => {},
     onError: () => {},
   })
