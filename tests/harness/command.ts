@@ -17,7 +17,7 @@ export interface Finished {
   readonly stderr: string
 }
 
-const host = fileURLToPath(new URL('command-host.ts', import.meta.url))
+const host = fileURLToPath(new URL('./command-host.ts', import.meta.url))
 let running: ChildProcess | undefined
 let previous: Promise<unknown> = Promise.resolve()
 
