@@ -2,31 +2,46 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take long and are short: begun last, one of them would run alone at the end. */
-const slow = new RegExp(
-  [
-    'large-requests|chaos|leases|upgrades|package\\.test|large-history|races/races|silent-peer',
-    'documents/guide|demo/demo|scoring/memory|refused-bodies|cli/completion',
-    'running/(stop|long-waits|migrations|unread-answers|accounts)',
-  ].join('|'),
-)
+const all = ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts']
+
+/** `npm run test:fast`: the units, and one path of each feature. */
+const fast = [
+  'packages/*/src/**/*.test.ts',
+  'tests/{architecture,taste}/*.test.ts',
+  'tests/annotations/annotations.test.ts',
+  'tests/batches/submission.test.ts',
+  'tests/cli/{help,rollback}.test.ts',
+  'tests/client/resources.test.ts',
+  'tests/dashboard/serving.test.ts',
+  'tests/documents/documents.test.ts',
+  'tests/errors/problems.test.ts',
+  'tests/frames/library.test.ts',
+  'tests/keys/{creation,signing-in}.test.ts',
+  'tests/preview/chosen-frames.test.ts',
+  'tests/profiles/{create,history,specification}.test.ts',
+  'tests/running/{route-table,status}.test.ts',
+  'tests/scoring/explain.test.ts',
+  'tests/suggestions/suggestions.test.ts',
+  'tests/webhooks/webhooks.test.ts',
+]
 
 const testTimeoutMs = 300_000
 
+/** Begun last, a file that takes long would run alone at the end. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId)
+    const isSlow = ({ moduleId }: TestSpecification) => moduleId.endsWith('.slow.test.ts')
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
 }
 
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: mode === 'fast' ? fast : all,
     // The first is torn down last.
-    globalSetup: ['tests/harness/temporary-directory.ts', 'tests/harness/postgres.ts', 'tests/harness/bundle.ts'],
+    globalSetup: ['tests/harness/temporary-directory.ts', 'tests/harness/stores.ts', 'tests/harness/bundle.ts'],
     setupFiles: ['tests/harness/property-seed.ts', 'tests/harness/clean-up.ts'],
     pool: 'forks',
     // Files share the modules of their worker: loading the service anew for each takes a tenth of the run.
@@ -41,4 +56,4 @@ export default defineConfig({
     hookTimeout: testTimeoutMs,
     expect: { poll: { timeout: 60_000, interval: 20 } },
   },
-})
+}))

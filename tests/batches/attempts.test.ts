@@ -1,7 +1,6 @@
 import { defaultFetchLimits } from '@palate/server/scoring/fetching/fetch-limits.ts'
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../harness/metrics.ts'
-import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import {
   cancel,
@@ -17,8 +16,8 @@ import {
   useStage,
 } from './stage.ts'
 
-describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
-  const stage = useStage(engine, { PALATE_METRICS_PORT: '0' })
+describe('attempts at the frames of a batch', () => {
+  const stage = useStage('sqlite', { PALATE_METRICS_PORT: '0' })
 
   const sample = (name: string) => readSample(stage.service.metricsUrl, name)
   const outcome = (name: string) => sample(`palate_batch_frames_total{outcome="${name}"}`)

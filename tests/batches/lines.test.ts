@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { commit, createProfile } from '../profiles/steps.ts'
 import { scoresOf } from '../scoring/stage.ts'
 import { isInterim, linesOf, openLines, path, respondAsync, scored, submit, useStage } from './stage.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-describe.each(engines)('the lines of a batch on %s', (engine) => {
-  const stage = useStage(engine)
+describe('the lines of a batch', () => {
+  const stage = useStage('sqlite')
   let warmth: number
   beforeAll(async () => {
     const frames = [{ id: 'a', url: stage.host.url('now/first') }]

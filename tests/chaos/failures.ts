@@ -21,7 +21,7 @@ export interface Scene {
   readonly postgres: Postgres | undefined
 }
 
-const disturbances = 8
+const disturbances = 5
 const disturbanceMsMax = 250
 const outageMsMax = 1000
 

@@ -1,13 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
 import { openFolder } from './terminal.ts'
 
-describe.each(engines)('palate on the command line, on %s', (engine) => {
-  const service = useService(engine)
+describe('palate on the command line', () => {
+  const service = useService('sqlite')
   const folder = openFolder()
   const { palate, must, directory } = folder
   afterAll(folder.remove)
@@ -51,23 +50,20 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect((await service.call('POST', '/api/session', signIn)).body).toEqual({ account: 'default' })
   })
 
-  test.runIf(engine === 'sqlite' && process.platform === 'linux')(
-    'open passes the link to the browser if there is a display',
-    async () => {
-      const bin = join(directory, 'bin')
-      mkdirSync(bin)
-      writeFileSync(
-        join(bin, 'xdg-open'),
-        `#!/bin/sh\necho "$1" > ${bin}/opened.part && mv ${bin}/opened.part ${bin}/opened\n`,
-      )
-      chmodSync(join(bin, 'xdg-open'), 0o755)
-      const { stdout } = await palate(['open'], { env: { DISPLAY: ':1', PATH: `${bin}:${process.env.PATH}` } })
-      await expect.poll(() => existsSync(join(bin, 'opened'))).toBe(true)
-      expect(readFileSync(join(bin, 'opened'), 'utf8')).toBe(stdout)
-    },
-  )
+  test.runIf(process.platform === 'linux')('open passes the link to the browser if there is a display', async () => {
+    const bin = join(directory, 'bin')
+    mkdirSync(bin)
+    writeFileSync(
+      join(bin, 'xdg-open'),
+      `#!/bin/sh\necho "$1" > ${bin}/opened.part && mv ${bin}/opened.part ${bin}/opened\n`,
+    )
+    chmodSync(join(bin, 'xdg-open'), 0o755)
+    const { stdout } = await palate(['open'], { env: { DISPLAY: ':1', PATH: `${bin}:${process.env.PATH}` } })
+    await expect.poll(() => existsSync(join(bin, 'opened'))).toBe(true)
+    expect(readFileSync(join(bin, 'opened'), 'utf8')).toBe(stdout)
+  })
 
-  test.runIf(engine === 'sqlite')('open needs no login next to the data directory of a local service', async () => {
+  test('open needs no login next to the data directory of a local service', async () => {
     const settings = { XDG_CONFIG_HOME: join(directory, 'nobody'), PALATE_URL: service.url }
     const beside = { ...settings, PALATE_DATA_DIR: service.home.env.PALATE_DATA_DIR }
     const { code, stdout } = await palate(['open', '--no-browser'], { env: beside })

@@ -173,7 +173,7 @@ describe('untrusted text cannot control the terminal', () => {
       await opened.see('Type yes:')
       expect(opened.output()).toContain(`Delete x${shown}`)
       expect(opened.output()).not.toContain('\u001b]')
-      const completed = await palate(['__complete', '--', 'log', '--profile', ''], { env })
+      const completed = await folder.complete(['log', '--profile', ''], { env })
       expect(completed.stdout).toBe(
         'tame\tprof_\\u001b]0;title\\u0007\\u001b]52;c;cHduZWQ=\\u001b\\\\u001b[2J\\u009b31m\\u009d0;x\\u009c\\u007f\\u202eevil\n',
       )

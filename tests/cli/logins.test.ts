@@ -72,9 +72,9 @@ describe('a key is sent only to the URL that it was stored for', () => {
     ['profiles', '--url', 'FOREIGN', '--project', ''],
   ])('completion sends nothing there: %s %s', async (...words) => {
     const line = words.map((word) => (word === 'FOREIGN' ? foreign : word))
-    expect(await palate(['__complete', '--', ...line])).toMatchObject({ code: 0, stdout: '' })
+    expect(await folder.complete(line)).toMatchObject({ code: 0, stdout: '' })
     const withKey = { env: { PALATE_API_KEY: service.key } }
-    expect(await palate(['__complete', '--', ...line], withKey)).toMatchObject({ code: 0, stdout: '' })
+    expect(await folder.complete(line, withKey)).toMatchObject({ code: 0, stdout: '' })
     expect(received).toEqual([])
   })
 
@@ -84,7 +84,7 @@ describe('a key is sent only to the URL that it was stored for', () => {
     expect(received).toEqual([])
     const both = await palate(['profiles'], { env: { PALATE_API_KEY: 'plt_other', PALATE_URL: foreign } })
     expect([both.code, received]).toEqual([0, ['GET /v1/profiles Bearer plt_other']])
-    await palate(['__complete', '--', 'log', '--profile', ''], {
+    await folder.complete(['log', '--profile', ''], {
       env: { PALATE_API_KEY: 'plt_other', PALATE_URL: foreign },
     })
     expect(received.every((line) => line.endsWith('Bearer plt_other'))).toBe(true)
@@ -120,7 +120,7 @@ describe('a key is sent only to the URL that it was stored for', () => {
     expect((await signIn(service.url, service.key)).code).toBe(0)
     await must('profiles')
     expect(received.length).toBe(2)
-    await must('__complete', '--', 'log', '--profile', '')
+    await folder.complete(['log', '--profile', ''])
     expect(received.at(-1)).toMatch(/Bearer plt_other$/)
     expect(await must('logout', '--url', foreign)).toBe(`Signed out of ${foreign}.\n`)
     expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({ url: service.url, apiKey: service.key })

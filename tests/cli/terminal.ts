@@ -5,22 +5,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandVariable } from '../harness/bundle.ts'
+import { type Finished, runCommand } from '../harness/command.ts'
 import type { TestService } from '../harness/service.ts'
 
 const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
 /** The command under test. */
 export const command = process.env[commandVariable] ?? sources
 
-export interface Finished {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
 /** The variables of this process, without those that would configure `palate`. */
 export function inherited(): Record<string, string | undefined> {
   const own = /^(PALATE_|GITHUB_|DATABASE_URL|TMUX|KITTY_|TERM|LC_TERMINAL|COLORTERM|NO_COLOR|FORCE_COLOR|XDG_)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)))
+}
+
+interface Surroundings {
+  readonly env?: object
+  readonly input?: string | Uint8Array
+  readonly cwd?: string
 }
 
 export type Folder = ReturnType<typeof openFolder>
@@ -32,11 +33,8 @@ export function openFolder() {
   const state = join(directory, '.state')
   const variables = { XDG_CONFIG_HOME: settings, XDG_STATE_HOME: state }
 
-  /** Starts the real command. */
-  function start(
-    args: readonly string[],
-    { env = {}, input = '', cwd = directory }: { env?: object; input?: string | Uint8Array; cwd?: string } = {},
-  ) {
+  /** Starts the command in a separate process, for tests of signals and of output while it runs. */
+  function start(args: readonly string[], { env = {}, input = '', cwd = directory }: Surroundings = {}) {
     const child = spawn(process.execPath, [command, ...args], {
       cwd,
       env: { ...inherited(), ...variables, ...env },
@@ -63,8 +61,10 @@ export function openFolder() {
     }
   }
 
-  /** Runs the real command until it exits. */
-  const palate = (...given: Parameters<typeof start>): Promise<Finished> => start(...given).ended
+  /** Runs the command until it ends. */
+  function palate(args: readonly string[], { env = {}, input = '', cwd = directory }: Surroundings = {}) {
+    return runCommand({ args, env: { ...inherited(), ...variables, ...env }, cwd, input })
+  }
 
   return {
     directory,
@@ -81,6 +81,9 @@ export function openFolder() {
       if (code !== 0) throw new Error(`palate ${args.join(' ')} ended with ${code}: ${stderr}`)
       return stdout
     },
+    /** What the shell's completion gets, from a separate process because a timer ends it. */
+    complete: (words: readonly string[], surroundings?: Surroundings) =>
+      start(['__complete', '--', ...words], surroundings).ended,
     login: (service: Pick<TestService, 'url' | 'key'>, key = service.key) =>
       palate(['login', '--url', service.url, '--key', '-'], { input: `${key}\n` }),
     remove: () => rmSync(directory, { recursive: true, force: true }),

@@ -2,7 +2,6 @@ import { Palate, type Profile } from '@palate/client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { undoAction } from '../../packages/cli/src/api/undo/undo-action.ts'
 import { type Action, type Entry, Journal } from '../../packages/cli/src/journal.ts'
-import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { openFolder } from './terminal.ts'
 
@@ -101,8 +100,8 @@ describe('palate undo', () => {
   })
 })
 
-describe.each(engines)('undoing on %s', (engine) => {
-  const service = useService(engine)
+describe('undoing', () => {
+  const service = useService('sqlite')
   let palate: Palate
   let id: string
   beforeAll(async () => {

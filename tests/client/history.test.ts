@@ -1,11 +1,10 @@
 import { isPalateError, type Palate } from '@palate/client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { addConstraint, clientOf, profileWithChange } from './stage.ts'
 
-describe.each(engines)("the client's history on %s", (engine) => {
-  const service = useService(engine)
+describe("the client's history", () => {
+  const service = useService('sqlite')
   let palate: Palate
   beforeAll(() => {
     palate = clientOf(service)

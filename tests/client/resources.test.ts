@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type Event, type Palate, verifyWebhook } from '@palate/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { loopback } from '../webhooks/steps.ts'
 import { clientOf, profileWithChange } from './stage.ts'
 
-describe.each(engines)('every method of the client on %s', (engine) => {
-  const service = useService(engine, loopback)
+describe('every method of the client', () => {
+  const service = useService('sqlite', loopback)
   let palate: Palate
   let receiver: Receiver
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { expectEachOnce, many, requestOf, useStage } from '../batches/stage.ts'
 import { createFlakyProxy } from '../harness/flaky-proxy.ts'
 import { freePort } from '../harness/free-port.ts'
 import { createProcesses } from '../harness/processes.ts'
-import { createHome, engines, type Home } from '../harness/service.ts'
+import { createHome, type Home } from '../harness/service.ts'
 import { loopbackAllowed } from '../scoring/stage.ts'
 import { clientOf } from './stage.ts'
 
@@ -17,8 +17,8 @@ async function linesOf(stream: AsyncIterable<BatchLine>): Promise<BatchLine[]> {
 
 const batch = (request: object) => request as BatchRequest
 
-describe.each(engines)("the client's batches on %s", (engine) => {
-  const stage = useStage(engine)
+describe("the client's batches", () => {
+  const stage = useStage('sqlite')
 
   test('return each result once, with the batch first and done last', async () => {
     const lines = await linesOf(clientOf(stage.service).scoreBatch(batch(stage.request(many(5, 'now')))))
@@ -73,12 +73,12 @@ describe.each(engines)("the client's batches on %s", (engine) => {
   })
 })
 
-describe.each(engines)("the client's batches when the service dies, on %s", (engine) => {
+describe("the client's batches when the service dies", () => {
   const processes = createProcesses()
   let home: Home
   let host: BatchHost
   beforeEach(async () => {
-    home = await createHome(engine)
+    home = await createHome('sqlite')
     host = await startBatchHost()
   })
   afterEach(async () => {
@@ -113,8 +113,8 @@ describe.each(engines)("the client's batches when the service dies, on %s", (eng
   })
 })
 
-describe.each(engines)("the client's tail on %s", (engine) => {
-  const stage = useStage(engine)
+describe("the client's tail", () => {
+  const stage = useStage('sqlite')
 
   test('misses no event while its connection is broken, even before its first event', async () => {
     const { service } = stage

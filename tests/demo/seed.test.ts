@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawPictures } from '../../demo/pictures/draw.ts'
 import { openReceiver, type Receiver } from '../../demo/receiver.ts'
 import { type Seeded, seedDemo } from '../../demo/seed/seed-demo.ts'
-import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 
 /** Enough for every step of the stories except one: only the answer of the evening issue remains. */
@@ -18,8 +17,8 @@ const few = [
   'screen-inbox-faint',
 ]
 
-describe.each(engines)('a demo account on %s', (engine) => {
-  const service = useService(engine, { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' })
+describe('a demo account', () => {
+  const service = useService('sqlite', { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' })
   let receiver: Receiver
   let seeded: Seeded
   let palate: Palate

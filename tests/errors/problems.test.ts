@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { startService, type TestService } from '../harness/service.ts'
 import { sendBytes } from '../harness/wire.ts'
 
 const dayMs = 24 * 3600 * 1000
 const unknownKey = 'plt_000000000000000000000000000000003DOjZC'
 const noProfile = '/v1/profiles/prof_00000000000070008000000000000000'
 
-describe.each(engines)('problems on %s', (engine) => {
+describe('problems', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startService(engine)
+    service = await startService('sqlite')
   })
   afterAll(() => service.stop())
 

@@ -15,7 +15,7 @@ import { openStore } from '@palate/server/store/open.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { createHome, type Engine, engines } from '../harness/service.ts'
+import { createHome } from '../harness/service.ts'
 import { openOnWire, sendOnWire, unchecked } from '../harness/wire.ts'
 
 const mebibyte = 1024 * 1024
@@ -27,11 +27,11 @@ interface Upload {
   error?: unknown
 }
 
-describe.each(engines)('bodies of bytes on %s', (engine) => {
+describe('bodies of bytes', () => {
   const uploads: Upload[] = []
   let app: Awaited<ReturnType<typeof startApp>>
   beforeAll(async () => {
-    app = await startApp(engine, uploads)
+    app = await startApp(uploads)
   })
   afterAll(() => app.stop())
 
@@ -140,8 +140,8 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
   })
 })
 
-async function startApp(engine: Engine, uploads: Upload[]) {
-  const home = await createHome(engine)
+async function startApp(uploads: Upload[]) {
+  const home = await createHome('sqlite')
   const config = readConfig({ ...home.env, PALATE_LOG_LEVEL: 'silent', PALATE_RATE_LIMIT: '1000000' })
   const store = await openStore(config)
   const clock = () => new Date()

@@ -6,7 +6,7 @@ import { createClient } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
-import { createHome, engines, type Home } from '../harness/service.ts'
+import { createEmptyHome, engines, type Home } from '../harness/service.ts'
 import { pictureNamed } from '../properties/operation-requests.ts'
 import { getBytes, upload } from './steps.ts'
 
@@ -32,7 +32,7 @@ describe.each(engines)('uploads to a full disk on %s', (engine) => {
   const dataDir = () => home.env.PALATE_DATA_DIR ?? ''
   const incoming = () => readdirSync(join(dataDir(), 'incoming'))
   beforeAll(async () => {
-    home = await createHome(engine)
+    home = await createEmptyHome(engine)
     isMounted = mount(dataDir())
     serving = await processes.serve({ ...home.env, PALATE_RATE_LIMIT: '100000' })
   })

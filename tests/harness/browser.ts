@@ -70,10 +70,10 @@ export function useBrowser(): TestBrowser {
     contexts.set(name, context)
     const isShared = key !== null && !isNew && Object.keys(options).length === 0
     const sharers = isShared ? name : null
-    const waiting = sharers === null ? undefined : idle.get(sharers)
+    const reused = sharers === null ? undefined : idle.get(sharers)
     idle.delete(name)
-    const tab: Tab = waiting ?? { page: await context.newPage(), sharers, serviceUrl, origins: [], expected: [] }
-    if (!waiting) watch(tab, (complaint) => complaints.push(complaint))
+    const tab: Tab = reused ?? { page: await context.newPage(), sharers, serviceUrl, origins: [], expected: [] }
+    if (!reused) watch(tab, (complaint) => complaints.push(complaint))
     used.add(tab)
     return tab
   }

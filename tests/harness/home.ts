@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { createFolder } from './temporary-folder.ts'
 
-export const engines = ['sqlite', 'postgres'] as const
-export type Engine = (typeof engines)[number]
+export type Engine = 'sqlite' | 'postgres'
+
+/** Where the store's behaviour is tested. A fast run leaves out PostgreSQL. */
+export const engines: readonly Engine[] = process.env.MODE === 'fast' ? ['sqlite'] : ['sqlite', 'postgres']
 
 export type Env = Readonly<Record<string, string>>
 
@@ -14,14 +17,21 @@ export interface Home {
   remove(): Promise<void>
 }
 
+/** Copied, so that a home need not be migrated: a PostgreSQL database and a SQLite file. */
+export interface Template {
+  readonly database: string
+  readonly file: string
+}
+
 /**
- * A home on this PostgreSQL server, with an empty or copied database, or on SQLite if undefined. Works outside the test
- * runner.
+ * A home on this PostgreSQL server, or on SQLite if undefined: a copy of the template, or an empty one. Works outside
+ * the test runner.
  */
-export async function createHomeOn(server: string | undefined, template = 'template1'): Promise<Home> {
+export async function createHomeOn(server: string | undefined, template?: Template): Promise<Home> {
   const dataDir = createFolder('test')
   const database = `test_${randomUUID().replaceAll('-', '')}`
-  if (server) await administer(server, `create database ${database} template ${template}`)
+  if (server) await administer(server, `create database ${database} template ${template?.database ?? 'template1'}`)
+  else if (template) copyFileSync(template.file, join(dataDir, 'palate.db'))
   return {
     env: { PALATE_DATA_DIR: dataDir, PALATE_PORT: '0', ...(server && { DATABASE_URL: `${server}/${database}` }) },
     async remove() {

@@ -5,27 +5,15 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TestProject } from 'vitest/node'
 import { freePort } from './free-port.ts'
-import { administer } from './home.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string
-  }
-}
-
-/** Contains empty tables. Copying it takes a third of the time of migrating an empty database. */
-export const migratedDatabase = 'migrated'
-
-/** Starts one real PostgreSQL for the whole test run; each service under test gets its own database. */
-export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres()
-  await administer(url, `create database ${migratedDatabase}`)
-  const { migrateDatabase } = await import('./migrate-database.ts')
-  await migrateDatabase(`${url}/${migratedDatabase}`)
-  provide('postgresUrl', url)
-  return stop
+const settings = {
+  max_connections: 300,
+  // Tests end PostgreSQL's processes, never the machine's power.
+  fsync: 'off',
+  full_page_writes: 'off',
+  // Otherwise it leaves a socket in the shared temporary directory when it is killed.
+  unix_socket_directories: '',
 }
 
 export interface Postgres {
@@ -49,8 +37,7 @@ export async function startPostgres(): Promise<Postgres> {
     persistent: false,
     // PostgreSQL refuses to run as root, as containers often do.
     createPostgresUser: process.getuid?.() === 0,
-    // Without fsync: tests end PostgreSQL's processes, never the machine's power.
-    postgresFlags: ['-c', 'max_connections=300', '-c', 'fsync=off', '-c', 'full_page_writes=off'],
+    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: () => {},
     onError: () => {},
   })

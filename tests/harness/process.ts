@@ -23,11 +23,8 @@ export function runPalate(
   env: Env,
   [program, ...first]: readonly [string, ...string[]] = [process.execPath, palateCommand],
 ): PalateProcess {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('PALATE_') && name !== 'DATABASE_URL',
-  )
   const child = spawn(program, [...first, ...args], {
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...unconfigured(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
@@ -48,4 +45,10 @@ export function runPalate(
   })
   url.catch(() => {})
   return { child, url, output: () => ({ stdout, stderr }), ended }
+}
+
+/** The variables of this process, without those that configure Palate. */
+export function unconfigured(): Env {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PALATE_') && name !== 'DATABASE_URL')
+  return Object.fromEntries(others) as Env
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient } from './client.ts'
+import type { Finished } from './command.ts'
 import type { Env } from './home.ts'
 import { type PalateProcess, runPalate } from './process.ts'
 
@@ -20,8 +21,8 @@ export function createProcesses() {
 
   return {
     run,
-    /** Runs a command until it exits. */
-    async finish(args: readonly string[], env: Env) {
+    /** Runs a command in a new process until it exits. */
+    async finish(args: readonly string[], env: Env): Promise<Finished> {
       const one = run(args, env)
       const code = await one.ended
       return { code, ...one.output() }

@@ -9,15 +9,20 @@ import { openStore } from '@palate/server/store/open.ts'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { type Client, createClient } from './client.ts'
-import { createHomeOn, type Engine, type Env, type Home } from './home.ts'
-import { migratedDatabase } from './postgres.ts'
+import { createHomeOn, type Engine, type Env, type Home, type Template } from './home.ts'
 import { openSharedExtractor } from './shared-extractor.ts'
 
 export type { Engine, Env, Home } from './home.ts'
 export { engines } from './home.ts'
 
-/** An empty store, unless it copies a database. One scoring thread, because most tests score little. */
-export async function createHome(engine: Engine, template?: string): Promise<Home> {
+/** A store with empty tables, as a start before the first account has left it. */
+export const createHome = (engine: Engine): Promise<Home> => homeFor(engine, inject('migrated'))
+
+/** A store without tables, for tests of the first start. */
+export const createEmptyHome = (engine: Engine): Promise<Home> => homeFor(engine)
+
+/** One scoring thread, because most tests score little. */
+async function homeFor(engine: Engine, template?: Template): Promise<Home> {
   const home = await createHomeOn(engine === 'postgres' ? inject('postgresUrl') : undefined, template)
   return { ...home, env: { ...home.env, PALATE_SCORING_THREADS: '1' } }
 }
@@ -51,7 +56,7 @@ export async function startService(
   home?: Home,
   { hasOwnExtractor = false, ...options }: ServiceOptions = {},
 ): Promise<TestService> {
-  const place = home ?? (await createHome(engine, migratedDatabase))
+  const place = home ?? (await createHome(engine))
   const clock = { skipMs: 0 }
   const now = () => new Date(Date.now() + clock.skipMs)
   const config = readConfig({

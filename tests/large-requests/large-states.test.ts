@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { createProfile, succeed } from '../profiles/steps.ts'
 import { askScore, diagnose, openStage, profileWith, type Stage } from '../scoring/stage.ts'
 
-describe.each(engines)('a large profile on %s', (engine) => {
+describe('a large profile', () => {
   let stage: Stage
   let urls: readonly string[]
   /** Two profiles with the same judgements. One is large because of an ignored text. */
   let small: string
   let large: string
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     urls = await Promise.all([1, 2, 3].flatMap((seed) => [stage.picture('warm', seed), stage.picture('cold', seed)]))
     small = await profileWith(stage.service, elements(''))
     large = await profileWith(stage.service, elements('x'.repeat(100_000)))

@@ -2,14 +2,13 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { upload, uploadForm } from '../frames/steps.ts'
 import type { Client } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
-import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { createProfile, succeed } from '../profiles/steps.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { scoresOf } from '../scoring/stage.ts'
 
-describe.each(engines)('the frames of a preview on %s', (engine) => {
-  const service = useService(engine)
+describe('the frames of a preview', () => {
+  const service = useService('sqlite')
   let bytes: readonly Buffer[]
   let client: Client
   let id: string

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { change, createBranch, createProfile, merge, succeed, version } from '../profiles/steps.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.ts'
@@ -9,13 +8,13 @@ import { openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.t
 /** An ignored text that makes a profile large, so that its states are built on an offload thread. */
 const long = 'x'.repeat(100_000)
 
-describe.each(engines)('a preview on %s', (engine) => {
+describe('a preview', () => {
   let stage: Stage
   let warm: string
   let cold: string
   let frames: readonly { readonly id: string; readonly url: string }[]
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     warm = await stage.picture('warm', 901)
     cold = await stage.picture('cold', 902)
     frames = [

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { change, createProfile, problemOf, stateOf, succeed, version } from './steps.ts'
 
@@ -8,8 +7,8 @@ const element = (id: string, answer: unknown) => ({ id, question: `${id}?`, answ
 const good = { id: 'e1', label: 'good', url: 'https://pictures.test/1.png' }
 const judged = { id: 'p1', frameA: 'a', frameB: 'b', winner: 'a' }
 
-describe.each(engines)('diff on %s', (engine) => {
-  const service = useService(engine)
+describe('diff', () => {
+  const service = useService('sqlite')
   let id: string
   beforeAll(async () => {
     id = await createProfile(service)

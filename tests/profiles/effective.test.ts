@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import {
   change,
@@ -15,8 +14,8 @@ import {
   version,
 } from './steps.ts'
 
-describe.each(engines)('the effective snapshot on %s', (engine) => {
-  const service = useService(engine)
+describe('the effective snapshot', () => {
+  const service = useService('sqlite')
   let id: string
   // main: v1 – v2, and x at v1; the answers identify both heads.
   beforeEach(async () => {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { change, commit, createProfile, read, refuse, version } from './steps.ts'
 
@@ -25,8 +24,8 @@ const rich: Readonly<Record<string, readonly object[]>> = {
 }
 const without = { constraints: [], exemplars: [], comparisons: [] }
 
-describe.each(engines)('elements on %s', (engine) => {
-  const service = useService(engine)
+describe('elements', () => {
+  const service = useService('sqlite')
   let id: string
   beforeAll(async () => {
     id = await createProfile(service)

@@ -114,17 +114,20 @@ describe.each(engines)('listing profiles on %s', (engine) => {
     expect(answer.body.errors[0].path).toBe('/query/cursor')
   })
 
-  it('without limit at most 10,000 are returned, and nextCursor leads to the remaining ones', async () => {
-    const mine = service.as(await service.newAccount())
-    const id = await createProfile(mine)
-    await copyProfile(service, id, 10_000)
-    const first = succeed(await mine.call('GET', '/v1/profiles')).body
-    expect(first.profiles.length).toBe(10_000)
-    const rest = succeed(await mine.call('GET', `/v1/profiles?cursor=${encodeURIComponent(first.nextCursor)}`)).body
-    expect(rest.profiles.length).toBe(1)
-    expect(new Set(idsOf([...first.profiles, ...rest.profiles])).size).toBe(10_001)
-    expect(rest).not.toHaveProperty('nextCursor')
-  })
+  it.runIf(engine === 'sqlite')(
+    'without limit at most 10,000 are returned, and nextCursor leads to the remaining ones',
+    async () => {
+      const mine = service.as(await service.newAccount())
+      const id = await createProfile(mine)
+      await copyProfile(service, id, 10_000)
+      const first = succeed(await mine.call('GET', '/v1/profiles')).body
+      expect(first.profiles.length).toBe(10_000)
+      const rest = succeed(await mine.call('GET', `/v1/profiles?cursor=${encodeURIComponent(first.nextCursor)}`)).body
+      expect(rest.profiles.length).toBe(1)
+      expect(new Set(idsOf([...first.profiles, ...rest.profiles])).size).toBe(10_001)
+      expect(rest).not.toHaveProperty('nextCursor')
+    },
+  )
 })
 
 /** Inserts copies of a profile directly into the store: creating them one by one would take too long. */

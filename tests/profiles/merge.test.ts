@@ -1,11 +1,10 @@
 import { elementsPerListMax } from '@palate/core/profile/schema.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { change, commit, createProfile, headOf, merge, problemOf, read, stateOf, succeed, version } from './steps.ts'
 
-describe.each(engines)('merge on %s', (engine) => {
-  const service = useService(engine)
+describe('merge', () => {
+  const service = useService('sqlite')
   let id: string
 
   /** main and x, both from `base`, each with one commit. */

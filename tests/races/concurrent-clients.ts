@@ -8,7 +8,7 @@ export const settings = [
   { setting: 'one process on sqlite', engine: 'sqlite', processes: 0 },
   { setting: 'one process on postgres', engine: 'postgres', processes: 0 },
   { setting: 'two processes on one SQLite file', engine: 'sqlite', processes: 2 },
-  { setting: 'four processes on one PostgreSQL', engine: 'postgres', processes: 4 },
+  { setting: 'two processes on one PostgreSQL', engine: 'postgres', processes: 2 },
 ] as const satisfies readonly { setting: string; engine: Engine; processes: number }[]
 
 export interface ConcurrentClients {

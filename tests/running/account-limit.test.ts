@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frameOf, upload } from '../frames/steps.ts'
 import type { Client } from '../harness/client.ts'
+import { runOperatorCommand } from '../harness/command.ts'
 import { openDirectConnection } from '../harness/direct-connection.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
 
@@ -183,11 +183,10 @@ describe('PALATE_ACCOUNT_BYTES', () => {
   })
 
   test('palate doctor names an account that has reached it', async () => {
-    const processes = createProcesses()
     const service = await startService('sqlite')
     await frameOf(service, await picture(1))
     const env = { ...service.home.env, PALATE_ACCOUNT_BYTES: '1000' }
-    const { code, stdout } = await processes.finish(['doctor'], env)
+    const { code, stdout } = await runOperatorCommand(['doctor'], env)
     await service.stop()
     expect(code).toBe(1)
     expect(stdout).toMatch(

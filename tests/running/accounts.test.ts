@@ -5,6 +5,7 @@ import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { upload } from '../frames/steps.ts'
+import { runOperatorCommand } from '../harness/command.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
@@ -21,7 +22,7 @@ describe.each(engines)('palate accounts with a running server on %s', (engine) =
     await service.stop()
   })
 
-  const create = (name: string) => processes.finish(['accounts', 'create', name], service.home.env)
+  const create = (name: string) => runOperatorCommand(['accounts', 'create', name], service.home.env)
 
   test("create prints only the new account's first key on stdout, and the key works immediately", async () => {
     const { code, stdout, stderr } = await create('Second')
@@ -44,11 +45,11 @@ describe.each(engines)('palate accounts with a running server on %s', (engine) =
     const first = (await create('Locked out')).stdout.trim()
     const { keys } = (await service.as(first).call('GET', '/api/api-keys')).body
     await service.as(first).call('DELETE', `/api/api-keys?id=${keys[0].id}`)
-    const { code, stdout } = await processes.finish(['accounts', 'key', 'Locked out'], service.home.env)
+    const { code, stdout } = await runOperatorCommand(['accounts', 'key', 'Locked out'], service.home.env)
     expect(code).toBe(0)
     expect(stdout).toMatch(/^plt_[0-9A-Za-z]{38}\n$/)
     expect((await service.as(stdout.trim()).call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
-    const nobody = await processes.finish(['accounts', 'key', 'Nobody'], service.home.env)
+    const nobody = await runOperatorCommand(['accounts', 'key', 'Nobody'], service.home.env)
     expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'palate: there is no account "Nobody"\n' })
   })
 
@@ -59,26 +60,23 @@ describe.each(engines)('palate accounts with a running server on %s', (engine) =
   })
 
   test('of several processes that create one account concurrently exactly one gets its key', async () => {
+    const create = (name: string) => processes.finish(['accounts', 'create', name], service.home.env)
     const all = await Promise.all([create('raced'), create(' raced '), create('raced')])
     expect(all.map(({ code }) => code).sort()).toEqual([0, 1, 1])
     expect(all.map(({ stdout }) => stdout.length).sort()).toEqual([0, 0, 43])
-    const { stdout } = await processes.finish(['accounts', 'list'], service.home.env)
+    const { stdout } = await runOperatorCommand(['accounts', 'list'], service.home.env)
     expect(stdout.split('\n').filter((line) => line.endsWith('  raced'))).toHaveLength(1)
   })
 })
 
 describe.each(engines)('palate accounts delete with a running server on %s', (engine) => {
-  const processes = createProcesses()
   let service: TestService
   beforeAll(async () => {
     service = await startService(engine)
   })
-  afterAll(async () => {
-    await processes.stopAll()
-    await service.stop()
-  })
+  afterAll(() => service.stop())
 
-  const accounts = (...args: readonly string[]) => processes.finish(['accounts', ...args], service.home.env)
+  const accounts = (...args: readonly string[]) => runOperatorCommand(['accounts', ...args], service.home.env)
 
   /** The rows that name an account or one of its keys, by table. */
   async function rowsOf(accountId: string, keyId: string): Promise<Record<string, number>> {

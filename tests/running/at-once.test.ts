@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runOperatorCommand } from '../harness/command.ts'
 import { eventually } from '../harness/eventually.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
-import { createHome, engines, type Home, startService } from '../harness/service.ts'
+import { createEmptyHome, engines, type Home, startService } from '../harness/service.ts'
 
 describe.each(engines)('several processes on one store on %s', (engine) => {
   const processes = createProcesses()
@@ -11,7 +12,7 @@ describe.each(engines)('several processes on one store on %s', (engine) => {
   let one: Serving
   let other: Serving
   beforeAll(async () => {
-    home = await createHome(engine)
+    home = await createEmptyHome(engine)
     const [first, second, ...more] = await Promise.all(Array.from({ length: 3 }, () => processes.serve(home.env)))
     if (!first || !second) throw new Error('they did not start')
     one = first
@@ -33,7 +34,7 @@ describe.each(engines)('several processes on one store on %s', (engine) => {
       expect((await call('GET', '/v1/profiles')).status).toBe(200)
       expect(output().stderr).not.toMatch(/"level":[456]0/)
     }
-    const { stdout } = await processes.finish(['accounts', 'list'], home.env)
+    const { stdout } = await runOperatorCommand(['accounts', 'list'], home.env)
     expect(stdout.match(/default/g)).toHaveLength(1)
     expect(stdout.trim().split('\n')).toHaveLength(1)
     expect((await one.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)

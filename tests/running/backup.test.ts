@@ -2,12 +2,11 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frameOf, getBytes } from '../frames/steps.ts'
-import { createProcesses } from '../harness/processes.ts'
-import { createHome, engines, startService, type TestService } from '../harness/service.ts'
+import { runOperatorCommand } from '../harness/command.ts'
+import { createEmptyHome, engines, startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
 
 describe('palate backup of the embedded store', () => {
-  const processes = createProcesses()
   let service: TestService
   let dataDir: string
   beforeAll(async () => {
@@ -15,11 +14,10 @@ describe('palate backup of the embedded store', () => {
     dataDir = service.home.env.PALATE_DATA_DIR ?? ''
   })
   afterAll(async () => {
-    await processes.stopAll()
     await service.stop()
   })
 
-  const backUp = (target: string, env = service.home.env) => processes.finish(['backup', target], env)
+  const backUp = (target: string, env = service.home.env) => runOperatorCommand(['backup', target], env)
 
   async function createProfile(i: number): Promise<void> {
     const body = { projectId: 'p', name: String(i), seed: 'x'.repeat(2000) }
@@ -28,7 +26,7 @@ describe('palate backup of the embedded store', () => {
 
   /** The names of the profiles in a copy, read through a service that runs on it. */
   async function readCopy(copy: string): Promise<readonly number[]> {
-    const home = await createHome('sqlite')
+    const home = await createEmptyHome('sqlite')
     const place = home.env.PALATE_DATA_DIR ?? ''
     copyFileSync(copy, join(place, 'palate.db'))
     copyFileSync(join(dataDir, 'bootstrap-key'), join(place, 'bootstrap-key'))
@@ -77,8 +75,8 @@ describe('palate backup of the embedded store', () => {
     const { id } = await frameOf(service, picture)
     const target = join(dataDir, `for-${engine}.db`)
     expect((await backUp(target)).code).toBe(0)
-    const home = await createHome(engine)
-    const restore = () => processes.finish(['restore', target], home.env)
+    const home = await createEmptyHome(engine)
+    const restore = () => runOperatorCommand(['restore', target], home.env)
     const done = await restore()
     expect(done).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('its keys work as before\n') })
     const again = await restore()
@@ -107,8 +105,8 @@ describe('palate backup of the embedded store', () => {
   })
 
   test('a file that is not a backup, or lacks its pictures, is not restored', async () => {
-    const home = await createHome('sqlite')
-    const restore = (file: string) => processes.finish(['restore', file], home.env)
+    const home = await createEmptyHome('sqlite')
+    const restore = (file: string) => runOperatorCommand(['restore', file], home.env)
     const text = join(dataDir, 'text.db')
     writeFileSync(text, 'no store at all, but long enough to be looked at')
     expect((await restore(text)).stderr).toMatch(

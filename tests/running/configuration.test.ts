@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { formatKey } from '@palate/core/keys/format.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { runOperatorCommand } from '../harness/command.ts'
 import { createProcesses } from '../harness/processes.ts'
-import { createHome, type Home } from '../harness/service.ts'
+import { createEmptyHome, type Home } from '../harness/service.ts'
 
 describe('bad configuration is refused at start with one line that names the variable and its accepted values', () => {
   const processes = createProcesses()
@@ -13,7 +14,7 @@ describe('bad configuration is refused at start with one line that names the var
   let taken: Server
   let takenPort: string
   beforeAll(async () => {
-    home = await createHome('sqlite')
+    home = await createEmptyHome('sqlite')
     taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     takenPort = String((taken.address() as AddressInfo).port)
@@ -90,7 +91,7 @@ describe('bad configuration is refused at start with one line that names the var
   })
 
   test.concurrent('a PALATE_DATA_DIR that is a file, with PostgreSQL, which needs it for the first key', async () => {
-    const there = await createHome('postgres')
+    const there = await createEmptyHome('postgres')
     const file = join(there.env.PALATE_DATA_DIR ?? '', 'file')
     writeFileSync(file, '')
     const { code, stdout, stderr } = await processes.finish(['serve'], { ...there.env, PALATE_DATA_DIR: file })
@@ -109,7 +110,7 @@ describe('bad configuration is refused at start with one line that names the var
 
   test.concurrent('a store written by a newer Palate', async () => {
     const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'newer')
-    await processes.finish(['accounts', 'create', 'own'], { ...home.env, PALATE_DATA_DIR: dataDir })
+    await runOperatorCommand(['accounts', 'create', 'own'], { ...home.env, PALATE_DATA_DIR: dataDir })
     const database = new DatabaseSync(join(dataDir, 'palate.db'))
     database.exec("insert into schema_migrations (name, applied_at) values ('9999-later', '2099')")
     database.close()

@@ -9,7 +9,7 @@ import type { Db } from '@palate/server/store/schema.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frameOf, upload } from '../frames/steps.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { createHome, type Home, startService, type TestService } from '../harness/service.ts'
+import { createEmptyHome, type Home, startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
 
 const diskBytes = 96 * 1024 * 1024
@@ -120,7 +120,7 @@ if (disk !== undefined) describe('a disk filled by another program', onDisk(disk
 /** The same decisions with the free space as an argument, for machines that cannot mount a disk. */
 describe('the reserve', () => {
   test('is not created if it would use the last space, and accounts for space that the store can reuse', async () => {
-    const home = await createHome('sqlite')
+    const home = await createEmptyHome('sqlite')
     const dataDir = home.env.PALATE_DATA_DIR ?? ''
     const scarce = createDiskReserve(
       dataDir,
@@ -164,7 +164,7 @@ describe('the reserve', () => {
   })
 
   test('is used only by the permitted writes', async () => {
-    const home = await createHome('sqlite')
+    const home = await createEmptyHome('sqlite')
     let free = reserveBytes
     const store = await openStore(readConfig(home.env), { freeBytes: () => free })
     const insert = (id: string) => async (db: Db) =>

@@ -2,13 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { afterAll, expect, test } from 'vitest'
-import { createProcesses } from '../harness/processes.ts'
-import { createHome, startService } from '../harness/service.ts'
+import { expect, test } from 'vitest'
+import { runOperatorCommand } from '../harness/command.ts'
+import { createEmptyHome, startService } from '../harness/service.ts'
 import { breaking } from '../upgrades/newer-migrations.ts'
-
-const processes = createProcesses()
-afterAll(() => processes.stopAll())
 
 /** The lines as [ok or FAIL, name, finding]. */
 function linesOf(stdout: string): readonly (readonly string[])[] {
@@ -21,7 +18,7 @@ function linesOf(stdout: string): readonly (readonly string[])[] {
 test('palate doctor prints one line for each check of a healthy service', async () => {
   const service = await startService('sqlite')
   const { port } = new URL(service.url)
-  const { code, stdout, stderr } = await processes.finish(['doctor'], { ...service.home.env, PALATE_PORT: port })
+  const { code, stdout, stderr } = await runOperatorCommand(['doctor'], { ...service.home.env, PALATE_PORT: port })
   await service.stop()
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(linesOf(stdout)).toEqual([
@@ -38,7 +35,7 @@ test('palate doctor prints one line for each check of a healthy service', async 
 test.runIf(process.platform === 'linux')(
   'palate doctor reports each problem with its remedy, and exits with 1',
   async () => {
-    const home = await createHome('postgres')
+    const home = await createEmptyHome('postgres')
     await (await openStore(readConfig(home.env), { migrations: breaking })).close()
     const unready = createServer((_request, response) => {
       response.writeHead(503).end(JSON.stringify({ code: 'unavailable', detail: 'the store has no disk space left' }))
@@ -47,7 +44,7 @@ test.runIf(process.platform === 'linux')(
     const { port } = unready.address() as AddressInfo
     // A file system that is always full.
     const env = { ...home.env, PALATE_DATA_DIR: '/proc/palate', PALATE_PORT: String(port) }
-    const { code, stdout, stderr } = await processes.finish(['doctor'], env)
+    const { code, stdout, stderr } = await runOperatorCommand(['doctor'], env)
     unready.close()
     await home.remove()
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'palate: 3 checks failed\n' })
@@ -64,7 +61,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test('palate doctor refuses a wrong configuration in one line', async () => {
-  const ended = await processes.finish(['doctor'], { PALATE_PORT: 'http' })
+  const ended = await runOperatorCommand(['doctor'], { PALATE_PORT: 'http' })
   expect(ended).toEqual({
     code: 2,
     stdout: '',

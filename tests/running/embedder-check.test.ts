@@ -4,16 +4,13 @@ import { checkEmbedder, readProfile } from '@palate/server/composition/check-emb
 import { readConfig } from '@palate/server/config/config.ts'
 import { checkedPicturesMax } from '@palate/server/scoring/embedder-check/judged-pictures.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { createProcesses } from '../harness/processes.ts'
+import { beforeAll, describe, expect, it, test } from 'vitest'
+import { runOperatorCommand } from '../harness/command.ts'
 import { createHome, engines, startService } from '../harness/service.ts'
 import { createFolder } from '../harness/temporary-folder.ts'
 import { writeSmallModel } from '../scoring/embedders/small-model.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { profileWith } from '../scoring/stage.ts'
-
-const processes = createProcesses()
-afterAll(() => processes.stopAll())
 
 let model: string
 let folder: string
@@ -37,7 +34,7 @@ const measures = {
 }
 
 test('palate embedder check compares an embedder with the built-in one on the labelled pictures of a folder', async () => {
-  const ended = await processes.finish(['embedder', 'check', model, '--pictures', folder], {})
+  const ended = await runOperatorCommand(['embedder', 'check', model, '--pictures', folder], {})
   expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' })
   const [head, ...lines] = ended.stdout.trimEnd().split('\n')
   expect(head?.trim().split(/ {2,}/)).toEqual(['yours', 'built-in'])
@@ -67,11 +64,11 @@ test.each([
   ],
   ['a folder that is not there', ['--pictures', '/nowhere'], 1, 'palate: there is no folder /nowhere\n'],
 ])('palate embedder check refuses %s in one line', async (_, options, code, stderr) => {
-  expect(await processes.finish(['embedder', 'check', model, ...options], {})).toEqual({ code, stdout: '', stderr })
+  expect(await runOperatorCommand(['embedder', 'check', model, ...options], {})).toEqual({ code, stdout: '', stderr })
 })
 
 test('palate embedder check without a file is wrong usage', async () => {
-  const { code, stdout } = await processes.finish(['embedder', 'check'], {})
+  const { code, stdout } = await runOperatorCommand(['embedder', 'check'], {})
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
 

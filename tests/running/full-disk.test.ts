@@ -5,7 +5,7 @@ import { openDirectConnection } from '../harness/direct-connection.ts'
 import type { Engine } from '../harness/home.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
-import { createHome, type Home } from '../harness/service.ts'
+import { createEmptyHome, type Home } from '../harness/service.ts'
 
 /** Limits the size of the files that a running process may write; Linux only. */
 const prlimit = '/usr/bin/prlimit'
@@ -42,7 +42,7 @@ describe.each(engines)('a full disk under %s', (engine) => {
   let home: Home
   let serving: Serving
   beforeAll(async () => {
-    home = await createHome(engine)
+    home = await createEmptyHome(engine)
     serving = await processes.serve({ ...home.env, PALATE_LOG_LEVEL: 'warn' })
   })
   afterAll(async () => {

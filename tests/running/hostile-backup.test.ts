@@ -18,8 +18,8 @@ import { sha256 } from '@palate/server/platform/hash.ts'
 import { backUpSqlite } from '@palate/server/store/backup/backup.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frameOf } from '../frames/steps.ts'
-import { createProcesses } from '../harness/processes.ts'
-import { createHome, engines, startService, type TestService } from '../harness/service.ts'
+import { runOperatorCommand } from '../harness/command.ts'
+import { createEmptyHome, engines, startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
 
 /** A tampered backup, and the path of its one picture. */
@@ -139,7 +139,6 @@ const changes: readonly (readonly [string, (changed: Changed) => void, RegExp])[
 ]
 
 describe('a tampered backup', () => {
-  const processes = createProcesses()
   let service: TestService
   let backup: string
   let contentHash: string
@@ -149,10 +148,9 @@ describe('a tampered backup', () => {
     contentHash = sha256(picture).toString('hex')
     await frameOf(service, picture)
     backup = join(service.home.env.PALATE_DATA_DIR ?? '', 'backup.db')
-    expect((await processes.finish(['backup', backup], service.home.env)).code).toBe(0)
+    expect((await runOperatorCommand(['backup', backup], service.home.env)).code).toBe(0)
   })
   afterAll(async () => {
-    await processes.stopAll()
     await service.stop()
   })
 
@@ -173,8 +171,8 @@ describe('a tampered backup', () => {
   test.each(changes)('is refused if it has %s, and leaves nothing', async (name, make, said) => {
     const file = change(name, make)
     for (const engine of engines) {
-      const home = await createHome(engine)
-      const { code, stdout, stderr } = await processes.finish(['restore', file], home.env)
+      const home = await createEmptyHome(engine)
+      const { code, stdout, stderr } = await runOperatorCommand(['restore', file], home.env)
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(said)
       expect(stderr).toMatch(/^palate: cannot restore \S+: [^\n]+\n$/)
@@ -185,8 +183,8 @@ describe('a tampered backup', () => {
 
   test('is restored if it has only the statistics of `analyze`', async () => {
     const file = change('statistics', ({ execute }) => execute('analyze'))
-    const home = await createHome('sqlite')
-    expect(await processes.finish(['restore', file], home.env)).toMatchObject({ code: 0, stderr: '' })
+    const home = await createEmptyHome('sqlite')
+    expect(await runOperatorCommand(['restore', file], home.env)).toMatchObject({ code: 0, stderr: '' })
     const restored = join(home.env.PALATE_DATA_DIR ?? '', 'frames', contentHash.slice(0, 2))
     const [name = ''] = readdirSync(restored)
     expect(sha256(readFileSync(join(restored, name))).toString('hex')).toBe(contentHash)
@@ -201,7 +199,6 @@ describe('the files of a backup', () => {
     await frameOf(service, await paint({ mood: 'warm', seed: 1 }))
     const dataDir = service.home.env.PALATE_DATA_DIR ?? ''
     const target = join(dataDir, 'backup.db')
-    const processes = createProcesses()
     const mask = process.umask(0)
     try {
       // A process that opened it before a later `chmod` could keep reading.
@@ -213,7 +210,7 @@ describe('the files of a backup', () => {
       })
       expect(modeOf(target)).toBe(0o600)
       rmSync(target)
-      expect((await processes.finish(['backup', target], service.home.env)).code).toBe(0)
+      expect((await runOperatorCommand(['backup', target], service.home.env)).code).toBe(0)
     } finally {
       process.umask(mask)
     }

@@ -15,7 +15,7 @@ import { deadLetterPending } from '@palate/server/webhooks/deliveries/dead-lette
 import { type RequeueFilter, requeueDeliveries } from '@palate/server/webhooks/deliveries/requeue.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { turnsDuring } from '../harness/event-loop.ts'
-import { createHome, engines, type Home } from '../harness/service.ts'
+import { createEmptyHome, engines, type Home } from '../harness/service.ts'
 
 const now = '2026-01-02T03:04:05.000Z'
 const clock = () => new Date(now)
@@ -28,7 +28,7 @@ describe.each(engines)('any number of rows on %s', (engine) => {
   let home: Home
   let store: Store
   beforeAll(async () => {
-    home = await createHome(engine)
+    home = await createEmptyHome(engine)
     store = await openStore(readConfig(home.env))
   })
   afterAll(async () => {

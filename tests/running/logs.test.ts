@@ -4,12 +4,12 @@ import { openDirectConnection } from '../harness/direct-connection.ts'
 import { eventually } from '../harness/eventually.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
-import { createHome, engines, type Home } from '../harness/service.ts'
+import { createHome, type Home } from '../harness/service.ts'
 import { sendBytes } from '../harness/wire.ts'
 import { startPictureHost } from '../scoring/picture-host.ts'
 import { loopbackAllowed } from '../scoring/stage.ts'
 
-describe.each(engines)('logs on %s', (engine) => {
+describe('logs', () => {
   const processes = createProcesses()
   const secrets: string[] = []
   let home: Home
@@ -18,7 +18,7 @@ describe.each(engines)('logs on %s', (engine) => {
   let lines: readonly Record<string, unknown>[]
   let stderr: string
   beforeAll(async () => {
-    home = await createHome(engine)
+    home = await createHome('sqlite')
     serving = await processes.serve({ ...home.env, PALATE_LOG_LEVEL: 'trace', ...loopbackAllowed })
     secrets.push(serving.key)
     await useKeysEverywhere()

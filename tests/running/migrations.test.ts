@@ -3,12 +3,12 @@ import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { expect, test } from 'vitest'
 import { openDirectConnection } from '../harness/direct-connection.ts'
-import { createHome, engines } from '../harness/service.ts'
+import { createEmptyHome, engines } from '../harness/service.ts'
 import { additive } from '../upgrades/newer-migrations.ts'
 
 test.each(engines)('an empty store that many processes open concurrently is migrated once, on %s', async (engine) => {
   for (let round = 0; round < 3; round++) {
-    const home = await createHome(engine)
+    const home = await createEmptyHome(engine)
     const config = readConfig(home.env)
     const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(config)))
     const [first] = stores
@@ -20,7 +20,7 @@ test.each(engines)('an empty store that many processes open concurrently is migr
 })
 
 test('a migration that waits for a table does not block others, and is retried (PostgreSQL)', async () => {
-  const home = await createHome('postgres')
+  const home = await createEmptyHome('postgres')
   const config = readConfig(home.env)
   const older = await openStore(config)
   const direct = await openDirectConnection(home)

@@ -2,17 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../harness/eventually.ts'
 import { createProcesses } from '../harness/processes.ts'
-import { createHome, engines, type Home, startService } from '../harness/service.ts'
+import { createHome, type Home, startService } from '../harness/service.ts'
 import { beginPost } from './begin-post.ts'
 
 const provoking = fileURLToPath(new URL('./provoke-error.ts', import.meta.url))
 const kinds = ['exception', 'rejection'] as const
 
-describe.each(engines)('an unhandled error on %s', (engine) => {
+describe('an unhandled error', () => {
   const processes = createProcesses()
   let home: Home
   beforeEach(async () => {
-    home = await createHome(engine)
+    home = await createHome('sqlite')
   })
   afterEach(async () => {
     await processes.stopAll()
@@ -42,7 +42,7 @@ describe.each(engines)('an unhandled error on %s', (engine) => {
     sent.end('"name":"finished"}')
     expect((await answer).status).toBe(201)
     expect(await serving.ended).toBe(1)
-    const again = await startService(engine, {}, home)
+    const again = await startService('sqlite', {}, home)
     const { profiles } = (await again.call('GET', '/v1/profiles')).body
     await again.stop()
     expect(profiles.map(({ name }: { name: string }) => name)).toEqual(['finished'])

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { dataUrl, type Mood, paint } from './pictures.ts'
 import { commitElements, diagnose, openStage, profileWith, type Stage, scoresOf } from './stage.ts'
 
-describe.each(engines)('diagnostics on %s', (engine) => {
+describe('diagnostics', () => {
   let stage: Stage
   let urls: Record<'a' | 'b' | 'c' | 'd', string>
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     urls = {
       a: await stage.picture('warm', 1),
       b: await stage.picture('cold', 1),

@@ -3,7 +3,6 @@ import { reservedNames } from '@palate/core/taste/scoring-schema.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { change, createProfile } from '../profiles/steps.ts'
 import { dataUrl } from './pictures.ts'
 import { askScore, commitElements, diagnose, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
@@ -14,12 +13,12 @@ interface Listed {
   readonly description: string
 }
 
-describe.each(engines)('dimensions on %s', (engine) => {
+describe('dimensions', () => {
   let stage: Stage
   let plain: string
   let warm: string
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     plain = await createProfile(stage.service)
     warm = await stage.picture('warm', 1)
   })

@@ -1,6 +1,5 @@
 import { attributes } from '@palate/core/taste/attributes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { openStage, profileWith, type Stage, scoresOf } from './stage.ts'
 
@@ -9,13 +8,13 @@ interface Nearest {
   readonly influence: number
 }
 
-describe.each(engines)('explained scores on %s', (engine) => {
+describe('explained scores', () => {
   let stage: Stage
   let plain: string
   let trained: string
   let url: string
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     plain = await createProfile(stage.service)
     url = await stage.picture('warm', 9)
     trained = await profileWith(stage.service, {

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { diagnose, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
 
-describe.each(engines)("a comparison's frames on %s", (engine) => {
+describe("a comparison's frames", () => {
   let stage: Stage
   let warm: string
   let cold: string
   let probe: string
   let asTaught: number
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     warm = await stage.picture('warm', 1)
     cold = await stage.picture('cold', 1)
     probe = await stage.picture('warm', 2)

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { dataUrl, paint } from './pictures.ts'
 import { openStage, profileWith, type Stage, scoreOf } from './stage.ts'
 
 const seeds = [1, 2, 3, 4] as const
 
-describe.each(engines)('what a profile learns on %s', (engine) => {
+describe('what a profile learns', () => {
   let stage: Stage
   let plain: string
   let newWarm: string
@@ -14,7 +13,7 @@ describe.each(engines)('what a profile learns on %s', (engine) => {
   let warm: readonly string[]
   let cold: readonly string[]
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     plain = await createProfile(stage.service)
     warm = await Promise.all(seeds.map((seed) => stage.picture('warm', seed)))
     cold = await Promise.all(seeds.map((seed) => stage.picture('cold', seed)))

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { askScore, diagnose, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
 
@@ -9,14 +8,14 @@ interface Summaries {
   readonly likeness: { readonly summary: string }
 }
 
-describe.each(engines)('likeness on %s', (engine) => {
+describe('likeness', () => {
   let stage: Stage
   let warm: readonly string[]
   let cold: readonly string[]
   let newWarm: string
   let newCold: string
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     warm = await Promise.all(seeds.map((seed) => stage.picture('warm', seed)))
     cold = await Promise.all(seeds.map((seed) => stage.picture('cold', seed)))
     newWarm = await stage.picture('warm', 50)

@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto'
 import { pooledProfileBytesMax, pooledProfilesMax } from '@palate/server/scoring/learning/pooled-tastes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
-import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { commitElements, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
 
 const judged = 6
 
-describe.each(engines)('a taste that starts from others on %s', (engine) => {
+describe('a taste that starts from others', () => {
   let stage: Stage
   let [warm, cold]: [string[], string[]] = [[], []]
   let probe: string
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     const seeds = Array.from({ length: judged }, (_, i) => i + 1)
     warm = await Promise.all(seeds.map((seed) => stage.picture('warm', seed)))
     cold = await Promise.all(seeds.map((seed) => stage.picture('cold', seed)))

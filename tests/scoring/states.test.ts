@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { change, commit, createBranch, createProfile, patch, succeed } from '../profiles/steps.ts'
 import { askScore, commitElements, diagnose, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
 
 /** Three states that score a warm picture differently: `v1` likes it, `v2` dislikes it, `x` is neutral. */
-describe.each(engines)('the scored state on %s', (engine) => {
+describe('the scored state', () => {
   let stage: Stage
   let id: string
   let url: string
   const wish = (answer: string) => ({ constraints: [{ id: 'c', question: 'Colours?', answer }] })
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     url = await stage.picture('warm', 1)
     id = await profileWith(stage.service, wish('very warm'))
     await commitElements(stage.service, id, 'v2', wish('very cold'))

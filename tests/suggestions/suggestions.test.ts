@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upload } from '../frames/steps.ts'
 import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { change, createProfile } from '../profiles/steps.ts'
 import { paint } from '../scoring/pictures.ts'
 import { type Frame, openStage, type Stage, scoresOf } from '../scoring/stage.ts'
@@ -26,12 +25,12 @@ async function ask(client: Client, id: string, query = '') {
 
 const pairOf = ({ frameA, frameB }: Suggestion) => [frameA.id, frameB.id].sort().join(' ')
 
-describe.each(engines)('suggestions on %s', (engine) => {
+describe('suggestions', () => {
   let stage: Stage
   let frames: Frame[]
   let id: string
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     frames = await Promise.all(
       [0, 1, 2, 3].map(async (i) => ({ id: `f${i}`, url: await stage.picture(i % 2 === 0 ? 'warm' : 'cold', i) })),
     )

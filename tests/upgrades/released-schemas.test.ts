@@ -5,7 +5,7 @@ import { start } from '@palate/server/main.ts'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../harness/client.ts'
-import { createHome, engines } from '../harness/service.ts'
+import { createEmptyHome, engines } from '../harness/service.ts'
 import { openSharedExtractor } from '../harness/shared-extractor.ts'
 import { idempotentRequest } from './fill-store.ts'
 import { fixtureKey, fixturesDir, loadFixture, readFixture, schemaThrough } from './fixture.ts'
@@ -24,7 +24,7 @@ describe.each(releases)('the store of release %s', (release) => {
   })
 
   test.each(engines)('is migrated on %s, and every response is the same as before', async (engine) => {
-    const home = await createHome(engine)
+    const home = await createEmptyHome(engine)
     const config = readConfig(home.env)
     await loadFixture(fixture, config)
     const skipMs = Date.parse(fixture.recordedAt) - Date.now()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHomeOn } from '../harness/home.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { createProcesses } from '../harness/processes.ts'
-import { createHome, engines, type Home } from '../harness/service.ts'
+import { createEmptyHome, engines, type Home } from '../harness/service.ts'
 import { failures } from './failures.ts'
 import { killFirstStart } from './first-start.ts'
 import { runRound } from './round.ts'
@@ -34,7 +34,7 @@ describe.each(engines)('failures on %s', (engine) => {
   })
 
   test('a killed first start leaves a store that the next start can use', async () => {
-    const empty = await createHome(engine)
+    const empty = await createEmptyHome(engine)
     const { violations } = await killFirstStart(empty, processes, 103)
     await empty.remove()
     expect(violations).toEqual([])

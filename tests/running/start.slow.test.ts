@@ -5,9 +5,10 @@ import { formatKey } from '@palate/core/keys/format.ts'
 import { version } from '@palate/server/platform/version.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../harness/client.ts'
+import { runOperatorCommand } from '../harness/command.ts'
 import { freePort } from '../harness/free-port.ts'
 import { createProcesses } from '../harness/processes.ts'
-import { createHome, type Env, engines, type Home, startService } from '../harness/service.ts'
+import { createEmptyHome, type Env, engines, type Home, startService } from '../harness/service.ts'
 
 const processes = createProcesses()
 const givenKey = formatKey(Array.from({ length: 32 }, (_, i) => i * 3))
@@ -17,7 +18,7 @@ afterAll(() => processes.stopAll())
 describe.each(engines)('the start on %s', (engine) => {
   let home: Home
   beforeEach(async () => {
-    home = await createHome(engine)
+    home = await createEmptyHome(engine)
   })
   afterEach(async () => {
     await processes.stopAll()
@@ -51,7 +52,7 @@ describe.each(engines)('the start on %s', (engine) => {
     const { keys } = (await first.call('GET', '/api/api-keys')).body
     expect(keys[0]).not.toHaveProperty('projectId')
     expect(keys[0]).not.toHaveProperty('expiresAt')
-    const { stdout } = await processes.finish(['accounts', 'list'], home.env)
+    const { stdout } = await runOperatorCommand(['accounts', 'list'], home.env)
     expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}default\n$/)
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
@@ -65,7 +66,7 @@ describe.each(engines)('the start on %s', (engine) => {
     expect((await second.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
   })
 
-  test('the first key is printed even if the start fails after creating it', async () => {
+  test.runIf(engine === 'sqlite')('the first key is printed even if the start fails after creating it', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as AddressInfo
@@ -106,7 +107,7 @@ describe.each(engines)('the start on %s', (engine) => {
   })
 
   test('a store that has an account, whatever its name, gets no first account', async () => {
-    const { stdout: key } = await processes.finish(['accounts', 'create', 'own'], home.env)
+    const { stdout: key } = await runOperatorCommand(['accounts', 'create', 'own'], home.env)
     const serving = processes.run(['serve'], home.env)
     const address = await serving.url
     expect(serving.output().stdout).toBe(`palate: listening on ${address}\n`)
@@ -119,7 +120,7 @@ describe('on a Node that is too old, with its own Node installed', () => {
   let home: Home
   let env: Env
   beforeEach(async () => {
-    home = await createHome('sqlite')
+    home = await createEmptyHome('sqlite')
     // The first process reports an old version and another path; the one that it starts reports the real ones.
     const older = join(home.env.PALATE_DATA_DIR ?? '', 'older.cjs')
     writeFileSync(
@@ -156,7 +157,7 @@ describe('on a Node that is too old, with its own Node installed', () => {
 })
 
 test('only its owner can read the store, which contains the secrets of webhooks', async () => {
-  const home = await createHome('sqlite')
+  const home = await createEmptyHome('sqlite')
   const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'made by the start')
   const service = await startService('sqlite', { PALATE_DATA_DIR: dataDir }, home)
   expect((await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'n' } })).status).toBe(201)
@@ -165,7 +166,7 @@ test('only its owner can read the store, which contains the secrets of webhooks'
   )
   expect(modes).toEqual([0o700, 0o600, 0o600, 0o600])
   const copy = join(dataDir, 'copy.db')
-  expect((await processes.finish(['backup', copy], { ...home.env, PALATE_DATA_DIR: dataDir })).code).toBe(0)
+  expect((await runOperatorCommand(['backup', copy], { ...home.env, PALATE_DATA_DIR: dataDir })).code).toBe(0)
   expect(statSync(copy).mode & 0o777).toBe(0o600)
   await service.stop()
   await home.remove()

@@ -36,6 +36,8 @@ const headerPoison = [
 
 describe.each(engines)('hostile input on %s', (engine) => {
   const service = useService(engine)
+  /** Most input is refused before the store is queried, and what is special to a store is in `storePoison`. */
+  const share = engine === 'sqlite' ? 1 : 0.3
 
   /** A profile to send requests to, and the ids in it. */
   async function createVictim(): Promise<readonly string[]> {
@@ -89,7 +91,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
       const known = await victimOf(route)
       await fc.assert(
         fc.asyncProperty(hostileRequests(route, schemas, known), (request) => attack(route, schemas, request)),
-        { numRuns: (route.body ? 30 : 10) * runsFactor },
+        { numRuns: Math.ceil((route.body ? 30 : 10) * share * runsFactor) },
       )
       await expectWell(service)
     },

@@ -1,8 +1,9 @@
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
+import type { Env } from './home.ts'
 
 /** Creates the tables, like a first start. */
-export async function migrateDatabase(url: string): Promise<void> {
-  const store = await openStore(readConfig({ DATABASE_URL: url }))
+export async function migrateStore(env: Env): Promise<void> {
+  const store = await openStore(readConfig(env))
   await store.close()
 }

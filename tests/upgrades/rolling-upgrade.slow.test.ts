@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../harness/answer.ts'
 import { type Ask, createClient } from '../harness/client.ts'
 import { type PalateProcess, runPalate } from '../harness/process.ts'
-import { createHome, type Home } from '../harness/service.ts'
+import { createEmptyHome, type Home } from '../harness/service.ts'
 
 const newerPalate = fileURLToPath(new URL('./newer-palate.ts', import.meta.url))
 const writers = 3
@@ -17,7 +17,7 @@ const writerPauseMs = 100
 let home: Home
 const started: PalateProcess[] = []
 beforeAll(async () => {
-  home = await createHome('postgres')
+  home = await createEmptyHome('postgres')
 })
 afterAll(async () => {
   for (const { child, ended } of started) {
