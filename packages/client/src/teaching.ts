@@ -14,7 +14,8 @@ export class Annotations {
   }
 
   /**
-   * Adds judgements. Past the budget nothing is stored: code `budget_exceeded`.
+   * Adds judgements. One about something that was judged before replaces that judgement and counts nothing. Past the
+   * budget nothing is stored: code `budget_exceeded`.
    *
    * @example
    * await palate.annotations.add(profile.id, { comparisons: [{ frameA: 'frm_1', frameB: 'frm_2', winner: 'frm_1' }] })
@@ -23,9 +24,17 @@ export class Annotations {
     return this.#transport.json('addAnnotations', { params: { id: profileId }, body: annotations }, options)
   }
 
-  /** Takes one back, and gives its count back to the budget. */
+  /**
+   * Takes one back, or takes back its removal, and gives its count back to the budget. One that is committed is marked:
+   * the next commit leaves it out.
+   */
   remove(profileId: string, elementId: string, options?: CallOptions): Promise<Reply<'removeAnnotation'>> {
     return this.#transport.json('removeAnnotation', { params: { id: profileId, elementId } }, options)
+  }
+
+  /** Discards all working changes. */
+  discard(profileId: string, options?: CallOptions): Promise<Reply<'discardAnnotations'>> {
+    return this.#transport.json('discardAnnotations', { params: { id: profileId } }, options)
   }
 }
 

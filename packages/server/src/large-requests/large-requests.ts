@@ -37,6 +37,7 @@ const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unkn
   deleteBranch: inPath,
   addAnnotations: inPath,
   removeAnnotation: inPath,
+  discardAnnotations: inPath,
   listPictures: inPath,
   diagnoseProfile: inPath,
   refreshProfile: inPath,

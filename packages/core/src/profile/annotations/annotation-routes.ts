@@ -19,4 +19,12 @@ export const annotationRoutes = {
     scopes: ['teach', 'write'],
     status: 200,
   },
+  discardAnnotations: {
+    method: 'DELETE',
+    path: '/v1/profiles/:id/annotations',
+    tag: 'Teaching',
+    access: 'key',
+    scopes: ['teach', 'write'],
+    status: 200,
+  },
 } as const satisfies Record<string, Route>

@@ -6,9 +6,11 @@ import { commitMerge } from '@palate/core/profile/merge/merge.ts'
 import { shownConflicts } from '@palate/core/profile/merge/merge-conflicts.ts'
 import type { ElementLists } from '@palate/core/profile/schema.ts'
 import { overlay } from '@palate/core/profile/snapshot.ts'
+import { differingPictures } from '@palate/core/profile/subject/differing-pictures.ts'
 import { type Handlers, storeThenRespond } from '../../operations.ts'
 import type { ProfileKey, RecordEvents } from '../../ports.ts'
 import type { ThreadServices } from '../../services.ts'
+import { identifyPictures } from '../../store/rows/content-hashes.ts'
 import type { Db } from '../../store/schema.ts'
 import { versionPieces } from '../document.ts'
 import { streamJson, withLongTexts } from '../json-stream.ts'
@@ -51,7 +53,8 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
 
     async diffVersions({ caller, params, query: { from, to }, db }) {
       const found = await readProfile(db, caller, params.id)
-      const diff = diffStates(await stateNamed(db, found, from), await stateNamed(db, found, to))
+      const [before, after] = [await stateNamed(db, found, from), await stateNamed(db, found, to)]
+      const diff = diffStates(before, after, await identifyIn(db, found, [before, after]))
       return { body: withLongTexts({ from, to, ...diff }, readerOnDemand(db, found.profileKey), found.texts) }
     },
 
@@ -63,7 +66,8 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
         const target = branchNamed(profile.branches, 'targetBranchId', body.targetBranchId)
         const { strategy = 'fail', dryRun = false, resolutions } = body
         const rules = { strategy, resolutions }
-        const merged = await mergeHeads(db, found, target.headVersionId, source.headVersionId, rules)
+        const of = { ...found, projectId: profile.projectId }
+        const merged = await mergeHeads(db, of, target.headVersionId, source.headVersionId, rules)
         const { ours, state, conflicts, upToDate } = merged
         const shown = shownConflicts(conflicts)
         if (dryRun || upToDate) return { body: { version: null, conflicts: shown } }
@@ -92,6 +96,11 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
       return { body: { success: true } }
     },
   }
+}
+
+/** Compares pictures by content where it is known. */
+function identifyIn(db: Db, { profileKey, profile, texts }: Found, states: readonly ElementLists[]) {
+  return identifyPictures(db, { ...profileKey, projectId: profile.projectId }, differingPictures(states), texts)
 }
 
 /** By version id, by branch id, or `working`: the head with the working changes applied. */

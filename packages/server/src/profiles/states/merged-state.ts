@@ -20,7 +20,7 @@ export async function makeMerged(
   merge: MergeReference,
 ): Promise<State> {
   const texts: LongTexts = new Map()
-  const of = { profileKey, versionCount, texts }
+  const of = { profileKey, projectId: base.projectId, versionCount, texts }
   const { upToDate, state, conflicts } = await mergeHeads(db, of, base.versionId, merge.sourceVersionId, merge)
   if (upToDate) {
     const version = base.versionId === null ? undefined : await findVersion(db, profileKey, base.versionId)

@@ -1,6 +1,10 @@
+import { contradictionsIn } from '@palate/core/profile/subject/contradictions.ts'
+import { subjectPictures } from '@palate/core/profile/subject/differing-pictures.ts'
 import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
-import type { FindState } from '../../ports.ts'
+import type { FindState, State } from '../../ports.ts'
+import { identifyPictures } from '../../store/rows/content-hashes.ts'
+import type { Db } from '../../store/schema.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import type { Models } from '../learning/models.ts'
 import type { TrainingSetLoader } from '../learning/training-set-loader.ts'
@@ -23,7 +27,8 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<'
       refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
       const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
       const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
-      return { body: await diagnose(parts, state, trainingSet, signal).catch(rethrowForClient) }
+      const contradictions = await findContradictions(db, state)
+      return { body: await diagnose(parts, state, trainingSet, contradictions, signal).catch(rethrowForClient) }
     },
 
     refreshProfile: longRunning(async ({ caller, params, db, signal }) => {
@@ -32,4 +37,9 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<'
       return { body: { pictures: pictures.size, unusable } }
     }),
   }
+}
+
+async function findContradictions(db: Db, state: State) {
+  const elements = await state.elements()
+  return contradictionsIn(elements, await identifyPictures(db, state, subjectPictures(elements), new Map()))
 }

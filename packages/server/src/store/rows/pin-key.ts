@@ -1,5 +1,5 @@
 import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
-import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
+import type { PictureSource } from '@palate/core/profile/subject/picture-sources.ts'
 import { sha256 } from '../../platform/hash.ts'
 
 /** URLs are hashed, because a data URL can be a whole picture. A reference to a long text already has this hash. */
