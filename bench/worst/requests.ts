@@ -94,6 +94,9 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       params: { id: await fullProfile(client, true), elementId: 'c0' },
     }),
   },
+  discardAnnotations: {
+    '60,000 elements': async (client) => ({ params: { id: await fullProfile(client, true) } }),
+  },
   listDimensions: { 'of a full profile': (_, { full }) => ({ query: `profile_id=${full}` }) },
   diagnoseProfile: {
     'without pictures': (_, { long }) => ({ params: { id: long } }),

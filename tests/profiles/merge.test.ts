@@ -117,12 +117,12 @@ describe('merge', () => {
       await split(
         {},
         { comparisons: [judged('p1', 'a')] },
-        { comparisons: [judged('p2', 'a')], exemplars: [{ id: 'e' }] },
+        { comparisons: [{ ...judged('p2', 'a'), repeat: true }], exemplars: [{ id: 'e' }] },
       )
       expect(succeed(await into()).body.version.snapshot).toEqual({
         constraints: [],
         exemplars: [{ id: 'e' }],
-        comparisons: [judged('p1', 'a'), judged('p2', 'a')],
+        comparisons: [judged('p1', 'a'), { ...judged('p2', 'a'), repeat: true }],
         latentScores: { a: 0.740774, b: -0.740774 },
       })
     })

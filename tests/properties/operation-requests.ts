@@ -71,6 +71,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
       body: { comparisons: [{ id: 'taught', frameA: 'a', frameB: 'b', winner: 'a' }] },
     },
     removeAnnotation: { params: { id: profile, elementId: 'taught' } },
+    discardAnnotations: profileParams,
     scoreFrames: { body: scoring },
     listDimensions: { query: { profile_id: profile } },
     diagnoseProfile: { ...profileParams, query: {} },

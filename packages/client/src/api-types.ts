@@ -662,6 +662,8 @@ export interface components {
             /** @description How good and bad pictures differ from pictures in general */
             tendencies: components["schemas"]["Tendencies"];
             unusable: components["schemas"]["UnusableElement"][];
+            /** @description Elements about the same thing, in one dimension, that say different things */
+            contradictions: components["schemas"]["Contradiction"][];
         };
         DimensionDiagnostics: {
             name: string;
@@ -705,6 +707,14 @@ export interface components {
             transitivity: number | null;
             cycles: string[][];
             groups: number;
+        };
+        Contradiction: {
+            /** @enum {string} */
+            kind: "constraints" | "exemplars" | "comparisons";
+            /** @description The question, the address of the picture, or the ids of the two frames */
+            about: string;
+            /** @description Ids of elements about it that do not all say the same */
+            elements: string[];
         };
         UnderstoodAnswer: {
             id: string;
@@ -1812,6 +1822,7 @@ export type DimensionList = components['schemas']['DimensionList'];
 export type Diagnostics = components['schemas']['Diagnostics'];
 export type DimensionDiagnostics = components['schemas']['DimensionDiagnostics'];
 export type Consistency = components['schemas']['Consistency'];
+export type Contradiction = components['schemas']['Contradiction'];
 export type UnderstoodAnswer = components['schemas']['UnderstoodAnswer'];
 export type Tendencies = components['schemas']['Tendencies'];
 export type AttributeTendency = components['schemas']['AttributeTendency'];
@@ -2204,6 +2215,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AddedAnnotations"];
+                };
+            };
+        };
+    };
+    discardAnnotations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedAnnotation"];
                 };
             };
         };

@@ -11,7 +11,8 @@ export class Annotations {
   }
 
   /**
-   * Adds judgements. If they exceed the budget, nothing is stored and the code is `budget_exceeded`.
+   * Adds judgements. One about something that was judged before replaces that judgement and counts nothing. If they
+   * exceed the budget, nothing is stored and the code is `budget_exceeded`.
    *
    * @example
    * await palate.annotations.add(profile.id, { comparisons: [{ frameA: 'frm_1', frameB: 'frm_2', winner: 'frm_1' }] })
@@ -20,8 +21,16 @@ export class Annotations {
     return this.#transport.json('addAnnotations', { params: { id: profileId }, body: annotations }, options)
   }
 
-  /** Removes a judgement and returns it to the budget. */
+  /**
+   * Removes a judgement and returns it to the budget, or takes back its removal. A committed one is only marked: the
+   * next commit leaves it out.
+   */
   remove(profileId: string, elementId: string, options?: CallOptions): Promise<Reply<'removeAnnotation'>> {
     return this.#transport.json('removeAnnotation', { params: { id: profileId, elementId } }, options)
+  }
+
+  /** Discards all working changes. */
+  discard(profileId: string, options?: CallOptions): Promise<Reply<'discardAnnotations'>> {
+    return this.#transport.json('discardAnnotations', { params: { id: profileId } }, options)
   }
 }

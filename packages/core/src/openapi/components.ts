@@ -102,6 +102,7 @@ const replies: Schemas = {
   Diagnostics: diagnostics.Diagnostics,
   DimensionDiagnostics: diagnostics.DimensionDiagnostics,
   Consistency: diagnostics.Consistency,
+  Contradiction: diagnostics.Contradiction,
   UnderstoodAnswer: diagnostics.UnderstoodAnswer,
   Tendencies: diagnostics.Tendencies,
   AttributeTendency: diagnostics.AttributeTendency,

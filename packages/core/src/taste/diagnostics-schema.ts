@@ -24,6 +24,12 @@ export const UnusableElement = z.object({
   retryable: z.boolean(),
 })
 
+export const Contradiction = z.object({
+  kind: z.enum(['constraints', 'exemplars', 'comparisons']),
+  about: z.string().meta({ description: 'The question, the address of the picture, or the ids of the two frames' }),
+  elements: z.array(z.string()).meta({ description: 'Ids of elements about it that do not all say the same' }),
+})
+
 export const Consistency = z.object({
   contradictoryLabels: z.array(z.array(z.string())),
   contradictoryComparisons: z.array(z.array(z.string())),
@@ -89,4 +95,7 @@ export const Diagnostics = z.object({
     .meta({ description: 'What each answer means for attributes; the seed has the id "seed"' }),
   tendencies: Tendencies.meta({ description: 'How good and bad pictures differ from pictures in general' }),
   unusable: z.array(UnusableElement),
+  contradictions: z
+    .array(Contradiction)
+    .meta({ description: 'Elements about the same thing, in one dimension, that say different things' }),
 })

@@ -46,6 +46,12 @@ export const preview = {
   ],
 }
 
+export const contradiction = {
+  kind: 'exemplars',
+  about: 'https://images.example.com/cover.jpg',
+  elements: ['exm_1', 'exm_2'],
+} as const
+
 export const unusable = {
   kind: 'exemplars' as const,
   id: 'night',

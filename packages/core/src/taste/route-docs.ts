@@ -1,7 +1,7 @@
 import { resultLines } from '../batches/examples.ts'
 import { exemplar, profileId, version } from '../profile/examples.ts'
 import type { DocsFor } from '../route-types.ts'
-import { frameScores, preview, previewRequest, scoreRequest, suggestions, unusable } from './examples.ts'
+import { contradiction, frameScores, preview, previewRequest, scoreRequest, suggestions, unusable } from './examples.ts'
 import type { scoringSchemas } from './route-schemas.ts'
 
 export const scoringDocs = {
@@ -88,6 +88,7 @@ export const scoringDocs = {
           attributes: [{ attribute: 'warmth', good: 0.7312, bad: null, general: 0.528 }],
         },
         unusable: [unusable],
+        contradictions: [contradiction],
       },
     },
   },

@@ -5,6 +5,7 @@ import type { RecordEvents } from '../ports/webhooks.ts'
 import { annotationHandlers } from '../profiles/annotations/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history/history-handlers.ts'
+import { identifyPictures } from '../profiles/pictures/content-hashes.ts'
 import { profilesPort } from '../profiles/port.ts'
 import { findOtherStates, findState } from '../profiles/states/states.ts'
 import { ensureProject } from '../projects/store.ts'
@@ -66,7 +67,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
       ...historyHandlers(services, record, findKeyNames),
       ...annotationHandlers(record),
       listPictures: createListPictures(findState),
-      ...learningHandlers({ ...parts, trainingSets, suggestions }, findState),
+      ...learningHandlers({ ...parts, trainingSets, suggestions, identifyPictures }, findState),
     },
   }
 }

@@ -1,6 +1,9 @@
 import type { Profile } from '@palate/core/profile/schema.ts'
+import type { PictureSource } from '@palate/core/profile/subject/picture-sources.ts'
+import type { IdentifyPicture } from '@palate/core/profile/subject/subject.ts'
 import type { Db } from '../store/schema.ts'
 import type { Condition, TextOrColumn } from './conditions.ts'
+import type { ProjectKey } from './projects.ts'
 
 /** Identifies a profile. All data of a profile is stored under both ids, so that accounts share nothing. */
 export interface ProfileKey {
@@ -28,6 +31,15 @@ export interface ProfilesPort {
   /** Whether a version of a profile, or its working changes, refer to the frame. */
   isFrameInUse(db: Db, accountId: string, frameId: string): Promise<boolean>
 }
+
+/** Names pictures by their content where it is known, otherwise by their address. */
+export type IdentifyPictures = (
+  db: Db,
+  owner: ProfileKey & ProjectKey,
+  sources: Iterable<PictureSource>,
+  /** Text blobs that the request holds in memory. */
+  texts: ReadonlyMap<string, string>,
+) => Promise<IdentifyPicture>
 
 /** Deletes a profile whose row is locked, with everything that features have stored for it; see delete-profile.ts. */
 export type DeleteProfile = (db: Db, accountId: string, profile: Profile, now: string) => Promise<void>

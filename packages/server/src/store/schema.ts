@@ -98,6 +98,10 @@ export interface Schema {
     place: number
     /** JSON. */
     element: string
+    /** Hash of what the element is about; empty if it is about nothing, null if an older version stored the row. */
+    subject: string | null
+    /** What it has used of the budget: 0 or 1. */
+    cost: Generated<number>
   }
   versions: {
     account_id: string

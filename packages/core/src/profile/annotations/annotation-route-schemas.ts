@@ -24,6 +24,9 @@ export const NewAnnotations = z
   .meta({ description: `1 to ${annotationsPerRequestMax} elements in total` })
 export type NewAnnotations = z.infer<typeof NewAnnotations>
 
+/** After elements were removed from the working changes. */
+const afterRemoval = z.object({ budget: Budget })
+
 export const annotationSchemas = {
   addAnnotations: {
     params: byProfileId,
@@ -32,6 +35,10 @@ export const annotationSchemas = {
   },
   removeAnnotation: {
     params: byProfileId.extend({ elementId: z.string().meta({ description: 'Id of the element' }) }),
-    reply: z.object({ budget: Budget }),
+    reply: afterRemoval,
+  },
+  discardAnnotations: {
+    params: byProfileId,
+    reply: afterRemoval,
   },
 } as const satisfies SchemasFor<typeof annotationRoutes>

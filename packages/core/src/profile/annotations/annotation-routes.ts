@@ -21,4 +21,13 @@ export const annotationRoutes = {
     status: 200,
     offload: { profile: '/params/id' },
   },
+  discardAnnotations: {
+    method: 'DELETE',
+    path: '/v1/profiles/:id/annotations',
+    tag: 'Teaching',
+    access: 'key',
+    scopes: ['teach', 'write'],
+    status: 200,
+    offload: { profile: '/params/id' },
+  },
 } as const satisfies Record<string, Route>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createProfile } from '../create.ts'
 import { type ElementKind, type ElementLists, elementsPerListMax } from '../schema.ts'
 import { annotationsPerRequestMax, NewAnnotations } from './annotation-route-schemas.ts'
-import { annotate, annotationsWithIds, takeBack } from './annotations.ts'
+import { annotate, takeBack } from './annotations.ts'
 
 const now = '2026-01-02T00:00:00.000Z'
 const { profile } = createProfile({ projectId: 'p', name: 'n' }, 'prof_1', '2026-01-01T00:00:00.000Z')
@@ -12,7 +12,8 @@ const none: ElementLists = { constraints: [], exemplars: [], comparisons: [] }
 function working(constraints: ElementLists['constraints'], count = constraints.length) {
   const find = (kind: ElementKind, id: string) =>
     kind === 'constraints' ? constraints.find((one) => one.id === id) : undefined
-  return { find, counts: { constraints: count, exemplars: 0, comparisons: 0 } }
+  const cost = (kind: ElementKind, id: string) => (find(kind, id) ? 1 : 0)
+  return { find, cost, counts: { constraints: count, exemplars: 0, comparisons: 0 } }
 }
 
 describe('annotations', () => {
@@ -26,6 +27,7 @@ describe('annotations', () => {
     expect(annotate(profile, known, { ...none, constraints: [{ id: 'same' }] }, now)).toEqual({
       profile,
       changed: none,
+      free: { constraints: new Set(), exemplars: new Set(), comparisons: new Set() },
       events: [],
     })
   })
@@ -47,17 +49,21 @@ describe('annotations', () => {
     expect(NewAnnotations.safeParse({}).success).toBe(false)
   })
 
-  it('with the same content and without an id are deduplicated', () => {
-    const [first, second, ...rest] = annotationsWithIds({
-      constraints: [{ answer: 1 }, { answer: 2 }, { answer: 1 }],
-    }).constraints
-    expect([first?.answer, second?.answer, rest]).toEqual([1, 2, []])
+  it('use nothing if they are free, and what the element that they replace has used', () => {
+    const free = { constraints: new Set(['new', 'mark']), exemplars: new Set<string>(), comparisons: new Set<string>() }
+    const elements = { ...none, constraints: [{ id: 'new' }, { id: 'mark', removed: true }, { id: 'paid', answer: 1 }] }
+    const known = working([{ id: 'paid' }])
+    const { profile: after, free: used } = annotate(profile, known, elements, now, free)
+    expect([after.budget.questions.used, [...used.constraints]]).toEqual([0, ['new', 'mark']])
+    const unpaid = { ...known, cost: () => 0 }
+    const replaced = { ...none, constraints: [{ id: 'paid', answer: 1 }] }
+    expect([...annotate(profile, unpaid, replaced, now).free.constraints]).toEqual(['paid'])
   })
 
   it('return their budget when they are removed', () => {
     const spent = { ...profile, budget: { ...profile.budget, questions: { used: 1, total: 20 } } }
-    const used = (element: { id: string; removed?: boolean }, from = spent) =>
-      takeBack(from, 'constraints', element, now).profile.budget.questions.used
-    expect([used({ id: 'a' }), used({ id: 'a', removed: true }), used({ id: 'a' }, profile)]).toEqual([0, 1, 0])
+    const used = (cost: number, from = spent) =>
+      takeBack(from, { constraints: cost, exemplars: 0, comparisons: 0 }, now).profile.budget.questions.used
+    expect([used(1), used(0), used(1, profile)]).toEqual([0, 1, 0])
   })
 })

@@ -1,5 +1,5 @@
 import { Fault, invalidAt } from '../../fault.ts'
-import { canonicalJson, sameJson } from '../../json.ts'
+import { sameJson } from '../../json.ts'
 import type { NewEvent } from '../../webhooks/events.ts'
 import { annotated } from '../events.ts'
 import { laterOf } from '../history/branches.ts'
@@ -13,10 +13,7 @@ import {
   elementsPerListMax,
   isRemovalMark,
   type Profile,
-  type SentElement,
 } from '../schema.ts'
-import { withIds } from '../snapshot.ts'
-import type { NewAnnotations } from './annotation-route-schemas.ts'
 
 /** The part of a profile that annotations change. */
 export type AnnotatedProfile = Pick<Profile, 'id' | 'projectId' | 'name' | 'updatedAt' | 'budget'>
@@ -25,6 +22,8 @@ export type AnnotatedProfile = Pick<Profile, 'id' | 'projectId' | 'name' | 'upda
 export interface WorkingElements {
   /** The element with this id, if the working changes have one. */
   find(kind: ElementKind, id: string): Element | undefined
+  /** What that element has used of the budget. */
+  cost(kind: ElementKind, id: string): number
   /** The number of elements of each kind. */
   readonly counts: { readonly [kind in ElementKind]: number }
 }
@@ -34,9 +33,16 @@ export interface Annotation {
   readonly profile: AnnotatedProfile
   /** The elements that are new or differ from those that they replace. */
   readonly changed: ElementLists
+  /** Those of them that use no budget. */
+  readonly free: FreeIds
   /** Empty if nothing changed. */
   readonly events: readonly NewEvent[]
 }
+
+/** Ids of elements that use no budget. */
+export type FreeIds = { readonly [kind in ElementKind]: ReadonlySet<string> }
+
+const noneFree: FreeIds = byKind(() => new Set<string>())
 
 /** The budget counter that each kind of element uses. */
 export const counterOf = {
@@ -45,35 +51,41 @@ export const counterOf = {
   comparisons: 'comparisons',
 } as const satisfies Record<ElementKind, keyof Budget>
 
-/** The sent elements with their ids. Equal elements without an id are deduplicated. */
-export function annotationsWithIds(sent: NewAnnotations): ElementLists {
-  return byKind((kind) => withIds(kind, withoutRepeats(sent[kind] ?? []), ''))
-}
-
-/** Adds elements to the working changes, or throws a fault and adds nothing. */
+/**
+ * Adds elements to the working changes, or throws a fault and adds nothing. A new element in `free` uses no budget; one
+ * that replaces another uses what that one did.
+ */
 export function annotate(
   profile: AnnotatedProfile,
   working: WorkingElements,
   elements: ElementLists,
   now: string,
+  free = noneFree,
 ): Annotation {
   const changed = byKind((kind) =>
     elements[kind].filter((element) => !sameJson(element, working.find(kind, element.id))),
   )
-  if (elementKinds.every((kind) => changed[kind].length === 0)) return { profile, changed, events: [] }
+  if (elementKinds.every((kind) => changed[kind].length === 0)) return { profile, changed, free: noneFree, events: [] }
   for (const kind of elementKinds) refuseLongList(kind, working, changed[kind])
+  const costOf = (kind: ElementKind, element: Element) => {
+    if (isRemovalMark(element)) return 0
+    const old = working.find(kind, element.id)
+    if (old && !isRemovalMark(old)) return working.cost(kind, element.id)
+    return free[kind].has(element.id) ? 0 : 1
+  }
   const growth = byKind((kind) =>
-    changed[kind].reduce((sum, element) => sum + costOf(element) - costOf(working.find(kind, element.id)), 0),
+    changed[kind].reduce((sum, element) => sum + costOf(kind, element) - working.cost(kind, element.id), 0),
   )
   for (const kind of elementKinds) refuseSpending(profile.budget, counterOf[kind], growth[kind])
-  return { changed, ...withBudget(profile, growth, now) }
+  const freeIds = byKind((kind) => changed[kind].filter((element) => costOf(kind, element) === 0).map(({ id }) => id))
+  return { changed, free: byKind((kind) => new Set(freeIds[kind])), ...withBudget(profile, growth, now) }
 }
 
-/** Removes an element from the working changes and returns its cost to the budget. */
-export function takeBack(profile: AnnotatedProfile, kind: ElementKind, element: Element, now: string) {
+/** Removes elements from the working changes and returns to the budget what they have used of it. */
+export function takeBack(profile: AnnotatedProfile, costs: { readonly [kind in ElementKind]: number }, now: string) {
   return withBudget(
     profile,
-    byKind((one) => (one === kind ? -costOf(element) : 0)),
+    byKind((kind) => -costs[kind]),
     now,
   )
 }
@@ -88,11 +100,6 @@ function withBudget(profile: AnnotatedProfile, growth: { readonly [kind in Eleme
   return { profile: after, events: annotated(profile, after) }
 }
 
-/** A removal mark uses no budget. */
-function costOf(element: Element | undefined): number {
-  return element === undefined || isRemovalMark(element) ? 0 : 1
-}
-
 function refuseSpending(budget: Budget, counter: keyof Budget, growth: number): void {
   const { used, total } = budget[counter]
   if (growth <= 0 || used + growth <= total) return
@@ -105,16 +112,4 @@ function refuseLongList(kind: ElementKind, { find, counts }: WorkingElements, ch
   const added = changed.filter(({ id }) => find(kind, id) === undefined).length
   if (added === 0 || counts[kind] + added <= elementsPerListMax) return
   throw invalidAt(`/${kind}`, `the working changes would have more than ${elementsPerListMax} ${kind}`)
-}
-
-function withoutRepeats(elements: readonly SentElement[]): readonly SentElement[] {
-  const seen = new Set<string>()
-  return elements.filter((element) => {
-    if (typeof element.id === 'string') return true
-    const { id: _, ...content } = element
-    const text = canonicalJson(content)
-    if (seen.has(text)) return false
-    seen.add(text)
-    return true
-  })
 }

@@ -9,6 +9,8 @@ import {
   type VersionChanges,
 } from '../schema.ts'
 import { emptySnapshot } from '../snapshot.ts'
+import { judgementsOf } from '../subject/subject.ts'
+import { pairBySubject } from './diff.ts'
 
 /** New versions with their number of changes from the parent. `stateAt` returns the state of a stored parent. */
 export function withChanges(
@@ -26,20 +28,35 @@ export function withChanges(
   return added.map((version) => {
     const { parentVersionId: parent, snapshot } = version
     const before = parent === null ? emptySnapshot : (addedById.get(parent)?.snapshot ?? stateAt(parent))
-    const changes = byKind((kind) => countChanges(indexOf(before?.[kind] ?? []), snapshot[kind]))
+    const changes = byKind((kind) => countChanges(kind, indexOf(before?.[kind] ?? []), snapshot[kind]))
     return { ...version, changes }
   })
 }
 
-function countChanges(before: ReadonlyMap<string, Element>, after: readonly Element[]) {
-  let [kept, changed] = [0, 0]
+function countChanges(kind: ElementKind, before: ReadonlyMap<string, Element>, after: readonly Element[]) {
+  let changed = 0
+  const added: Element[] = []
   for (const element of after) {
     const old = before.get(element.id)
-    if (!old) continue
-    kept += 1
-    if (!sameJson(old, element)) changed += 1
+    if (!old) added.push(element)
+    else if (!sameJson(old, element)) changed += 1
   }
-  return { added: after.length - kept, removed: before.size - kept, changed }
+  const removedCount = before.size - (after.length - added.length)
+  if (added.length === 0 || removedCount === 0) return { added: added.length, removed: removedCount, changed }
+  const ids = new Set(after.map(({ id }) => id))
+  const removed = [...before.values()].filter(({ id }) => !ids.has(id))
+  const replaced = countReplaced(kind, removed, added)
+  return { added: added.length - replaced, removed: removedCount - replaced, changed: changed + replaced }
+}
+
+/**
+ * How many added elements are about the same thing as a removed one, and so change it under another id. Pictures are
+ * compared by address: counts are stored, so they must not depend on what becomes known later.
+ */
+export function countReplaced(kind: ElementKind, removed: readonly Element[], added: readonly Element[]): number {
+  const read = judgementsOf({ exemplars: [] })
+  const diff = pairBySubject({ added, removed, changed: [] }, kind, read, read)
+  return diff.changed.length
 }
 
 /** The stored form: three numbers for each kind. */

@@ -1,5 +1,8 @@
-import { sameJson } from '../../json.ts'
 import type { Element } from '../schema.ts'
+import type { Judgement } from '../subject/subject.ts'
+import { type Group, groupsBySubject } from './groups-by-subject.ts'
+import { type MergedGroup, mergeGroup } from './merge-group.ts'
+import { byId, type ElementSides, same } from './sides.ts'
 
 export type MergeSide = 'ours' | 'theirs'
 export type MergeStrategy = 'fail' | MergeSide
@@ -22,10 +25,14 @@ export interface ListBase {
   readonly contested: ReadonlySet<string> | 'all'
 }
 
+/** Reads an element as a judgement, in the state of one side. */
+type Read = (element: Element) => Judgement | undefined
+export type ReadSides = Readonly<Record<'base' | MergeSide, Read>>
+
 /**
- * Three-way merge by element id. If only one side changed an element, its change is taken. If both changed it
- * differently, that is a conflict, and the target's side (ours) wins unless the strategy is `theirs`. A resolution
- * settles its conflict, which is then not reported.
+ * Three-way merge by element id and, with `read`, by what elements are about. If only one side changed an element, its
+ * change is taken. If both changed it differently, that is a conflict, and the target's side (ours) wins unless the
+ * strategy is `theirs`. A resolution settles its conflict, which is then not reported.
  */
 export function mergeLists(
   base: ListBase,
@@ -33,31 +40,48 @@ export function mergeLists(
   theirs: readonly Element[],
   strategy: MergeStrategy,
   resolutions: Resolutions = {},
+  read?: ReadSides,
 ): { readonly elements: readonly Element[]; readonly conflicts: readonly ListConflict[] } {
-  const [baseById, oursById, theirsById] = [byId(base.elements), byId(ours), byId(theirs)]
+  const sides: ElementSides = { base: byId(base.elements), ours: byId(ours), theirs: byId(theirs) }
+  const isContested = (id: string) => base.contested === 'all' || base.contested.has(id)
+  const groups = read ? groupsBySubject(sides, read) : new Map<string, Group>()
   // Elements keep the target's order; those that only the source has follow in the source's order.
-  const ids = [...new Set([...oursById.keys(), ...theirsById.keys()])]
+  const ids = [...new Set([...sides.ours.keys(), ...sides.theirs.keys()])]
   const conflicts: ListConflict[] = []
-  const elements = ids.flatMap((id) => {
-    const [was, our, their] = [baseById.get(id), oursById.get(id), theirsById.get(id)]
-    if (same(our, their)) return our ?? []
-    const isContested = base.contested === 'all' || base.contested.has(id)
-    if (!isContested && same(was, our)) return their ?? []
-    if (!isContested && same(was, their)) return our ?? []
-    const resolution = Object.hasOwn(resolutions, id) ? resolutions[id] : undefined
-    if (!resolution) {
-      const known = isContested ? undefined : was
-      conflicts.push({ id, ours: our ?? null, theirs: their ?? null, base: known ?? null })
+  const places = new Map<string, Element[]>()
+  const done = new Set<Group>()
+  for (const id of ids) {
+    const group = groups.get(id)
+    if (group && done.has(group)) continue
+    if (group) done.add(group)
+    const merged = group && read ? mergeGroup(group, sides, read, isContested) : mergeElement(id, sides, isContested)
+    const { conflict } = merged
+    const resolution = conflict && Object.hasOwn(resolutions, conflict.id) ? resolutions[conflict.id] : undefined
+    if (conflict && !resolution) conflicts.push(conflict)
+    const chosen = (resolution ?? strategy) === 'theirs' ? merged.theirs : merged.ours
+    const first = merged.ours[0]?.id ?? id
+    for (const element of chosen) {
+      const place = sides.ours.has(element.id) ? element.id : first
+      const there = places.get(place)
+      if (there) there.push(element)
+      else places.set(place, [element])
     }
-    return ((resolution ?? strategy) === 'theirs' ? their : our) ?? []
-  })
-  return { elements, conflicts }
+  }
+  return { elements: ids.flatMap((id) => places.get(id) ?? []), conflicts }
 }
 
-function same(a: Element | undefined, b: Element | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && sameJson(a, b))
+/** Merges the elements with one id. */
+function mergeElement(id: string, sides: ElementSides, isContested: (id: string) => boolean): MergedGroup {
+  const [was, our, their] = [sides.base.get(id), sides.ours.get(id), sides.theirs.get(id)]
+  const both = (element: Element | undefined) => ({ ours: listOf(element), theirs: listOf(element) })
+  if (same(our, their)) return both(our)
+  const contested = isContested(id)
+  if (!contested && same(was, our)) return both(their)
+  if (!contested && same(was, their)) return both(our)
+  const conflict = { id, ours: our ?? null, theirs: their ?? null, base: (contested ? undefined : was) ?? null }
+  return { ours: listOf(our), theirs: listOf(their), conflict }
 }
 
-function byId(elements: readonly Element[]): ReadonlyMap<string, Element> {
-  return new Map(elements.map((element) => [element.id, element]))
+function listOf(element: Element | undefined): readonly Element[] {
+  return element ? [element] : []
 }

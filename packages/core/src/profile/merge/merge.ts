@@ -14,9 +14,10 @@ import {
   type Version,
 } from '../schema.ts'
 import { completeSnapshot } from '../snapshot.ts'
+import { type IdentifyPicture, judgementsOf } from '../subject/subject.ts'
 import { type MergeBase, planMergeBase } from './merge-base.ts'
 import type { MergeConflict } from './merge-conflicts.ts'
-import { type MergeStrategy, mergeLists, type Resolutions } from './merge-lists.ts'
+import { type MergeStrategy, mergeLists, type ReadSides, type Resolutions } from './merge-lists.ts'
 
 /** Plans a merge. `upToDate`: the target already contains the source. `links` is in order of creation. */
 export function planMerge(links: Links, target: string | null, source: string | null) {
@@ -31,8 +32,21 @@ export function mergeStates(
   theirs: ElementLists,
   strategy: MergeStrategy,
   resolutions: MergeResolutions = {},
+  identify?: IdentifyPicture,
 ) {
-  const merged = byKind((kind) => mergeLists(base[kind], ours[kind], theirs[kind], strategy, resolutions[kind]))
+  const readers = {
+    base: judgementsOf({ exemplars: base.exemplars.elements }, identify),
+    ours: judgementsOf(ours, identify),
+    theirs: judgementsOf(theirs, identify),
+  }
+  const merged = byKind((kind) => {
+    const read: ReadSides = {
+      base: (element) => readers.base(kind, element),
+      ours: (element) => readers.ours(kind, element),
+      theirs: (element) => readers.theirs(kind, element),
+    }
+    return mergeLists(base[kind], ours[kind], theirs[kind], strategy, resolutions[kind], read)
+  })
   const tooLong = elementKinds.find((kind) => merged[kind].elements.length > elementsPerListMax)
   if (tooLong) {
     throw new Fault('invalid_request', `the merge would have more than ${elementsPerListMax} ${tooLong}`)

@@ -1,4 +1,5 @@
-import type { NamedExamples, PictureSource, TrainingExamples } from './training-examples.ts'
+import type { PictureSource } from '../../profile/subject/picture-sources.ts'
+import type { NamedExamples, TrainingExamples } from './training-examples.ts'
 
 /**
  * Replaces each picture source by a short name, equal for equal sources. A data URL contains a whole picture, which is

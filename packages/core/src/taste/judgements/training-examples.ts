@@ -1,14 +1,15 @@
 import type { Element, ElementLists } from '../../profile/schema.ts'
-import { base64UrlPrefix, isUrl } from '../../profile/text-blobs.ts'
+import {
+  frameSourceOf,
+  namesOf,
+  type PictureNames,
+  type PictureSource,
+  pictureOf,
+} from '../../profile/subject/picture-sources.ts'
+import { dimensionOf } from '../../profile/subject/subject.ts'
 import { isLearnable } from '../dimensions.ts'
 import { findQuestion } from '../questions/quick-answers.ts'
 import { frameIdOf } from './bradley-terry.ts'
-
-/**
- * Where to get a picture: from a URL, or from a frame that was scored under this id. A long URL is replaced by, or ends
- * with, a reference: see profile/text-blobs.ts.
- */
-export type PictureSource = { readonly url: string } | { readonly frameId: string }
 
 export interface LabelExample<Picture = PictureSource> {
   readonly elementId: string
@@ -54,8 +55,8 @@ export function trainingExamplesOf(state: ElementLists): {
   readonly unusable: readonly Unusable[]
 } {
   const labels = state.exemplars.map((exemplar) => read('exemplars', exemplar, readLabel))
-  const byName = exemplarsByName(state.exemplars)
-  const comparisons = state.comparisons.map((one) => read('comparisons', one, () => readComparison(one, byName)))
+  const names = namesOf(state.exemplars)
+  const comparisons = state.comparisons.map((one) => read('comparisons', one, () => readComparison(one, names)))
   const constraints = state.constraints.map((constraint) => read('constraints', constraint, readConstraint))
   const [labelsOf, comparisonsOf, constraintsOf] = [
     groupByDimension(labels),
@@ -85,11 +86,6 @@ function groupByDimension<Example>(all: readonly Read<Example>[]): ReadonlyMap<s
     byDimension.set(dimension, examples)
   }
   return byDimension
-}
-
-/** The dimension that an element is about. */
-export function dimensionOf(element: Element): string {
-  return typeof element.dimension === 'string' ? element.dimension : 'aesthetics'
 }
 
 /** Whether an exemplar or comparison teaches a dimension. One that names no dimension also teaches `likeness`. */
@@ -140,13 +136,11 @@ function readLabel(exemplar: Element): LabelExample | Rejection {
   return { elementId: exemplar.id, picture, good: label === 'good', weight: weightOf(exemplar), ...scopeOf(exemplar) }
 }
 
-function readComparison(comparison: Element, exemplars: ByName): ComparisonExample | Rejection {
+function readComparison(comparison: Element, names: PictureNames): ComparisonExample | Rejection {
   const { frameA, frameB, winner } = comparison
   const [idA, idB] = [frameIdOf(frameA), frameIdOf(frameB)]
-  if (idA === undefined || idB === undefined) {
-    return new Rejection('no_frames', 'the comparison does not name two frames')
-  }
-  const [a, b] = [frameSource(frameA, idA, exemplars), frameSource(frameB, idB, exemplars)]
+  const [a, b] = [frameSourceOf(frameA, names), frameSourceOf(frameB, names)]
+  if (!a || !b) return new Rejection('no_frames', 'the comparison does not name two frames')
   // A frame can have two names: its frame id and the id of its exemplar.
   if (idA === idB || isSameSource(a, b)) {
     return new Rejection('same_frame', 'the comparison is of a frame with itself')
@@ -182,16 +176,13 @@ export interface ElementPicture {
 
 /** The pictures of all exemplars and of both sides of all comparisons, whether a model can learn from them or not. */
 export function picturesOf({ exemplars, comparisons }: ElementLists): readonly ElementPicture[] {
-  const byName = exemplarsByName(exemplars)
-  const sideOf = (elementId: string, side: 'a' | 'b', frame: unknown): ElementPicture => {
-    const id = frameIdOf(frame)
-    return {
-      elementId,
-      kind: 'comparisons',
-      side,
-      source: id === undefined ? undefined : frameSource(frame, id, byName),
-    }
-  }
+  const names = namesOf(exemplars)
+  const sideOf = (elementId: string, side: 'a' | 'b', frame: unknown): ElementPicture => ({
+    elementId,
+    kind: 'comparisons',
+    side,
+    source: frameSourceOf(frame, names),
+  })
   return [
     ...exemplars.map((exemplar) => ({
       elementId: exemplar.id,
@@ -200,39 +191,6 @@ export function picturesOf({ exemplars, comparisons }: ElementLists): readonly E
     })),
     ...comparisons.flatMap(({ id, frameA, frameB }) => [sideOf(id, 'a', frameA), sideOf(id, 'b', frameB)]),
   ]
-}
-
-/** The frame's own URL, else the picture of the exemplar with that name, else the bare frame id. */
-function frameSource(frame: unknown, id: string, exemplars: ByName): PictureSource {
-  const own = typeof frame === 'object' && frame !== null && 'url' in frame ? frame.url : undefined
-  if (typeof own === 'string' && own !== '') return { url: own }
-  return exemplars.get(id) ?? { frameId: id }
-}
-
-type ByName = ReadonlyMap<string, PictureSource | undefined>
-
-/**
- * The exemplars' pictures by id and by frame id; the first exemplar with a name wins. A map, because thousands of
- * comparisons may look up thousands of exemplars.
- */
-function exemplarsByName(exemplars: readonly Element[]): ByName {
-  const byName = new Map<string, PictureSource | undefined>()
-  for (const exemplar of exemplars) {
-    const picture = pictureOf(exemplar)
-    for (const name of [exemplar.id, exemplar.frameId]) {
-      if (typeof name === 'string' && !byName.has(name)) byName.set(name, picture)
-    }
-  }
-  return byName
-}
-
-function pictureOf({ imageData, url }: Element): PictureSource | undefined {
-  if (typeof imageData === 'string' && imageData !== '') return { url: dataUrlOf(imageData) }
-  return typeof url === 'string' && url !== '' ? { url } : undefined
-}
-
-function dataUrlOf(imageData: string): string {
-  return isUrl(imageData) ? imageData : `${base64UrlPrefix}${imageData}`
 }
 
 function scopeOf({ dimension }: Element): { readonly aestheticsOnly?: true } {

@@ -1,8 +1,8 @@
 import type { Element, ElementLists } from '../../profile/schema.ts'
+import { dimensionOf, questionOf } from '../../profile/subject/subject.ts'
 import { frameIdOf } from '../judgements/bradley-terry.ts'
-import { dimensionOf, type NamedExamples, teaches } from '../judgements/training-examples.ts'
+import { type NamedExamples, teaches } from '../judgements/training-examples.ts'
 import { questions } from '../questions/catalogue.ts'
-import { findQuestion } from '../questions/quick-answers.ts'
 import type { Judged } from './suggest.ts'
 
 /** A frame that can be suggested. */
@@ -75,14 +75,11 @@ function referenceIn(frame: unknown): Reference {
   return { id: frameIdOf(frame), url }
 }
 
-const idsByText = new Map(questions.map(({ id, question }) => [question, id]))
+const idsBySubject = new Map(questions.map(({ id }) => [questionOf({ id, questionId: id }), id]))
 
 /** The questions of the catalogue that the constraints answer, by their ids or by their texts. */
 export function answeredQuestions({ constraints }: ElementLists, dimension: string): readonly string[] {
   return constraints
     .filter((one) => dimensionOf(one) === dimension)
-    .flatMap(({ questionId, question }) => {
-      const named = findQuestion(questionId)?.id
-      return named ?? (typeof question === 'string' ? idsByText.get(question) : undefined) ?? []
-    })
+    .flatMap((constraint) => idsBySubject.get(questionOf(constraint)) ?? [])
 }

@@ -2,12 +2,19 @@ import { isId } from '@palate/core/ids.ts'
 import { isStorableText } from '@palate/core/json.ts'
 import { type Caller, mayUse } from '@palate/core/keys/access.ts'
 import type { AnnotatedProfile, WorkingElements } from '@palate/core/profile/annotations/annotations.ts'
-import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
+import {
+  byKind,
+  type Element,
+  type ElementKind,
+  type ElementLists,
+  elementKinds,
+  isRemovalMark,
+} from '@palate/core/profile/schema.ts'
 import { sql } from 'kysely'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { holdProfile, noProfile } from '../profile-store.ts'
-import { countAnnotations, findAnnotations } from './annotation-store.ts'
+import { type AnnotationRow, countAnnotations, findAnnotations } from './annotation-store.ts'
 
 /** A profile whose row is locked, with only what annotations need. */
 export interface FoundForAnnotations {
@@ -71,7 +78,7 @@ export async function findElements(
   { profileKey, inRow }: FoundForAnnotations,
   ids: { readonly [kind in ElementKind]: readonly string[] },
 ): Promise<KnownElements> {
-  const rows = { ...byKind(() => new Map<string, string>() as ReadonlyMap<string, string>) }
+  const rows = { ...byKind(() => new Map<string, AnnotationRow>() as ReadonlyMap<string, AnnotationRow>) }
   const counts = { ...byKind((kind) => inRow[kind].length) }
   for (const kind of elementKinds) {
     if (ids[kind].length === 0) continue
@@ -79,11 +86,18 @@ export async function findElements(
     counts[kind] += await countAnnotations(db, profileKey, kind)
   }
   const first = byKind((kind) => new Map(inRow[kind].map((element) => [element.id, element])))
-  const added = byKind((kind) => new Map([...rows[kind]].map(([id, json]) => [id, JSON.parse(json) as Element])))
+  const added = byKind(
+    (kind) => new Map([...rows[kind]].map(([id, { element }]) => [id, JSON.parse(element) as Element])),
+  )
+  const find = (kind: ElementKind, id: string) => first[kind].get(id) ?? added[kind].get(id)
   return {
     counts,
-    find: (kind, id) => first[kind].get(id) ?? added[kind].get(id),
-    findRow: (kind, id) => rows[kind].get(id),
+    find,
+    cost(kind, id) {
+      const element = find(kind, id)
+      return element && !isRemovalMark(element) ? (rows[kind].get(id)?.cost ?? 1) : 0
+    },
+    findRow: (kind, id) => rows[kind].get(id)?.element,
     isInRow: (kind, id) => first[kind].has(id),
   }
 }

@@ -1,15 +1,20 @@
 import { Fault } from '@palate/core/fault.ts'
-import { annotate, annotationsWithIds, takeBack } from '@palate/core/profile/annotations/annotations.ts'
-import { byKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
-import { shortenElements } from '@palate/core/profile/sent-elements.ts'
+import { annotate, takeBack } from '@palate/core/profile/annotations/annotations.ts'
+import { byKind, type ElementLists, elementKinds, isRemovalMark } from '@palate/core/profile/schema.ts'
 import type { Handlers } from '../../operations.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
+import type { Db } from '../../store/schema.ts'
 import { etagOf } from '../etag.ts'
-import { createShortener, type TextBlobs } from '../objects/text-blobs.ts'
+import { lockProfile } from '../profile-access.ts'
+import { saveUpdate } from '../save-profile.ts'
 import { type FoundForAnnotations, findElements, lockForAnnotations } from './annotated-profile.ts'
+import { listCosts } from './annotation-store.ts'
+import { openHeadIndex } from './head-index.ts'
+import { placeSent } from './place-sent.ts'
 import { saveAnnotationChange } from './save-annotations.ts'
 
-type Ids = 'addAnnotations' | 'removeAnnotation'
+type Ids = 'addAnnotations' | 'removeAnnotation' | 'discardAnnotations'
 
 const nothing: ElementLists = { constraints: [], exemplars: [], comparisons: [] }
 
@@ -17,17 +22,12 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
   return {
     async addAnnotations({ caller, params, body, db, now }) {
       const found = await lockForAnnotations(db, caller, params.id)
-      const sent = annotationsWithIds(body)
-      const texts: TextBlobs = new Map()
-      const shorten = createShortener(texts)
-      const elements = byKind((kind) => shortenElements(kind, sent[kind], shorten))
-      const ids = byKind((kind) => elements[kind].map(({ id }) => id))
-      const known = await findElements(db, found, ids)
-      const { profile, changed, events } = annotate(found.profile, known, elements, now)
+      const { known, texts, elements, whole, free } = await placeSent(db, found, body)
+      const { events, ...change } = annotate(found.profile, known, elements, now, free)
       const isChanged = events.length > 0
-      if (isChanged) await saveAnnotationChange(db, found, known, { profile, changed, texts }, now)
+      if (isChanged) await saveAnnotationChange(db, found, known, { ...change, texts }, now)
       await recordEvents(db, caller.accountId, events, now)
-      return { body: { ...sent, budget: profile.budget }, headers: etag(found, isChanged) }
+      return { body: { ...whole, budget: change.profile.budget }, headers: etag(found, isChanged) }
     },
 
     async removeAnnotation({ caller, params: { id, elementId }, db, now }) {
@@ -39,16 +39,58 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
       )
       const kind = elementKinds.find((one) => known.find(one, elementId))
       const element = kind && known.find(kind, elementId)
-      if (!element) throw new Fault('annotation_not_found', 'the working changes have no element with this id')
-      const { profile, events } = takeBack(found.profile, kind, element, now)
-      const change = { profile, changed: nothing, removed: { kind, element }, texts: new Map() }
-      await saveAnnotationChange(db, found, known, change, now)
+      const { events, ...change } = element
+        ? {
+            ...takeBack(
+              found.profile,
+              byKind((one) => (one === kind ? known.cost(kind, elementId) : 0)),
+              now,
+            ),
+            changed: nothing,
+            free: byKind(() => new Set<string>()),
+            removed: { kind, element },
+          }
+        : annotate(found.profile, known, await markAsRemoved(db, found, elementId), now)
+      await saveAnnotationChange(db, found, known, { ...change, texts: new Map() }, now)
+      await recordEvents(db, caller.accountId, events, now)
+      return { body: { budget: change.profile.budget }, headers: etag(found, true) }
+    },
+
+    async discardAnnotations({ caller, params, db, now }) {
+      const found = await lockProfile(db, caller, params.id)
+      const { profile: before } = found
+      if (elementKinds.every((kind) => before.workingChanges[kind].length === 0)) {
+        return { body: { budget: before.budget }, headers: etag(found, false) }
+      }
+      const costs = await findCosts(db, found.profileKey, before.workingChanges)
+      const { profile, events } = takeBack(before, costs, now)
+      const after = { ...before, ...profile, workingChanges: nothing }
+      await saveUpdate(db, found, after, [], { now, authorKeyId: caller.keyId, bodyHoldsIt: false })
       await recordEvents(db, caller.accountId, events, now)
       return { body: { budget: profile.budget }, headers: etag(found, true) }
     },
   }
 }
 
-function etag({ revision, derivedRevision }: FoundForAnnotations, isChanged: boolean) {
+/** A mark for an element that only the head has. */
+async function markAsRemoved(db: Db, found: FoundForAnnotations, id: string): Promise<ElementLists> {
+  const [kind] = await openHeadIndex(db, found).kindsWith(id)
+  if (!kind) throw new Fault('annotation_not_found', 'neither the working changes nor the head have this element')
+  return { ...nothing, [kind]: [{ id, removed: true }] }
+}
+
+/** What the working changes have used of the budget. An element in the profile's row counts one. */
+async function findCosts(db: Db, profileKey: ProfileKey, working: ElementLists) {
+  const rows = await listCosts(db, profileKey)
+  const costs = byKind((kind) => new Map(rows.flatMap((row) => (row.kind === kind ? [[row.id, row.cost]] : []))))
+  return byKind((kind) =>
+    working[kind].reduce((sum, one) => sum + (isRemovalMark(one) ? 0 : (costs[kind].get(one.id) ?? 1)), 0),
+  )
+}
+
+function etag(
+  { revision, derivedRevision }: Pick<FoundForAnnotations, 'revision' | 'derivedRevision'>,
+  isChanged: boolean,
+) {
   return { etag: etagOf(isChanged ? revision + 1 : revision, derivedRevision) }
 }

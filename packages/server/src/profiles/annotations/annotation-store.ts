@@ -49,19 +49,56 @@ export function readWorking(row: WorkingRow, texts: TextBlobs) {
   return { lists, json: [inRow, ...elementKinds.map((kind) => added[kind])] }
 }
 
-/** Those of these elements that are stored as rows, as JSON. */
+/** An element that is stored as a row. */
+export interface AnnotationRow {
+  readonly id: string
+  /** JSON. */
+  readonly element: string
+  /** What it has used of the budget. */
+  readonly cost: number
+}
+
+/** Those of these elements that are stored as rows, by id. */
 export async function findAnnotations(
   db: Db,
   key: ProfileKey,
   kind: ElementKind,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  for (const some of slicesOf(ids, idsPerQueryMax)) {
-    const rows = await annotationsOf(db, key, kind).select(['id', 'element']).where('id', 'in', some).execute()
-    for (const { id, element } of rows) found.set(id, element)
+): Promise<ReadonlyMap<string, AnnotationRow>> {
+  const found = new Map<string, AnnotationRow>()
+  for (const some of slicesOf([...new Set(ids)], idsPerQueryMax)) {
+    const rows = await annotationsOf(db, key, kind).select(['id', 'element', 'cost']).where('id', 'in', some).execute()
+    for (const row of rows) found.set(row.id, row)
   }
   return found
+}
+
+/** The rows about these subjects, and those whose subject is unknown, in order. */
+export async function findBySubject(
+  db: Db,
+  key: ProfileKey,
+  kind: ElementKind,
+  subjects: readonly string[],
+): Promise<readonly { readonly id: string; readonly element: string }[]> {
+  const found = new Map<string, { readonly id: string; readonly element: string; readonly place: number }>()
+  for (const some of slicesOf(subjects, idsPerQueryMax)) {
+    const rows = await annotationsOf(db, key, kind)
+      .select(['id', 'element', 'place'])
+      .where((eb) => eb.or([eb('subject', 'in', some), eb('subject', 'is', null)]))
+      .execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  return [...found.values()].toSorted((a, b) => a.place - b.place)
+}
+
+/** What all rows have used of the budget. */
+export async function listCosts(db: Db, { accountId, profileId }: ProfileKey) {
+  return db
+    .selectFrom('annotations')
+    .select(['kind', 'id', 'cost'])
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .execute()
 }
 
 export async function countAnnotations(db: Db, key: ProfileKey, kind: ElementKind): Promise<number> {
@@ -69,31 +106,35 @@ export async function countAnnotations(db: Db, key: ProfileKey, kind: ElementKin
   return Number(row.count)
 }
 
+/** A row to store, with what its element is about: see `subjectColumns`. */
+export type NewAnnotationRow = AnnotationRow & { readonly subject: string }
+
 /** An existing row keeps its place. `revision` is the profile's next revision. */
 export async function saveAnnotations(
   db: Db,
   { accountId, profileId }: ProfileKey,
   kind: ElementKind,
-  elements: readonly (readonly [id: string, json: string])[],
+  added: readonly NewAnnotationRow[],
   revision: number,
 ): Promise<void> {
-  const rows = elements.map(([id, element], i) => ({
+  const rows = added.map((row, i) => ({
     account_id: accountId,
     profile_id: profileId,
     kind,
-    id,
     // Revisions grow, and no request adds more annotations than this.
     place: revision * annotationsPerRequestMax + i,
-    element,
+    ...row,
   }))
   for (const some of slicesBySize(rows, ({ element }) => element.length)) {
     await db
       .insertInto('annotations')
       .values(some)
       .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'profile_id', 'kind', 'id'])
-          .doUpdateSet((eb) => ({ element: eb.ref('excluded.element') })),
+        conflict.columns(['account_id', 'profile_id', 'kind', 'id']).doUpdateSet((eb) => ({
+          element: eb.ref('excluded.element'),
+          subject: eb.ref('excluded.subject'),
+          cost: eb.ref('excluded.cost'),
+        })),
       )
       .execute()
   }

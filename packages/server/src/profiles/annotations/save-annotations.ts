@@ -1,5 +1,12 @@
-import type { AnnotatedProfile } from '@palate/core/profile/annotations/annotations.ts'
-import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
+import type { AnnotatedProfile, FreeIds } from '@palate/core/profile/annotations/annotations.ts'
+import {
+  byKind,
+  type Element,
+  type ElementKind,
+  type ElementLists,
+  elementKinds,
+  isRemovalMark,
+} from '@palate/core/profile/schema.ts'
 import type { Db } from '../../store/schema.ts'
 import { noteFrameReferences } from '../frame-references.ts'
 import { sumBytes } from '../objects/object-store.ts'
@@ -8,12 +15,15 @@ import { textBytesOf } from '../objects/snapshot-store.ts'
 import { referencesIn, type TextBlobs } from '../objects/text-blobs.ts'
 import { refuseLargeProfile, refuseLargeState } from '../profile-size.ts'
 import { type FoundForAnnotations, type KnownElements, updateAnnotated } from './annotated-profile.ts'
-import { deleteAnnotation, findUncommittedJson, saveAnnotations } from './annotation-store.ts'
+import { deleteAnnotation, findUncommittedJson, type NewAnnotationRow, saveAnnotations } from './annotation-store.ts'
+import { subjectColumns } from './subject-index.ts'
 
 /** A change to the working changes. */
 export interface AnnotationChange {
   readonly profile: AnnotatedProfile
   readonly changed: ElementLists
+  /** Changed elements that use no budget. */
+  readonly free: FreeIds
   readonly removed?: { readonly kind: ElementKind; readonly element: Element }
   /** The text blobs of changed elements. */
   readonly texts: TextBlobs
@@ -29,11 +39,7 @@ export async function saveAnnotationChange(
 ): Promise<void> {
   const { profileKey, storedBytes, otherBytes } = found
   const { profile, changed, removed, texts } = change
-  const rows = byKind((kind) =>
-    changed[kind].flatMap((element) =>
-      known.isInRow(kind, element.id) ? [] : [[element.id, JSON.stringify(element)] as const],
-    ),
-  )
+  const rows = await rowsOf(db, found, known, change)
   const inRow = JSON.stringify(rowAfter(found.inRow, known, change))
   const annotatedBytes = found.annotatedBytes + growthOf(rows, known) - bytesOfRemoved(known, removed)
   refuseLargeState(textBytesOf([inRow]) + annotatedBytes + otherBytes, null)
@@ -56,13 +62,44 @@ export async function saveAnnotationChange(
   })
 }
 
+type Rows = { readonly [kind in ElementKind]: readonly NewAnnotationRow[] }
+
+/** The changed elements that are stored as rows. */
+async function rowsOf(
+  db: Db,
+  found: FoundForAnnotations,
+  known: KnownElements,
+  { changed, free, texts }: AnnotationChange,
+): Promise<Rows> {
+  const rows = { ...byKind((): readonly NewAnnotationRow[] => []) }
+  for (const kind of elementKinds) {
+    const elements = changed[kind].filter((element) => !staysInRow(kind, element, known, free))
+    const subjects = await subjectColumns(db, found, kind, elements, texts)
+    rows[kind] = elements.map((element, i) => ({
+      id: element.id,
+      element: JSON.stringify(element),
+      cost: free[kind].has(element.id) ? 0 : 1,
+      subject: subjects[i] ?? '',
+    }))
+  }
+  return rows
+}
+
+/** An element in the profile's row counts one, so one that replaces a mark there for free gets a row of its own. */
+function staysInRow(kind: ElementKind, element: Element, known: KnownElements, free: FreeIds): boolean {
+  return known.isInRow(kind, element.id) && (isRemovalMark(element) || !free[kind].has(element.id))
+}
+
 /** The lists in the profile's row, with changed elements replaced in place. */
 function rowAfter(inRow: ElementLists, known: KnownElements, change: AnnotationChange): ElementLists {
   if (!changesRow(known, change)) return inRow
-  const { changed, removed } = change
+  const { changed, free, removed } = change
   return byKind((kind) => {
     const byId = new Map(inRow[kind].map((element) => [element.id, element]))
-    for (const element of changed[kind]) if (byId.has(element.id)) byId.set(element.id, element)
+    for (const element of changed[kind]) {
+      if (staysInRow(kind, element, known, free)) byId.set(element.id, element)
+      else byId.delete(element.id)
+    }
     if (removed?.kind === kind) byId.delete(removed.element.id)
     return [...byId.values()]
   })
@@ -73,12 +110,10 @@ function changesRow(known: KnownElements, { changed, removed }: AnnotationChange
   return elementKinds.some((kind) => changed[kind].some(({ id }) => known.isInRow(kind, id)))
 }
 
-type Rows = { readonly [kind in ElementKind]: readonly (readonly [id: string, json: string])[] }
-
 function growthOf(rows: Rows, known: KnownElements): number {
   return elementKinds.reduce((sum, kind) => {
-    const before = rows[kind].map(([id]) => known.findRow(kind, id) ?? '')
-    return sum + textBytesOf(rows[kind].map(([, json]) => json)) - textBytesOf(before)
+    const before = rows[kind].map(({ id }) => known.findRow(kind, id) ?? '')
+    return sum + textBytesOf(rows[kind].map(({ element }) => element)) - textBytesOf(before)
   }, 0)
 }
 

@@ -1,4 +1,5 @@
 import { sameJson } from '@palate/core/json.ts'
+import { countReplaced } from '@palate/core/profile/history/version-changes.ts'
 import { type Element, type ElementKind, elementKinds, type VersionChanges } from '@palate/core/profile/schema.ts'
 import { shortenElements } from '@palate/core/profile/sent-elements.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
@@ -29,10 +30,13 @@ export async function countStoredChanges(
       reader,
     )
     const kept = [...come.keys()].filter((id) => gone.has(id))
+    const without = (elements: ReadonlyMap<string, Element>) =>
+      [...elements.values()].filter(({ id }) => !gone.has(id) || !come.has(id))
+    const replaced = countReplaced(kind, without(gone), without(come))
     counts.set(kind, {
-      added: come.size - kept.length,
-      removed: gone.size - kept.length,
-      changed: kept.filter((id) => !sameJson(gone.get(id), come.get(id))).length,
+      added: come.size - kept.length - replaced,
+      removed: gone.size - kept.length - replaced,
+      changed: kept.filter((id) => !sameJson(gone.get(id), come.get(id))).length + replaced,
     })
   }
   return Object.fromEntries(counts) as VersionChanges

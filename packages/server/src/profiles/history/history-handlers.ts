@@ -6,6 +6,7 @@ import { commitMerge } from '@palate/core/profile/merge/merge.ts'
 import { shownConflicts } from '@palate/core/profile/merge/merge-conflicts.ts'
 import type { ElementLists } from '@palate/core/profile/schema.ts'
 import { overlay } from '@palate/core/profile/snapshot.ts'
+import { differingPictures } from '@palate/core/profile/subject/differing-pictures.ts'
 import { type Handlers, storeThenRespond } from '../../operations.ts'
 import type { FindKeyNames } from '../../ports/keys.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
@@ -15,6 +16,7 @@ import type { Db } from '../../store/schema.ts'
 import { versionPieces } from '../document.ts'
 import { streamJson, withTextBlobs } from '../json-stream.ts'
 import { openObjects, readerOnDemand } from '../objects/object-reader.ts'
+import { identifyPictures } from '../pictures/content-hashes.ts'
 import { type Found, lockProfile, readProfile } from '../profile-access.ts'
 import { saveUpdate } from '../save-profile.ts'
 import { locateNamed } from '../states/locate-state.ts'
@@ -69,7 +71,8 @@ export function historyHandlers(
 
     async diffVersions({ caller, params, query: { from, to }, db }) {
       const found = await readProfile(db, caller, params.id)
-      const diff = diffStates(await elementsNamed(db, found, from), await elementsNamed(db, found, to))
+      const [before, after] = [await elementsNamed(db, found, from), await elementsNamed(db, found, to)]
+      const diff = diffStates(before, after, await identifyIn(db, found, [before, after]))
       return { body: withTextBlobs({ from, to, ...diff }, readerOnDemand(db, found.profileKey), found.texts) }
     },
 
@@ -81,7 +84,8 @@ export function historyHandlers(
         const target = branchNamed(profile.branches, 'targetBranchId', body.targetBranchId)
         const { strategy = 'fail', dryRun = false, resolutions } = body
         const rules = { strategy, resolutions }
-        const merged = await mergeHeads(db, found, target.headVersionId, source.headVersionId, rules)
+        const of = { ...found, projectId: profile.projectId }
+        const merged = await mergeHeads(db, of, target.headVersionId, source.headVersionId, rules)
         const { ours, state, conflicts, upToDate } = merged
         const shown = shownConflicts(conflicts)
         if (dryRun || upToDate) return { body: { version: null, conflicts: shown } }
@@ -110,6 +114,11 @@ export function historyHandlers(
       return { body: { success: true } }
     },
   }
+}
+
+/** Compares pictures by content where it is known. */
+function identifyIn(db: Db, { profileKey, profile, texts }: Found, states: readonly ElementLists[]) {
+  return identifyPictures(db, { ...profileKey, projectId: profile.projectId }, differingPictures(states), texts)
 }
 
 async function elementsNamed(db: Db, { profile, profileKey, texts }: Found, name: string): Promise<ElementLists> {

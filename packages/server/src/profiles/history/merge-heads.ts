@@ -3,16 +3,18 @@ import { type MergeResolutions, mergeStates, planMerge } from '@palate/core/prof
 import { isUnchanged, makeMergeBase } from '@palate/core/profile/merge/merge-base.ts'
 import { type MergeConflict, shownConflicts } from '@palate/core/profile/merge/merge-conflicts.ts'
 import type { MergeStrategy } from '@palate/core/profile/merge/merge-lists.ts'
-import type { ElementLists } from '@palate/core/profile/schema.ts'
+import { byKind, type ElementLists } from '@palate/core/profile/schema.ts'
 import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
+import { differingPictures } from '@palate/core/profile/subject/differing-pictures.ts'
 import type { Db } from '../../store/schema.ts'
 import { putTextBlobsInto } from '../json-stream.ts'
 import { readerOnDemand } from '../objects/object-reader.ts'
 import { loadSnapshot } from '../objects/snapshot-store.ts'
+import { identifyPictures } from '../pictures/content-hashes.ts'
 import type { Found } from '../profile-access.ts'
 import { listVersionLinks } from './version-store.ts'
 
-type Merged = Pick<Found, 'profileKey' | 'versionCount' | 'texts'>
+type Merged = Pick<Found, 'profileKey' | 'versionCount' | 'texts'> & { readonly projectId: string }
 
 export interface MergeRules {
   readonly strategy: MergeStrategy
@@ -28,7 +30,9 @@ export async function mergeHeads(
   { strategy, resolutions }: MergeRules,
 ) {
   const { base, ours, theirs, upToDate } = await sidesOf(db, of, target, source)
-  return { ours, upToDate, ...mergeStates(base, ours, theirs, strategy, resolutions) }
+  const pictures = differingPictures([byKind((kind) => base[kind].elements), ours, theirs])
+  const identify = await identifyPictures(db, { ...of.profileKey, projectId: of.projectId }, pictures, of.texts)
+  return { ours, upToDate, ...mergeStates(base, ours, theirs, strategy, resolutions, identify) }
 }
 
 /** Throws if there are conflicts that the strategy does not resolve. */

@@ -18,7 +18,7 @@ export async function makeMerged(
   merge: MergeReference,
 ): Promise<State> {
   const texts: TextBlobs = new Map()
-  const of = { profileKey: profile, versionCount: profile.versionCount, texts }
+  const of = { profileKey: profile, projectId: profile.projectId, versionCount: profile.versionCount, texts }
   const { upToDate, state, conflicts } = await mergeHeads(db, of, versionId, merge.sourceVersionId, merge)
   if (upToDate) {
     const version = await requireVersion(db, profile, versionId)

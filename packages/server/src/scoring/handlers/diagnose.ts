@@ -1,3 +1,4 @@
+import type { Contradiction } from '@palate/core/profile/subject/contradictions.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
@@ -19,6 +20,7 @@ export async function diagnose(
   { models, embedderId }: { readonly models: Pick<Models, 'validation' | 'agreement'>; readonly embedderId: string },
   state: State,
   trainingSet: TrainingSet,
+  contradictions: readonly Contradiction[],
   signal: AbortSignal,
 ): Promise<Reply<'diagnoseProfile'>> {
   const { examples, pictures, unusable } = trainingSet
@@ -57,6 +59,7 @@ export async function diagnose(
     ),
     tendencies: tendenciesOf(measuredOf(trainingSet, true), measuredOf(trainingSet, false)),
     unusable,
+    contradictions,
   }
 }
 

@@ -1,6 +1,10 @@
+import { contradictionsIn } from '@palate/core/profile/subject/contradictions.ts'
+import { subjectPictures } from '@palate/core/profile/subject/differing-pictures.ts'
 import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
-import type { FindState } from '../../ports/states.ts'
+import type { IdentifyPictures } from '../../ports/profiles.ts'
+import type { FindState, State } from '../../ports/states.ts'
+import type { Db } from '../../store/schema.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import type { Models } from '../learning/models.ts'
 import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
@@ -15,6 +19,7 @@ interface Parts {
   readonly models: Pick<Models, 'validation' | 'agreement'>
   readonly embedderId: string
   readonly suggestions: Suggestions
+  readonly identifyPictures: IdentifyPictures
 }
 
 type Ids = 'listDimensions' | 'diagnoseProfile' | 'refreshProfile' | 'suggestJudgements'
@@ -31,7 +36,8 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<I
       refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
       const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
       const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
-      return { body: await diagnose(parts, state, trainingSet, signal).catch(rethrowForClient) }
+      const contradictions = await findContradictions(parts.identifyPictures, db, state)
+      return { body: await diagnose(parts, state, trainingSet, contradictions, signal).catch(rethrowForClient) }
     },
 
     refreshProfile: longRunning(async ({ caller, params, db, signal }) => {
@@ -42,4 +48,9 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<I
 
     suggestJudgements: createSuggestJudgements(parts, findState),
   }
+}
+
+async function findContradictions(identifyPictures: IdentifyPictures, db: Db, state: State) {
+  const elements = await state.elements()
+  return contradictionsIn(elements, await identifyPictures(db, state, subjectPictures(elements), new Map()))
 }

@@ -45,6 +45,7 @@ export const migrations: readonly Migration[] = [
   // Older processes would commit objects that are listed there, and a sweep would delete them.
   { name: '0021-objects-ahead', up: objectsAhead, isAdditive: false },
   { name: '0022-account-bytes', up: countAccountBytes, isAdditive: true },
+  { name: '0023-annotation-subjects', up: annotationSubjects, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -326,4 +327,10 @@ async function objectsAhead(db: Kysely<never>): Promise<void> {
     sql`create index objects_ahead_by_time on objects_ahead (written_at)`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+/** Older rows have no subject: it is read from their elements. */
+async function annotationSubjects(db: Kysely<never>): Promise<void> {
+  await sql`alter table annotations add column subject text`.execute(db)
+  await sql`alter table annotations add column cost integer not null default 1`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { isDataUrl } from '@palate/core/picture-url.ts'
-import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
+import type { PictureSource } from '@palate/core/profile/subject/picture-sources.ts'
 import type { State } from '../../../ports/states.ts'
 import { FrameFault } from '../../faults.ts'
 import type { FrameReader, ReadPicture } from '../../reading/frame-reader.ts'

@@ -1,6 +1,6 @@
+import type { PictureSource } from '@palate/core/profile/subject/picture-sources.ts'
 import { referenceAtEnd } from '@palate/core/profile/text-blobs.ts'
-import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
-import { sha256 } from '../../../platform/hash.ts'
+import { sha256 } from '../platform/hash.ts'
 
 /** URLs are hashed, because a data URL can be a whole picture. A reference to a text blob already has this hash. */
 export function pinKeyOf(source: PictureSource): string {

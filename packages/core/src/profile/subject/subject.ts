@@ -1,0 +1,126 @@
+import { canonicalJson } from '../../json.ts'
+import { frameIdOf } from '../../taste/judgements/bradley-terry.ts'
+import { questions } from '../../taste/questions/catalogue.ts'
+import type { Element, ElementKind, ElementLists } from '../schema.ts'
+import {
+  addressOf,
+  frameSourceOf,
+  namesOf,
+  type PictureNames,
+  type PictureSource,
+  pictureOf,
+} from './picture-sources.ts'
+
+/**
+ * What an element is about, in one dimension: an exemplar about a picture, a comparison about an unordered pair of
+ * pictures, a constraint about a question.
+ */
+export type Subject = { readonly dimension: string } & (
+  | { readonly question: string }
+  | { readonly pictures: readonly PictureSource[] }
+)
+
+/** Names a picture. Pictures with the same content must get the same name where their content is known. */
+export type IdentifyPicture = (source: PictureSource) => string
+
+/** The dimension that an element is about. */
+export function dimensionOf(element: Element): string {
+  return typeof element.dimension === 'string' ? element.dimension : 'aesthetics'
+}
+
+/** Undefined if the element does not say what it is about, such as an exemplar without a picture. */
+export function subjectOf(kind: ElementKind, element: Element, names: PictureNames): Subject | undefined {
+  const dimension = dimensionOf(element)
+  if (kind === 'constraints') {
+    const question = questionOf(element)
+    return question === undefined ? undefined : { dimension, question }
+  }
+  const sources = kind === 'exemplars' ? [labelledPicture(element)] : framesOf(element, names)
+  const pictures = sources.filter((source) => source !== undefined)
+  return pictures.length === sources.length ? { dimension, pictures } : undefined
+}
+
+/** The id of the question that a constraint answers, or its text. A text of the catalogue stands for its id. */
+export function questionOf({ questionId, question }: Element): string | undefined {
+  if (typeof questionId === 'string' && questionId !== '') return `id:${questionId}`
+  const text = typeof question === 'string' ? folded(question) : ''
+  if (text === '') return undefined
+  const known = idsByText.get(text)
+  return known === undefined ? `text:${text}` : `id:${known}`
+}
+
+/** Equal for subjects that are the same. */
+export function keyOfSubject(subject: Subject, identify: IdentifyPicture): string {
+  return keyOf(subject.dimension, 'question' in subject ? [subject.question] : subject.pictures.map(identify))
+}
+
+/** As `keyOfSubject`, for pictures that have several names: a key for each combination. */
+export function keysOfSubject(
+  subject: Subject,
+  namesOfPicture: (source: PictureSource) => readonly string[],
+): readonly string[] {
+  if ('question' in subject) return [keyOf(subject.dimension, [subject.question])]
+  const combinations = subject.pictures.reduce<readonly (readonly string[])[]>(
+    (found, picture) => found.flatMap((some) => namesOfPicture(picture).map((name) => [...some, name])),
+    [[]],
+  )
+  return combinations.map((names) => keyOf(subject.dimension, names))
+}
+
+/** A judgement: what it is about, and what it says. */
+export interface Judgement {
+  readonly about: string
+  readonly says: string
+  /** Whether it repeats another judgement on purpose, and so does not replace it. */
+  readonly isRepeat: boolean
+}
+
+export type ReadJudgement = (kind: ElementKind, element: Element) => Judgement | undefined
+
+/** Reads the judgements of a state. Comparisons may name its exemplars. */
+export function judgementsOf(
+  { exemplars }: Pick<ElementLists, 'exemplars'>,
+  identify: IdentifyPicture = addressOf,
+): ReadJudgement {
+  const names = namesOf(exemplars)
+  return (kind, element) => {
+    const subject = subjectOf(kind, element, names)
+    if (!subject) return undefined
+    const about = keyOfSubject(subject, identify)
+    return { about, says: canonicalJson(saidBy(kind, element, subject, identify)), isRepeat: isRepeat(kind, element) }
+  }
+}
+
+export function isRepeat(kind: ElementKind, element: Readonly<Record<string, unknown>>): boolean {
+  return kind === 'comparisons' && element.repeat === true
+}
+
+/** The label, the answer, or the preferred picture: frames may have other ids, or be in the other order. */
+function saidBy(kind: ElementKind, element: Element, subject: Subject, identify: IdentifyPicture): unknown {
+  if (kind === 'exemplars') return element.label ?? null
+  if (kind === 'constraints') return element.answer ?? null
+  const { winner, frameA, frameB } = element
+  const [a, b] = 'pictures' in subject ? subject.pictures : []
+  if (a && winner === frameIdOf(frameA)) return { picture: identify(a) }
+  if (b && winner === frameIdOf(frameB)) return { picture: identify(b) }
+  return winner ?? null
+}
+
+function labelledPicture(exemplar: Element): PictureSource | undefined {
+  const { frameId } = exemplar
+  return pictureOf(exemplar) ?? (typeof frameId === 'string' && frameId !== '' ? { frameId } : undefined)
+}
+
+function framesOf({ frameA, frameB }: Element, names: PictureNames): readonly (PictureSource | undefined)[] {
+  return [frameSourceOf(frameA, names), frameSourceOf(frameB, names)]
+}
+
+function keyOf(dimension: string, things: readonly string[]): string {
+  return JSON.stringify([dimension, ...things.toSorted()])
+}
+
+function folded(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase()
+}
+
+const idsByText = new Map(questions.map(({ id, question }) => [folded(question), id]))

@@ -1,0 +1,230 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { frameOf } from '../frames/steps.ts'
+import type { Answer } from '../harness/answer.ts'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
+import { change, createProfile, problemOf, read, succeed, version } from '../profiles/steps.ts'
+import { dataUrl, paint } from '../scoring/pictures.ts'
+import { add, annotate, takeBack } from './steps.ts'
+
+const picture = (name: string) => `https://pictures.test/${name}.png`
+const good = (name: string, more: object = {}) => ({ label: 'good', url: picture(name), ...more })
+const bad = (name: string, more: object = {}) => ({ label: 'bad', url: picture(name), ...more })
+const none = { constraints: [], exemplars: [], comparisons: [] }
+
+describe.each(engines)('a second judgement about the same thing on %s', (engine) => {
+  const service = useService(engine)
+  let id: string
+  let bytes: Buffer
+  beforeAll(async () => {
+    bytes = await paint({ mood: 'warm', seed: 7 })
+  })
+  beforeEach(async () => {
+    id = await createProfile(service)
+  })
+
+  const working = async () => (await read(service, id)).profileData.workingChanges
+  const used = async () => {
+    const { questions, labels, comparisons } = (await read(service, id)).profileData.budget
+    return [questions.used, labels.used, comparisons.used]
+  }
+  /** Adds one element and returns it as stored. */
+  const teach = async (kind: string, element: object) => (await add(service, id, { [kind]: [element] })).body[kind][0]
+  const commitState = (snapshot: object, parent: string | null = null, versionId = 'v1') =>
+    change(service, id, { versions: [version({ id: versionId, parent, snapshot })], workingChanges: none })
+
+  it('replaces a working change, keeps its id and counts nothing', async () => {
+    const first = await teach('exemplars', good('a', { weight: 2 }))
+    const second = await teach('exemplars', bad('a'))
+    expect(second).toEqual({ id: first.id, ...bad('a') })
+    expect(await working()).toEqual({ ...none, exemplars: [second] })
+    expect(await used()).toEqual([0, 1, 0])
+    expect(await teach('exemplars', good('a', { weight: 2 }))).toEqual(first)
+    await change(service, id, { budget: { labels: { total: 1 } } })
+    await teach('exemplars', bad('a'))
+    expect(problemOf(await annotate(service, id, { exemplars: [bad('b')] }))).toEqual([409, 'budget_exceeded'])
+  })
+
+  it('about something that only the head judges becomes a working change under the committed id', async () => {
+    await commitState({
+      exemplars: [
+        { id: 'e', ...good('a') },
+        { id: 'other', ...good('b') },
+      ],
+    })
+    expect(await teach('exemplars', bad('a'))).toEqual({ id: 'e', ...bad('a') })
+    expect(await used()).toEqual([0, 0, 0])
+    const diff = succeed(await service.call('GET', `/v1/profiles/${id}/diff?from=main&to=working`)).body
+    expect(diff.exemplars).toEqual({
+      added: [],
+      removed: [],
+      changed: [{ id: 'e', from: { id: 'e', ...good('a') }, to: { id: 'e', ...bad('a') } }],
+    })
+    await change(service, id, { budget: { labels: { used: 5 } } })
+    await teach('exemplars', good('a'))
+    expect(succeed(await takeBack(service, id, 'e')).body.budget.labels.used).toBe(5)
+    expect(await working()).toEqual(none)
+  })
+
+  it('finds pictures by content: a library frame, a data URL and bare base64', async () => {
+    const frame = await frameOf(service, bytes)
+    await commitState({ exemplars: [{ id: 'e', label: 'good', url: frame.url }] })
+    const asData = { label: 'bad', url: dataUrl(bytes) }
+    expect(await teach('exemplars', asData)).toEqual({ id: 'e', ...asData })
+    const asBase64 = { label: 'good', imageData: bytes.toString('base64') }
+    expect(await teach('exemplars', asBase64)).toEqual({ id: 'e', ...asBase64 })
+    await commitState({ exemplars: [{ id: 'f', ...asBase64 }] }, 'v1', 'v2')
+    expect((await teach('exemplars', { label: 'bad', url: frame.url })).id).toBe('f')
+    expect(await used()).toEqual([0, 0, 0])
+  })
+
+  it('finds a pair in either order, and by the content of its frames', async () => {
+    const [a, b] = [await frameOf(service, bytes), await frameOf(service, await paint({ mood: 'cold', seed: 7 }))]
+    const first = await teach('comparisons', { frameA: a.id, frameB: b.id, winner: a.id })
+    const turned = { frameA: { id: 'x', url: b.url }, frameB: { id: 'y', url: dataUrl(bytes) }, winner: 'x' }
+    expect(await teach('comparisons', turned)).toEqual({ id: first.id, ...turned })
+    const again = { ...turned, winner: 'y', repeat: true }
+    expect((await teach('comparisons', again)).id).not.toBe(first.id)
+    expect((await teach('comparisons', { frameA: 'p', frameB: 'q', winner: 'tie' })).id).not.toBe(first.id)
+    expect((await working()).comparisons).toHaveLength(3)
+    expect(await used()).toEqual([0, 0, 3])
+  })
+
+  it('finds a question by its id, else by its text without outer spaces and case', async () => {
+    const byId = await teach('constraints', { questionId: 'mine', question: 'Light?', answer: 'yes' })
+    expect((await teach('constraints', { questionId: 'mine', question: 'Light or dark?', answer: 'no' })).id).toBe(
+      byId.id,
+    )
+    const byText = await teach('constraints', { question: 'Light?', answer: 'yes' })
+    expect(byText.id).not.toBe(byId.id)
+    expect((await teach('constraints', { question: '  LIGHT? ', answer: 'no' })).id).toBe(byText.id)
+    expect((await teach('constraints', { question: 'Light?', answer: 'no', dimension: 'mood' })).id).not.toBe(byText.id)
+    expect((await teach('constraints', { question: 'Light?', answer: 1, dimension: 'aesthetics' })).id).toBe(byText.id)
+    expect(await used()).toEqual([3, 0, 0])
+  })
+
+  it('in one request: the later one counts', async () => {
+    const { body } = await add(service, id, { exemplars: [good('a'), good('b'), bad('a'), good('a')] })
+    expect(body.exemplars.map(({ id: _, ...content }: { id: string }) => content)).toEqual([good('a'), good('b')])
+    expect((await working()).exemplars).toEqual(body.exemplars)
+    expect(body.budget.labels.used).toBe(2)
+    const named = { exemplars: [good('c'), { id: 'mine', ...bad('c') }, { id: 'yours', ...good('d') }, bad('d')] }
+    expect((await add(service, id, named)).body.exemplars).toEqual([
+      { id: 'mine', ...bad('c') },
+      { id: 'yours', ...bad('d') },
+    ])
+  })
+
+  it('does not take an id that is now about something else, and elements with ids stay as sent', async () => {
+    const first = await teach('exemplars', good('a'))
+    await add(service, id, { exemplars: [{ id: first.id, ...good('b') }] })
+    const again = await teach('exemplars', good('a'))
+    expect(again.id).not.toBe(first.id)
+    await add(service, id, { exemplars: [{ id: 'twice', ...bad('a') }] })
+    expect((await working()).exemplars.map((one: { id: string }) => one.id)).toEqual([first.id, again.id, 'twice'])
+    expect(await used()).toEqual([0, 3, 0])
+  })
+
+  it('brings a judgement back that was marked as removed, at no cost', async () => {
+    await commitState({ exemplars: [{ id: 'e', ...good('a') }] })
+    for (const mark of [
+      () => takeBack(service, id, 'e'),
+      () => change(service, id, { workingChanges: { exemplars: [{ id: 'e', removed: true }] } }),
+    ]) {
+      succeed(await mark())
+      expect((await teach('exemplars', bad('a'))).id).toBe('e')
+      expect((await working()).exemplars).toEqual([{ id: 'e', ...bad('a') }])
+      await change(service, id, { budget: { labels: { used: 3 } } })
+      expect(succeed(await takeBack(service, id, 'e')).body.budget.labels.used).toBe(3)
+      await change(service, id, { budget: { labels: { used: 0 } } })
+    }
+  })
+
+  it('of parallel requests, one element is left and counted once', async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) => add(service, id, { exemplars: [i % 2 ? good('a') : bad('a')] })),
+    )
+    expect((await working()).exemplars).toHaveLength(1)
+    expect(await used()).toEqual([0, 1, 0])
+  })
+
+  it('beside a commit of the same thing, either comes first', async () => {
+    const [, { body }] = await Promise.all([
+      commitState({ exemplars: [{ id: 'e', ...good('a') }] }),
+      add(service, id, { exemplars: [bad('a')] }),
+    ])
+    const { exemplars } = await working()
+    expect(exemplars).toEqual(body.exemplars[0].id === 'e' ? [{ id: 'e', ...bad('a') }] : [])
+  })
+
+  it('the same idempotency key returns the same element', async () => {
+    await commitState({ exemplars: [{ id: 'e', ...good('a') }] })
+    const headers = { 'idempotency-key': `key-${id}` }
+    const first = await annotate(service, id, { exemplars: [bad('a')] }, headers)
+    succeed(await takeBack(service, id, 'e'))
+    const again = await annotate(service, id, { exemplars: [bad('a')] }, headers)
+    expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', first.body])
+    expect(await working()).toEqual(none)
+  })
+})
+
+/** Pictures are read in the background, which changes the other part of the ETag. */
+function writtenPart({ headers }: Answer): string | undefined {
+  return headers.get('etag')?.split('-')[0]
+}
+
+describe.each(engines)('removing and discarding on %s', (engine) => {
+  const service = useService(engine)
+  let id: string
+  beforeEach(async () => {
+    id = await createProfile(service)
+    const snapshot = {
+      exemplars: [{ id: 'e', ...good('a') }],
+      constraints: [{ id: 'e', question: 'Warm?', answer: 1 }],
+    }
+    await change(service, id, { versions: [version({ id: 'v1', snapshot })] })
+  })
+  const data = async () => (await read(service, id)).profileData
+  const discard = (client: Pick<typeof service, 'call'> = service) =>
+    client.call('DELETE', `/v1/profiles/${id}/annotations`)
+
+  it('marks a committed element, and takes the mark back', async () => {
+    const { budget } = await data()
+    expect(succeed(await takeBack(service, id, 'e')).body).toEqual({ budget })
+    expect((await data()).workingChanges).toEqual({ ...none, constraints: [{ id: 'e', removed: true }] })
+    const diff = succeed(await service.call('GET', `/v1/profiles/${id}/diff?from=main&to=working`)).body
+    expect(diff.constraints.removed).toEqual([{ id: 'e', question: 'Warm?', answer: 1 }])
+    expect(succeed(await takeBack(service, id, 'e')).body).toEqual({ budget })
+    expect((await data()).workingChanges).toEqual(none)
+    expect(problemOf(await takeBack(service, id, 'unknown'))).toEqual([404, 'annotation_not_found'])
+  })
+
+  it('knows only the elements of the current branch', async () => {
+    await change(service, id, { branches: [{ id: 'x', name: 'x' }], currentBranchId: 'x' })
+    await change(service, id, { versions: [version({ id: 'x1', parent: 'v1', branch: 'x', snapshot: {} })] })
+    expect(problemOf(await takeBack(service, id, 'e'))).toEqual([404, 'annotation_not_found'])
+  })
+
+  it('discards everything and gives the counts back', async () => {
+    await change(service, id, { workingChanges: { constraints: [{ id: 'e', removed: true }, { id: 'sent' }] } })
+    await add(service, id, { exemplars: [bad('a'), good('b'), good('c')], comparisons: [{ id: 'p', frameA: 'a' }] })
+    await change(service, id, { budget: { questions: { used: 0 }, labels: { used: 7 } } })
+    const before = await service.call('GET', `/v1/profiles/${id}`)
+    const answer = succeed(await discard())
+    const { labels, questions, comparisons } = answer.body.budget
+    expect(Object.keys(answer.body)).toEqual(['budget'])
+    expect([questions.used, labels.used, comparisons.used]).toEqual([0, 5, 0])
+    const after = await service.call('GET', `/v1/profiles/${id}`)
+    expect(after.body.profileData).toMatchObject({ workingChanges: none, budget: answer.body.budget })
+    expect(writtenPart(after)).toBe(writtenPart(answer))
+    expect(writtenPart(after)).not.toBe(writtenPart(before))
+    const { events } = succeed(await service.call('GET', '/v1/events?limit=1')).body
+    expect(events[0]).toMatchObject({ type: 'profile.updated', data: { changes: ['workingChanges', 'budget'] } })
+    const again = succeed(await discard())
+    expect([again.body, writtenPart(again)]).toEqual([answer.body, writtenPart(answer)])
+  })
+
+  it('discarding in another account is 404', async () => {
+    expect(problemOf(await discard(service.as(await service.newAccount())))).toEqual([404, 'profile_not_found'])
+  })
+})
