@@ -17,6 +17,8 @@ export type Action =
 export interface ElementName {
   readonly list: 'constraints' | 'exemplars' | 'comparisons'
   readonly id: string
+  /** The working change that the element replaced. */
+  readonly replaced?: Readonly<Record<string, unknown>>
 }
 
 export interface Entry {

@@ -6,7 +6,9 @@ import { CommandError, UsageError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, readProfile } from '../connection/client.ts'
+import { elementName } from '../elements.ts'
 import { type ScoreInput, scoreInputs } from '../score/inputs.ts'
+import { changeInWords, elementsToUndo, type Stored, storedJudgements } from './changed-judgements.ts'
 import { type DimensionOptions, requireDimension, withDimension } from './dimension.ts'
 import { PictureRefused, uploadPicture } from './upload-picture.ts'
 
@@ -39,16 +41,37 @@ export async function add({ palate, options, show }: Context<AddOptions>, pictur
   if (found.length === 0) throw new CommandError('no picture could be added:', refused)
   const exemplars = found.map((one) => ({ ...one, label, ...(dimension !== undefined && { dimension }) }))
   const added = await palate.annotations.add(profile.id, { exemplars })
+  const stored = storedJudgements(profile, added)
+  const { words, lines } = describe(stored, label)
+  const changed = stored.filter((one) => !one.before || changeInWords(one))
+  if (changed.length > 0) {
+    new Journal(profile.id).record(words.toLowerCase(), { kind: 'judge', elements: elementsToUndo(changed) })
+  }
   const { used, total } = added.budget.labels
-  const words = plural(found.length, `${label} picture`)
-  record(profile.id, `added ${words}`, profile.profileData.workingChanges, added)
-  show(added, () => `Added ${words} (${used} of ${total} labels used). To commit: palate commit -m "…"`)
+  const summary = `${words} (${used} of ${total} labels used). To commit: palate commit -m "…"`
+  show(added, () => [...lines, summary].join('\n'))
   if (refused.length > 0) throw new CommandError(`${plural(refused.length, 'picture')} could not be added:`, refused)
 }
 
-function requireBudget({ profileData }: Profile, count: number): void {
+/** A summary, and a line for each picture that was labelled before. */
+function describe(stored: readonly Stored[], label: string) {
+  const known = stored.filter(({ before }) => before)
+  const changes = known.flatMap((one) => changeInWords(one) ?? [])
+  const lines = known.map((one) => changeInWords(one) ?? `${elementName(one.element)}: already ${label}`)
+  const fresh = stored.length - known.length
+  const parts = [
+    ...(fresh > 0 ? [`added ${plural(fresh, `${label} picture`)}`] : []),
+    ...(changes.length > 0 ? [`changed ${plural(changes.length, 'label')}`] : []),
+  ]
+  const words = parts.length > 0 ? parts.join(', ') : 'nothing changed'
+  return { words: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, lines }
+}
+
+/** A picture that was labelled before costs nothing, so some of them may be free. */
+function requireBudget({ profileData, effectiveSnapshot }: Profile, count: number): void {
   const { used, total } = profileData.budget.labels
-  if (count <= total - used) return
+  const labelled = profileData.workingChanges.exemplars.length + effectiveSnapshot.exemplars.length
+  if (count <= total - used + labelled) return
   throw new CommandError(`${plural(count, 'picture')} would exceed the budget: ${used} of ${total} labels are used`)
 }
 
@@ -74,15 +97,4 @@ async function uploaded(palate: Palate, inputs: readonly ScoreInput[], projectId
 async function exemplarOf(palate: Palate, path: string, projectId: string): Promise<Exemplar> {
   const { url } = await uploadPicture(palate, path, projectId)
   return { url, name: basename(path) }
-}
-
-type Lists = Pick<Profile['profileData']['workingChanges'], 'exemplars'>
-
-/** Leaves out elements that existed before this command. */
-function record(profileId: string, words: string, before: Lists, { exemplars }: Lists): void {
-  const known = new Set(before.exemplars.map(({ id }) => id))
-  const elements = exemplars.flatMap(({ id }) =>
-    id == null || known.has(id) ? [] : [{ list: 'exemplars' as const, id }],
-  )
-  if (elements.length > 0) new Journal(profileId).record(words, { kind: 'judge', elements })
 }

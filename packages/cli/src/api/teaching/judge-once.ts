@@ -2,13 +2,17 @@ import type { Palate } from '@palate/client'
 import { Journal } from '../../journal.ts'
 import type { Context } from '../api-command.ts'
 import type { ApiOptions } from '../connection/client.ts'
+import { changeInWords, elementsToUndo, storedJudgements } from './changed-judgements.ts'
 import { type DimensionOptions, requireDimension } from './dimension.ts'
-import { actionOf, type Judgement } from './judgement.ts'
+import type { Element, Elements, Judgement } from './judgement.ts'
 
 type Annotations = Parameters<Palate['annotations']['add']>[1]
 type Counter = 'questions' | 'labels' | 'comparisons'
 
-/** Adds one judgement from the command line, and reports it. */
+/**
+ * Adds one judgement from the command line, and reports it. It is sent without an id, so that it replaces an earlier
+ * judgement about the same thing.
+ */
 export async function judgeOnce(
   { palate, options, show }: Context<ApiOptions & DimensionOptions>,
   profileId: string,
@@ -16,8 +20,19 @@ export async function judgeOnce(
   counter: Counter,
 ): Promise<void> {
   await requireDimension(palate, profileId, options)
-  const added = await palate.annotations.add(profileId, judgement.elements as Annotations)
-  new Journal(profileId).record(judgement.words, actionOf(judgement))
+  const before = await palate.profiles.get(profileId, { snapshots: 'omit' })
+  const added = await palate.annotations.add(profileId, withoutIds(judgement.elements))
+  const stored = storedJudgements(before, added)
+  new Journal(profileId).record(judgement.words, { kind: 'judge', elements: elementsToUndo(stored) })
   const { used, total } = added.budget[counter]
-  show(added, () => `${judgement.words} (${used} of ${total} ${counter} used). To commit: palate commit -m "…"`)
+  const words = stored.flatMap((one) => changeInWords(one) ?? []).join(', ') || judgement.words
+  show(added, () => `${words} (${used} of ${total} ${counter} used). To commit: palate commit -m "…"`)
+}
+
+function withoutIds(elements: Elements): Annotations {
+  const lists = Object.entries(elements).map(([list, some]) => [
+    list,
+    (some as readonly Element[]).map(({ id: _, ...content }) => content),
+  ])
+  return Object.fromEntries(lists)
 }

@@ -50,10 +50,21 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
   judge(palate, { id, profileData: { workingChanges } }, { elements }) {
     const left = elements.filter((one) => workingChanges[one.list].some((element) => element.id === one.id))
     if (left.length === 0) throw new Gone('it was already committed or removed from the working changes')
+    const changed = left.filter(({ replaced }) => replaced).length
+    const removed = left.length - changed
+    const effects = [
+      ...(removed > 0
+        ? [`${plural(removed, 'judgement')} removed from the working changes and returned to the budget.`]
+        : []),
+      ...(changed > 0 ? [`${plural(changed, 'judgement')} changed back.`] : []),
+    ]
     return {
-      effect: `${plural(left.length, 'judgement')} removed from the working changes and returned to the budget.`,
+      effect: effects.join(' '),
       finish: async () => {
-        for (const one of left) await palate.annotations.remove(id, one.id)
+        for (const { list, id: elementId, replaced } of left) {
+          if (replaced) await palate.annotations.add(id, { [list]: [{ ...replaced, id: elementId }] })
+          else await palate.annotations.remove(id, elementId)
+        }
       },
     }
   },

@@ -58,7 +58,8 @@ async function changesOf(palate: Palate, profileId: string, versionId: string): 
   const diff = await palate.profiles.diff(profileId, { from: parentVersionId, to: versionId })
   const changes = lists.map((list) => {
     const { added, changed, removed } = diff[list]
-    const marks = removed.map(({ id }) => ({ id, removed: true }))
+    const replaced = changed.filter(({ from, to }) => from.id !== to.id).map(({ from }) => from)
+    const marks = [...removed, ...replaced].map(({ id }) => ({ id, removed: true }))
     return [list, [...added, ...changed.map(({ to }) => to), ...marks]]
   })
   return Object.fromEntries(changes)

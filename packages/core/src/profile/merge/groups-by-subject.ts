@@ -1,5 +1,4 @@
-import type { ReadSides } from './merge-lists.ts'
-import { type ElementSides, same } from './sides.ts'
+import { type ElementSides, type ReadSides, same } from './sides.ts'
 
 /** Ids of elements that must be merged together, because some of them are about the same thing. */
 export type Group = readonly string[]

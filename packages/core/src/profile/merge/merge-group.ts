@@ -1,8 +1,7 @@
 import type { Element } from '../schema.ts'
 import type { Judgement } from '../subject/subject.ts'
 import type { Group } from './groups-by-subject.ts'
-import type { ListConflict, ReadSides } from './merge-lists.ts'
-import { type ElementSides, same } from './sides.ts'
+import { type ElementSides, type ListConflict, type ReadSides, same } from './sides.ts'
 
 /** The elements to take for each side. Without a conflict, they are the same. */
 export interface MergedGroup {

@@ -1,8 +1,7 @@
 import type { Element } from '../schema.ts'
-import type { Judgement } from '../subject/subject.ts'
 import { type Group, groupsBySubject } from './groups-by-subject.ts'
 import { type MergedGroup, mergeGroup } from './merge-group.ts'
-import { byId, type ElementSides, same } from './sides.ts'
+import { byId, type ElementSides, type ListConflict, type ReadSides, same } from './sides.ts'
 
 export type MergeSide = 'ours' | 'theirs'
 export type MergeStrategy = 'fail' | MergeSide
@@ -10,24 +9,12 @@ export type MergeStrategy = 'fail' | MergeSide
 /** The client's decisions on individual conflicts, by element id. */
 export type Resolutions = Readonly<Record<string, MergeSide>>
 
-/** An element that both sides changed: their versions of it and the base's. */
-export interface ListConflict {
-  readonly id: string
-  readonly ours: Element | null
-  readonly theirs: Element | null
-  readonly base: Element | null
-}
-
 /** The elements of one kind that a merge starts from. */
 export interface ListBase {
   readonly elements: readonly Element[]
   /** Ids on which several bases disagree, where neither side counts as unchanged. `all` if the base is unknown. */
   readonly contested: ReadonlySet<string> | 'all'
 }
-
-/** Reads an element as a judgement, in the state of one side. */
-type Read = (element: Element) => Judgement | undefined
-export type ReadSides = Readonly<Record<'base' | MergeSide, Read>>
 
 /**
  * Three-way merge by element id and, with `read`, by what elements are about. If only one side changed an element, its

@@ -17,7 +17,8 @@ import { completeSnapshot } from '../snapshot.ts'
 import { type IdentifyPicture, judgementsOf } from '../subject/subject.ts'
 import { type MergeBase, planMergeBase } from './merge-base.ts'
 import type { MergeConflict } from './merge-conflicts.ts'
-import { type MergeStrategy, mergeLists, type ReadSides, type Resolutions } from './merge-lists.ts'
+import { type MergeStrategy, mergeLists, type Resolutions } from './merge-lists.ts'
+import type { ReadSides } from './sides.ts'
 
 /** Plans a merge. `upToDate`: the target already contains the source. `links` is in order of creation. */
 export function planMerge(links: Links, target: string | null, source: string | null) {

@@ -24,12 +24,13 @@ export interface HeadIndex {
 
 interface KindIndex extends SubjectIndex {
   readonly names: PictureNames
+  /** The characters of its elements. */
   readonly size: number
 }
 
-/** Indexes of recent heads, of all profiles, by at most this many elements. A snapshot never changes. */
-const cachedElementsMax = 200_000
-const cache = new LRUCache<string, KindIndex>({ maxSize: cachedElementsMax, sizeCalculation: ({ size }) => size + 1 })
+/** Indexes of recent heads, of all profiles, by the size of their elements. A snapshot never changes. */
+const cachedCharactersMax = 32 * 1024 * 1024
+const cache = new LRUCache<string, KindIndex>({ maxSize: cachedCharactersMax, sizeCalculation: ({ size }) => size })
 
 const noNames: PictureNames = new Map()
 const emptyIndex: KindIndex = { has: () => false, find: () => [], names: noNames, size: 0 }
@@ -70,12 +71,14 @@ async function makeIndex(
   const reader = readerOnDemand(db, found.profileKey)
   const texts: TextBlobs = new Map()
   const elements: Element[] = []
+  let size = 1
   for await (const contents of reader.contents(await elementHashes(snapshotHash, kind, reader))) {
     const some = contents.map((content) => JSON.parse(content) as Element)
     elements.push(...shortenElements(kind, some, createShortener(texts)))
+    size += contents.reduce((sum, { length }) => sum + length, 0)
   }
   const index = await indexSubjects(db, found, kind, elements, names, texts)
-  return { ...index, names: kind === 'exemplars' ? namesOf(elements) : noNames, size: elements.length }
+  return { ...index, names: kind === 'exemplars' ? namesOf(elements) : noNames, size }
 }
 
 /** Undefined before the first commit. */

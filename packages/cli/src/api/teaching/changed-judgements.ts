@@ -1,0 +1,47 @@
+import type { Profile } from '@palate/client'
+import type { ElementName } from '../../journal.ts'
+import { describeElement, elementName } from '../elements.ts'
+
+const lists = ['constraints', 'exemplars', 'comparisons'] as const
+
+type Element = Readonly<Record<string, unknown>>
+type Lists = Profile['profileData']['workingChanges']
+
+/** A stored judgement, and the one about the same thing that it replaced. */
+export interface Stored {
+  readonly list: (typeof lists)[number]
+  readonly id: string
+  readonly element: Element
+  readonly before: Element | undefined
+  /** The replaced judgement, if it was uncommitted. Undoing puts it back. */
+  readonly replaced: Element | undefined
+}
+
+/** Compares what the service stored with the profile as it was before. */
+export function storedJudgements({ profileData, effectiveSnapshot }: Profile, stored: Lists): readonly Stored[] {
+  return lists.flatMap((list) =>
+    stored[list].map((element) => {
+      const id = element.id ?? ''
+      const replaced = profileData.workingChanges[list].find((one) => one.id === id)
+      const before = replaced?.removed ? undefined : (replaced ?? effectiveSnapshot[list].find((one) => one.id === id))
+      return { list, id, element, before, replaced }
+    }),
+  )
+}
+
+/** "x.jpg: good → bad"; undefined if nothing was replaced or both say the same. */
+export function changeInWords({ list, element, before }: Stored): string | undefined {
+  if (!before || saidBy(before) === saidBy(element)) return undefined
+  if (list === 'exemplars') return `${elementName(element)}: ${before.label} → ${element.label}`
+  if (list === 'constraints') return `${element.question}: ${before.answer} → ${element.answer}`
+  return `${describeElement(before)} → ${describeElement(element)}`
+}
+
+/** For the journal: how to undo them. */
+export function elementsToUndo(stored: readonly Stored[]): readonly ElementName[] {
+  return stored.map(({ list, id, replaced }) => ({ list, id, ...(replaced && { replaced }) }))
+}
+
+function saidBy({ label, winner, answer }: Element): string {
+  return JSON.stringify([label, winner, answer])
+}
