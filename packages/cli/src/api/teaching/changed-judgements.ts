@@ -1,6 +1,6 @@
 import type { Profile } from '@palate/client'
 import type { ElementName } from '../../journal.ts'
-import { describeElement, elementName } from '../elements.ts'
+import { describeElement, elementName } from '../history/describe-elements.ts'
 
 const lists = ['constraints', 'exemplars', 'comparisons'] as const
 
