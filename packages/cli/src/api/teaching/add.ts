@@ -49,7 +49,7 @@ export async function add({ palate, options, show }: Context<AddOptions>, pictur
   }
   const { used, total } = added.budget.labels
   const summary = `${words} (${used} of ${total} labels used). To commit: palate commit -m "…"`
-  show(added, () => [...lines, summary].join('\n'))
+  show(added, () => [...lines, summary])
   if (refused.length > 0) throw new CommandError(`${plural(refused.length, 'picture')} could not be added:`, refused)
 }
 
