@@ -33,6 +33,8 @@ export class Thumbnails {
     maxSize: unwrittenThumbnailBytesMax,
     sizeCalculation: ({ data }) => data.length + bytesEach,
   })
+  /** Previews in the making, so that a picture that was just scored has one. */
+  readonly #making = new Map<string, Promise<Uint8Array | undefined>>()
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
 
@@ -46,18 +48,25 @@ export class Thumbnails {
     this.#timer = setInterval(() => this.flush().catch(logError), flushEveryMs).unref()
   }
 
-  addPreview(accountId: string, contentHash: string, data: Uint8Array): void {
-    const thumbnail = { accountId, contentHash, side: previewSide, data }
-    this.#unwritten.set(keyOf(thumbnail), thumbnail)
+  addPreview(accountId: string, contentHash: string, making: Promise<Uint8Array | undefined>): void {
+    const of = { accountId, contentHash, side: previewSide }
+    const key = keyOf(of)
+    const added = making.then((data) => {
+      if (data) this.#unwritten.set(key, { ...of, data })
+      if (this.#making.get(key) === added) this.#making.delete(key)
+      return data
+    })
+    this.#making.set(key, added)
   }
 
   findPreview(accountId: string, contentHash: string): Promise<Buffer | undefined> {
     return this.#find({ accountId, contentHash, side: previewSide })
   }
 
-  /** Whether a preview is waiting to be stored. */
+  /** Whether a preview is being made or waiting to be stored. */
   hasUnwritten(accountId: string, contentHash: string): boolean {
-    return this.#unwritten.has(keyOf({ accountId, contentHash, side: previewSide }))
+    const key = keyOf({ accountId, contentHash, side: previewSide })
+    return this.#unwritten.has(key) || this.#making.has(key)
   }
 
   readonly make: MakeThumbnail = async (request) => {
@@ -78,12 +87,13 @@ export class Thumbnails {
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    await Promise.all(this.#making.values())
     await this.flush()
   }
 
   async #find(of: ThumbnailKey): Promise<Buffer | undefined> {
     const key = keyOf(of)
-    const inMemory = this.#recent.get(key) ?? this.#unwritten.peek(key)?.data
+    const inMemory = this.#recent.get(key) ?? this.#unwritten.peek(key)?.data ?? (await this.#making.get(key))
     const data = inMemory ?? (await findThumbnail(this.#services.store.read, of.accountId, of.contentHash, of.side))
     if (!data) return undefined
     const bytes = Buffer.isBuffer(data) ? data : Buffer.from(data)
