@@ -2,7 +2,7 @@
  * Measures scoring: cold and warm single frames, throughput against a bare loop, and single frames beside the requests of
  * another account, and diagnostics.
  *
- *   npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat|beside|fairness|diagnostics] [--profile DIR]
+ *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|flat|beside|fairness|diagnostics] [--profile DIR]
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -16,6 +16,7 @@ import { measureDiagnostics } from './score/diagnostics.ts'
 import { measureFairness } from './score/fairness.ts'
 import { openScoringFixture } from './score/fixture.ts'
 import { sceneCount } from './score/pictures.ts'
+import { measureRatios } from './score/ratios.ts'
 import { measureThroughput } from './score/throughput.ts'
 import { measureWarm } from './score/warm.ts'
 
@@ -30,6 +31,7 @@ const { values } = parseArgs({
 const frames = Number(values.frames)
 const rounds = Number(values.rounds)
 const measures = {
+  ratios: { title: `ratios to bare loops (medians of ${rounds} rounds)`, run: measureRatios },
   cold: { title: 'cold, single-frame requests', run: measureCold },
   warm: { title: 'warm, single-frame requests', run: measureWarm },
   flat: {
