@@ -81,13 +81,13 @@ const sessionOptions: InferenceSession.SessionOptions = {
   logSeverityLevel: 3,
 }
 
-/** Its threads wait actively for each layer, but not for the next picture. */
+/** Its threads do not wait actively: on a busy machine that takes the processor from the work they wait for. */
 function wideOptions(
   options: InferenceSession.SessionOptions,
   intraOpNumThreads: number,
 ): InferenceSession.SessionOptions {
   const { session } = (options.extra ?? {}) as { readonly session?: object }
-  return { ...options, intraOpNumThreads, extra: { session: { ...session, force_spinning_stop: '1' } } }
+  return { ...options, intraOpNumThreads, extra: { session: { ...session, intra_op: { allow_spinning: '0' } } } }
 }
 
 async function readModel(path: string): Promise<Uint8Array> {
