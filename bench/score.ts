@@ -2,7 +2,7 @@
  * Measures scoring: cold and warm single frames, throughput against a bare loop, single frames during the requests of
  * another account, and diagnostics.
  *
- *   npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat|beside|fairness|diagnostics] [--profile DIR]
+ *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|flat|beside|fairness|diagnostics] [--profile DIR]
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -13,6 +13,7 @@ import { measureBesideAnotherAccount } from './score/beside.ts'
 import { measureCold } from './score/cold.ts'
 import { measureDiagnostics } from './score/diagnostics.ts'
 import { measureFairness } from './score/fairness.ts'
+import { measureRatios } from './score/ratios.ts'
 import { createScoreClient } from './score/setup/client.ts'
 import { openScoringFixture } from './score/setup/fixture.ts'
 import { sceneCount } from './score/setup/pictures.ts'
@@ -30,6 +31,7 @@ const { values } = parseArgs({
 const frames = Number(values.frames)
 const rounds = Number(values.rounds)
 const measures = {
+  ratios: { title: `ratios to bare loops (medians of ${rounds} rounds)`, run: measureRatios },
   cold: { title: 'cold, single-frame requests', run: measureCold },
   warm: { title: 'warm, single-frame requests', run: measureWarm },
   flat: {

@@ -4,18 +4,24 @@ import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.t
 import { loadOnnxRuntime, turnTelemetryOff } from '@palate/server/scoring/embedders/onnx-runtime.ts'
 import { shrinkPixels } from '@palate/server/scoring/pictures/shrink.ts'
 import sharp from 'sharp'
-import { numbered, readPictures, sceneCount } from './setup/pictures.ts'
+import { type Format, numbered, readPictures, sceneCount, sizes } from './setup/pictures.ts'
 
 // The baseline for scoring: threads that decode pictures with sharp and run the network, and optionally measure the
-// attributes. The parent process sends {frames, threads, attributes} and gets {seconds, processorSeconds}.
+// attributes. The parent process sends a `BareRun` and gets {seconds, processorSeconds}.
 
-interface Run {
+export interface BareRun {
   readonly frames: number
   readonly threads: number
+  /** JPEG unless given. */
+  readonly format?: Format
+  /** All sizes in turn unless given. */
+  readonly size?: number
+  /** Only decodes if false. */
+  readonly network?: boolean
   readonly attributes?: boolean
 }
 
-interface Share extends Omit<Run, 'threads'> {
+interface Share extends Omit<BareRun, 'threads'> {
   readonly first: number
   readonly step: number
 }
@@ -24,14 +30,14 @@ const side = 224
 
 if (isMainThread) {
   turnTelemetryOff()
-  process.on('message', async ({ frames, threads, attributes = false }: Run) => {
+  process.on('message', async ({ threads, ...run }: BareRun) => {
     const workers = Array.from({ length: threads }, () =>
       new Worker(new URL(import.meta.url), { workerData: process.argv[2] }).once('error', () => process.exit(1)),
     )
     await Promise.all(workers.map(nextMessage))
     const [started, used] = [performance.now(), process.cpuUsage()]
     const ended = workers.map(nextMessage)
-    for (const [i, worker] of workers.entries()) worker.postMessage({ first: i, step: threads, frames, attributes })
+    for (const [i, worker] of workers.entries()) worker.postMessage({ first: i, step: threads, ...run })
     await Promise.all(ended)
     const { user, system } = process.cpuUsage(used)
     process.send?.({ seconds: (performance.now() - started) / 1000, processorSeconds: (user + system) / 1e6 })
@@ -41,18 +47,26 @@ if (isMainThread) {
 } else {
   sharp.concurrency(1)
   sharp.cache(false)
-  const pictures = readPictures(workerData, 'jpeg')
+  const pictures = {
+    jpeg: readPictures(workerData, 'jpeg'),
+    png: readPictures(workerData, 'png'),
+    webp: readPictures(workerData, 'webp'),
+  }
   const { InferenceSession, Tensor } = await loadOnnxRuntime()
   const session = await InferenceSession.create(builtinModelPath, { intraOpNumThreads: 1, interOpNumThreads: 1 })
-  const read = async (number: number, attributes: boolean) => {
-    const bytes = numbered(pictures[number % sceneCount] ?? Buffer.alloc(0), 'jpeg', number)
+  const read = async (
+    number: number,
+    { format = 'jpeg', size, network = true, attributes = false }: Partial<Share>,
+  ) => {
+    const scene = size === undefined ? number : number * sizes.length + size
+    const bytes = numbered(pictures[format][scene % sceneCount] ?? Buffer.alloc(0), format, number)
     const data = await sharp(bytes).resize(side, side, { fit: 'fill' }).raw().toBuffer()
-    await session.run({ [session.inputNames[0] ?? '']: new Tensor('uint8', data, [1, side, side, 3]) })
+    if (network) await session.run({ [session.inputNames[0] ?? '']: new Tensor('uint8', data, [1, side, side, 3]) })
     if (attributes) measureAttributes(shrinkPixels({ width: side, height: side, data }, side, (side * 9) / 16))
   }
-  for (let i = 0; i < sceneCount; i++) await read(i, true)
-  parentPort?.once('message', async ({ first, step, frames, attributes = false }: Share) => {
-    for (let number = first; number < frames; number += step) await read(number, attributes)
+  for (let i = 0; i < sceneCount; i++) await read(i, { attributes: true })
+  parentPort?.once('message', async ({ first, step, frames, ...how }: Share) => {
+    for (let number = first; number < frames; number += step) await read(number, how)
     parentPort?.postMessage('done')
   })
   parentPort?.postMessage('ready')

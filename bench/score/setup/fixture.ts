@@ -10,17 +10,12 @@ import { openStore } from '@palate/server/store/open.ts'
 import { createHomeOn, type Home } from '../../../tests/harness/home.ts'
 import { type Served, serve } from '../../harness/serve.ts'
 import { type Hold, longestHoldMonitor } from '../../worst/service.ts'
+import type { BareRun } from '../bare-loop.ts'
 import { type Format, sceneCount, sizes, writePictures } from './pictures.ts'
 
 export interface Cost {
   readonly seconds: number
   readonly processorSeconds: number
-}
-
-interface BareRun {
-  readonly frames: number
-  readonly threads: number
-  readonly attributes?: boolean
 }
 
 export type ScoringFixture = Awaited<ReturnType<typeof openScoringFixture>>

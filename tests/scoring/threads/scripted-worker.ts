@@ -19,6 +19,11 @@ const actions: Record<string, (id: number, argument: string) => void> = {
     for (const part of ['half', 'other half']) port.postMessage({ id, part })
     port.postMessage({ id, result: 'whole' })
   },
+  more: (id, argument) => {
+    port.postMessage({ id, result: 'early', more: true })
+    // Not at once, so that the result is delivered.
+    setTimeout(() => (argument === 'exit' ? process.exit(3) : port.postMessage({ id, part: 'late' })), 10)
+  },
   fault: (id) => port.postMessage({ id, fault: { code: 'fetch_failed', message: 'no luck', retryable: true } }),
   failure: (id) => port.postMessage({ id, failure: 'nobody there' }),
 }

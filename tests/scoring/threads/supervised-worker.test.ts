@@ -15,6 +15,19 @@ test('close ends a thread that hangs during its start, and rejects waiting jobs'
   await Promise.all([info, waiting])
 })
 
+test('a part can follow the result, unless the thread stops before', async () => {
+  const worker = open('hello')
+  const parts: unknown[] = []
+  const partAfter = (job: string) =>
+    new Promise((resolve) => {
+      worker.run(job, [], resolve).then((result) => parts.push(result))
+    })
+  expect(await partAfter('more')).toBe('late')
+  expect(await partAfter('more exit')).toBeUndefined()
+  expect(parts).toEqual(['early', 'early'])
+  await worker.close()
+})
+
 test('a job that cannot be sent to the thread fails, and the thread keeps running', async () => {
   const worker = open('hello', 100)
   await worker.info

@@ -182,7 +182,7 @@ test('an idle pool that is asked for a spare worker starts one', async () => {
 test('a job can return intermediate results before it ends', async () => {
   const pool = await poolWith()
   const parts: unknown[] = []
-  expect(await pool.run('parts', { onPart: (part: string) => parts.push(part) })).toBe('whole')
+  expect(await pool.run('parts', { onPart: (part) => parts.push(part) })).toBe('whole')
   expect(parts).toEqual(['half', 'other half'])
   expect(await pool.run('parts')).toBe('whole')
 })

@@ -27,7 +27,7 @@ export function measureAttributes(pixels: Pixels): Measured {
   const cells = readCells(planes)
   const palette = readPalette(planes)
   return {
-    ...measureTone(pixels, planes),
+    ...measureTone(planes),
     ...measureHues(planes),
     palette_size: measurePaletteSize(palette),
     ...measureEdges(planes),

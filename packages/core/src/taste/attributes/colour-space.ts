@@ -9,13 +9,16 @@ const luminanceSteps = 65536
 const whiteX = 0.4124564 + 0.3575761 + 0.1804375
 const whiteZ = 0.0193339 + 0.119192 + 0.9503041
 
-/** sRGB byte → its share of the relative luminance, in steps of 1/65536, because integers add faster. */
-export const luminanceOfRed = luminanceTable(0.2126729)
-export const luminanceOfGreen = luminanceTable(0.7151522)
-export const luminanceOfBlue = luminanceTable(0.072175)
+/** Bits of a luminance sum, which can exceed `luminanceSteps` by rounding. */
+export const luminanceBits = 17
 
-/** sRGB byte → one of 32 levels; black and white keep their exact values. */
-export const levelOf: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => Math.round((byte * 31) / 255))
+/**
+ * sRGB byte → its share of the relative luminance in steps of 1/65536, and above `luminanceBits` its share of the colour
+ * bin. One sum of three numbers gives both: integers add exactly, and the luminance never overflows into the bin.
+ */
+export const partOfRed = partTable(0.2126729, 10)
+export const partOfGreen = partTable(0.7151522, 5)
+export const partOfBlue = partTable(0.072175, 0)
 
 // The large tables are computed on first use: most threads load this file without measuring a picture.
 
@@ -38,8 +41,13 @@ function linear(byte: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
-function luminanceTable(share: number): Int32Array {
-  return Int32Array.from({ length: 256 }, (_, byte) => Math.round(luminanceSteps * share * linear(byte)))
+function partTable(share: number, shift: number): Int32Array {
+  return Int32Array.from({ length: 256 }, (_, byte) => {
+    const luminance = Math.round(luminanceSteps * share * linear(byte))
+    // One of 32 levels; black and white keep their exact values.
+    const level = Math.round((byte * 31) / 255)
+    return luminance | (level << (luminanceBits + shift))
+  })
 }
 
 function labRoot(value: number): number {

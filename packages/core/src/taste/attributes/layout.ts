@@ -12,16 +12,31 @@ const centreReach = 0.5
 
 /** The measures of composition. A cell's visual weight is its difference from `ground`, the most common colour. */
 export function measureLayout(planes: Planes, cells: Cells, ground: Swatch | undefined) {
-  const weights = Float64Array.from({ length: cells.columns * cells.rows }, (_, i) => weigh(cells, i, ground))
+  const weights = new Float64Array(cells.columns * cells.rows)
+  for (let cell = 0; cell < weights.length; cell++) weights[cell] = weigh(cells, cell, ground)
   return {
     symmetry: measureSymmetry(planes),
     balance: measureBalance(weights, cells),
-    centre_focus: measureNearness(weights, cells, ([x, y]) => 1 - Math.hypot(x - 0.5, y - 0.5) / centreReach),
-    thirds_energy: measureNearness(cells.gradientSum, cells, ([x, y]) => {
-      const acrossThird = Math.min(Math.abs(x - 1 / 3), Math.abs(x - 2 / 3))
-      const downThird = Math.min(Math.abs(y - 1 / 3), Math.abs(y - 2 / 3))
-      return 1 - Math.hypot(acrossThird, downThird) / thirdsReach
-    }),
+    centre_focus: measureNearness(weights, nearCentre(cells)),
+    thirds_energy: measureNearness(cells.gradientSum, nearThirds(cells)),
+  }
+}
+
+const nearCentre = tabulateNearness((x, y) => 1 - Math.hypot(x - 0.5, y - 0.5) / centreReach)
+const nearThirds = tabulateNearness((x, y) => {
+  const acrossThird = Math.min(Math.abs(x - 1 / 3), Math.abs(x - 2 / 3))
+  const downThird = Math.min(Math.abs(y - 1 / 3), Math.abs(y - 2 / 3))
+  return 1 - Math.hypot(acrossThird, downThird) / thirdsReach
+})
+
+/** The nearness of each cell to a target. Depends only on the grid, so the last table is kept for the next picture. */
+function tabulateNearness(nearness: (x: number, y: number) => number) {
+  let last = { columns: 0, rows: 0, table: new Float64Array() }
+  return ({ columns, rows }: Cells): Float64Array => {
+    if (columns === last.columns && rows === last.rows) return last.table
+    const at = (cell: number) => nearness(((cell % columns) + 0.5) / columns, (Math.floor(cell / columns) + 0.5) / rows)
+    last = { columns, rows, table: Float64Array.from({ length: columns * rows }, (_, cell) => Math.max(0, at(cell))) }
+    return last.table
   }
 }
 
@@ -47,15 +62,10 @@ function measureBalance(weights: Float64Array, { columns, rows }: Cells): number
 }
 
 /** The odds of weight near a target, relative to evenly spread weight: 0.5 for even, 1 for all near, 0 for none. */
-function measureNearness(
-  weights: Float64Array | Float32Array,
-  { columns, rows }: Cells,
-  nearness: (position: readonly [x: number, y: number]) => number,
-): number {
+function measureNearness(weights: Float64Array | Float32Array, nearness: Float64Array): number {
   let [total, near, even] = [0, 0, 0]
   for (let cell = 0; cell < weights.length; cell++) {
-    const position = [((cell % columns) + 0.5) / columns, (Math.floor(cell / columns) + 0.5) / rows] as const
-    const closeness = Math.max(0, nearness(position))
+    const closeness = nearness[cell] ?? 0
     total += weights[cell] ?? 0
     near += closeness * (weights[cell] ?? 0)
     even += closeness / weights.length
@@ -66,10 +76,10 @@ function measureNearness(
 }
 
 /** Compares the left half with the mirrored right half in blocks, relative to how much both deviate from the mean. */
-function measureSymmetry({ width, height, lightness }: Planes): number {
+function measureSymmetry({ width, height, lightness, sums }: Planes): number {
   const half = width >> 1
   const block = Math.max(1, Math.round(Math.max(width, height) / blocksAlongLongSide))
-  const mean = meanOf(lightness)
+  const mean = sums.lightness / lightness.length
   let difference = 0
   let deviation = 0
   for (let top = 0; top < height; top += block) {
@@ -91,10 +101,4 @@ function measureSymmetry({ width, height, lightness }: Planes): number {
   }
   // With less than half an L* of deviation on average there is no shape that could be asymmetric.
   return deviation <= half * height ? 1 : 1 - difference / deviation
-}
-
-function meanOf(values: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < values.length; i++) sum += values[i] ?? 0
-  return sum / values.length
 }

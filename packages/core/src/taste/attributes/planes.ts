@@ -1,4 +1,5 @@
-import { binCount, levelOf, lightnessTable, luminanceOfBlue, luminanceOfGreen, luminanceOfRed } from './colour-space.ts'
+import { binCount } from './colour-space.ts'
+import { type PixelSums, readColours } from './colours.ts'
 import type { Pixels } from './pixels.ts'
 
 /**
@@ -16,55 +17,43 @@ export interface Planes {
   /** Number of pixels in each colour bin, and the bins that are not empty. */
   readonly histogram: Int32Array
   readonly occupied: Uint16Array
+  readonly sums: PixelSums
 }
 
 export function readPlanes({ width, height, data }: Pixels): Planes {
-  const count = width * height
-  const scratch = scratchFor(count)
-  const { lightness, bins, histogram } = scratch
-  const lightnessOf = lightnessTable()
-  histogram.fill(0)
-  for (let pixel = 0, byte = 0; pixel < count; pixel++, byte += 3) {
-    const red = data[byte] ?? 0
-    const green = data[byte + 1] ?? 0
-    const blue = data[byte + 2] ?? 0
-    const luminance = (luminanceOfRed[red] ?? 0) + (luminanceOfGreen[green] ?? 0) + (luminanceOfBlue[blue] ?? 0)
-    lightness[pixel] = lightnessOf[luminance] ?? 100
-    const bin = ((levelOf[red] ?? 0) << 10) | ((levelOf[green] ?? 0) << 5) | (levelOf[blue] ?? 0)
-    bins[pixel] = bin
-    histogram[bin] = (histogram[bin] ?? 0) + 1
-  }
-  sobel(scratch, width, height)
-  return { width, height, ...scratch, occupied: occupiedBins(histogram) }
+  const scratch = scratchFor(width * height)
+  const sums = readColours({ width, height, data }, scratch)
+  for (let y = 0; y < height; y++) readGradients(scratch, width, height, y)
+  return { width, height, ...scratch, occupied: occupiedBins(scratch.histogram), sums }
 }
 
-/** Sobel filter with sliding column sums. Borders repeat the outermost pixel, so a flat picture has no edges. */
-function sobel(scratch: Scratch, width: number, height: number): void {
+/**
+ * Sobel filter of one row with sliding column sums. Borders repeat the outermost pixel, so a flat picture has no edges.
+ */
+function readGradients(scratch: Scratch, width: number, height: number, y: number): void {
   const { lightness, gradientX, gradientY, gradient } = scratch
-  for (let y = 0; y < height; y++) {
-    const here = y * width
-    const above = y === 0 ? here : here - width
-    const below = y === height - 1 ? here : here + width
-    let sum = (lightness[above] ?? 0) + 2 * (lightness[here] ?? 0) + (lightness[below] ?? 0)
-    let drop = (lightness[below] ?? 0) - (lightness[above] ?? 0)
-    let sumBefore = sum
-    let dropBefore = drop
-    for (let x = 0; x < width; x++) {
-      const next = x === width - 1 ? x : x + 1
-      const nextAbove = lightness[above + next] ?? 0
-      const nextBelow = lightness[below + next] ?? 0
-      const sumNext = nextAbove + 2 * (lightness[here + next] ?? 0) + nextBelow
-      const dropNext = nextBelow - nextAbove
-      const dx = (sumNext - sumBefore) / 8
-      const dy = (dropBefore + 2 * drop + dropNext) / 8
-      gradientX[here + x] = dx
-      gradientY[here + x] = dy
-      gradient[here + x] = Math.sqrt(dx * dx + dy * dy)
-      sumBefore = sum
-      sum = sumNext
-      dropBefore = drop
-      drop = dropNext
-    }
+  const here = y * width
+  const above = y === 0 ? here : here - width
+  const below = y === height - 1 ? here : here + width
+  let sum = (lightness[above] as number) + 2 * (lightness[here] as number) + (lightness[below] as number)
+  let drop = (lightness[below] as number) - (lightness[above] as number)
+  let sumBefore = sum
+  let dropBefore = drop
+  for (let x = 0; x < width; x++) {
+    const next = x === width - 1 ? x : x + 1
+    const nextAbove = lightness[above + next] as number
+    const nextBelow = lightness[below + next] as number
+    const sumNext = nextAbove + 2 * (lightness[here + next] as number) + nextBelow
+    const dropNext = nextBelow - nextAbove
+    const dx = (sumNext - sumBefore) / 8
+    const dy = (dropBefore + 2 * drop + dropNext) / 8
+    gradientX[here + x] = dx
+    gradientY[here + x] = dy
+    gradient[here + x] = Math.sqrt(dx * dx + dy * dy)
+    sumBefore = sum
+    sum = sumNext
+    dropBefore = drop
+    drop = dropNext
   }
 }
 
@@ -74,7 +63,7 @@ function occupiedBins(histogram: Int32Array): Uint16Array {
   return scratchOccupied.subarray(0, found)
 }
 
-type Scratch = Omit<Planes, 'width' | 'height' | 'occupied'>
+type Scratch = Omit<Planes, 'width' | 'height' | 'occupied' | 'sums'>
 
 let scratchPixels = 0
 let scratchBuffer = new ArrayBuffer(0)

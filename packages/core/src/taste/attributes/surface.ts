@@ -14,8 +14,8 @@ export function measureSurface(cells: Cells) {
   const count = cells.columns * cells.rows
   let [empty, crowded, figures, contrast] = [0, 0, 0, 0]
   for (let cell = 0; cell < count; cell++) {
-    const deviation = Math.hypot(cells.lightnessDeviation[cell] ?? 0, cells.chromaDeviation[cell] ?? 0)
-    if (deviation < emptyDeviation) empty++
+    const deviation = (cells.lightnessDeviation[cell] ?? 0) ** 2 + (cells.chromaDeviation[cell] ?? 0) ** 2
+    if (deviation < emptyDeviation ** 2) empty++
     crowded +=
       (cells.colourSpread[cell] ?? 0) / congestion.colour +
       (cells.contrastSpread[cell] ?? 0) / congestion.contrast +
@@ -38,7 +38,8 @@ export function measureSurface(cells: Cells) {
 /** Text runs along rows, so a cell counts at most as much as the better of its left and right neighbours. */
 function measureText(cells: Cells): number {
   const { columns, rows } = cells
-  const strokes = Float32Array.from({ length: columns * rows }, (_, cell) => strokesOf(cells, cell))
+  const strokes = new Float32Array(columns * rows)
+  for (let cell = 0; cell < strokes.length; cell++) strokes[cell] = strokesOf(cells, cell)
   let total = 0
   for (let cell = 0; cell < strokes.length; cell++) {
     const column = cell % columns

@@ -8,6 +8,9 @@ export interface Embedder {
   readonly dimensions: number
   /** The pixels that `embed` expects. */
   readonly picture: PictureShape
-  embed(pictures: readonly Pixels[]): Promise<readonly Float32Array<ArrayBuffer>[]>
+  /**
+   * With `isAlone`, other cores are idle, and the embedder may use two of them. The numbers must not depend on it.
+   */
+  embed(pictures: readonly Pixels[], isAlone?: boolean): Promise<readonly Float32Array<ArrayBuffer>[]>
   close(): Promise<void>
 }

@@ -9,8 +9,9 @@ import { builtinModelPath } from './model-files.ts'
 export async function openEmbedder(settings: EmbedderSettings): Promise<Embedder> {
   if (settings.kind === 'http') return (await import('./http-embedder.ts')).openHttpEmbedder(settings)
   const { openOnnxEmbedder } = await import('./onnx-embedder.ts')
-  if (settings.kind === 'builtin') return openOnnxEmbedder(builtinModelPath, settings.kind)
-  return openOnnxEmbedder(settings.path, settings.kind, settings.preset)
+  // Only the built-in model has the same numbers on any number of threads: its sums are integers.
+  if (settings.kind === 'builtin') return openOnnxEmbedder(builtinModelPath, settings.kind, { threadsAlone: 2 })
+  return openOnnxEmbedder(settings.path, settings.kind, { preset: settings.preset })
 }
 
 /**

@@ -11,7 +11,8 @@ import type { EmbeddingSpace, ExtractedFeatures } from './features.ts'
 
 /**
  * In this order: extract features; measure the attributes of a picture that another worker is embedding; make a
- * thumbnail; read the header. The worker of a `shared` picture hands out its pixels and leaves measuring to another.
+ * thumbnail; read the header. The worker of a `shared` picture hands out its pixels, leaves measuring to another, and
+ * embeds on two threads.
  */
 export type FeatureJob =
   | { readonly bytes: Uint8Array; readonly shared: boolean }
@@ -19,19 +20,20 @@ export type FeatureJob =
   | { readonly thumbnailOf: Uint8Array; readonly side: number }
   | { readonly inspect: Uint8Array }
 
-/** Results computed from the decoded pixels. */
 export interface MeasuredPicture {
   readonly attributes: Measured
-  readonly preview: Uint8Array
 }
-export type FeatureResult = Omit<ExtractedFeatures, keyof MeasuredPicture> & {
-  readonly measured: MeasuredPicture | undefined
-}
+/** Without attributes if another worker measures them. */
+export type FeatureResult = Omit<ExtractedFeatures, 'attributes' | 'preview'> & Partial<MeasuredPicture>
 export interface ThumbnailResult {
   readonly thumbnail: Uint8Array
 }
 export type JobResult = FeatureResult | MeasuredPicture | ThumbnailResult | PictureHeader
 export type SharedPicture = Omit<DecodedPicture, 'format'>
+/** Sent after the features. */
+export interface Preview {
+  readonly preview: Uint8Array | undefined
+}
 
 export interface FeatureExtractor extends EmbeddingSpace {
   /**
@@ -73,7 +75,7 @@ export async function createFeatureExtractor({
 }: FeatureExtractorOptions): Promise<FeatureExtractor> {
   turnTelemetryOff()
   const jobsPerWorker = embedder.kind === 'http' ? jobsPerRemoteWorker : 1
-  const pool = await createWorkerPool<FeatureJob, EmbeddingSpace, JobResult, SharedPicture>({
+  const pool = await createWorkerPool<FeatureJob, EmbeddingSpace, JobResult, SharedPicture | Preview>({
     ...options,
     queueMax,
     file: new URL('./feature-worker.ts', import.meta.url),
@@ -93,21 +95,22 @@ export async function createFeatureExtractor({
 
   async function extract(bytes: Uint8Array<ArrayBuffer>, work = realtime): Promise<ExtractedFeatures> {
     let measuring: Promise<MeasuredPicture> | undefined
-    const onPart = (picture: SharedPicture) => {
-      const transfer = [picture.decoded.data.buffer as ArrayBuffer]
-      measuring = pool.run({ measure: picture }, { transfer, costMs: measureMs }, work) as Promise<MeasuredPicture>
+    const preview = Promise.withResolvers<Uint8Array | undefined>()
+    const onPart = (part: SharedPicture | Preview | undefined) => {
+      if (part === undefined || 'preview' in part) return preview.resolve(part?.preview)
+      const transfer = [part.decoded.data.buffer as ArrayBuffer]
+      measuring = pool.run({ measure: part }, { transfer, costMs: measureMs }, work) as Promise<MeasuredPicture>
       // Not awaited if the embedding fails.
       measuring.catch(() => {})
     }
-    // Real-time frames are urgent, so an idle worker measures the picture while another one embeds it.
+    // Real-time frames are urgent, so a frame that is alone uses two threads, and an idle worker measures it meanwhile.
     const shared = work.priority !== 'batch' && embedder.kind !== 'http' && pool.hasSpare()
     const transfer = transferOf(bytes)
     const costMs = estimateCostMs(bytes)
-    const result = await pool.run({ bytes, shared }, { transfer, onPart, costMs }, work)
-    const { measured: own, ...features } = result as FeatureResult
-    const measured = own ?? (await measuring)
-    if (!measured) throw new Error('a worker neither measured a picture nor handed it out')
-    return { ...features, ...measured }
+    const features = (await pool.run({ bytes, shared }, { transfer, onPart, costMs }, work)) as FeatureResult
+    const attributes = features.attributes ?? (await measuring)?.attributes
+    if (!attributes) throw new Error('a worker neither measured a picture nor handed it out')
+    return { ...features, attributes, preview: preview.promise }
   }
 
   async function thumbnail(bytes: Uint8Array<ArrayBuffer>, side: number, work = realtime): Promise<Uint8Array> {

@@ -6,12 +6,12 @@ import { FrameFault } from '../faults.ts'
 import { type DecodedPicture, decodePicture, forAttributes, forEmbedder, readHeader } from '../pictures/decode.ts'
 import { previewOf, renderThumbnail } from '../pictures/thumbnail.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
-import type { FeatureJob, FeatureResult, JobResult, MeasuredPicture, SharedPicture } from './feature-extractor.ts'
+import type { FeatureJob, JobResult, MeasuredPicture, Preview, SharedPicture } from './feature-extractor.ts'
 import type { EmbeddingSpace } from './features.ts'
 
 // A worker thread that decodes, measures and embeds pictures, so that the event loop only moves their bytes.
 
-type Message = FromWorker<EmbeddingSpace, JobResult, SharedPicture>
+type Message = FromWorker<EmbeddingSpace, JobResult, SharedPicture | Preview>
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
@@ -31,6 +31,8 @@ try {
   post({ startFailed: (error as Error).message })
 }
 
+type PictureJob = Extract<FeatureJob, { readonly shared: boolean }>
+
 interface Embedders {
   readonly embedder: Embedder
   /** Set if another embedder is used. */
@@ -39,25 +41,19 @@ interface Embedders {
 
 async function answer(embedders: Embedders, id: number, job: FeatureJob): Promise<void> {
   try {
-    if ('measure' in job) return post({ id, result: await measure(job.measure) })
+    if ('measure' in job) return post({ id, result: measure(job.measure) })
     if ('inspect' in job) return post({ id, result: await readHeader(job.inspect) })
     if ('thumbnailOf' in job)
       return post({ id, result: { thumbnail: await renderThumbnail(job.thumbnailOf, job.side) } })
-    const result = await extractFeatures(embedders, id, job.bytes, job.shared)
-    const { embedding, builtinEmbedding } = result
-    post({ id, result }, builtinEmbedding ? [embedding.buffer, builtinEmbedding.buffer] : [embedding.buffer])
+    await extractFeatures(embedders, id, job)
   } catch (error) {
     if (error instanceof FrameFault) return post({ id, fault: error.toJSON() })
     post({ id, failure: (error as Error).message })
   }
 }
 
-async function extractFeatures(
-  { embedder, builtin }: Embedders,
-  id: number,
-  bytes: Uint8Array,
-  shared: boolean,
-): Promise<FeatureResult> {
+async function extractFeatures(embedders: Embedders, id: number, { bytes, shared }: PictureJob): Promise<void> {
+  const { embedder, builtin } = embedders
   // Attributes and the built-in embedding do not depend on the chosen embedder.
   const picture = await decodePicture(bytes, (builtin ?? embedder).picture)
   const { width, height, format, decoded } = picture
@@ -66,31 +62,44 @@ async function extractFeatures(
     const data = new Uint8Array(decoded.data)
     post({ id, part: { width, height, decoded: { ...decoded, data } } }, [data.buffer])
   }
-  const measuring = shared ? undefined : measure(picture)
-  // Not awaited if the embedding fails.
-  measuring?.catch(() => {})
-  const embeddings = await embedWith({ embedder, builtin }, bytes, picture)
-  return { width, height, format, measured: await measuring, ...embeddings }
+  const measured = shared ? {} : measure(picture)
+  const embeddings = await embedWith(embedders, bytes, picture, shared)
+  const { embedding, builtinEmbedding } = embeddings
+  const transfer = builtinEmbedding ? [embedding.buffer, builtinEmbedding.buffer] : [embedding.buffer]
+  post({ id, result: { width, height, format, ...measured, ...embeddings }, more: true }, transfer)
+  // No answer needs the preview. It is encoded on another thread, while this one takes the next job.
+  const preview = await previewOf(picture).catch(() => undefined)
+  post({ id, part: { preview } })
 }
 
-async function embedWith({ embedder, builtin }: Embedders, bytes: Uint8Array, picture: DecodedPicture) {
-  if (!builtin) return { embedding: await embed(embedder, picture) }
+interface Embeddings {
+  readonly embedding: Float32Array<ArrayBuffer>
+  readonly builtinEmbedding?: Float32Array<ArrayBuffer>
+}
+
+async function embedWith(
+  { embedder, builtin }: Embedders,
+  bytes: Uint8Array,
+  picture: DecodedPicture,
+  isAlone: boolean,
+): Promise<Embeddings> {
+  if (!builtin) return { embedding: await embed(embedder, picture, isAlone) }
   const [embedding, builtinEmbedding] = await Promise.all([
-    decodePicture(bytes, embedder.picture).then((other) => embed(embedder, other)),
-    embed(builtin, picture),
+    decodePicture(bytes, embedder.picture).then((other) => embed(embedder, other, isAlone)),
+    embed(builtin, picture, isAlone),
   ])
   return { embedding, builtinEmbedding }
 }
 
-async function embed(embedder: Embedder, picture: DecodedPicture): Promise<Float32Array<ArrayBuffer>> {
-  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
+async function embed(
+  embedder: Embedder,
+  picture: DecodedPicture,
+  isAlone: boolean,
+): Promise<Float32Array<ArrayBuffer>> {
+  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)], isAlone)
   return embedding
 }
 
-async function measure(picture: SharedPicture): Promise<MeasuredPicture> {
-  // Encoded on another thread while this one measures.
-  const preview = previewOf(picture)
-  // Not awaited if measuring fails.
-  preview.catch(() => {})
-  return { attributes: measureAttributes(forAttributes(picture)), preview: await preview }
+function measure(picture: SharedPicture): MeasuredPicture {
+  return { attributes: measureAttributes(forAttributes(picture)) }
 }

@@ -15,8 +15,8 @@ export interface ExtractedFeatures extends Omit<Features, 'contentHash'> {
   readonly width: number
   readonly height: number
   readonly format: ImageFormat
-  /** A small thumbnail, as WebP. */
-  readonly preview: Uint8Array
+  /** A small thumbnail, as WebP, which is made after the other features. Undefined if that failed. Never rejects. */
+  readonly preview: Promise<Uint8Array | undefined>
 }
 
 /** Embeddings of different spaces cannot be compared. */

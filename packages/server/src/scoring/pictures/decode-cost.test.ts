@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { estimateCostMs } from './decode-cost.ts'
-import { readPictureSize } from './picture-size.ts'
+import { readPictureSize, readUprightSides } from './picture-size.ts'
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#369' } })
 
@@ -46,6 +46,48 @@ describe('the size of a picture is read from its first bytes', () => {
     const garbage = new Uint8Array(8 * 1024 * 1024)
     garbage.set([0xff, 0xd8, 0xff, 0xe0])
     expect(readPictureSize(garbage)).toBeUndefined()
+  })
+})
+
+describe('the sides of a JPEG, as it is shown, are read from its first bytes', () => {
+  const sidesFor = async (bytes: Buffer) => (await sharp(bytes).metadata()).autoOrient
+
+  test.each([
+    ['baseline', picture(301, 207).jpeg()],
+    ['progressive', picture(301, 207).jpeg({ progressive: true })],
+    ['grey', picture(301, 207).toColourspace('b-w').jpeg()],
+    ['CMYK', picture(301, 207).toColourspace('cmyk').jpeg()],
+    ['with a colour profile', picture(301, 207).withIccProfile('p3').jpeg()],
+    ['with XMP', picture(301, 207).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>').jpeg()],
+  ])('%s', async (_, image) => {
+    const bytes = await image.toBuffer()
+    expect(readUprightSides(bytes)).toEqual(await sidesFor(bytes))
+  })
+
+  test.each([1, 3, 6, 8])('unless EXIF may rotate it: orientation %i', async (orientation) => {
+    expect(readUprightSides(await picture(301, 207).withMetadata({ orientation }).jpeg().toBuffer())).toBeUndefined()
+  })
+
+  test('unless EXIF follows the frame header', async () => {
+    const bytes = await picture(301, 207).jpeg().toBuffer()
+    const rotated = await picture(9, 9).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const at = rotated.indexOf(Buffer.from([0xff, 0xe1]))
+    const exif = rotated.subarray(at, at + 2 + rotated.readUInt16BE(at + 2))
+    const scan = bytes.indexOf(Buffer.from([0xff, 0xda]))
+    const late = Buffer.concat([bytes.subarray(0, scan), exif, bytes.subarray(scan)])
+    expect(await sidesFor(late)).toEqual({ width: 207, height: 301 })
+    expect(readUprightSides(late)).toBeUndefined()
+  })
+
+  test('unless the header is damaged or it is not a JPEG', async () => {
+    const bytes = await picture(301, 207).jpeg().toBuffer()
+    for (let length = 0; length < bytes.indexOf(Buffer.from([0xff, 0xda])); length += 1) {
+      expect(readUprightSides(bytes.subarray(0, length))).toBeUndefined()
+    }
+    const flat = Buffer.from(bytes)
+    flat.writeUInt16BE(0, bytes.indexOf(Buffer.from([0xff, 0xc0])) + 5)
+    expect(readUprightSides(flat)).toBeUndefined()
+    expect(readUprightSides(await picture(301, 207).png().toBuffer())).toBeUndefined()
   })
 })
 

@@ -44,6 +44,45 @@ test('the result equals the definition of area averaging for any size', () => {
   }
 })
 
+test('the sums written out for two and three lines equal those in a loop', () => {
+  const [width, height] = [60, 45]
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * i * 17 + i * 5) % 256)
+  // The column alone, and the row alone: two, three and many lines for each of the result.
+  for (const side of [44, 40, 31, 30, 23, 22, 15, 11, 4, 1]) {
+    const low = shrinkPixels({ width, height, data }, width, side)
+    expect(low.data).toEqual(blendLines(data, width * 3, height, side))
+    const transposed = transpose(data, width, height)
+    const narrow = shrinkPixels({ width: height, height: width, data: transposed }, side, width)
+    expect(transpose(narrow.data, side, width)).toEqual(low.data)
+  }
+})
+
+/** Each line of the result is a weighted sum of lines, in 16-bit fixed point. */
+function blendLines(data: Uint8Array, lineBytes: number, lines: number, wanted: number): Uint8Array {
+  const out = new Uint8Array(lineBytes * wanted)
+  const step = lines / wanted
+  for (let line = 0; line < wanted; line += 1) {
+    // The share of the result that is covered by all lines before this one.
+    const covered = (until: number) =>
+      until >= lines ? 65536 : Math.round(65536 * Math.min(1, Math.max(0, (until - line * step) / step)))
+    for (let at = 0; at < lineBytes; at += 1) {
+      let sum = 32768
+      for (let from = Math.floor(line * step); from < lines; from += 1) {
+        sum += (data[from * lineBytes + at] ?? 0) * (covered(from + 1) - (from > line * step ? covered(from) : 0))
+      }
+      out[line * lineBytes + at] = sum >> 16
+    }
+  }
+  return out
+}
+
+function transpose(data: Uint8Array, width: number, height: number): Uint8Array {
+  return Uint8Array.from(data, (_, i) => {
+    const [x, y, channel] = [Math.floor(i / 3) % height, Math.floor(i / 3 / height), i % 3]
+    return data[(x * width + y) * 3 + channel] ?? 0
+  })
+}
+
 function overlap(pixel: number, start: number, length: number): number {
   return Math.min(pixel + 1, start + length) - Math.max(pixel, start)
 }

@@ -19,19 +19,46 @@ function shrinkRows(pixels: Pixels, height: number): Pixels {
   const sums = new Int32Array(rowBytes)
   const { starts, weights, reach } = coverageOf(pixels.height, height)
   for (let row = 0; row < height; row += 1) {
-    sums.fill(half)
-    for (let nth = 0; nth < reach; nth += 1) {
-      const weight = weights[row * reach + nth] as number
-      if (weight === 0) continue
-      const start = ((starts[row] as number) + nth) * rowBytes
-      for (let at = 0; at < rowBytes; at += 1) {
-        sums[at] = (sums[at] as number) + (data[start + at] as number) * weight
-      }
-    }
-    const to = row * rowBytes
-    for (let at = 0; at < rowBytes; at += 1) out[to + at] = (sums[at] as number) >> weightBits
+    const target = out.subarray(row * rowBytes, (row + 1) * rowBytes)
+    const source = data.subarray((starts[row] as number) * rowBytes)
+    const rowWeights = weights.subarray(row * reach, (row + 1) * reach)
+    if (reach > 3) addRows(target, source, rowWeights, sums)
+    else if (rowWeights[2] === 0) blendTwo(target, source, rowWeights)
+    else blendThree(target, source, rowWeights)
   }
   return { width, height, data: out }
+}
+
+// A picture is seldom reduced to less than half. Written out for two and three lines, the sums stay in registers.
+
+function blendTwo(out: Uint8Array, data: Uint8Array, weights: Int32Array): void {
+  const length = out.length
+  const [one = 0, two = 0] = weights
+  for (let at = 0; at < length; at += 1) {
+    const sum = Math.imul(data[at] as number, one) + Math.imul(data[at + length] as number, two)
+    out[at] = (sum + half) >> weightBits
+  }
+}
+
+function blendThree(out: Uint8Array, data: Uint8Array, weights: Int32Array): void {
+  const length = out.length
+  const [one = 0, two = 0, three = 0] = weights
+  for (let at = 0; at < length; at += 1) {
+    const sum = Math.imul(data[at] as number, one) + Math.imul(data[at + length] as number, two)
+    out[at] = (sum + Math.imul(data[at + 2 * length] as number, three) + half) >> weightBits
+  }
+}
+
+function addRows(out: Uint8Array, data: Uint8Array, weights: Int32Array, sums: Int32Array): void {
+  const length = out.length
+  sums.fill(half)
+  for (const [nth, weight] of weights.entries()) {
+    if (weight === 0) continue
+    for (let at = 0, from = nth * length; at < length; at += 1, from += 1) {
+      sums[at] = (sums[at] as number) + Math.imul(data[from] as number, weight)
+    }
+  }
+  for (let at = 0; at < length; at += 1) out[at] = (sums[at] as number) >> weightBits
 }
 
 function shrinkColumns(pixels: Pixels, width: number): Pixels {
@@ -39,25 +66,29 @@ function shrinkColumns(pixels: Pixels, width: number): Pixels {
   const { height, data } = pixels
   const out = new Uint8Array(width * height * 3)
   const { starts, weights, reach } = coverageOf(pixels.width, width)
+  let to = 0
   for (let row = 0; row < height; row += 1) {
     const rowStart = row * pixels.width
     for (let column = 0; column < width; column += 1) {
-      let red = half
-      let green = half
-      let blue = half
-      const first = (rowStart + (starts[column] as number)) * 3
-      for (let nth = 0; nth < reach; nth += 1) {
-        const weight = weights[column * reach + nth] as number
-        if (weight === 0) continue
-        const at = first + nth * 3
-        red += (data[at] as number) * weight
-        green += (data[at + 1] as number) * weight
-        blue += (data[at + 2] as number) * weight
+      let at = (rowStart + (starts[column] as number)) * 3
+      const from = column * reach
+      const first = weights[from] as number
+      let red = half + Math.imul(data[at] as number, first)
+      let green = half + Math.imul(data[at + 1] as number, first)
+      let blue = half + Math.imul(data[at + 2] as number, first)
+      for (let nth = 1; nth < reach; nth += 1) {
+        const weight = weights[from + nth] as number
+        // The weights behind the last pixel that is covered are 0.
+        if (weight === 0) break
+        at += 3
+        red += Math.imul(data[at] as number, weight)
+        green += Math.imul(data[at + 1] as number, weight)
+        blue += Math.imul(data[at + 2] as number, weight)
       }
-      const to = (row * width + column) * 3
       out[to] = red >> weightBits
       out[to + 1] = green >> weightBits
       out[to + 2] = blue >> weightBits
+      to += 3
     }
   }
   return { width, height, data: out }

@@ -10,18 +10,21 @@ export interface WorkerOptions {
   readonly timeoutFault?: () => Error
 }
 
+/** Undefined if the thread stopped after a result and before the part that should have followed. */
+export type OnPart<Part> = (part: Part | undefined) => void
+
 /** One worker thread that is replaced when it stops. */
 export interface SupervisedWorker<Job, Info, Result, Part> {
   /** What the worker reported when it was ready. Rejects if the first thread cannot start. */
   readonly info: Promise<Info>
   readonly jobs: number
   /** Rejects with a FrameFault, with ScoringUnavailable, or with the reason of a signal aborted before the start. */
-  run(job: Job, transfer: readonly Transferable[], onPart?: (part: Part) => void, signal?: AbortSignal): Promise<Result>
+  run(job: Job, transfer: readonly Transferable[], onPart?: OnPart<Part>, signal?: AbortSignal): Promise<Result>
   close(): Promise<void>
 }
 
 interface Thread<Job, Result, Part> {
-  run(job: Job, transfer: readonly Transferable[], onPart?: (part: Part) => void): Promise<Result>
+  run(job: Job, transfer: readonly Transferable[], onPart?: OnPart<Part>): Promise<Result>
 }
 
 /**
@@ -62,7 +65,10 @@ export function superviseWorker<Job, Info, Result, Part>(
       if (over) return
       over = true
       info.reject(reason)
-      for (const task of tasks.values()) task.reject(new WorkerStopped('a worker stopped', { cause: reason }))
+      for (const task of tasks.values()) {
+        task.reject(new WorkerStopped('a worker stopped', { cause: reason }))
+        if (task.isAnswered) task.onPart?.(undefined)
+      }
       if (wasReady) ready = Promise.withResolvers()
       if (closed) endWaiting()
       failedStarts = wasReady ? 0 : failedStarts + 1
@@ -74,7 +80,7 @@ export function superviseWorker<Job, Info, Result, Part>(
       lastId += 1
       // First, because it throws if the job cannot be sent.
       worker.postMessage({ id: lastId, job } satisfies ToWorker<Job>, transfer)
-      const task = { ...Promise.withResolvers<Result>(), onPart }
+      const task = { ...Promise.withResolvers<Result>(), onPart, isAnswered: false }
       tasks.set(lastId, task)
       const timer = setTimeout(() => {
         task.reject(options.timeoutFault?.() ?? new ScoringUnavailable('a job took too long'))
@@ -87,9 +93,12 @@ export function superviseWorker<Job, Info, Result, Part>(
     worker.on('message', (message: FromWorker<Info, Result, Part>) => {
       if ('id' in message) {
         const task = tasks.get(message.id)
-        if ('part' in message) return task?.onPart?.(message.part)
-        tasks.delete(message.id)
-        return task === undefined ? undefined : settle(task, message)
+        if (task === undefined) return
+        const isPart = 'part' in message
+        if (isPart ? task.isAnswered : !('more' in message)) tasks.delete(message.id)
+        if (isPart) return task.onPart?.(message.part)
+        task.isAnswered = true
+        return settle(task, message)
       }
       if ('startFailed' in message) {
         reason = new Error(message.startFailed)
@@ -139,7 +148,8 @@ export function superviseWorker<Job, Info, Result, Part>(
 }
 
 interface Task<Result, Part> extends PromiseWithResolvers<Result> {
-  readonly onPart: ((part: Part) => void) | undefined
+  readonly onPart: OnPart<Part> | undefined
+  isAnswered: boolean
 }
 
 type Answer<Result> = Extract<FromWorker<never, Result>, { id: number }>

@@ -6,7 +6,8 @@ export type ToWorker<Job> = { readonly id: number; readonly job: Job } | 'close'
 export type FromWorker<Info, Result, Part = never> =
   | { readonly ready: Info }
   | { readonly startFailed: string }
-  | { readonly id: number; readonly result: Result }
+  /** With `more`, one part follows the result: something that the answer need not wait for. */
+  | { readonly id: number; readonly result: Result; readonly more?: true }
   /** An intermediate result that others can use while the job continues. */
   | { readonly id: number; readonly part: Part }
   /** The frame is at fault. */

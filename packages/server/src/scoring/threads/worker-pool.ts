@@ -4,7 +4,7 @@ import { createSemaphore } from '../../work/semaphore.ts'
 import { type Priority, realtime, type WorkContext } from '../../work/work-context.ts'
 import { QueueFull, ScoringUnavailable } from '../faults.ts'
 import { untilAborted } from '../until-aborted.ts'
-import { type SupervisedWorker, superviseWorker, type WorkerOptions } from './supervised-worker.ts'
+import { type OnPart, type SupervisedWorker, superviseWorker, type WorkerOptions } from './supervised-worker.ts'
 
 export interface WorkerPoolOptions extends Omit<WorkerOptions, 'jobTimeoutMs'> {
   /** The maximum number of threads. One starts with the pool, the others on demand: an idle thread costs memory. */
@@ -19,8 +19,8 @@ export interface WorkerPoolOptions extends Omit<WorkerOptions, 'jobTimeoutMs'> {
 }
 
 export interface JobOptions<Part = never> {
-  /** Called with each intermediate result. */
-  readonly onPart?: (part: Part) => void
+  /** Called with each intermediate result, and with one that follows the result. */
+  readonly onPart?: OnPart<Part>
   readonly transfer?: readonly Transferable[]
   /** How long the job is expected to take. */
   readonly costMs?: number

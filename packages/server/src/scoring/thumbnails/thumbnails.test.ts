@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Store } from '../../store/store.ts'
@@ -34,7 +35,10 @@ test('previews that cannot be stored take a bounded number of bytes: the oldest 
   const { thumbnails } = createThumbnails()
   const data = kilobytes(100)
   const count = Math.ceil(unwrittenThumbnailBytesMax / data.length) + 5
-  for (let i = 0; i < count; i++) thumbnails.addPreview('acct', hashOf(i), data)
+  for (let i = 0; i < count; i++) thumbnails.addPreview('acct', hashOf(i), Promise.resolve(data))
+  expect(thumbnails.hasUnwritten('acct', hashOf(0))).toBe(true)
+  expect(await thumbnails.findPreview('acct', hashOf(0))).toEqual(data)
+  await setImmediate()
   expect([thumbnails.hasUnwritten('acct', hashOf(0)), thumbnails.hasUnwritten('acct', hashOf(count - 1))]).toEqual([
     ...[false, true],
   ])

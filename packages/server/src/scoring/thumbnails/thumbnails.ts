@@ -30,6 +30,8 @@ export class Thumbnails {
     sizeCalculation: (data) => data.length + bytesEach,
   })
   readonly #unwritten: WriteBehindBuffer<Thumbnail>
+  /** Previews in the making, so that a picture that was just scored has one. */
+  readonly #making = new Map<string, Promise<Uint8Array | undefined>>()
 
   constructor(
     services: Pick<Services, 'store' | 'clock' | 'log'>,
@@ -46,18 +48,25 @@ export class Thumbnails {
     })
   }
 
-  addPreview(accountId: string, contentHash: string, data: Uint8Array): void {
-    const thumbnail = { accountId, contentHash, side: previewSide, data }
-    this.#unwritten.add(thumbnailKeyOf(thumbnail), thumbnail)
+  addPreview(accountId: string, contentHash: string, making: Promise<Uint8Array | undefined>): void {
+    const of = { accountId, contentHash, side: previewSide }
+    const key = thumbnailKeyOf(of)
+    const added = making.then((data) => {
+      if (data) this.#unwritten.add(key, { ...of, data })
+      if (this.#making.get(key) === added) this.#making.delete(key)
+      return data
+    })
+    this.#making.set(key, added)
   }
 
   findPreview(accountId: string, contentHash: string): Promise<Buffer | undefined> {
     return this.#find({ accountId, contentHash, side: previewSide })
   }
 
-  /** Whether a preview is waiting to be stored. */
+  /** Whether a preview is being made or waiting to be stored. */
   hasUnwritten(accountId: string, contentHash: string): boolean {
-    return this.#unwritten.find(thumbnailKeyOf({ accountId, contentHash, side: previewSide })) !== undefined
+    const key = thumbnailKeyOf({ accountId, contentHash, side: previewSide })
+    return this.#unwritten.find(key) !== undefined || this.#making.has(key)
   }
 
   readonly make: MakeThumbnail = async (request) => {
@@ -75,13 +84,14 @@ export class Thumbnails {
     return this.#unwritten.flush()
   }
 
-  close(): Promise<void> {
-    return this.#unwritten.close()
+  async close(): Promise<void> {
+    await Promise.all(this.#making.values())
+    await this.#unwritten.close()
   }
 
   async #find(of: ThumbnailKey): Promise<Buffer | undefined> {
     const key = thumbnailKeyOf(of)
-    const inMemory = this.#recent.get(key) ?? this.#unwritten.find(key)?.data
+    const inMemory = this.#recent.get(key) ?? this.#unwritten.find(key)?.data ?? (await this.#making.get(key))
     const data = inMemory ?? (await findThumbnail(this.#services.store.read, of.accountId, of.contentHash, of.side))
     if (!data) return undefined
     const bytes = Buffer.isBuffer(data) ? data : Buffer.from(data)

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { createHomeOn, type Env } from '../harness/home.ts'
+import { runPalate } from '../harness/process.ts'
+
+const home = await createHomeOn(undefined)
+afterAll(() => home.remove())
+
+/** The allocator's variables in a running service. */
+async function allocatorWith(env: Env): Promise<readonly string[]> {
+  const { child, url, ended } = runPalate(['serve'], { ...home.env, ...env })
+  await url
+  const variables = readFileSync(`/proc/${child.pid}/environ`, 'utf8').split('\0')
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  return variables.filter((variable) => variable.startsWith('MALLOC_')).toSorted()
+}
+
+test.runIf(process.platform === 'linux')(
+  'a service bounds the memory of the C allocator, under the id of its launcher',
+  async () => {
+    expect(await allocatorWith({})).toEqual(['MALLOC_ARENA_MAX=2', 'MALLOC_MMAP_THRESHOLD_=1048576'])
+  },
+)
+
+test.runIf(process.platform === 'linux')('unless the operator did', async () => {
+  expect(await allocatorWith({ MALLOC_ARENA_MAX: '4' })).toEqual(['MALLOC_ARENA_MAX=4'])
+})
