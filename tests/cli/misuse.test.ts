@@ -55,7 +55,9 @@ describe('ordinary mistakes on the command line', () => {
   test('add refuses more pictures than the budget has room for, before it uploads any', async () => {
     const many = Array.from({ length: 47 }, () => 'f.png')
     const { code, stderr } = await palate(['add', ...many, '--good'])
-    expect([code, stderr]).toEqual([1, 'palate: 47 pictures would exceed the budget: 4 of 50 labels are used\n'])
+    const advice = '`palate budget --labels N` changes the total'
+    const reason = `47 pictures would exceed the budget: 4 of 50 labels are used; ${advice}`
+    expect([code, stderr]).toEqual([1, `palate: ${reason}\n`])
     expect((await service.call('GET', '/api/frames?projectId=studio')).body.frames).toHaveLength(4)
   })
 

@@ -6,6 +6,8 @@ import { statePath, writeState } from './state-folder.ts'
 /** A change to a profile made by the command line, with the data needed to undo it. */
 export type Action =
   | { readonly kind: 'judge'; readonly elements: readonly ElementName[] }
+  /** Working changes were discarded, or judgements removed. `replaced` is the working change as it was before. */
+  | { readonly kind: 'restore'; readonly elements: readonly ElementName[] }
   | { readonly kind: 'commit'; readonly branchId: string; readonly versionId: string }
   | { readonly kind: 'branch'; readonly branch: Branch }
   | { readonly kind: 'delete-branch'; readonly branch: Branch }

@@ -72,7 +72,10 @@ function requireBudget({ profileData, effectiveSnapshot }: Profile, count: numbe
   const { used, total } = profileData.budget.labels
   const labelled = profileData.workingChanges.exemplars.length + effectiveSnapshot.exemplars.length
   if (count <= total - used + labelled) return
-  throw new CommandError(`${plural(count, 'picture')} would exceed the budget: ${used} of ${total} labels are used`)
+  const advice = '`palate budget --labels N` changes the total'
+  throw new CommandError(
+    `${plural(count, 'picture')} would exceed the budget: ${used} of ${total} labels are used; ${advice}`,
+  )
 }
 
 interface Exemplar {

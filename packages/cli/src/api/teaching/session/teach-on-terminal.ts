@@ -58,7 +58,7 @@ export async function teachOnTerminal(
     const { used, total } = sender.budget[counter]
     return used + queue.state().waiting.length < total
       ? undefined
-      : `The budget is used up: ${used} of ${total} ${counter}.`
+      : `The budget is used up: ${used} of ${total} ${counter}. To raise it: palate budget --${counter} N`
   }
   const refused = full()
   if (refused !== undefined) throw new CommandError(refused)
