@@ -28,6 +28,8 @@ export interface Entry {
   /** What was done, in words. */
   readonly words: string
   readonly action: Action
+  /** Of a judgement that was made in a session, which may take it back. */
+  readonly key?: string
 }
 
 export const journalEntriesMax = 100
@@ -45,8 +47,8 @@ export class Journal {
   }
 
   /** The action is already done, so failing to record it must not look like a failed action. */
-  record(words: string, action: Action): void {
-    const entry = { at: new Date().toISOString(), words, action }
+  record(words: string, action: Action, key?: string): void {
+    const entry = { at: new Date().toISOString(), words, action, ...(key !== undefined && { key }) }
     try {
       writeState(this.#path, [...this.entries, entry].slice(-journalEntriesMax))
     } catch (error) {
