@@ -53,7 +53,10 @@ describe('ordinary mistakes on the command line', () => {
   })
 
   test('add refuses more pictures than the budget has room for, before it uploads any', async () => {
-    const many = Array.from({ length: 47 }, () => 'f.png')
+    const many = Array.from({ length: 47 }, (_, i) => `many-${i}.png`)
+    for (const [seed, name] of many.entries()) {
+      writeFileSync(join(directory, name), await paint({ mood: 'grey', seed, width: 32, height: 32 }))
+    }
     const { code, stderr } = await palate(['add', ...many, '--good'])
     const advice = '`palate budget --labels N` changes the total'
     const reason = `47 pictures would exceed the budget: 4 of 50 labels are used; ${advice}`

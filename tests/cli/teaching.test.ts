@@ -214,6 +214,9 @@ describe('teaching on a terminal', () => {
     expect(await must('compare', '--choose', 'f.png', '--over', frames.get('a.png') ?? '')).toContain(
       'f.png over a.png (5 of 100 comparisons used)',
     )
+    expect(await must('compare', '--choose', 'a.png', '--over', 'f.png')).toContain(
+      'a.png over f.png, no longer the other way round (5 of 100 comparisons used)',
+    )
     const tie = JSON.parse(await must('compare', '--tie', 'a.png', 'b.png', '--dimension', 'likeness', '--json'))
     expect(tie.comparisons).toMatchObject([{ winner: 'tie', dimension: 'likeness' }])
     expect(await must('label', 'f.png', '--bad')).toContain('Added 1 bad picture (7 of 50 labels used)')

@@ -33,6 +33,7 @@ describe('diagnostics', () => {
       pictures: 0,
       dimensions: [],
       understood: [],
+      contradictions: [],
       tendencies: { pictures: { good: 0, bad: 0 }, attributes: expect.any(Array) },
       unusable: [],
     })

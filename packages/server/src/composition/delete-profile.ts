@@ -3,7 +3,7 @@ import { createFailBatches } from '../batches/running/fail-batches.ts'
 import { isTextOfFrame } from '../frames/blobs/blob-store.ts'
 import type { DeleteProfile } from '../ports/profiles.ts'
 import type { RecordBatchEnd, RecordEvents } from '../ports/webhooks.ts'
-import { deleteProfileRows } from '../profiles/delete-rows.ts'
+import { deleteProfileRows } from '../profiles/storing/delete-rows.ts'
 import { deletePins } from '../scoring/storing/delete-pins.ts'
 import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/delete-of-profile.ts'
 

@@ -24,8 +24,8 @@ import { loadBase } from './load-base.ts'
 import { openObjects } from './objects/object-reader.ts'
 import { createShortener, type TextBlobs } from './objects/text-blobs.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
-import { type SaveOptions, saveNew } from './save-profile.ts'
 import { effectiveOf } from './states/effective-snapshot.ts'
+import { type SaveOptions, saveNew } from './storing/save-profile.ts'
 import { createUpdateProfile, nameTaken } from './update-profile.ts'
 
 type Ids =

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { CountInProject } from '../ports/projects.ts'
-import { isFrameInUse } from './frame-references.ts'
 import { readTextBlob } from './objects/object-reader.ts'
 import { findStored } from './objects/object-store.ts'
-import { holdProfile } from './profile-store.ts'
+import { isFrameInUse } from './storing/frame-references.ts'
+import { holdProfile } from './storing/profile-store.ts'
 
 export const profilesPort: ProfilesPort = {
   exists: ({ accountId, profileId, projectId }) => sql<boolean>`exists (

@@ -2,8 +2,8 @@ import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse } from '@palate/core/keys/access.ts'
 import type { ProfileKey } from '../ports/profiles.ts'
 import type { Db } from '../store/schema.ts'
-import type { StoredProfile } from './profile-row.ts'
-import { findProfile, lockProfileRow, noProfile } from './profile-store.ts'
+import type { StoredProfile } from './storing/profile-row.ts'
+import { findProfile, lockProfileRow, noProfile } from './storing/profile-store.ts'
 
 export type Found = StoredProfile & { readonly profileKey: ProfileKey }
 

@@ -12,9 +12,9 @@ import { etagOf, requireMatch } from './etag.ts'
 import { createShortener } from './objects/text-blobs.ts'
 import { findNewObjects, objectsPerPieceMax, writeAhead } from './objects/write-ahead.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
-import { holdProfile, profileWrite } from './profile-store.ts'
-import { packChange, planSave, type SavePlan } from './save-plan.ts'
-import { saveAsPlanned } from './save-profile.ts'
+import { holdProfile, profileWrite } from './storing/profile-store.ts'
+import { packChange, planSave, type SavePlan } from './storing/save-plan.ts'
+import { saveAsPlanned } from './storing/save-profile.ts'
 import { loadForUpdate } from './update-context.ts'
 
 /** How often a large update is attempted while the profile keeps changing. */

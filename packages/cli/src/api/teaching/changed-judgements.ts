@@ -1,6 +1,6 @@
 import type { Profile } from '@palate/client'
 import type { ElementName } from '../../journal.ts'
-import { describeElement, elementName } from '../history/describe-elements.ts'
+import { elementName } from '../history/describe-elements.ts'
 
 const lists = ['constraints', 'exemplars', 'comparisons'] as const
 
@@ -29,12 +29,15 @@ export function storedJudgements({ profileData, effectiveSnapshot }: Profile, st
   )
 }
 
-/** "x.jpg: good → bad"; undefined if nothing was replaced or both say the same. */
-export function changeInWords({ list, element, before }: Stored): string | undefined {
+/**
+ * "x.jpg: good → bad"; undefined if nothing was replaced or both say the same. `words` are those of the new judgement:
+ * a comparison has the ids of its frames, not their names.
+ */
+export function changeInWords({ list, element, before }: Stored, words = ''): string | undefined {
   if (!before || saidBy(before) === saidBy(element)) return undefined
   if (list === 'exemplars') return `${elementName(element)}: ${before.label} → ${element.label}`
   if (list === 'constraints') return `${element.question}: ${before.answer} → ${element.answer}`
-  return `${describeElement(before)} → ${describeElement(element)}`
+  return `${words}, no longer ${before.winner === 'tie' ? 'a tie' : 'the other way round'}`
 }
 
 /** For the journal: how to undo them. */

@@ -23,6 +23,6 @@ export async function judgeOnce(
   const stored = storedJudgements(before, added)
   new Journal(profileId).record(judgement.words, { kind: 'judge', elements: elementsToUndo(stored) })
   const { used, total } = added.budget[counter]
-  const words = stored.flatMap((one) => changeInWords(one) ?? []).join(', ') || judgement.words
+  const words = stored.flatMap((one) => changeInWords(one, judgement.words) ?? []).join(', ') || judgement.words
   show(added, () => `${words} (${used} of ${total} ${counter} used). To commit: palate commit -m "…"`)
 }

@@ -13,7 +13,7 @@ import {
 import { sql } from 'kysely'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
-import { holdProfile, noProfile } from '../profile-store.ts'
+import { holdProfile, noProfile } from '../storing/profile-store.ts'
 import { type AnnotationRow, countAnnotations, findAnnotations } from './annotation-store.ts'
 
 /** A profile whose row is locked, with only what annotations need. */

@@ -8,7 +8,7 @@ import { findVersion } from '../history/version-store.ts'
 import { readerOnDemand } from '../objects/object-reader.ts'
 import { elementHashes } from '../objects/objects.ts'
 import { createShortener, type TextBlobs } from '../objects/text-blobs.ts'
-import { missingPart } from '../profile-store.ts'
+import { missingPart } from '../storing/profile-store.ts'
 import type { FoundForAnnotations } from './annotated-profile.ts'
 import { indexSubjects, type SubjectIndex } from './subject-index.ts'
 

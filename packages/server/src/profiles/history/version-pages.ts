@@ -1,7 +1,7 @@
 import type { Db } from '../../store/schema.ts'
 import { slicesBySize } from '../objects/object-store.ts'
 import type { Found } from '../profile-access.ts'
-import { missingPart } from '../profile-store.ts'
+import { missingPart } from '../storing/profile-store.ts'
 import { listMessageSizes, listVersionsAfter, type StoredVersion } from './version-store.ts'
 
 const versionsPerPage = 100

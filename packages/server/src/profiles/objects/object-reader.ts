@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { slicesOf } from '../../platform/slices.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
-import { missingPart } from '../profile-store.ts'
+import { missingPart } from '../storing/profile-store.ts'
 import { findObjects, findSizes, listObjects, slicesBySize, sumBytes } from './object-store.ts'
 
 /** Reads the objects of one profile. */

@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts'
-import { holdProfile } from '../profile-store.ts'
+import { holdProfile } from '../storing/profile-store.ts'
 import { deleteObjectsNamed, findSizes } from './object-store.ts'
 import { addStoredBytes, listStalePieces, takePieceAhead } from './objects-ahead-store.ts'
 

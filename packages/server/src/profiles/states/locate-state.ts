@@ -5,7 +5,7 @@ import type { ProfileKey } from '../../ports/profiles.ts'
 import type { StateSelector } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import { findVersion, type StoredVersion } from '../history/version-store.ts'
-import { missingPart } from '../profile-store.ts'
+import { missingPart } from '../storing/profile-store.ts'
 
 /** The version that has a state's elements (undefined before the first commit), and whether working changes apply. */
 export interface StateLocation {

@@ -11,7 +11,7 @@ import type { StoredVersion } from '../history/version-store.ts'
 import { readerOnDemand } from '../objects/object-reader.ts'
 import { loadSnapshot } from '../objects/snapshot-store.ts'
 import { objectNameOf, type TextBlobs } from '../objects/text-blobs.ts'
-import { findWorkingChanges } from '../profile-store.ts'
+import { findWorkingChanges } from '../storing/profile-store.ts'
 import type { StateLocation } from './locate-state.ts'
 
 /** What a state takes over from its profile. */

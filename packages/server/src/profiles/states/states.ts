@@ -6,7 +6,7 @@ import type { FindOtherStates, FindPinnedState, FindPreviewStates, FindState, St
 import type { Db } from '../../store/schema.ts'
 import { findVersion } from '../history/version-store.ts'
 import { shortenStored, type TextBlobs } from '../objects/text-blobs.ts'
-import { findHeads, findNewestOthers, noProfile, type ProfileHeads } from '../profile-store.ts'
+import { findHeads, findNewestOthers, noProfile, type ProfileHeads } from '../storing/profile-store.ts'
 import { locateNamed, locateState, requireVersion } from './locate-state.ts'
 import { mergedOnDemand, stateAt, uncommitted } from './make-state.ts'
 import { makeMerged } from './merged-state.ts'

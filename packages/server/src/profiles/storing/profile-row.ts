@@ -1,9 +1,9 @@
 import type { EffectiveOverride, Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { TextBlobReference } from '@palate/core/profile/text-blobs.ts'
 import type { Selectable } from 'kysely'
-import type { Schema } from '../store/schema.ts'
-import { readWorking, type WorkingRow } from './annotations/annotation-store.ts'
-import { referencesIn, shortenStored, type TextBlobs } from './objects/text-blobs.ts'
+import type { Schema } from '../../store/schema.ts'
+import { readWorking, type WorkingRow } from '../annotations/annotation-store.ts'
+import { referencesIn, shortenStored, type TextBlobs } from '../objects/text-blobs.ts'
 
 const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
 export const profileColumns = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MaybePromise, Store } from '../store/store.ts'
+import type { MaybePromise, Store } from '../../store/store.ts'
 
 /** Finds an upper bound for the bytes of a profile: its objects, the texts in its row and its annotations. */
 export function createSizeFinder(store: Store): (accountId: string, profileId: string) => MaybePromise<number> {
