@@ -58,7 +58,9 @@ describe('ordinary mistakes on the command line', () => {
       writeFileSync(join(directory, name), await paint({ mood: 'grey', seed, width: 32, height: 32 }))
     }
     const { code, stderr } = await palate(['add', ...many, '--good'])
-    expect([code, stderr]).toEqual([1, 'palate: 47 pictures would exceed the budget: 4 of 50 labels are used\n'])
+    const advice = '`palate budget --labels N` changes the total'
+    const reason = `47 pictures would exceed the budget: 4 of 50 labels are used; ${advice}`
+    expect([code, stderr]).toEqual([1, `palate: ${reason}\n`])
     expect((await service.call('GET', '/api/frames?projectId=studio')).body.frames).toHaveLength(4)
   })
 

@@ -30,6 +30,10 @@ describe('teaching on a terminal', () => {
       const url = `${service.url}/api/frames/upload?projectId=studio`
       expect((await fetch(url, { method: 'POST', body: form, headers })).status).toBe(201)
     }
+    // Not in the library.
+    for (const [seed, name] of ['e.png', 'f.png', 'g.png'].entries()) {
+      writeFileSync(join(directory, name), await paint({ mood: 'warm', seed: 10 + seed }))
+    }
     id = folder.profileId()
   })
   afterEach(() => opened?.kill())
@@ -95,24 +99,24 @@ describe('teaching on a terminal', () => {
   })
 
   test('label shows the given files, redraws them on resize, and uploads labelled ones', async () => {
-    const terminal = run(['label', 'a.png', 'b.png', 'c.png'], { env: { PALATE_IMAGES: 'blocks' } })
-    const wide = await terminal.see(/Good or bad\?[\s\S]*a\.png/)
+    const terminal = run(['label', 'e.png', 'f.png', 'g.png'], { env: { PALATE_IMAGES: 'blocks' } })
+    const wide = await terminal.see(/Good or bad\?[\s\S]*e\.png/)
     expect(widest(wide)).toBeGreaterThan(40)
     terminal.resize(40, 20)
     await expect.poll(() => widest(terminal.screen())).toBeLessThan(41)
     terminal.press(keys.space)
-    await terminal.see(/Good or bad\?[\s\S]*b\.png/)
+    await terminal.see(/Good or bad\?[\s\S]*f\.png/)
     terminal.press(keys.backspace)
-    await terminal.see(/Good or bad\?[\s\S]*Back\.[\s\S]*a\.png/)
+    await terminal.see(/Good or bad\?[\s\S]*Back\.[\s\S]*e\.png/)
     terminal.press('g')
-    await terminal.see(/Good or bad\?[\s\S]*✓ a\.png: good[\s\S]*b\.png/)
+    await terminal.see(/Good or bad\?[\s\S]*✓ e\.png: good[\s\S]*f\.png/)
     terminal.press(keys.space)
-    await terminal.see(/Good or bad\?[\s\S]*Skipped\.[\s\S]*c\.png/)
+    await terminal.see(/Good or bad\?[\s\S]*Skipped\.[\s\S]*g\.png/)
     terminal.press(keys.space)
     expect((await terminal.end()).text).toMatch(/Nothing left to ask\.\s+Added 1 good picture \(5 of 50 labels used\)/)
     const [last] = (await working()).exemplars.slice(-1)
     const frames = await library()
-    expect(last).toMatchObject({ name: 'a.png', label: 'good', url: `frame:${frames.get('a.png')}` })
+    expect(last).toMatchObject({ name: 'e.png', label: 'good', url: `frame:${frames.get('e.png')}` })
   })
 
   const widest = (screen: string) => Math.max(...screen.split('\n').map((line) => line.match(/▀+/)?.[0].length ?? 0))
@@ -171,6 +175,29 @@ describe('teaching on a terminal', () => {
     expect((await working()).comparisons).toHaveLength(4)
   })
 
+  test('a picture that is labelled again changes its label, and Backspace changes it back', async () => {
+    await must('label', 'g.png', '--good')
+    const before = await working()
+    const terminal = run(['label', 'g.png', 'g.png'])
+    await terminal.see(/Good or bad\?[\s\S]*g\.png/)
+    terminal.press('b')
+    await terminal.see(/Good or bad\?[\s\S]*✓ g\.png: bad/)
+    await expect.poll(async () => labelsOf('g.png', (await working()).exemplars)).toEqual(['bad'])
+    terminal.press(keys.backspace)
+    await terminal.see(/Good or bad\?[\s\S]*Undone/)
+    await expect.poll(working).toEqual(before)
+    terminal.press('b')
+    await terminal.see(/Good or bad\?[\s\S]*✓ g\.png: bad/)
+    terminal.press('q')
+    expect((await terminal.end()).text).toMatch(/\nChanged 1 judgement \(\d of 50 labels used\)/)
+    expect((await working()).exemplars).toHaveLength(before.exemplars.length)
+    await must('undo')
+    expect(await working()).toEqual(before)
+  })
+
+  const labelsOf = (name: string, exemplars: readonly Element[]) =>
+    exemplars.flatMap((one) => (one.name === name && one.dimension === undefined ? [one.label] : []))
+
   test('without a terminal each command has flags and names them', async () => {
     const { palate } = folder
     for (const [command, instead] of [
@@ -184,12 +211,15 @@ describe('teaching on a terminal', () => {
       expect(code).toBe(2)
     }
     const frames = await library()
-    expect(await must('compare', '--choose', 'b.png', '--over', frames.get('a.png') ?? '')).toContain(
-      'b.png over a.png, no longer a tie (4 of 100 comparisons used)',
+    expect(await must('compare', '--choose', 'f.png', '--over', frames.get('a.png') ?? '')).toContain(
+      'f.png over a.png (5 of 100 comparisons used)',
+    )
+    expect(await must('compare', '--choose', 'a.png', '--over', 'f.png')).toContain(
+      'a.png over f.png, no longer the other way round (5 of 100 comparisons used)',
     )
     const tie = JSON.parse(await must('compare', '--tie', 'a.png', 'b.png', '--dimension', 'likeness', '--json'))
     expect(tie.comparisons).toMatchObject([{ winner: 'tie', dimension: 'likeness' }])
-    expect(await must('label', 'd.png', '--bad')).toContain('Added 1 bad picture (6 of 50 labels used)')
+    expect(await must('label', 'f.png', '--bad')).toContain('Added 1 bad picture (7 of 50 labels used)')
     expect(await must('answer', 'What should we avoid?', 'neon')).toContain(
       'What should we avoid? neon (4 of 20 questions used)',
     )

@@ -29,6 +29,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   key_not_found: '`palate keys` lists them',
   precondition_failed: 'someone else changed it in the meantime: run the command again',
   head_conflict: 'someone else committed in the meantime: run the command again',
+  budget_exceeded: '`palate budget` shows the totals and changes them',
   rate_limited: 'wait a minute, then run the command again',
 }
 

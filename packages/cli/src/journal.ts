@@ -6,6 +6,8 @@ import { statePath, writeState } from './state-folder.ts'
 /** A change to a profile made by the command line, with the data needed to undo it. */
 export type Action =
   | { readonly kind: 'judge'; readonly elements: readonly ElementName[] }
+  /** Working changes were discarded, or judgements removed. `replaced` is the working change as it was before. */
+  | { readonly kind: 'restore'; readonly elements: readonly ElementName[] }
   | { readonly kind: 'commit'; readonly branchId: string; readonly versionId: string }
   | { readonly kind: 'branch'; readonly branch: Branch }
   | { readonly kind: 'delete-branch'; readonly branch: Branch }
@@ -26,6 +28,8 @@ export interface Entry {
   /** What was done, in words. */
   readonly words: string
   readonly action: Action
+  /** Of a judgement that was made in a session, which may take it back. */
+  readonly key?: string
 }
 
 export const journalEntriesMax = 100
@@ -43,8 +47,8 @@ export class Journal {
   }
 
   /** The action is already done, so failing to record it must not look like a failed action. */
-  record(words: string, action: Action): void {
-    const entry = { at: new Date().toISOString(), words, action }
+  record(words: string, action: Action, key?: string): void {
+    const entry = { at: new Date().toISOString(), words, action, ...(key !== undefined && { key }) }
     try {
       writeState(this.#path, [...this.entries, entry].slice(-journalEntriesMax))
     } catch (error) {

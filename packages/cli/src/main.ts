@@ -6,6 +6,12 @@ import { NotSignedIn } from './api/connection/access.ts'
 import * as history from './api/history/history.ts'
 import { mergeCommand } from './api/history/merge.ts'
 import { statusCommand } from './api/history/status.ts'
+import { budgetCommand } from './api/judgements/budget.ts'
+import { contradictionsCommand } from './api/judgements/contradictions.ts'
+import { discardCommand } from './api/judgements/discard.ts'
+import { listCommand } from './api/judgements/list.ts'
+import { relabelCommand } from './api/judgements/relabel.ts'
+import { removeCommand } from './api/judgements/remove.ts'
 import { keysCommand } from './api/keys.ts'
 import { logCommand } from './api/log/command.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
@@ -55,7 +61,20 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     keysCommand,
     webhooksCommand,
   ],
-  'Teach:': [statusCommand, addCommand, suggestCommand, compareCommand, labelCommand, answerCommand],
+  'Teach:': [
+    statusCommand,
+    addCommand,
+    suggestCommand,
+    compareCommand,
+    labelCommand,
+    answerCommand,
+    listCommand,
+    relabelCommand,
+    removeCommand,
+    discardCommand,
+    contradictionsCommand,
+    budgetCommand,
+  ],
   'History:': [
     history.commitCommand,
     logCommand,

@@ -101,6 +101,8 @@ const namesByArgument: Readonly<Record<string, NameKind>> = {
   to: 'version',
   webhook: 'webhook',
   key: 'key',
+  judgements: 'judgement',
+  picture: 'judgement',
 }
 
 function optionValue({ argChoices, long }: Option): Pick<Place, 'words' | 'names'> {

@@ -1,6 +1,8 @@
 import type { Palate } from '@palate/client'
 import { type ApiOptions, openKnownClient, readProfile } from '../api/connection/client.ts'
+import { describeElement } from '../api/history/describe-elements.ts'
 import { shortId } from '../api/history/versions.ts'
+import { heldJudgements } from '../api/judgements/held.ts'
 import type { Candidate } from './candidate.ts'
 
 export type NameKind = keyof typeof readers
@@ -26,6 +28,13 @@ const readers = {
       ...branches(profile),
       ...versions.map(({ id, message }) => ({ text: shortId(id), description: message })),
     ]
+  },
+  judgement: async (open: Open, options: ApiOptions) => {
+    const held = heldJudgements(await readProfile(open(), options)).slice(0, namesMax)
+    return held.map(({ id, element }) => ({
+      text: String(element.name ?? element.questionId ?? id),
+      description: describeElement(element),
+    }))
   },
   project: async (open: Open) => (await open().projects(patience)).projects.map(({ id }) => ({ text: id })),
   webhook: async (open: Open) =>

@@ -3,22 +3,47 @@ import { green, plural, red, yellow } from '../../terminal/text.ts'
 
 type Element = Readonly<Record<string, unknown>>
 
+type NameOfFrame = (id: string) => string
+
 /** Describes an element in one line. */
-export function describeElement(element: Element): string {
-  if (element.frameA !== undefined || element.winner !== undefined) {
+export function describeElement(element: Element, nameOf: NameOfFrame = (id) => id): string {
+  if (isComparison(element)) {
     const [a, b] = [frameName(element.frameA), frameName(element.frameB)]
-    if (element.winner === 'tie') return `tie: ${a} and ${b}`
-    return element.winner === b ? `${b} over ${a}` : `${a} over ${b}`
+    if (element.winner === 'tie') return `tie: ${nameOf(a)} and ${nameOf(b)}`
+    return element.winner === b ? `${nameOf(b)} over ${nameOf(a)}` : `${nameOf(a)} over ${nameOf(b)}`
   }
-  if (element.question !== undefined || element.answer !== undefined) {
-    return `${element.question ?? ''} ${typeof element.answer === 'string' ? element.answer : JSON.stringify(element.answer)}`.trim()
-  }
+  if (isAnswer(element)) return `${element.question ?? ''} ${answerOf(element)}`.trim()
   return `${element.label ?? 'unlabelled'} picture ${pictureName(element)}`
 }
 
+/** What an element is about, without what it says. */
+export function describeSubject(element: Element, nameOf: NameOfFrame): string {
+  if (isComparison(element)) return `${nameOf(frameName(element.frameA))} and ${nameOf(frameName(element.frameB))}`
+  if (isAnswer(element)) return String(element.question ?? element.questionId ?? element.id)
+  return pictureName(element)
+}
+
+/** What an element says: a label, an answer or the better picture. */
+export function describeSaying(element: Element, nameOf: NameOfFrame): string {
+  if (!isComparison(element)) return isAnswer(element) ? answerOf(element) : String(element.label ?? 'unlabelled')
+  return element.winner === 'tie' ? 'tie' : describeElement(element, nameOf)
+}
+
+export function answerOf({ answer }: Element): string {
+  return typeof answer === 'string' ? answer : JSON.stringify(answer)
+}
+
+function isComparison({ frameA, winner }: Element): boolean {
+  return frameA !== undefined || winner !== undefined
+}
+
+function isAnswer({ question, answer }: Element): boolean {
+  return question !== undefined || answer !== undefined
+}
+
 /** The name of a judged picture, or a description of any other element. */
-export function elementName(element: Element): string {
-  return element.label === undefined ? describeElement(element) : pictureName(element)
+export function elementName(element: Element, nameOf?: NameOfFrame): string {
+  return element.label === undefined ? describeElement(element, nameOf) : pictureName(element)
 }
 
 function frameName(frame: unknown): string {

@@ -1,4 +1,4 @@
-import { isPalateError, type MergeRequest } from '@palate/client'
+import { isPalateError, type MergeRequest, type Palate } from '@palate/client'
 import { type Command, Option } from 'commander'
 import { Journal } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
@@ -6,7 +6,8 @@ import { choose, isInteractive } from '../../terminal/prompts.ts'
 import { bold, dim, green, inOneLine, plural, red, yellow } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, readProfile } from '../connection/client.ts'
-import { describeElement } from './describe-elements.ts'
+import { type NameOfFrame, nameFrames } from '../judgements/name-frames.ts'
+import { describeElement, describeSaying, describeSubject } from './describe-elements.ts'
 import { describePreview, previewOf, previewOption } from './preview.ts'
 import { currentBranch, findBranch, shortId } from './versions.ts'
 
@@ -37,11 +38,11 @@ interface MergeOptions extends ApiOptions {
 async function merge({ palate, options, show }: Context<MergeOptions>, wanted: string): Promise<void> {
   const { ours, theirs, dryRun, message } = options
   if (ours && theirs) throw new CommandError('choose either --ours or --theirs')
-  const { id, profileData } = await readProfile(palate, options)
+  const { id, projectId, profileData } = await readProfile(palate, options)
   const target = currentBranch(profileData)
   const source = findBranch(profileData, wanted)
   const strategy = ours ? 'ours' : theirs ? 'theirs' : 'fail'
-  const names = { ours: target.name, theirs: source.name }
+  const names = { ours: target.name, theirs: source.name, frames: framesIn(palate, projectId) }
   const branches = { sourceBranchId: source.id, targetBranchId: target.id, strategy } as const
   if (options.preview) {
     const preview = await asking(names, (resolutions) =>
@@ -69,6 +70,12 @@ async function merge({ palate, options, show }: Context<MergeOptions>, wanted: s
 interface Names {
   readonly ours: string
   readonly theirs: string
+  frames(conflicts: readonly Conflict[]): Promise<NameOfFrame>
+}
+
+function framesIn(palate: Palate, projectId: string): Names['frames'] {
+  return (conflicts) =>
+    nameFrames(palate, projectId, conflicts.flatMap(({ ours, theirs }) => [ours, theirs]).filter(isElement))
 }
 
 /** Tries to merge, and asks about each conflict, including those that arise while the user is choosing. */
@@ -97,10 +104,14 @@ interface Conflict {
 
 async function settle(conflicts: readonly Conflict[], names: Names, before: Resolutions): Promise<Resolutions> {
   let settled = before
+  const nameOf = await names.frames(conflicts)
+  const sideOf = (side: unknown) => (isElement(side) ? describeSaying(side, nameOf) : describeSide(side))
   for (const [i, { kind, id, ours, theirs }] of conflicts.entries()) {
-    const chosen = await choose(`Conflict ${i + 1} of ${conflicts.length}: ${nouns[kind]} ${id}`, {
-      ours: `${names.ours}: ${describeSide(ours)}`,
-      theirs: `${names.theirs}: ${describeSide(theirs)}`,
+    const shown = [ours, theirs].find(isElement)
+    const subject = shown ? describeSubject(shown, nameOf) : id
+    const chosen = await choose(`Conflict ${i + 1} of ${conflicts.length}: ${nouns[kind]} ${subject}`, {
+      ours: `${names.ours}: ${sideOf(ours)}`,
+      theirs: `${names.theirs}: ${sideOf(theirs)}`,
       stop: 'cancel the merge',
     })
     if (chosen === undefined || chosen === 'stop') throw new CommandError('nothing was merged')
@@ -119,6 +130,10 @@ function unsettled(conflicts: readonly Conflict[], { ours, theirs }: Names): Com
 
 function describeConflict({ id, ours, theirs }: Omit<Conflict, 'kind'>): string {
   return `  ${bold(id)}: ${green(describeSide(ours))} ${dim('or')} ${red(describeSide(theirs))}`
+}
+
+function isElement(side: unknown): side is Readonly<Record<string, unknown>> {
+  return typeof side === 'object' && side !== null
 }
 
 /** Null means that the side removed the element. A long list of conflicts omits elements. */

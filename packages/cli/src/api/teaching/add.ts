@@ -36,7 +36,7 @@ export async function add({ palate, options, show }: Context<AddOptions>, pictur
   if (inputs.length === 0) throw new CommandError('no pictures found')
   const profile = await readProfile(palate, options)
   await requireDimension(palate, profile.id, options)
-  requireBudget(profile, inputs.length)
+  requireBudget(profile, inputs)
   const { found, refused } = await uploaded(palate, inputs, profile.projectId)
   if (found.length === 0) throw new CommandError('no picture could be added:', refused)
   const exemplars = found.map((one) => ({ ...one, label, ...(dimension !== undefined && { dimension }) }))
@@ -67,12 +67,17 @@ function describe(stored: readonly Stored[], label: string) {
   return { words: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, lines }
 }
 
-/** A picture that was labelled before costs nothing, so some of them may be free. */
-function requireBudget({ profileData, effectiveSnapshot }: Profile, count: number): void {
+/** A picture that was labelled before costs nothing. Before the upload, only its name shows that. */
+function requireBudget({ profileData, effectiveSnapshot }: Profile, inputs: readonly ScoreInput[]): void {
   const { used, total } = profileData.budget.labels
-  const labelled = profileData.workingChanges.exemplars.length + effectiveSnapshot.exemplars.length
-  if (count <= total - used + labelled) return
-  throw new CommandError(`${plural(count, 'picture')} would exceed the budget: ${used} of ${total} labels are used`)
+  const labelled = [...profileData.workingChanges.exemplars, ...effectiveSnapshot.exemplars]
+  const known = new Set<unknown>(labelled.flatMap(({ name, url }) => [name, url]))
+  const fresh = inputs.filter(({ id, url }) => !known.has(url ?? basename(id))).length
+  if (fresh <= total - used) return
+  const advice = '`palate budget --labels N` changes the total'
+  throw new CommandError(
+    `${plural(fresh, 'picture')} would exceed the budget: ${used} of ${total} labels are used; ${advice}`,
+  )
 }
 
 interface Exemplar {

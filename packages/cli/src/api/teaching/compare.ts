@@ -5,7 +5,7 @@ import { readProfile } from '../connection/client.ts'
 import { withDimension } from './dimension.ts'
 import type { FoundFrame, FrameDirectory } from './frame-directory.ts'
 import { judgeOnce } from './judge-once.ts'
-import { comparison, type JudgedFrame, type Judgement, labels } from './judgement.ts'
+import { type ComparisonOptions, comparison, type JudgedFrame, type Judgement, labels } from './judgement.ts'
 import { namedFrame } from './named-frame.ts'
 import type { Choice, Round, Rounds } from './session/round.ts'
 import { type SuggestionOf, SuggestionQueue } from './session/suggestion-queue.ts'
@@ -43,7 +43,7 @@ async function compare(context: Context<CompareOptions>): Promise<void> {
   const a = await namedFrame(palate, projectId, first)
   const b = await namedFrame(palate, projectId, second)
   if (a.id === b.id) throw new UsageError('these are the same picture')
-  await judgeOnce(context, id, comparison(a, b, tie ? 'tie' : 'a', dimension), 'comparisons')
+  await judgeOnce(context, id, comparison(a, b, tie ? 'tie' : 'a', { dimension }), 'comparisons')
 }
 
 function comparisonRounds({ frames, suggestions }: RoundParts, dimension?: string): Rounds {
@@ -60,20 +60,21 @@ function comparisonRounds({ frames, suggestions }: RoundParts, dimension?: strin
 
 /** The service randomises the sides; the left one is recorded as `frameA`. */
 async function comparisonRound(
-  { frameA, frameB, reason }: SuggestionOf<'comparison'>,
+  { frameA, frameB, reason, repeat }: SuggestionOf<'comparison'>,
   frames: FrameDirectory,
   dimension?: string,
 ): Promise<Round> {
   const [a, b] = [await frames.find(frameA), await frames.find(frameB)]
-  return { title: 'Which is better?', reason, pictures: [a, b], lines: [], choices: choicesOf(a, b, dimension) }
+  const choices = choicesOf(a, b, { dimension, repeat })
+  return { title: 'Which is better?', reason, pictures: [a, b], lines: [], choices }
 }
 
-function choicesOf(a: FoundFrame, b: FoundFrame, dimension?: string): readonly Choice[] {
-  const both = (label: 'good' | 'bad') => () => bothLabels([a, b], label, dimension)
+function choicesOf(a: FoundFrame, b: FoundFrame, options: ComparisonOptions): readonly Choice[] {
+  const both = (label: 'good' | 'bad') => () => bothLabels([a, b], label, options.dimension)
   return [
-    { keys: ['left', 'h', '1'], hint: '← left', judge: () => comparison(a, b, 'a', dimension) },
-    { keys: ['right', 'l', '2'], hint: '→ right', judge: () => comparison(a, b, 'b', dimension) },
-    { keys: ['down', 'j'], hint: '↓ tie', judge: () => comparison(a, b, 'tie', dimension) },
+    { keys: ['left', 'h', '1'], hint: '← left', judge: () => comparison(a, b, 'a', options) },
+    { keys: ['right', 'l', '2'], hint: '→ right', judge: () => comparison(a, b, 'b', options) },
+    { keys: ['down', 'j'], hint: '↓ tie', judge: () => comparison(a, b, 'tie', options) },
     { keys: ['g'], hint: 'G both good', judge: both('good') },
     { keys: ['b'], hint: 'B both bad', judge: both('bad') },
   ]

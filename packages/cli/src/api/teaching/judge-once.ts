@@ -1,12 +1,10 @@
-import type { Palate } from '@palate/client'
 import { Journal } from '../../journal.ts'
 import type { Context } from '../api-command.ts'
 import type { ApiOptions } from '../connection/client.ts'
 import { changeInWords, elementsToUndo, storedJudgements } from './changed-judgements.ts'
 import { type DimensionOptions, requireDimension } from './dimension.ts'
-import type { Element, Elements, Judgement } from './judgement.ts'
+import { type Judgement, withoutIds } from './judgement.ts'
 
-type Annotations = Parameters<Palate['annotations']['add']>[1]
 type Counter = 'questions' | 'labels' | 'comparisons'
 
 /**
@@ -27,12 +25,4 @@ export async function judgeOnce(
   const { used, total } = added.budget[counter]
   const words = stored.flatMap((one) => changeInWords(one, judgement.words) ?? []).join(', ') || judgement.words
   show(added, () => `${words} (${used} of ${total} ${counter} used). To commit: palate commit -m "…"`)
-}
-
-function withoutIds(elements: Elements): Annotations {
-  const lists = Object.entries(elements).map(([list, some]) => [
-    list,
-    (some as readonly Element[]).map(({ id: _, ...content }) => content),
-  ])
-  return Object.fromEntries(lists)
 }

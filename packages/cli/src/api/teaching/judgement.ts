@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Action, ElementName } from '../../journal.ts'
+import type { Palate } from '@palate/client'
 
-/** A judgement: elements with ids, so that sending them twice adds them once. */
+/** A judgement. The ids of its elements identify it on this machine; most are sent without them. */
 export interface Judgement {
   /** A description, such as "a.png over b.png". */
   readonly words: string
@@ -25,18 +25,41 @@ export interface JudgedFrame {
   readonly name: string
 }
 
-const lists = ['constraints', 'exemplars', 'comparisons'] as const
+type Annotations = Parameters<Palate['annotations']['add']>[1]
 
-export function elementsOf({ elements }: Judgement): readonly ElementName[] {
-  return lists.flatMap((list) => (elements[list] ?? []).map(({ id }) => ({ list, id })))
+/** Identifies a judgement on this machine. */
+export function keyOf({ elements }: Judgement): string {
+  return Object.values(elements)
+    .flat()
+    .map(({ id }) => id)
+    .join(' ')
 }
 
-export function actionOf(judgement: Judgement): Action {
-  return { kind: 'judge', elements: elementsOf(judgement) }
+/**
+ * Without ids, elements replace earlier judgements about the same things, and sending them twice changes nothing. A
+ * repeated comparison replaces nothing, so it keeps its id.
+ */
+export function withoutIds(elements: Elements): Annotations {
+  const lists = Object.entries(elements).map(([list, some]) => [
+    list,
+    (some as readonly Element[]).map(({ id, ...content }) => (content.repeat === true ? { id, ...content } : content)),
+  ])
+  return Object.fromEntries(lists)
+}
+
+export interface ComparisonOptions {
+  readonly dimension?: string | undefined
+  /** The pair was judged before and is asked again on purpose. */
+  readonly repeat?: true | undefined
 }
 
 /** `frameA` is the picture shown on the left. */
-export function comparison(a: JudgedFrame, b: JudgedFrame, winner: 'a' | 'b' | 'tie', dimension?: string): Judgement {
+export function comparison(
+  a: JudgedFrame,
+  b: JudgedFrame,
+  winner: 'a' | 'b' | 'tie',
+  { dimension, repeat }: ComparisonOptions = {},
+): Judgement {
   const [better, worse] = winner === 'b' ? [b, a] : [a, b]
   return {
     words: winner === 'tie' ? `${a.name} and ${b.name} tie` : `${better.name} over ${worse.name}`,
@@ -48,6 +71,7 @@ export function comparison(a: JudgedFrame, b: JudgedFrame, winner: 'a' | 'b' | '
           frameB: reference(b),
           winner: winner === 'tie' ? 'tie' : better.id,
           ...(dimension !== undefined && { dimension }),
+          ...(repeat && { repeat }),
         },
       ],
     },

@@ -3,6 +3,7 @@ import type { Action } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
 import { shortId } from '../history/versions.ts'
+import { restoreChanges } from './restore-changes.ts'
 import { headMove, restoredChanges } from './undo-commit.ts'
 
 /** The result of the action no longer exists. */
@@ -66,6 +67,19 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
           else await palate.annotations.remove(id, elementId)
         }
       },
+    }
+  },
+
+  restore(palate, profile, { elements }) {
+    const { workingChanges } = profile.profileData
+    const lost = elements.filter(({ list, id, replaced }) => {
+      const now = workingChanges[list].find((one) => one.id === id)
+      return replaced ? JSON.stringify(now) !== JSON.stringify(replaced) : now?.removed === true
+    })
+    if (lost.length === 0) throw new Gone('it was already committed or restored')
+    return {
+      effect: `${plural(lost.length, 'judgement')} restored.`,
+      finish: () => restoreChanges(palate, profile, lost),
     }
   },
 

@@ -1,28 +1,51 @@
-import { isPalateError, type Palate, type Profile } from '@palate/client'
-import type { Journal } from '../../../journal.ts'
-import { actionOf, type Elements, elementsOf, type Judgement } from '../judgement.ts'
+import type { Palate, Profile } from '@palate/client'
+import type { Action, Journal } from '../../../journal.ts'
+import { Gone, undoAction } from '../../undo/undo-action.ts'
+import { elementsToUndo, type Stored, storedJudgements } from '../changed-judgements.ts'
+import { type Elements, type Judgement, keyOf, withoutIds } from '../judgement.ts'
 import type { Job } from './unsent-file.ts'
 
 type Budget = Profile['profileData']['budget']
-type Annotations = Parameters<Palate['annotations']['add']>[1]
 
 /** The queue retries, visibly to the user. */
 const once = { retries: 0 }
 
-/** Adds judgements to a profile and removes them again. Tracks the budget and what was added. */
+interface Added {
+  readonly key: string
+  readonly action: Action
+  readonly stored: readonly Stored[]
+}
+
+/**
+ * Adds judgements to a profile and takes them back. They are sent without ids, so that each replaces an earlier
+ * judgement about the same thing. Tracks the budget and what was stored.
+ */
 export class Sender {
   readonly #palate: Palate
-  readonly #profile: Pick<Profile, 'id' | 'projectId'>
   readonly #journal: Journal
-  budget: Budget
-  /** The judgements that were added and not removed again. */
-  added: readonly Judgement[] = []
+  /** As far as known: with the judgements that were sent from here. */
+  #profile: Profile
+  #added: readonly Added[] = []
 
-  constructor(palate: Palate, { id, projectId, profileData }: Profile, journal: Journal) {
+  constructor(palate: Palate, profile: Profile, journal: Journal) {
     this.#palate = palate
-    this.#profile = { id, projectId }
+    this.#profile = profile
     this.#journal = journal
-    this.budget = profileData.budget
+  }
+
+  get budget(): Budget {
+    return this.#profile.profileData.budget
+  }
+
+  /** What was stored and not taken back, each element once, with what it replaced at first. */
+  get stored(): readonly Stored[] {
+    const byId = new Map<string, Stored>()
+    for (const one of this.#added.flatMap(({ stored }) => stored)) {
+      const name = `${one.list} ${one.id}`
+      const first = byId.get(name)
+      byId.set(name, first ? { ...one, before: first.before } : one)
+    }
+    return [...byId.values()]
   }
 
   send({ kind, judgement }: Job): Promise<void> {
@@ -30,27 +53,31 @@ export class Sender {
   }
 
   async #add(judgement: Judgement): Promise<void> {
-    const elements = await this.#withFile(judgement)
-    const answer = await this.#palate.annotations.add(this.#profile.id, elements as Annotations, once)
-    this.budget = answer.budget
-    this.added = [...this.added, { ...judgement, elements }]
-    this.#journal.record(judgement.words, actionOf(judgement))
+    const elements = withoutIds(await this.#withFile(judgement))
+    const answer = await this.#palate.annotations.add(this.#profile.id, elements, once)
+    const stored = storedJudgements(this.#profile, answer)
+    this.#profile = withStored(this.#profile, stored, answer.budget)
+    const added = {
+      key: keyOf(judgement),
+      action: { kind: 'judge', elements: elementsToUndo(stored) },
+      stored,
+    } as const
+    this.#added = [...this.#added, added]
+    this.#journal.record(judgement.words, added.action, added.key)
   }
 
+  /** An earlier program may have added it: then only the journal knows what was stored. */
   async #takeBack(judgement: Judgement): Promise<void> {
-    for (const { id } of elementsOf(judgement)) await this.#remove(id)
-    const wanted = JSON.stringify(actionOf(judgement))
-    this.added = this.added.filter((one) => JSON.stringify(actionOf(one)) !== wanted)
-    this.#journal.remove({ action: actionOf(judgement) })
-  }
-
-  async #remove(elementId: string): Promise<void> {
-    try {
-      this.budget = (await this.#palate.annotations.remove(this.#profile.id, elementId, once)).budget
-    } catch (error) {
-      // Already removed by an attempt whose response was lost.
-      if (!isPalateError(error, 'annotation_not_found')) throw error
-    }
+    const key = keyOf(judgement)
+    const added = [...this.#journal.entries, ...this.#added].findLast((one) => one.key === key)
+    if (!added) return
+    await undoAction(this.#palate, this.#profile.id, added.action).catch((error) => {
+      // Already taken back by an attempt whose response was lost, or by someone else.
+      if (!(error instanceof Gone)) throw error
+    })
+    this.#profile = await this.#palate.profiles.get(this.#profile.id, { snapshots: 'omit' }, once)
+    this.#added = this.#added.filter((one) => one.key !== key)
+    this.#journal.remove(added)
   }
 
   async #withFile({ file, elements }: Judgement): Promise<Elements> {
@@ -58,4 +85,16 @@ export class Sender {
     const { id, url } = await this.#palate.frames.upload(file, { projectId: this.#profile.projectId, ...once })
     return { exemplars: (elements.exemplars ?? []).map((one) => ({ ...one, url, frameId: id })) }
   }
+}
+
+/** The profile with these judgements among its working changes. */
+function withStored(profile: Profile, stored: readonly Stored[], budget: Budget): Profile {
+  const { workingChanges } = profile.profileData
+  const after = (['constraints', 'exemplars', 'comparisons'] as const).map((list) => {
+    const byId = new Map<unknown, unknown>(workingChanges[list].map((one) => [one.id, one]))
+    for (const one of stored) if (one.list === list) byId.set(one.id, one.element)
+    return [list, [...byId.values()]]
+  })
+  const changed = Object.fromEntries(after) as typeof workingChanges
+  return { ...profile, profileData: { ...profile.profileData, workingChanges: changed, budget } }
 }

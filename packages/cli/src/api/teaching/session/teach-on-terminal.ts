@@ -7,9 +7,9 @@ import { plural } from '../../../terminal/text.ts'
 import type { Context } from '../../api-command.ts'
 import { type ApiOptions, readProfile } from '../../connection/client.ts'
 import { describeCounts } from '../../history/describe-elements.ts'
+import { changeInWords, type Stored } from '../changed-judgements.ts'
 import { type DimensionOptions, requireDimension } from '../dimension.ts'
 import { FrameDirectory } from '../frame-directory.ts'
-import type { Elements } from '../judgement.ts'
 import { openTeachingQueue, type TeachingQueue } from '../queue/judgement-queue.ts'
 import { refuseUnsent } from '../queue/send-unsent.ts'
 import { Sender } from '../queue/sender.ts'
@@ -58,7 +58,7 @@ export async function teachOnTerminal(
     const { used, total } = sender.budget[counter]
     return used + queue.state().waiting.length < total
       ? undefined
-      : `The budget is used up: ${used} of ${total} ${counter}.`
+      : `The budget is used up: ${used} of ${total} ${counter}. To raise it: palate budget --${counter} N`
   }
   const refused = full()
   if (refused !== undefined) throw new CommandError(refused)
@@ -72,9 +72,8 @@ export async function teachOnTerminal(
   queue.start()
   const reason = await session.run()
   await finish(queue)
-  const elements = elementsOf(sender)
-  show({ ...elements, budget: sender.budget }, () =>
-    [reason, summary(elements, sender.budget[counter], counter), rounds.progress()].filter((part) => part !== ''),
+  show({ ...elementsIn(sender.stored), budget: sender.budget }, () =>
+    [reason, summary(sender.stored, sender.budget[counter], counter), rounds.progress()].filter((part) => part !== ''),
   )
   refuseUnsent(queue)
 }
@@ -85,19 +84,19 @@ async function finish(queue: TeachingQueue): Promise<void> {
   await queue.close()
 }
 
-type Lists = Required<Elements>
-
-function elementsOf({ added }: Sender): Lists {
-  return {
-    constraints: added.flatMap(({ elements }) => elements.constraints ?? []),
-    exemplars: added.flatMap(({ elements }) => elements.exemplars ?? []),
-    comparisons: added.flatMap(({ elements }) => elements.comparisons ?? []),
-  }
+function elementsIn(stored: readonly Stored[]) {
+  const of = (list: Stored['list']) => stored.flatMap((one) => (one.list === list ? [one.element] : []))
+  return { constraints: of('constraints'), exemplars: of('exemplars'), comparisons: of('comparisons') }
 }
 
-function summary(elements: Lists, { used, total }: { used: number; total: number }, counter: string): string {
-  const counts = describeCounts(elements)
+function summary(stored: readonly Stored[], { used, total }: { used: number; total: number }, counter: string): string {
+  const fresh = stored.filter(({ before }) => !before)
+  const changes = stored.filter((one) => changeInWords(one) !== undefined).length
   const budget = `${used} of ${total} ${counter} used`
-  if (counts === 'nothing') return `Nothing was added (${budget}).`
-  return `Added ${counts} (${budget}). To commit: palate commit -m "…"`
+  const parts = [
+    ...(fresh.length > 0 ? [`added ${describeCounts(elementsIn(fresh))}`] : []),
+    ...(changes > 0 ? [`changed ${plural(changes, 'judgement')}`] : []),
+  ].join(', ')
+  if (parts === '') return `Nothing was added (${budget}).`
+  return `${parts.charAt(0).toUpperCase()}${parts.slice(1)} (${budget}). To commit: palate commit -m "…"`
 }
