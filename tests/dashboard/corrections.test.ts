@@ -59,4 +59,80 @@ describe('changing one’s mind', () => {
     expect((await stored(id)).budget.labels.used).toBe(3)
     await look(page, 'overview-corrected')
   })
+
+  test('uncommitted changes are discarded one by one or all at once, and a discard can be undone', async () => {
+    const id = await taught('Discard')
+    await palate.annotations.add(id, { exemplars: [{ url: frames[0]?.url ?? '', label: 'bad' }] })
+    await palate.annotations.add(id, { constraints: [{ question: 'Warm or cool?', answer: 'cool' }] })
+    await palate.annotations.remove(id, 'ab')
+    const before = await stored(id)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/history/uncommitted` })
+    await page.getByRole('button', { name: 'Discard: Warm or cool?' }).waitFor()
+    await look(page, 'history-discard')
+    await page.getByRole('button', { name: 'Discard: Warm or cool?' }).click()
+    await expect.poll(async () => (await stored(id)).constraints).toEqual([])
+    await page.getByRole('button', { name: 'Discard: picture-0 over picture-1' }).click()
+    await expect.poll(async () => (await stored(id)).comparisons).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect.poll(() => stored(id)).toMatchObject({ constraints: before.constraints, comparisons: [] })
+    await page.getByRole('button', { name: 'Discard all' }).click()
+    await page.getByRole('heading', { name: 'Everything is committed' }).waitFor()
+    expect(await stored(id)).toMatchObject({ constraints: [], exemplars: [], comparisons: [] })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect
+      .poll(() => stored(id))
+      .toMatchObject({ constraints: before.constraints, exemplars: before.exemplars, budget: before.budget })
+  })
+
+  test('when somebody else commits, the page says so and keeps the message', async () => {
+    const id = await taught('Two people')
+    await palate.annotations.add(id, { exemplars: [{ url: frames[0]?.url ?? '', label: 'bad' }] })
+    const page = await browser.newPage(service, { path: `/profiles/${id}/history/uncommitted` })
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('Mine')
+    await palate.profiles.commit(id, { message: 'Theirs' })
+    await page.getByText('Somebody else committed these changes').waitFor()
+    expect(await message.inputValue()).toBe('Mine')
+  })
+
+  test('contradictions are shown side by side, and one key settles each', async () => {
+    const id = await createProfile(service, 'library', 'Contradictory')
+    const url = frames[0]?.url ?? ''
+    await palate.annotations.add(id, {
+      exemplars: [
+        { id: 'yes', url, label: 'good' },
+        { id: 'no', url, label: 'bad' },
+      ],
+      constraints: [
+        { id: 'warm', question: 'Warm or cool?', answer: 'warm' },
+        { id: 'cool', question: 'Warm or cool?', answer: 'cool' },
+      ],
+    })
+    await palate.profiles.commit(id, { message: 'Both' })
+    const page = await browser.newPage(service, { path: `/profiles/${id}` })
+    await page.getByRole('link', { name: 'Settle 2 contradictions' }).click()
+    await page.getByRole('heading', { name: 'Is picture-0 good?' }).waitFor()
+    await look(page, 'contradictions')
+    await page.keyboard.press('1')
+    await expect.poll(() => page.getByRole('button', { name: /Keep/ }).count()).toBe(2)
+    await page.keyboard.press('2')
+    await page.getByRole('heading', { name: 'No contradictions' }).waitFor()
+    await expect
+      .poll(async () => (await palate.profiles.diagnostics(id, { includeWorking: 'true' })).contradictions)
+      .toEqual([])
+    const { exemplars, constraints } = await stored(id)
+    expect([exemplars.length, constraints.length]).toEqual([1, 1])
+  })
+
+  test('the gallery of Score shows labels of the profile, and those that others give, live', async () => {
+    const id = await taught('Live')
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
+    await page.getByRole('button', { name: 'Use the library' }).click()
+    const label = (value: string, number: number) =>
+      page.getByRole('button', { name: `${value}: picture-${number}.png` }).getAttribute('aria-pressed')
+    await expect.poll(() => label('Good', 0)).toBe('true')
+    await expect.poll(() => label('Bad', 2)).toBe('true')
+    await palate.annotations.add(id, { exemplars: [{ url: frames[0]?.url ?? '', label: 'bad' }] })
+    await expect.poll(() => label('Bad', 0)).toBe('true')
+  })
 })

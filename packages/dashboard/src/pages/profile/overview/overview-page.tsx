@@ -50,7 +50,11 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
             <Loading label="Predicting held-back judgements" />
           </Card>
         ) : null}
-        <Predictions profileId={profile.id} dimensions={diagnostics.data?.dimensions ?? []} />
+        <Predictions
+          profileId={profile.id}
+          dimensions={diagnostics.data?.dimensions ?? []}
+          contradictory={diagnostics.data?.contradictions.length ?? 0}
+        />
         <BudgetCard budget={profile.profileData.budget} />
         <UnusableCard profileId={profile.id} unusable={diagnostics.data?.unusable ?? []} />
       </div>
@@ -62,8 +66,10 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
 function Predictions({
   profileId,
   dimensions,
+  contradictory,
 }: {
   readonly profileId: string
+  readonly contradictory: number
   readonly dimensions: readonly DimensionDiagnostics[]
 }) {
   const main = dimensions.find(({ name }) => name === 'aesthetics') ?? dimensions[0]
@@ -71,7 +77,7 @@ function Predictions({
   const others = dimensions.filter((dimension) => dimension !== main)
   return (
     <>
-      <PredictionCard profileId={profileId} dimension={main} />
+      <PredictionCard profileId={profileId} dimension={main} contradictory={contradictory} />
       <OtherDimensions dimensions={others} />
     </>
   )
