@@ -31,7 +31,7 @@ export function PredictionCard({ profileId, dimension, contradictory }: Props) {
             size={88}
             share={selfPrediction.correct}
             text={percent(selfPrediction.correct)}
-            label={`${percent(selfPrediction.correct)} of unseen judgements guessed right`}
+            label={selfPrediction.statement}
           />
         ) : null}
         <p>{describePrediction(dimension)}</p>
@@ -76,7 +76,7 @@ export function OtherDimensions({ dimensions }: { readonly dimensions: readonly 
                 size={56}
                 share={dimension.selfPrediction.correct}
                 text={percent(dimension.selfPrediction.correct)}
-                label={`${percent(dimension.selfPrediction.correct)} of unseen judgements guessed right`}
+                label={dimension.selfPrediction.statement}
               />
             ) : null}
             <div>
