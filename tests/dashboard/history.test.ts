@@ -165,7 +165,7 @@ describe('the history of a profile', () => {
     const without = await rankedByService(id, { branch_id: 'main' })
     await expect.poll(() => rankedNames(page)).toEqual(without)
     await look(page, 'history-uncommitted')
-    // The page does not poll the profile, so it does not see this commit.
+    // The page was opened before this commit, so its own is refused.
     const others = { id: 'others', branchId: 'main', parentVersionId: second.id, message: 'Of somebody else' }
     await palate.profiles.update(id, { profileData: { versions: [{ ...others, snapshot: { constraints: [quiet] } }] } })
     const message = page.getByRole('textbox', { name: 'Message' })

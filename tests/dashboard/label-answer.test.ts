@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Palate } from '@palate/client'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
@@ -33,6 +34,8 @@ describe('labelling and answering', () => {
   const service = useService('sqlite')
   const browser = useBrowser()
   const stored = (id: string) => stateOf(service, id)
+  const commit = (id: string) =>
+    new Palate({ url: service.url, apiKey: service.key }).profiles.commit(id, { message: 'Committed' })
   beforeAll(() => createProject(service, 'library', 4))
 
   test('suggested pictures are labelled by keyboard, and the next one becomes large immediately', async () => {
@@ -65,6 +68,33 @@ describe('labelling and answering', () => {
         budget: { labels: { used: 1 } },
       })
     await look(page, 'teach-label')
+    // Undo returns to the label before.
+    await page.keyboard.press('Backspace')
+    await expect.poll(() => stored(id)).toMatchObject({ exemplars: [{ frameId: first, label: 'good' }] })
+  })
+
+  test('a picture that was labelled elsewhere gets another label, not a second one, and undo restores a committed label', async () => {
+    const { id, frames } = await createProject(service, 'again', 0)
+    expect(frames).toEqual([])
+    const page = await browser.newPage(service, { path: `/profiles/${id}/teach/label` })
+    const choose = async () => {
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles([await pictureFile(30)])
+      return largePicture(page)
+    }
+    const frame = await choose()
+    await service.call('POST', `/v1/profiles/${id}/annotations`, {
+      body: { exemplars: [{ id: 'committed', url: `frame:${frame}`, label: 'good' }] },
+    })
+    await commit(id)
+    await page.keyboard.press('b')
+    await expect
+      .poll(() => stored(id))
+      .toMatchObject({ exemplars: [{ id: 'committed', label: 'bad' }], budget: { labels: { used: 1 } } })
+    await page.keyboard.press('Backspace')
+    await expect.poll(async () => (await stored(id)).exemplars).toEqual([])
   })
 
   test('chosen, dropped or pasted pictures are uploaded and labelled next, and a file that is not a picture is named', async () => {
@@ -147,7 +177,7 @@ describe('labelling and answering', () => {
       ])
     await page.getByRole('textbox', { name: 'How should it look?' }).fill('never cluttered')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('button', { name: 'Remove: How should it look? never cluttered' }).waitFor()
+    await page.getByRole('button', { name: 'Remove: own words never cluttered' }).waitFor()
     await look(page, 'teach-answer')
     await page.getByRole('button', { name: `Remove: ${first} ${quick}` }).click()
     await expect
@@ -156,6 +186,16 @@ describe('labelling and answering', () => {
         constraints: [{ question: second }, { answer: 'never cluttered' }],
         budget: { questions: { used: 2 } },
       })
+    // A committed answer is changed and removed as well.
+    await commit(id)
+    await page.reload()
+    await page.getByRole('button', { name: 'Change: own words never cluttered' }).click()
+    await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('calm')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await stored(id)).constraints).toMatchObject([{ answer: 'calm' }])
+    await page.getByRole('button', { name: 'Remove: own words calm' }).waitFor()
+    await page.getByRole('button', { name: `Remove: ${second} muted, with one red accent` }).click()
+    await expect.poll(async () => (await stored(id)).constraints).toMatchObject([{ answer: 'calm' }, { removed: true }])
   })
 
   test('another dimension is taught separately, and the URL names it', async () => {

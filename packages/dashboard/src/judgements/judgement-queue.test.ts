@@ -3,24 +3,25 @@ import { expect, test } from 'vitest'
 import { addition, type Judgement } from './judgement.ts'
 import { ProfileJudgements } from './judgement-queue.ts'
 
-test('undoing an unsent judgement drops it; undoing a sent one removes it after it was stored', async () => {
-  const stored: string[] = []
+test('undoing an unsent judgement drops it; undoing a sent one follows it', async () => {
+  const sent: Judgement[] = []
   const gate = Promise.withResolvers<void>()
   const queue = new ProfileJudgements({
     send: async (judgement: Judgement) => {
       await gate.promise
-      stored.push(
-        judgement.kind === 'add' ? `+${judgement.annotations.exemplars?.[0]?.id}` : `-${judgement.elementIds}`,
-      )
+      sent.push(judgement)
       return {} as Budget
     },
   })
-  for (const id of ['a', 'b', 'c']) {
-    queue.add(addition({ exemplars: [{ id, url: 'frame:frm_1', label: 'good' }] }))
-  }
-  queue.takeBack(['b'])
-  queue.takeBack(['a'])
+  const [a, b, c] = [1, 2, 3].map((i) => addition({ exemplars: [{ url: `frame:frm_${i}`, label: 'good' }] })) as [
+    ReturnType<typeof addition>,
+    ReturnType<typeof addition>,
+    ReturnType<typeof addition>,
+  ]
+  for (const one of [a, b, c]) queue.add(one)
+  queue.takeBack(b)
+  queue.takeBack(a)
   gate.resolve()
   await queue.settled()
-  expect(stored).toEqual(['+a', '+c', '-a'])
+  expect(sent).toMatchObject([a, c, { kind: 'undo', addition: a }])
 })

@@ -1,12 +1,12 @@
 import { type Budget, isPalateError } from '@palate/client'
 import { isTransientError, type JudgementQueueState, type JudgementStorage } from '@palate/client/judgement-queue.ts'
 import { useEffect, useSyncExternalStore } from 'react'
-import { palate } from '../api/palate.ts'
 import { profileKey } from '../api/profile.ts'
 import { noticeError, queries } from '../api/queries.ts'
 import { connection, onReconnect } from '../state/connection.ts'
 import type { Judgement } from './judgement.ts'
 import { ProfileJudgements } from './judgement-queue.ts'
+import { sendJudgement } from './send-judgement.ts'
 
 const readAgainAfterMs = 1_000
 
@@ -56,31 +56,13 @@ function readAgainSoon(profileId: string): void {
 
 async function send(profileId: string, judgement: Judgement): Promise<Budget> {
   try {
-    const budget = judgement.kind === 'add' ? await add(profileId, judgement) : await remove(profileId, judgement)
+    const budget = await sendJudgement(profileId, judgement)
     connection.found()
     return budget
   } catch (error) {
     noticeError(error)
     throw error
   }
-}
-
-async function add(profileId: string, { key, annotations }: Judgement & { kind: 'add' }): Promise<Budget> {
-  const { budget } = await palate.annotations.add(profileId, annotations, { idempotencyKey: key, retries: 0 })
-  return budget
-}
-
-/** Already gone: an earlier attempt whose response was lost removed it, or someone else committed or removed it. */
-async function remove(profileId: string, { elementIds }: Judgement & { kind: 'remove' }): Promise<Budget> {
-  let budget: Budget | undefined
-  for (const elementId of elementIds) {
-    try {
-      ;({ budget } = await palate.annotations.remove(profileId, elementId, { retries: 0 }))
-    } catch (error) {
-      if (!isPalateError(error, 'annotation_not_found')) throw error
-    }
-  }
-  return budget ?? (await palate.profiles.get(profileId, { snapshots: 'omit' })).profileData.budget
 }
 
 /** Only for this tab, and only until the service has stored it. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
+import { useLiveProfile } from '../../api/live-profile.ts'
 import { useProfile } from '../../api/profile.ts'
 import { Tab, Tabs } from '../../ui/layout/tabs.tsx'
 import { ErrorState, Loading, NotFound } from '../../ui/states.tsx'
@@ -9,6 +10,9 @@ import styles from './profile-pages.module.css'
 const OverviewPage = lazy(async () => ({ default: (await import('./overview/overview-page.tsx')).OverviewPage }))
 const TeachPages = lazy(async () => ({ default: (await import('./teach/teach-pages.tsx')).TeachPages }))
 const HistoryPages = lazy(async () => ({ default: (await import('./history/history-pages.tsx')).HistoryPages }))
+const ContradictionsPage = lazy(async () => ({
+  default: (await import('./contradictions/contradictions-page.tsx')).ContradictionsPage,
+}))
 const ScorePage = lazy(async () => ({ default: (await import('./score/score-page.tsx')).ScorePage }))
 
 const tabs = [
@@ -22,6 +26,7 @@ const tabs = [
 export function ProfilePages({ id }: { readonly id: string }) {
   const [location] = useLocation()
   const profile = useProfile(id)
+  useLiveProfile(id)
   if (profile.isPending) return <Loading label="Opening the profile" />
   // If reading the profile again fails, keep showing it: a lost connection must not remove the page.
   if (profile.data === undefined) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
@@ -47,6 +52,9 @@ export function ProfilePages({ id }: { readonly id: string }) {
           </Route>
           <Route path={`${base}/score/*?`}>
             <ScorePage profile={profile.data} />
+          </Route>
+          <Route path={`${base}/contradictions`}>
+            <ContradictionsPage profile={profile.data} />
           </Route>
           <Route component={NotFound} />
         </Switch>

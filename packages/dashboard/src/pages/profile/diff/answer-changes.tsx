@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ChangeGroup } from './change-group.tsx'
 import { otherChanges, questionOf, textOf } from './describe-elements.ts'
 import styles from './diff.module.css'
+import { DiscardButton } from './discard.tsx'
 
 interface Answer {
   readonly element: Constraint
@@ -23,7 +24,10 @@ export function AnswerChanges({ diff }: { readonly diff: ConstraintDiff }) {
           {shown.map(({ element, answer }) => (
             <div key={element.id} className={styles.answer}>
               <dt>{questionOf(element)}</dt>
-              <dd>{answer}</dd>
+              <dd>
+                {answer}
+                <DiscardButton id={element.id} name={questionOf(element)} />
+              </dd>
             </div>
           ))}
         </dl>

@@ -3,6 +3,7 @@ import { ChangeGroup } from './change-group.tsx'
 import { ComparisonPicture, describeComparison } from './comparison-picture.tsx'
 import { otherChanges, winnerOf } from './describe-elements.ts'
 import styles from './diff.module.css'
+import { DiscardButton } from './discard.tsx'
 import type { DiffPictures, ElementPictures } from './element-pictures.ts'
 
 interface Pair {
@@ -47,6 +48,7 @@ export function ComparisonChanges({
               <ComparisonPicture comparison={comparison} pictures={pictures} />
               <p className={styles.caption}>{describeComparison(comparison, pictures)}</p>
               {note === undefined || note === '' ? null : <p className={styles.caption}>{note}</p>}
+              <DiscardButton id={comparison.id} name={describeComparison(comparison, pictures)} />
             </li>
           ))}
         </ul>

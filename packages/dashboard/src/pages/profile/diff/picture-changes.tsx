@@ -2,6 +2,7 @@ import type { Exemplar, ExemplarDiff } from '@palate/client'
 import { PictureWall, type WallPicture } from '../../../ui/pictures/picture-wall.tsx'
 import { ChangeGroup } from './change-group.tsx'
 import { otherChanges } from './describe-elements.ts'
+import { DiscardButton } from './discard.tsx'
 import type { DiffPictures, ElementPictures } from './element-pictures.ts'
 
 interface Props {
@@ -35,7 +36,12 @@ function wallPicture(exemplar: Exemplar, pictures: ElementPictures, caption?: st
     id: exemplar.id ?? '',
     src: pictures.ofExemplar(exemplar),
     alt: `${exemplar.label ?? 'unlabelled'}: ${pictures.nameOf(exemplar)}`,
-    caption: caption ?? captionOf(exemplar, pictures),
+    caption: (
+      <>
+        {caption ?? captionOf(exemplar, pictures)}
+        <DiscardButton id={exemplar.id} name={pictures.nameOf(exemplar)} />
+      </>
+    ),
     tone: exemplar.label ?? undefined,
   }
 }

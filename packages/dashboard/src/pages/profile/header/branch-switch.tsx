@@ -20,7 +20,7 @@ export function BranchSwitch({ profile }: { readonly profile: Profile }) {
   const current = branches.find(({ id }) => id === currentBranchId)?.name ?? currentBranchId
   const change = useMutation({
     mutationFn: (branchId: string) => palate.profiles.switch(profile.id, branchId),
-    onSuccess: ({ name }) => showToast(`Switched to ${name}.`),
+    onSuccess: ({ name }) => showToast(`Switched to ${name} for everybody.`),
     onError: (error) => showToast(`Still on ${current}: ${describeError(error)}`),
     onSettled: () => queries.invalidateQueries({ queryKey: profileKey(profile.id) }),
   })
@@ -42,7 +42,7 @@ export function BranchSwitch({ profile }: { readonly profile: Profile }) {
         else if (key !== currentBranchId) change.mutate(String(key))
       }}
       button={
-        <Button aria-label={`Branch ${current}. Switch to another`} isPending={change.isPending}>
+        <Button aria-label={`Branch ${current}. Switch to another, for everybody`} isPending={change.isPending}>
           <Icon name="branch" size={16} />
           {current}
           <Icon name="chevron" size={16} />
@@ -56,6 +56,9 @@ export function BranchSwitch({ profile }: { readonly profile: Profile }) {
         </MenuItem>
       ))}
       <MenuLine />
+      <MenuItem id="note" isDisabled>
+        Switching changes the branch for everybody
+      </MenuItem>
       <MenuItem id="manage">Manage branches in History</MenuItem>
     </Menu>
   )

@@ -6,6 +6,7 @@ import { showToast } from '../../../ui/toaster.tsx'
 import { StatePreview } from '../preview/state-preview.tsx'
 import { MessageForm } from './changes/message-form.tsx'
 import { useChange } from './changes/use-change.ts'
+import { useSeenHead } from './changes/use-seen-head.ts'
 import { historyLinks } from './history-links.ts'
 import { StateDiff } from './state-diff.tsx'
 import { SubPage } from './sub-page.tsx'
@@ -21,15 +22,17 @@ export function RollBackPage({ profile, versionId }: { readonly profile: Profile
   const graph = graphOf(profile.profileData)
   const version = graph.byId.get(versionId)
   const branch = branchOf(graph, profile.profileData.currentBranchId)
-  const seen = { branch: profile.profileData.currentBranchId, expectedHead: branch?.headVersionId ?? null }
+  const head = { branch: profile.profileData.currentBranchId, version: branch?.headVersionId ?? null }
   const rollBack = useChange(
     profile.id,
-    (message: string) => palate.profiles.rollback(profile.id, { to: versionId, message, ...seen }),
+    (message: string) =>
+      palate.profiles.rollback(profile.id, { to: versionId, message, branch: head.branch, expectedHead: seenHead }),
     () => {
       showToast(`${branch?.name} is back at “${version ? messageOf(version) : versionId}”.`)
       navigate(links.base)
     },
   )
+  const seenHead = useSeenHead(head, rollBack.error)
   if (!version || !branch) return <NoVersion to={links.base} />
   const name = messageOf(version)
   const setAsideCount = chainOf(graph, branch.headVersionId).findIndex(({ id }) => id === versionId)

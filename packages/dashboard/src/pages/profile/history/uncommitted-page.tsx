@@ -1,14 +1,18 @@
 import type { Profile } from '@palate/client'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { palate } from '../../../api/palate.ts'
 import { useMay } from '../../../api/session.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState, ErrorNote } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { describeWorking } from '../diff/describe-elements.ts'
+import { DiscardChange } from '../diff/discard.tsx'
 import { StatePreview } from '../preview/state-preview.tsx'
 import { MessageForm } from './changes/message-form.tsx'
 import { useChange } from './changes/use-change.ts'
+import { useDiscard } from './changes/use-discard.ts'
+import { useSeenHead } from './changes/use-seen-head.ts'
 import { historyLinks } from './history-links.ts'
 import { StateDiff } from './state-diff.tsx'
 import { SubPage } from './sub-page.tsx'
@@ -21,19 +25,23 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
   const links = historyLinks(profile.id)
   const { profileData } = profile
   const branch = branchOf(graphOf(profileData), profileData.currentBranchId)
-  const seen = { branch: profileData.currentBranchId, parentVersionId: branch?.headVersionId ?? null }
+  const head = { branch: profileData.currentBranchId, version: branch?.headVersionId ?? null }
   const commit = useChange(
     profile.id,
-    (message: string) => palate.profiles.commit(profile.id, { message, ...seen }),
+    (message: string) =>
+      palate.profiles.commit(profile.id, { message, branch: head.branch, parentVersionId: seenHead }),
     () => {
       showToast(`Committed to ${branch?.name}.`)
       navigate(links.base)
     },
   )
+  const seenHead = useSeenHead(head, commit.error)
+  const discard = useDiscard(profile)
+  const [message, setMessage] = useState('')
   const counts = describeWorking(profileData.workingChanges)
   const frame = { profileName: profile.name, back: { to: links.base, label: 'History' } }
   if (!branch) return null
-  if (counts === undefined) {
+  if (counts === undefined && message === '') {
     return (
       <SubPage title="Uncommitted changes" {...frame}>
         <EmptyState
@@ -46,7 +54,18 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
     )
   }
   return (
-    <SubPage title="Uncommitted changes" intro={counts} {...frame}>
+    <SubPage
+      title="Uncommitted changes"
+      intro={counts}
+      actions={
+        mayWrite && counts !== undefined ? (
+          <Button isPending={discard.isPending} onPress={() => discard.mutate(undefined)}>
+            Discard all
+          </Button>
+        ) : null
+      }
+      {...frame}
+    >
       {mayWrite ? (
         <MessageForm
           title={`Commit to ${branch.name}`}
@@ -54,8 +73,11 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
           placeholder="Warmer covers, less text"
           action="Commit"
           change={commit}
+          onTyped={setMessage}
+          obstacle={counts === undefined ? whyNothingIsLeft(seenHead !== head.version) : undefined}
         />
       ) : null}
+      <ErrorNote error={discard.error} />
       <StatePreview
         profile={profile}
         title="Effect of these changes"
@@ -64,12 +86,21 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
         beforeLabel="Without them"
         afterLabel="With them"
       />
-      <StateDiff
-        profile={profile}
-        from={branch.id}
-        to="working"
-        whenSame="Nothing changes: the branch already contains all of them."
-      />
+      <DiscardChange value={mayWrite ? discard.mutate : undefined}>
+        <StateDiff
+          profile={profile}
+          from={branch.id}
+          to="working"
+          whenSame="Nothing changes: the branch already contains all of them."
+        />
+      </DiscardChange>
     </SubPage>
   )
+}
+
+/** The form stays, with what was typed. */
+function whyNothingIsLeft(isCommitted: boolean): string {
+  return isCommitted
+    ? 'Somebody else committed these changes. There is nothing left to commit.'
+    : 'The changes were discarded. There is nothing left to commit.'
 }

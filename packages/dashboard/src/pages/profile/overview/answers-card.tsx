@@ -1,16 +1,19 @@
 import type { Constraint, UnderstoodAnswer } from '@palate/client'
 import { listed } from '../../../ui/format.ts'
 import { Card } from '../../../ui/layout/page.tsx'
+import { AnswerTools } from '../answers/answer-tools.tsx'
+import { textOf } from '../diff/describe-elements.ts'
 import styles from './overview.module.css'
 import { wishWords } from './tendencies/tendencies.ts'
 
 interface Props {
+  readonly profileId: string
   readonly constraints: readonly Constraint[]
   readonly understood: readonly UnderstoodAnswer[]
 }
 
 /** The owner's answers and how they were understood. */
-export function AnswersCard({ constraints, understood }: Props) {
+export function AnswersCard({ profileId, constraints, understood }: Props) {
   if (constraints.length === 0) return null
   const byId = new Map(understood.map((answer) => [answer.id, answer]))
   return (
@@ -22,6 +25,7 @@ export function AnswersCard({ constraints, understood }: Props) {
             <dd>
               <strong>{textOf(constraint.answer)}</strong>
               <Understanding answer={byId.get(constraint.id ?? '')} />
+              <AnswerTools profileId={profileId} constraint={constraint} />
             </dd>
           </div>
         ))}
@@ -35,9 +39,4 @@ function Understanding({ answer }: { readonly answer: UnderstoodAnswer | undefin
   const words = wishWords(answer.wishes)
   if (words.length > 0) return <span className={styles.soft}> · understood as {listed(words)}</span>
   return <span className={styles.soft}> · kept as text; no attribute matches it</span>
-}
-
-function textOf(answer: unknown): string {
-  if (typeof answer === 'string') return answer
-  return Array.isArray(answer) ? answer.map(textOf).join(', ') : JSON.stringify(answer)
 }

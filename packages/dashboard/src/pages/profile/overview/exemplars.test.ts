@@ -31,7 +31,7 @@ test('uncommitted labels come first and replace or remove committed ones', () =>
     ),
     [{ elementId: 'b', kind: 'exemplars', status: 'unusable', reason: 'no answer' }],
   )
-  expect(shown).toEqual([
+  expect(shown).toMatchObject([
     { id: 'd', label: 'good', src: null, reason: undefined, isUncommitted: true },
     { id: 'b', label: 'good', src: null, reason: 'no answer', isUncommitted: false },
     { id: 'a', label: 'bad', src: '/api/frames/frm_1/thumbnail', reason: undefined, isUncommitted: true },
@@ -43,7 +43,7 @@ test('a picture that was read is shown by its thumbnail, never from its own URL'
     profile({ exemplars: [{ id: 'a', label: 'good', url: 'https://example.com/a.jpg' }] }, {}),
     [{ elementId: 'a', kind: 'exemplars', status: 'read', thumbnail: '/v1/thumbnails/x' }],
   )
-  expect(shown?.src).toBe('/v1/thumbnails/x')
+  expect([shown?.src, shown?.whole]).toEqual(['/v1/thumbnails/x', '/v1/thumbnails/x?size=large'])
 })
 
 test('answers come from the head with the uncommitted changes', () => {

@@ -1,45 +1,42 @@
 import type { Constraint, Exemplar, Profile, ProfilePicture } from '@palate/client'
-import { pictureAt } from '../../../api/frame-names.ts'
+import { libraryIdOf, libraryPath, pictureAt } from '../../../api/frame-names.ts'
+import { elementsNow } from '../uncommitted.ts'
 
 export interface ShownExemplar {
   readonly id: string
   readonly label: 'good' | 'bad'
   /** A path of this service or a data URL; null if nothing can be shown. */
   readonly src: string | null
+  /** The same in full size, or as large as the service has it. */
+  readonly whole: string | null
   readonly reason: string | undefined
   readonly isUncommitted: boolean
+  readonly exemplar: Exemplar
 }
 
 /** The labelled pictures of the current branch with the uncommitted changes, newest first. */
 export function shownExemplars(profile: Profile, pictures: readonly ProfilePicture[]): readonly ShownExemplar[] {
   const byElement = new Map(pictures.map((picture) => [picture.elementId, picture]))
   const changed = new Set(profile.profileData.workingChanges.exemplars.map(({ id }) => id))
-  return withChanges<Exemplar>(profile.effectiveSnapshot.exemplars, profile.profileData.workingChanges.exemplars)
+  return elementsNow(profile, 'exemplars')
     .flatMap((exemplar): readonly ShownExemplar[] => {
       const { id, label } = exemplar
       if (id == null || label == null) return []
       const picture = byElement.get(id)
       const src = picture?.thumbnail ?? pictureAt(exemplar.imageData ?? exemplar.url)
-      return [{ id, label, src, reason: picture?.reason, isUncommitted: changed.has(id) }]
+      const whole = wholeOf(exemplar, picture?.thumbnail) ?? src
+      return [{ id, label, src, whole, reason: picture?.reason, isUncommitted: changed.has(id), exemplar }]
     })
     .reverse()
 }
 
 /** The answers of the current branch with the uncommitted changes. */
 export function shownConstraints(profile: Profile): readonly Constraint[] {
-  return withChanges<Constraint>(profile.effectiveSnapshot.constraints, profile.profileData.workingChanges.constraints)
+  return elementsNow(profile, 'constraints')
 }
 
-interface Element {
-  readonly id?: string | null
-  readonly removed?: boolean | null
-}
-
-function withChanges<Kind extends Element>(committed: readonly Kind[], changes: readonly Kind[]): readonly Kind[] {
-  const byId = new Map(committed.map((element) => [element.id, element]))
-  for (const change of changes) {
-    if (change.removed === true) byId.delete(change.id)
-    else byId.set(change.id, change)
-  }
-  return [...byId.values()]
+function wholeOf({ url }: Exemplar, thumbnail: string | undefined): string | undefined {
+  const libraryId = libraryIdOf(url)
+  if (libraryId !== undefined) return libraryPath(libraryId)
+  return thumbnail === undefined ? undefined : `${thumbnail}?size=large`
 }

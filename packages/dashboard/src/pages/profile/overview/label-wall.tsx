@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { counted } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -14,9 +15,11 @@ const titles = { good: 'Good', bad: 'Not good' } as const
 export function LabelWall({
   label,
   exemplars,
+  onOpen,
 }: {
   readonly label: 'good' | 'bad'
   readonly exemplars: readonly ShownExemplar[]
+  readonly onOpen: (id: string) => void
 }) {
   const [isWhole, setWhole] = useState(false)
   const all = exemplars.filter((exemplar) => exemplar.label === label)
@@ -34,9 +37,11 @@ export function LabelWall({
       <ul className={styles.wall} data-label={label}>
         {shown.map((exemplar, index) => (
           <li key={exemplar.id} className={styles.item}>
-            <Picture src={exemplar.src} alt={`${titles[label]} picture ${index + 1} of ${all.length}`} />
-            {exemplar.isUncommitted ? <span className={styles.mark}>uncommitted</span> : null}
-            {exemplar.reason ? <span className={styles.mark}>{exemplar.reason}</span> : null}
+            <AriaButton className={styles.open ?? ''} onPress={() => onOpen(exemplar.id)}>
+              <Picture src={exemplar.src} alt={`${titles[label]} picture ${index + 1} of ${all.length}`} />
+              {exemplar.isUncommitted ? <span className={styles.mark}>uncommitted</span> : null}
+              {exemplar.reason ? <span className={styles.mark}>{exemplar.reason}</span> : null}
+            </AriaButton>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { DimensionDiagnostics, Profile } from '@palate/client'
+import { useState } from 'react'
 import { useMay } from '../../../api/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card, usePageTitle } from '../../../ui/layout/page.tsx'
@@ -8,6 +9,7 @@ import { AnswersCard } from './answers-card.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { shownConstraints } from './exemplars.ts'
 import { LabelWall } from './label-wall.tsx'
+import { Lightbox } from './lightbox/lightbox.tsx'
 import styles from './overview.module.css'
 import { useDiagnostics, useExemplars } from './overview-data.ts'
 import { OtherDimensions, PredictionCard } from './prediction/prediction-card.tsx'
@@ -22,6 +24,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
   const diagnostics = useDiagnostics(profile.id)
   const { exemplars } = useExemplars(profile, diagnostics.dataUpdatedAt)
   const constraints = shownConstraints(profile)
+  const [open, setOpen] = useState<string>()
   const isBlank =
     exemplars.length + constraints.length + uncommittedCount(profile.profileData.workingChanges) === 0 &&
     profile.effectiveSnapshot.comparisons.length === 0
@@ -30,11 +33,12 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
       <div className={styles.main}>
         <SummaryCard profile={profile} />
         {isBlank ? <Beginning profileId={profile.id} /> : null}
-        <LabelWall label="good" exemplars={exemplars} />
-        <LabelWall label="bad" exemplars={exemplars} />
+        <LabelWall label="good" exemplars={exemplars} onOpen={setOpen} />
+        <LabelWall label="bad" exemplars={exemplars} onOpen={setOpen} />
+        <Lightbox profile={profile} exemplars={exemplars} open={open} onOpen={setOpen} />
         {diagnostics.isLoading && exemplars.length > 0 ? <TendenciesLoading /> : null}
         {diagnostics.data ? <TendenciesCard diagnostics={diagnostics.data} /> : null}
-        <AnswersCard constraints={constraints} understood={diagnostics.data?.understood ?? []} />
+        <AnswersCard profileId={profile.id} constraints={constraints} understood={diagnostics.data?.understood ?? []} />
       </div>
       <div className={styles.side}>
         <UncommittedCard profile={profile} />
@@ -46,7 +50,11 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
             <Loading label="Predicting held-back judgements" />
           </Card>
         ) : null}
-        <Predictions profileId={profile.id} dimensions={diagnostics.data?.dimensions ?? []} />
+        <Predictions
+          profileId={profile.id}
+          dimensions={diagnostics.data?.dimensions ?? []}
+          contradictory={diagnostics.data?.contradictions.length ?? 0}
+        />
         <BudgetCard budget={profile.profileData.budget} />
         <UnusableCard profileId={profile.id} unusable={diagnostics.data?.unusable ?? []} />
       </div>
@@ -58,8 +66,10 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
 function Predictions({
   profileId,
   dimensions,
+  contradictory,
 }: {
   readonly profileId: string
+  readonly contradictory: number
   readonly dimensions: readonly DimensionDiagnostics[]
 }) {
   const main = dimensions.find(({ name }) => name === 'aesthetics') ?? dimensions[0]
@@ -67,7 +77,7 @@ function Predictions({
   const others = dimensions.filter((dimension) => dimension !== main)
   return (
     <>
-      <PredictionCard profileId={profileId} dimension={main} />
+      <PredictionCard profileId={profileId} dimension={main} contradictory={contradictory} />
       <OtherDimensions dimensions={others} />
     </>
   )

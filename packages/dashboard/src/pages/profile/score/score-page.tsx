@@ -135,7 +135,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
             src={shown(current)}
             dimension={dimension}
             states={beside === '' ? [pinned || 'now'] : [pinned || 'now', beside]}
-            taught={taught.get(current.key)?.label}
+            taught={taught(current)}
             onClose={() => setSelected('')}
             {...(mayKeep && { onTeach: (value: 'good' | 'bad') => void teach(current, value) })}
           />

@@ -15,20 +15,24 @@ test('sides are randomised, and a pair already seen in either order is not shown
 })
 
 test('a verdict becomes a comparison with the sides as shown, or a label for each picture', () => {
-  const pair = { id: '', left: b, right: a }
-  const idOf = (kind: string) => `${kind}_1`
-  const comparison = { id: 'cmp_1', frameA: 'shot', frameB: a }
-  expect(annotationsOf(pair, 'right', 'aesthetics', idOf)).toEqual({
+  const pair = { id: '', left: b, right: a, isRepeat: false }
+  const comparison = { frameA: 'shot', frameB: a }
+  expect(annotationsOf(pair, 'right', 'aesthetics')).toEqual({
     comparisons: [{ ...comparison, winner: 'frm_a' }],
   })
-  expect(annotationsOf(pair, 'left', 'usability', idOf)).toEqual({
+  expect(annotationsOf(pair, 'left', 'usability')).toEqual({
     comparisons: [{ ...comparison, winner: 'shot', dimension: 'usability' }],
   })
-  expect(annotationsOf(pair, 'tie', 'aesthetics', idOf)).toEqual({ comparisons: [{ ...comparison, winner: 'tie' }] })
-  expect(annotationsOf(pair, 'bad', 'aesthetics', idOf)).toEqual({
+  expect(annotationsOf(pair, 'tie', 'aesthetics')).toEqual({ comparisons: [{ ...comparison, winner: 'tie' }] })
+  expect(annotationsOf(pair, 'bad', 'aesthetics')).toEqual({
     exemplars: [
-      { id: 'lbl_1', label: 'bad', frameId: 'shot' },
-      { id: 'lbl_1', label: 'bad', frameId: 'frm_a', url: 'frame:frm_a' },
+      { label: 'bad', frameId: 'shot' },
+      { label: 'bad', frameId: 'frm_a', url: 'frame:frm_a' },
     ],
   })
+})
+
+test('a pair that is asked again on purpose is sent as a repeat', () => {
+  const [pair] = newPairs([{ ...suggestion, repeat: true }], new Set(), () => 0.9)
+  expect(pair && annotationsOf(pair, 'left', 'aesthetics').comparisons).toMatchObject([{ repeat: true }])
 })

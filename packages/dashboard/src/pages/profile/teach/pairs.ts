@@ -6,6 +6,8 @@ export interface Pair {
   readonly id: string
   readonly left: NamedFrame
   readonly right: NamedFrame
+  /** Asked again on purpose. The page does not show this, because it would bias the answer. */
+  readonly isRepeat: boolean
 }
 
 export type Verdict = 'left' | 'right' | 'tie' | 'good' | 'bad'
@@ -24,40 +26,33 @@ export function newPairs(
 
 type ComparisonSuggestion = Extract<Suggestion, { kind: 'comparison' }>
 
-/** Leaves out why the pair is asked and whether it was asked before: knowing that would bias the answer. */
-function pairOf({ frameA, frameB }: ComparisonSuggestion, isSwapped: boolean): Pair {
+/** Leaves out why the pair is asked: knowing that would bias the answer. */
+function pairOf({ frameA, frameB, repeat }: ComparisonSuggestion, isSwapped: boolean): Pair {
   const [left, right] = isSwapped ? [frameB, frameA] : [frameA, frameB]
-  return { id: [frameA.id, frameB.id].sort().join(' '), left, right }
+  return { id: [frameA.id, frameB.id].sort().join(' '), left, right, isRepeat: repeat === true }
 }
 
-/** The elements of a verdict: a comparison, or a label for each picture. The sides stay as shown. */
-export function annotationsOf(
-  { left, right }: Pair,
-  verdict: Verdict,
-  dimension: string,
-  idOf: (kind: string) => string,
-): NewAnnotations {
+/**
+ * The elements of a verdict: a comparison, or a label for each picture. The sides stay as shown. A repeated comparison is
+ * kept beside the first one.
+ */
+export function annotationsOf({ left, right, isRepeat }: Pair, verdict: Verdict, dimension: string): NewAnnotations {
   const taught = dimensionMember(dimension)
   if (verdict === 'good' || verdict === 'bad')
-    return { exemplars: [left, right].map((frame) => labelOf(frame, verdict, idOf('lbl'), dimension)) }
+    return { exemplars: [left, right].map((frame) => labelOf(frame, verdict, dimension)) }
   const winner = verdict === 'tie' ? 'tie' : verdict === 'left' ? left.id : right.id
   const comparison: Comparison = {
-    id: idOf('cmp'),
     frameA: referenceTo(left),
     frameB: referenceTo(right),
     winner,
+    ...(isRepeat && { repeat: true }),
     ...taught,
   }
   return { comparisons: [comparison] }
 }
 
-export function labelOf(
-  { id, url }: NamedFrame,
-  label: 'good' | 'bad',
-  elementId: string,
-  dimension: string,
-): Exemplar {
-  return { id: elementId, label, frameId: id, ...(url !== null && { url }), ...dimensionMember(dimension) }
+export function labelOf({ id, url }: NamedFrame, label: 'good' | 'bad', dimension: string): Exemplar {
+  return { label, frameId: id, ...(url !== null && { url }), ...dimensionMember(dimension) }
 }
 
 /** An element without a dimension teaches `aesthetics`, and `likeness` with it. */

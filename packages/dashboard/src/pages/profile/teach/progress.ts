@@ -14,7 +14,7 @@ export const roundSize = 5
 const nouns = { comparisons: 'comparisons', labels: 'labels', questions: 'questions' } as const
 
 export function describeNeed({ enough, remaining }: Need): string {
-  if (enough) return 'Enough. More judgements would help little.'
+  if (enough) return 'More judgements would help little.'
   return `About ${remaining} more ${remaining === 1 ? 'judgement' : 'judgements'} would help.`
 }
 

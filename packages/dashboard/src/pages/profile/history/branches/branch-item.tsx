@@ -41,7 +41,7 @@ export function BranchItem(props: Props) {
           </p>
           {mayWrite ? (
             <div className={styles.actions}>
-              <Button onPress={onSwitch}>Switch</Button>
+              <Button onPress={onSwitch}>Switch for everybody</Button>
               {ahead > 0 ? (
                 <ButtonLink to={links.merge(branch.id, current.id)}>{`Merge into ${current.name}`}</ButtonLink>
               ) : null}

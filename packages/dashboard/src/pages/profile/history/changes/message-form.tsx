@@ -18,12 +18,22 @@ interface Props {
     readonly isPending: boolean
     readonly error: unknown
   }
+  readonly onTyped?: (message: string) => void
   /** Why the form cannot be submitted yet. */
   readonly obstacle?: string | undefined
 }
 
 /** Message and submit button for a new version. An error keeps what was typed. */
-export function MessageForm({ title, intro, usualMessage = '', placeholder = '', action, change, obstacle }: Props) {
+export function MessageForm({
+  title,
+  intro,
+  usualMessage = '',
+  placeholder = '',
+  action,
+  change,
+  onTyped,
+  obstacle,
+}: Props) {
   const [message, setMessage] = useState(usualMessage)
   const isReady = message.trim() !== '' && obstacle === undefined && !change.isPending
   return (
@@ -34,13 +44,25 @@ export function MessageForm({ title, intro, usualMessage = '', placeholder = '',
         }}
       >
         <div className={styles.soft}>{intro}</div>
-        <TextField label="Message" value={message} onChange={setMessage} placeholder={placeholder} />
+        <TextField
+          label="Message"
+          value={message}
+          onChange={(text) => {
+            setMessage(text)
+            onTyped?.(text)
+          }}
+          placeholder={placeholder}
+        />
         <ChangeError error={change.error} />
         <div className={styles.actions}>
           <Button look="primary" type="submit" isDisabled={!isReady}>
             {action}
           </Button>
-          {obstacle === undefined ? null : <span className={styles.soft}>{obstacle}</span>}
+          {obstacle === undefined ? null : (
+            <span role="status" className={styles.soft}>
+              {obstacle}
+            </span>
+          )}
         </div>
       </Form>
     </Card>

@@ -31,16 +31,17 @@ test('with too few judgements, the text says how many are missing', () => {
   expect(describePrediction(dimension)).toBe('Too early to tell: testing needs 3 more judgements.')
 })
 
-test('a prediction is given out of ten, and chance level is named as such', () => {
-  expect(describePrediction(predicting(0.91))).toMatch(/^It predicts you well: it guessed 9 of 10/)
-  expect(describePrediction(predicting(0.72))).toMatch(/^It predicts you fairly well: it guessed 7 of 10/)
-  expect(describePrediction(predicting(0.6))).toMatch(/^It has a rough idea: it guessed 6 of 10/)
+test('a prediction is given in percent as in the ring, and chance level is named as such', () => {
+  expect(describePrediction(predicting(0.91))).toMatch(/^It predicts you well: it guessed 91 % of/)
+  expect(describePrediction(predicting(0.72))).toMatch(/^It predicts you fairly well: it guessed 72 % of/)
+  expect(describePrediction(predicting(0.6))).toMatch(/^It has a rough idea: it guessed 60 % of/)
   expect(describePrediction(predicting(0.5))).toMatch(/no better than chance/)
 })
 
 test('the text says when there are enough judgements', () => {
   expect(describeNeed(dimension)).toBe('About 1 more judgement would still help a lot.')
-  expect(describeNeed({ ...dimension, enough: true, remaining: 0 })).toMatch(/^Enough/)
+  expect(describeNeed({ ...predicting(0.8), enough: true, remaining: 0 })).toMatch(/^Enough/)
+  expect(describeNeed({ ...predicting(0.5), enough: true, remaining: 0 })).not.toMatch(/Enough/)
 })
 
 test('only existing contradictions are named', () => {

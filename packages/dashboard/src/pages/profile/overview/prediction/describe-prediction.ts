@@ -1,5 +1,5 @@
 import type { DimensionDiagnostics } from '@palate/client'
-import { counted } from '../../../../ui/format.ts'
+import { counted, percent } from '../../../../ui/format.ts'
 
 /** With fewer judgements, none can be held back for testing. */
 export const judgementsForPrediction = 10
@@ -12,15 +12,26 @@ export function describePrediction({ selfPrediction, labels, comparisons }: Dime
     return `Too early to tell: testing needs ${counted(missing, 'more judgement')}.`
   }
   const { correct } = selfPrediction
-  const times = Math.round(correct * 10)
-  if (correct >= 0.85) return `It predicts you well: it guessed ${times} of 10 unseen judgements right.`
-  if (correct >= 0.7) return `It predicts you fairly well: it guessed ${times} of 10 unseen judgements right.`
-  if (correct >= 0.58) return `It has a rough idea: it guessed ${times} of 10 unseen judgements right.`
-  return `It cannot predict you yet: ${times} of 10 unseen judgements guessed right is no better than chance.`
+  const share = percent(correct)
+  if (correct >= 0.85) return `It predicts you well: it guessed ${share} of unseen judgements right.`
+  if (correct >= 0.7) return `It predicts you fairly well: it guessed ${share} of unseen judgements right.`
+  if (isPredictive(selfPrediction)) return `It has a rough idea: it guessed ${share} of unseen judgements right.`
+  return `It cannot predict you yet: ${share} of unseen judgements guessed right is no better than chance.`
+}
+
+/** Better than chance. */
+export function isPredictive(selfPrediction: DimensionDiagnostics['selfPrediction']): boolean {
+  return selfPrediction !== null && selfPrediction.correct >= 0.58
 }
 
 /** Whether more judgements would help. */
-export function describeNeed({ enough, remaining }: DimensionDiagnostics): string {
+export function describeNeed({
+  enough,
+  remaining,
+  selfPrediction,
+}: Pick<DimensionDiagnostics, 'enough' | 'remaining' | 'selfPrediction'>): string {
+  if (enough && !isPredictive(selfPrediction))
+    return 'More judgements of the same kind would change little. Judge different pictures, or settle contradictions.'
   if (enough) return 'Enough: more judgements would change little.'
   return remaining > 0
     ? `About ${counted(remaining, 'more judgement')} would still help a lot.`

@@ -1,20 +1,25 @@
 import type { DimensionDiagnostics } from '@palate/client'
+import { Link } from 'wouter'
 import { useMay } from '../../../../api/session.ts'
 import { ButtonLink } from '../../../../ui/button.tsx'
-import { percent } from '../../../../ui/format.ts'
+import { counted, percent } from '../../../../ui/format.ts'
 import { Card } from '../../../../ui/layout/page.tsx'
 import { Ring } from '../../../../ui/ring.tsx'
 import styles from '../overview.module.css'
+import { useNeed } from '../overview-data.ts'
 import { describeContradictions, describeNeed, describePrediction } from './describe-prediction.ts'
 import { LearningCurve } from './learning-curve.tsx'
 
 interface Props {
   readonly profileId: string
   readonly dimension: DimensionDiagnostics
+  /** How many contradictions can be settled. */
+  readonly contradictory: number
 }
 
 /** How well the profile predicts its owner, measured on judgements that were held back. */
-export function PredictionCard({ profileId, dimension }: Props) {
+export function PredictionCard({ profileId, dimension, contradictory }: Props) {
+  const need = useNeed(profileId, dimension)
   const mayTeach = useMay('teach', 'write')
   const { name, selfPrediction, learningCurve, agreement } = dimension
   const contradictions = describeContradictions(dimension)
@@ -34,9 +39,9 @@ export function PredictionCard({ profileId, dimension }: Props) {
       {learningCurve.length > 1 && selfPrediction ? (
         <LearningCurve points={[...learningCurve, selfPrediction]} />
       ) : null}
-      <p className={styles.soft}>{describeNeed(dimension)}</p>
+      <p className={styles.soft}>{describeNeed({ ...dimension, ...need })}</p>
       {agreement ? <p className={styles.soft}>{agreement.statement}.</p> : null}
-      {contradictions.length > 0 ? (
+      {contradictions.length + contradictory > 0 ? (
         <div className={styles.contradictions}>
           <strong>Some judgements contradict each other</strong>
           <ul>
@@ -44,9 +49,12 @@ export function PredictionCard({ profileId, dimension }: Props) {
               <li key={text}>{text}</li>
             ))}
           </ul>
+          {contradictory > 0 ? (
+            <Link href={`/profiles/${profileId}/contradictions`}>Settle {counted(contradictory, 'contradiction')}</Link>
+          ) : null}
         </div>
       ) : null}
-      {mayTeach && !dimension.enough ? (
+      {mayTeach && !need.enough ? (
         <ButtonLink to={`/profiles/${profileId}/teach`} look={name === 'aesthetics' ? 'primary' : 'plain'}>
           Teach more
         </ButtonLink>

@@ -6,7 +6,7 @@ import { Picture } from '../../../../ui/pictures/picture.tsx'
 import { RankBadge } from '../../../../ui/pictures/rank-badge.tsx'
 import type { ScoreItem } from '../score-items.ts'
 import type { RankedItem } from '../scores.ts'
-import type { Taught } from '../use-teaching.ts'
+import type { Label } from '../use-teaching.ts'
 import { moveFocus } from './arrow-key-focus.ts'
 import styles from './gallery.module.css'
 
@@ -14,8 +14,8 @@ export interface GalleryProps {
   readonly shown: (item: ScoreItem) => string | null
   readonly selected: string | undefined
   readonly onSelect: (key: string) => void
-  readonly taught: ReadonlyMap<string, Taught>
-  readonly onTeach?: (item: ScoreItem, label: 'good' | 'bad') => void
+  readonly taught: (item: ScoreItem) => Label | undefined
+  readonly onTeach?: (item: ScoreItem, label: Label) => void
 }
 
 interface Props extends GalleryProps {
@@ -81,7 +81,7 @@ interface EntryProps extends GalleryProps {
 
 function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, taught, onTeach }: EntryProps) {
   const { item, score, rank } = ranked
-  const label = taught.get(item.key)?.label
+  const label = taught(item)
   return (
     <li className={styles.entry} data-low={isLow || undefined} data-selected={item.key === selected || undefined}>
       <AriaButton

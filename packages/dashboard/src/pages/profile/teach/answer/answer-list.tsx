@@ -1,62 +1,63 @@
 import type { Constraint, Profile } from '@palate/client'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { waitingAnswers, waitingRemovals } from '../../../../judgements/waiting.ts'
 import { Badge, Card } from '../../../../ui/layout/page.tsx'
+import { AnswerTools } from '../../answers/answer-tools.tsx'
+import { textOf } from '../../diff/describe-elements.ts'
+import { elementsNow } from '../../uncommitted.ts'
 import styles from './answer.module.css'
 
-/** The answers so far for the dimension. Uncommitted ones can be removed. */
+/** The answers so far for the dimension, newest first. Each can be changed or removed. */
 export function AnswerList({ profile, dimension }: { readonly profile: Profile; readonly dimension: string }) {
-  const { queue, state } = useJudgements(profile.id)
-  const { effectiveSnapshot } = profile
-  const { workingChanges } = profile.profileData
-  const removed = new Set(
-    state.waiting.flatMap((judgement) => (judgement.kind === 'remove' ? judgement.elementIds : [])),
+  const { state } = useJudgements(profile.id)
+  const removed = waitingRemovals(state.waiting)
+  const isOfDimension = (constraint: Constraint) => (constraint.dimension ?? 'aesthetics') === dimension
+  const waiting = waitingAnswers(state.waiting).filter(({ constraint }) => isOfDimension(constraint))
+  const uncommitted = new Set(profile.profileData.workingChanges.constraints.map(({ id }) => id))
+  const stored = elementsNow(profile, 'constraints').filter(
+    (constraint) =>
+      isOfDimension(constraint) &&
+      !removed.has(constraint.id ?? '') &&
+      !waiting.some((one) => isSameQuestion(one.constraint, constraint)),
   )
-  const waiting = state.waiting.flatMap((judgement) =>
-    judgement.kind === 'add' ? (judgement.annotations.constraints ?? []) : [],
-  )
-  const isShown = (constraint: Constraint) =>
-    (constraint.dimension ?? 'aesthetics') === dimension &&
-    constraint.removed !== true &&
-    !removed.has(constraint.id ?? '')
-  const uncommitted = distinct([...workingChanges.constraints, ...waiting].filter(isShown)).toReversed()
-  const committed = effectiveSnapshot.constraints.filter(
-    (constraint) => isShown(constraint) && !workingChanges.constraints.some(({ id }) => id === constraint.id),
-  )
-  if (uncommitted.length + committed.length === 0) return null
+  if (waiting.length + stored.length === 0) return null
   return (
     <Card title="Answers so far">
       <ul className={styles.said}>
-        {uncommitted.map((constraint) => (
-          <Said key={constraint.id} constraint={constraint} onRemove={() => queue.takeBack([constraint.id ?? ''])} />
+        {waiting.toReversed().map(({ addition, constraint }) => (
+          <Said key={addition.key} constraint={constraint} isUncommitted />
         ))}
-        {committed.map((constraint) => (
-          <Said key={constraint.id} constraint={constraint} />
+        {stored.toReversed().map((constraint) => (
+          <Said key={constraint.id} constraint={constraint} isUncommitted={uncommitted.has(constraint.id)}>
+            <AnswerTools profileId={profile.id} constraint={constraint} />
+          </Said>
         ))}
       </ul>
     </Card>
   )
 }
 
-function Said({ constraint, onRemove }: { readonly constraint: Constraint; readonly onRemove?: () => void }) {
-  const { question, answer } = constraint
+interface SaidProps {
+  readonly constraint: Constraint
+  readonly isUncommitted: boolean
+  readonly children?: React.ReactNode
+}
+
+function Said({ constraint: { question, answer }, isUncommitted, children }: SaidProps) {
   return (
     <li className={styles.one}>
       <span>
-        <span className={styles.saidQuestion}>{question ?? 'Said'}</span> <strong>{String(answer ?? '')}</strong>
+        <span className={styles.saidQuestion}>{question ?? 'In your own words'}</span> <strong>{textOf(answer)}</strong>
       </span>
-      {onRemove ? (
-        <span className={styles.saidTools}>
-          <Badge tone="accent">uncommitted</Badge>
-          <Button look="quiet" aria-label={`Remove: ${question ?? ''} ${String(answer ?? '')}`} onPress={onRemove}>
-            Remove
-          </Button>
-        </span>
-      ) : null}
+      <span className={styles.saidTools}>
+        {isUncommitted ? <Badge tone="accent">uncommitted</Badge> : null}
+        {children}
+      </span>
     </li>
   )
 }
 
-function distinct(constraints: readonly Constraint[]): readonly Constraint[] {
-  return [...new Map(constraints.map((constraint) => [constraint.id, constraint])).values()]
+/** The later answer replaces the earlier one. */
+function isSameQuestion(some: Constraint, other: Constraint): boolean {
+  return some.questionId != null ? some.questionId === other.questionId : some.id != null && some.id === other.id
 }

@@ -2,7 +2,7 @@ import type { Constraint, Profile } from '@palate/client'
 import { useCallback, useEffect, useState } from 'react'
 import { palate } from '../../../../api/palate.ts'
 import { queries } from '../../../../api/queries.ts'
-import { addition, newId } from '../../../../judgements/judgement.ts'
+import { type Addition, addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { onReconnect } from '../../../../state/connection.ts'
 import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
@@ -17,10 +17,10 @@ import { OwnWords } from './own-words.tsx'
 import type { Question } from './question.ts'
 import { QuestionCard } from './question-card.tsx'
 
-/** An answered question; a skipped one has no element. */
+/** An answered question; a skipped one has no judgement. */
 interface Step {
   readonly question?: Question
-  readonly elementId?: string
+  readonly judgement?: Addition
 }
 
 const questionsAtOnce = 10
@@ -39,9 +39,9 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
 
   const send = (constraint: Constraint, step: Step) => {
     if (isFull) return false
-    const elementId = newId('ans')
-    queue.add(addition({ constraints: [{ id: elementId, ...constraint, ...dimensionMember(dimension) }] }))
-    setSteps([...steps, { ...step, elementId }])
+    const judgement = addition({ constraints: [{ ...constraint, ...dimensionMember(dimension) }] })
+    queue.add(judgement)
+    setSteps([...steps, { ...step, judgement }])
     learning.judged()
     return true
   }
@@ -54,8 +54,8 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
     const last = steps.at(-1)
     if (!last) return
     setSteps(steps.slice(0, -1))
-    if (last.elementId === undefined) return
-    queue.takeBack([last.elementId])
+    if (last.judgement === undefined) return
+    queue.takeBack(last.judgement)
     learning.tookBack()
   }
 
@@ -85,7 +85,8 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
           )}
           <OwnWords
             isDisabled={isFull}
-            onSay={(words) => send({ category: 'own words', question: 'How should it look?', answer: words }, {})}
+            // Without a question, so that it does not replace what was said before.
+            onSay={(words) => send({ category: 'own words', answer: words }, {})}
           />
         </div>
       )}

@@ -1,7 +1,7 @@
 import type { Profile } from '@palate/client'
 import { useCallback, useState } from 'react'
 import { useShownFrames } from '../../../../api/project-frames.ts'
-import { addition, elementIdsOf, newId } from '../../../../judgements/judgement.ts'
+import { type Addition, addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
@@ -13,10 +13,10 @@ import { TeachProgress } from '../teach-progress.tsx'
 import { pairsReady, usePairs } from '../use-pairs.ts'
 import { CompareStage } from './compare-stage.tsx'
 
-/** A judged pair; a skipped one has no elements. */
+/** A judged pair; a skipped one has no judgement. */
 interface Step {
   readonly pair: Pair
-  readonly elementIds: readonly string[]
+  readonly judgement?: Addition
 }
 
 /** Two pictures at a time: which one is better? */
@@ -32,15 +32,15 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
 
   const judge = (verdict: Verdict) => {
     if (!pair || isUsedUp(budget, verdict === 'good' || verdict === 'bad' ? 'labels' : 'comparisons')) return
-    const judgement = addition(annotationsOf(pair, verdict, dimension, newId))
+    const judgement = addition(annotationsOf(pair, verdict, dimension))
     queue.add(judgement)
-    setSteps([...steps, { pair, elementIds: elementIdsOf(judgement) }])
+    setSteps([...steps, { pair, judgement }])
     pairs.next()
     learning.judged()
   }
   const skip = () => {
     if (!pair) return
-    setSteps([...steps, { pair, elementIds: [] }])
+    setSteps([...steps, { pair }])
     pairs.next()
   }
   const takeBack = () => {
@@ -48,8 +48,8 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
     if (!last) return
     setSteps(steps.slice(0, -1))
     pairs.putBack(last.pair)
-    if (last.elementIds.length === 0) return
-    queue.takeBack(last.elementIds)
+    if (last.judgement === undefined) return
+    queue.takeBack(last.judgement)
     learning.tookBack()
   }
 
@@ -75,7 +75,7 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
       ) : (
         <NothingToCompare
           profile={profile}
-          skipped={steps.filter(({ elementIds }) => elementIds.length === 0).map((step) => step.pair.id)}
+          skipped={steps.filter(({ judgement }) => judgement === undefined).map((step) => step.pair.id)}
           onAskAgain={pairs.forget}
         />
       )}

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
+import { addition } from '../../../../judgements/judgement.ts'
 import {
   emptyDeck,
   type LabelDeck,
   moved,
   nextOf,
   openCount,
+  restored,
   withBrought,
   withLabel,
-  withoutLabel,
   withSkip,
   withSuggested,
 } from './label-deck.ts'
@@ -16,6 +17,8 @@ function items(...ids: readonly string[]) {
   return ids.map((id) => ({ frame: { id, url: `frame:${id}` }, name: id }))
 }
 
+const sent = addition({})
+
 function ids({ items }: LabelDeck): string {
   return items.map(({ frame }) => frame.id).join(' ')
 }
@@ -23,7 +26,7 @@ function ids({ items }: LabelDeck): string {
 test('suggestions are labelled in order, each once', () => {
   const deck = withSuggested(withSuggested(emptyDeck, items('a', 'b')), items('b', 'c'))
   expect([ids(deck), deck.at]).toEqual(['a b c', 'a'])
-  const done = withLabel(withSkip(withLabel(deck, 'a', 'good', 'e1'), 'b'), 'c', 'bad', 'e2')
+  const done = withLabel(withSkip(withLabel(deck, 'a', 'good', sent), 'b'), 'c', 'bad', sent)
   expect(done.at).toBeUndefined()
   expect(openCount(done)).toBe(0)
   expect(withSuggested(done, items('d')).at).toBe('d')
@@ -37,12 +40,16 @@ test('added pictures come next, in the order they were added', () => {
   expect(nextOf(brought, 2).map(({ name }) => name)).toEqual(['x', 'y'])
 })
 
-test('undoing a label makes its picture the large one again, unlabelled', () => {
-  const deck = withLabel(withSuggested(emptyDeck, items('a', 'b')), 'a', 'good', 'e1')
-  expect(deck.items[0]).toMatchObject({ label: 'good', elementId: 'e1' })
-  const back = withoutLabel(deck, 'a')
+test('undoing a label makes its picture the large one again, as it was before', () => {
+  const deck = withLabel(withSuggested(emptyDeck, items('a', 'b')), 'a', 'good', sent)
+  expect(deck.items[0]).toMatchObject({ label: 'good', judgement: sent })
+  const [a, b] = items('a', 'b')
+  if (!a || !b) throw new Error('two items')
+  const back = restored(deck, a)
   expect([back.at, back.items]).toEqual(['a', items('a', 'b')])
-  const skipped = withoutLabel(withSkip(deck, 'b'), 'b')
+  const good = { ...a, label: 'good' as const, judgement: sent }
+  expect(restored(withLabel(deck, 'a', 'bad', addition({})), good).items[0]).toEqual(good)
+  const skipped = restored(withSkip(deck, 'b'), b)
   expect([skipped.at, openCount(skipped)]).toEqual(['b', 1])
 })
 

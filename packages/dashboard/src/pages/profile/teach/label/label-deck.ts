@@ -1,4 +1,5 @@
 import type { NamedFrame } from '../../../../api/project-frames.ts'
+import type { Addition } from '../../../../judgements/judgement.ts'
 
 export type Label = 'good' | 'bad'
 
@@ -9,8 +10,8 @@ export interface LabelItem {
   /** Added by the user, not suggested by the service. */
   readonly isBrought?: boolean
   readonly label?: Label
-  /** The element that stores the label. */
-  readonly elementId?: string
+  /** What was sent for the label. */
+  readonly judgement?: Addition
 }
 
 /** Pictures in the order of the filmstrip, and the large one. */
@@ -41,9 +42,9 @@ export function withBrought(deck: LabelDeck, items: readonly LabelItem[]): Label
 }
 
 /** Labels the large picture and moves to the next unlabelled one. */
-export function withLabel(deck: LabelDeck, id: string, label: Label, elementId: string): LabelDeck {
+export function withLabel(deck: LabelDeck, id: string, label: Label, judgement: Addition): LabelDeck {
   return advanced(
-    changed(deck, id, (item) => ({ ...item, label, elementId })),
+    changed(deck, id, (item) => ({ ...item, label, judgement })),
     id,
   )
 }
@@ -52,11 +53,12 @@ export function withSkip(deck: LabelDeck, id: string): LabelDeck {
   return advanced({ ...deck, skipped: new Set([...deck.skipped, id]) }, id)
 }
 
-/** Undoes a label or a skip and makes the picture large again. */
-export function withoutLabel(deck: LabelDeck, id: string): LabelDeck {
+/** Undoes a label or a skip: the picture is as it was before, and large again. */
+export function restored(deck: LabelDeck, before: LabelItem): LabelDeck {
+  const { id } = before.frame
   const skipped = new Set(deck.skipped)
   skipped.delete(id)
-  return { ...changed(deck, id, ({ label: _, elementId: __, ...item }) => item), skipped, at: id }
+  return { ...changed(deck, id, () => before), skipped, at: id }
 }
 
 /** The picture this many places further along the strip, stopping at the ends. */

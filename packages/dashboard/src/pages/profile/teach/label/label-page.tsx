@@ -6,7 +6,7 @@ import { DropOverlay } from '../../../../files/drop-overlay.tsx'
 import { UploadNotes } from '../../../../files/upload-notes.tsx'
 import { useFileDrop } from '../../../../files/use-file-drop.ts'
 import { useUploads } from '../../../../files/use-uploads.ts'
-import { addition, newId } from '../../../../judgements/judgement.ts'
+import { addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
 import { LearnedPanel } from '../learned/learned-panel.tsx'
@@ -15,7 +15,7 @@ import { labelOf } from '../pairs.ts'
 import { isUsedUp } from '../progress.ts'
 import { TeachProgress } from '../teach-progress.tsx'
 import styles from './label.module.css'
-import { type Label, moved, withBrought, withLabel, withoutLabel, withSkip } from './label-deck.ts'
+import { type Label, type LabelItem, moved, restored, withBrought, withLabel, withSkip } from './label-deck.ts'
 import { LabelStage } from './label-stage.tsx'
 import { useLabelDeck } from './use-label-deck.ts'
 
@@ -27,7 +27,7 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
   const learning = useLearned(profile, dimension, settled)
   const { shown, isReady } = useShownFrames(profile.projectId)
   const uploads = useUploads(profile.projectId)
-  const [steps, setSteps] = useState<readonly string[]>([])
+  const [steps, setSteps] = useState<readonly LabelItem[]>([])
   const budget = state.answer ?? profile.profileData.budget
   const item = deck.items.find(({ frame }) => frame.id === deck.at)
 
@@ -41,27 +41,31 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
 
   const judge = (label: Label) => {
     if (!item || item.label === label) return
-    if (item.elementId === undefined && isUsedUp(budget, 'labels')) return
-    const elementId = newId('lbl')
-    if (item.elementId !== undefined) queue.takeBack([item.elementId])
-    queue.add(addition({ exemplars: [labelOf(item.frame, label, elementId, dimension)] }))
-    setDeck(withLabel(deck, item.frame.id, label, elementId))
-    setSteps([...steps, item.frame.id])
-    if (item.elementId === undefined) learning.judged()
+    if (item.label === undefined && isUsedUp(budget, 'labels')) return
+    const judgement = addition({ exemplars: [labelOf(item.frame, label, dimension)] })
+    queue.add(judgement)
+    setDeck(withLabel(deck, item.frame.id, label, judgement))
+    setSteps([...steps, item])
+    if (item.label === undefined) learning.judged()
   }
   const skip = () => {
     if (!item) return
     setDeck(withSkip(deck, item.frame.id))
-    setSteps([...steps, item.frame.id])
+    setSteps([...steps, item])
   }
   const takeBack = () => {
-    const last = deck.items.find(({ frame }) => frame.id === steps.at(-1))
-    if (!last) return
-    setSteps(steps.slice(0, -1).filter((id) => id !== last.frame.id))
-    setDeck(withoutLabel(deck, last.frame.id))
-    if (last.elementId === undefined) return
-    queue.takeBack([last.elementId])
-    learning.tookBack()
+    const before = steps.at(-1)
+    if (!before) return
+    setSteps(steps.slice(0, -1))
+    setDeck(restored(deck, before))
+    const judged = deck.items.find(({ frame }) => frame.id === before.frame.id)?.judgement
+    if (judged === undefined || judged === before.judgement) return
+    // The earlier label replaces the later one.
+    if (before.judgement) queue.add(addition(before.judgement.annotations))
+    else {
+      queue.takeBack(judged)
+      learning.tookBack()
+    }
   }
 
   return (

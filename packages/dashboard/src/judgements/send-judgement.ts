@@ -1,0 +1,85 @@
+import { type Budget, isPalateError, type Profile } from '@palate/client'
+import { isTransientError } from '@palate/client/judgement-queue.ts'
+import { palate } from '../api/palate.ts'
+import type { Addition, Judgement } from './judgement.ts'
+
+const kinds = ['constraints', 'exemplars', 'comparisons'] as const
+
+/** The elements of the additions that were sent since the page was loaded, by key. */
+const storedIds = new Map<string, readonly string[]>()
+
+export async function sendJudgement(profileId: string, judgement: Judgement): Promise<Budget> {
+  switch (judgement.kind) {
+    case 'add':
+      return (await add(profileId, judgement)).budget
+    case 'undo':
+      return undo(profileId, judgement.addition)
+    case 'remove':
+      return remove(profileId, judgement.elementIds, isHeld)
+    case 'restore':
+      return restore(profileId, judgement.elementId, judgement.addition)
+  }
+}
+
+async function add(profileId: string, { key, annotations }: Addition) {
+  const stored = await palate.annotations.add(profileId, annotations, { idempotencyKey: key, retries: 0 })
+  const { constraints, exemplars, comparisons } = stored
+  const ids = [...constraints, ...exemplars, ...comparisons].flatMap(({ id }) => (id == null ? [] : [id]))
+  storedIds.set(key, ids)
+  return { ids, budget: stored.budget }
+}
+
+/** After a reload the ids are unknown. The same request gets the same response again. */
+async function undo(profileId: string, addition: Addition): Promise<Budget> {
+  try {
+    const ids = storedIds.get(addition.key) ?? (await add(profileId, addition)).ids
+    return await remove(profileId, ids, isUncommitted)
+  } catch (error) {
+    // The service refused the addition, so there is nothing to undo.
+    if (isTransientError(error) || (isPalateError(error) && error.status === 401)) throw error
+    return remove(profileId, [], isUncommitted)
+  }
+}
+
+/** Reads the profile first, because a second DELETE of a committed element would take its removal back. */
+async function remove(
+  profileId: string,
+  elementIds: readonly string[],
+  isLeft: (profile: Profile, id: string) => boolean,
+): Promise<Budget> {
+  const profile = await palate.profiles.get(profileId, { snapshots: 'omit' }, { retries: 0 })
+  let { budget } = profile.profileData
+  for (const elementId of elementIds.filter((id) => isLeft(profile, id))) {
+    try {
+      ;({ budget } = await palate.annotations.remove(profileId, elementId, { retries: 0 }))
+    } catch (error) {
+      if (!isPalateError(error, 'annotation_not_found')) throw error
+    }
+  }
+  return budget
+}
+
+/** A committed element is only marked as removed. An uncommitted one is added again. */
+async function restore(profileId: string, elementId: string, addition: Addition): Promise<Budget> {
+  const profile = await palate.profiles.get(profileId, { snapshots: 'omit' }, { retries: 0 })
+  if (isHeld(profile, elementId)) return profile.profileData.budget
+  if (!isMarked(profile, elementId)) return (await add(profileId, addition)).budget
+  return (await palate.annotations.remove(profileId, elementId, { retries: 0 })).budget
+}
+
+function isUncommitted({ profileData }: Profile, elementId: string): boolean {
+  return kinds.some((kind) =>
+    profileData.workingChanges[kind].some(({ id, removed }) => id === elementId && removed !== true),
+  )
+}
+
+function isMarked({ profileData }: Profile, elementId: string): boolean {
+  return kinds.some((kind) =>
+    profileData.workingChanges[kind].some(({ id, removed }) => id === elementId && removed === true),
+  )
+}
+
+function isHeld(profile: Profile, elementId: string): boolean {
+  const isCommitted = kinds.some((kind) => profile.effectiveSnapshot[kind].some(({ id }) => id === elementId))
+  return !isMarked(profile, elementId) && (isCommitted || isUncommitted(profile, elementId))
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+import { usePreferences } from '../../../../state/preferences.ts'
+import { actionOf } from '../../teach/keys/keys.ts'
+
+type Key = 'ArrowLeft' | 'ArrowRight' | 'Delete' | 'good' | 'bad'
+
+/** Keys of the open lightbox. The keys for good and bad are those of the Teach pages. */
+export function useLightboxKeys(handlers: Partial<Record<Key, () => void>>): void {
+  const [{ shortcuts, keys }] = usePreferences()
+  const latest = useRef(handlers)
+  useEffect(() => {
+    latest.current = handlers
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return
+      const handle = latest.current[event.key as Key] ?? (shortcuts && latest.current[actionOf(event.key, keys) as Key])
+      if (!handle) return
+      event.preventDefault()
+      handle()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [shortcuts, keys])
+}

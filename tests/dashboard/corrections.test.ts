@@ -1,0 +1,138 @@
+import { Palate } from '@palate/client'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useBrowser } from '../harness/browser.ts'
+import { useService } from '../harness/use-service.ts'
+import { look, lookAtDialog } from './look.ts'
+import { createProfile, createProject, stateOf, type UploadedFrame } from './taught-profile.ts'
+
+describe('changing one’s mind', () => {
+  const service = useService('sqlite')
+  const browser = useBrowser()
+  let palate: Palate
+  let frames: readonly UploadedFrame[]
+  const stored = (id: string) => stateOf(service, id)
+  beforeAll(async () => {
+    palate = new Palate({ url: service.url, apiKey: service.key })
+    frames = (await createProject(service, 'library', 3)).frames
+  })
+
+  /** Two good pictures and a bad one, and a comparison of the first two. */
+  async function taught(name: string): Promise<string> {
+    const id = await createProfile(service, 'library', name)
+    const [a = '', b = '', c = ''] = frames.map(({ url }) => url)
+    await palate.annotations.add(id, {
+      exemplars: [
+        { id: 'a', url: a, label: 'good' },
+        { id: 'b', url: b, label: 'good' },
+        { id: 'c', url: c, label: 'bad' },
+      ],
+      comparisons: [{ id: 'ab', frameA: { id: 'a', url: a }, frameB: { id: 'b', url: b }, winner: 'a' }],
+      constraints: [{ id: 'q', question: 'Warm or cool?', answer: 'warm' }],
+    })
+    await palate.profiles.commit(id, { message: 'Three pictures' })
+    return id
+  }
+
+  test('a picture opens large; keys relabel and remove it and show the next one, and a removal can be undone', async () => {
+    const id = await taught('Lightbox')
+    const page = await browser.newPage(service, { path: `/profiles/${id}` })
+    await page.getByRole('button', { name: 'Good picture 1 of 2' }).click()
+    const dialog = page.getByRole('dialog', { name: 'picture-1' })
+    await dialog.getByText('picture-0 over picture-1').waitFor()
+    await lookAtDialog(page, 'overview-lightbox')
+    await page.keyboard.press('b')
+    await dialog.getByText('Not good').waitFor()
+    await expect.poll(async () => (await stored(id)).exemplars).toMatchObject([{ id: 'b', label: 'bad' }])
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('dialog', { name: 'picture-0' }).waitFor()
+    await page.keyboard.press('Delete')
+    await page.getByRole('dialog', { name: 'picture-2' }).waitFor()
+    await expect
+      .poll(async () => (await stored(id)).exemplars)
+      .toMatchObject([
+        { id: 'b', label: 'bad' },
+        { id: 'a', removed: true },
+      ])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await stored(id)).exemplars).toMatchObject([{ id: 'b', label: 'bad' }])
+    expect((await stored(id)).budget.labels.used).toBe(3)
+    await look(page, 'overview-corrected')
+  })
+
+  test('uncommitted changes are discarded one by one or all at once, and a discard can be undone', async () => {
+    const id = await taught('Discard')
+    await palate.annotations.add(id, { exemplars: [{ url: frames[0]?.url ?? '', label: 'bad' }] })
+    await palate.annotations.add(id, { constraints: [{ question: 'Warm or cool?', answer: 'cool' }] })
+    await palate.annotations.remove(id, 'ab')
+    const before = await stored(id)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/history/uncommitted` })
+    await page.getByRole('button', { name: 'Discard: Warm or cool?' }).waitFor()
+    await look(page, 'history-discard')
+    await page.getByRole('button', { name: 'Discard: Warm or cool?' }).click()
+    await expect.poll(async () => (await stored(id)).constraints).toEqual([])
+    await page.getByRole('button', { name: 'Discard: picture-0 over picture-1' }).click()
+    await expect.poll(async () => (await stored(id)).comparisons).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect.poll(() => stored(id)).toMatchObject({ constraints: before.constraints, comparisons: [] })
+    await page.getByRole('button', { name: 'Discard all' }).click()
+    await page.getByRole('heading', { name: 'Everything is committed' }).waitFor()
+    expect(await stored(id)).toMatchObject({ constraints: [], exemplars: [], comparisons: [] })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect
+      .poll(() => stored(id))
+      .toMatchObject({ constraints: before.constraints, exemplars: before.exemplars, budget: before.budget })
+  })
+
+  test('when somebody else commits, the page says so and keeps the message', async () => {
+    const id = await taught('Two people')
+    await palate.annotations.add(id, { exemplars: [{ url: frames[0]?.url ?? '', label: 'bad' }] })
+    const page = await browser.newPage(service, { path: `/profiles/${id}/history/uncommitted` })
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('Mine')
+    await palate.profiles.commit(id, { message: 'Theirs' })
+    await page.getByText('Somebody else committed these changes').waitFor()
+    expect(await message.inputValue()).toBe('Mine')
+  })
+
+  test('contradictions are shown side by side, and one key settles each', async () => {
+    const id = await createProfile(service, 'library', 'Contradictory')
+    const url = frames[0]?.url ?? ''
+    await palate.annotations.add(id, {
+      exemplars: [
+        { id: 'yes', url, label: 'good' },
+        { id: 'no', url, label: 'bad' },
+      ],
+      constraints: [
+        { id: 'warm', question: 'Warm or cool?', answer: 'warm' },
+        { id: 'cool', question: 'Warm or cool?', answer: 'cool' },
+      ],
+    })
+    await palate.profiles.commit(id, { message: 'Both' })
+    const page = await browser.newPage(service, { path: `/profiles/${id}` })
+    await page.getByRole('link', { name: 'Settle 2 contradictions' }).click()
+    await page.getByRole('heading', { name: 'Is picture-0 good?' }).waitFor()
+    await look(page, 'contradictions')
+    await page.keyboard.press('1')
+    await expect.poll(() => page.getByRole('button', { name: /Keep/ }).count()).toBe(2)
+    await page.keyboard.press('2')
+    await page.getByRole('heading', { name: 'No contradictions' }).waitFor()
+    await expect
+      .poll(async () => (await palate.profiles.diagnostics(id, { includeWorking: 'true' })).contradictions)
+      .toEqual([])
+    const { exemplars, constraints } = await stored(id)
+    expect([exemplars.length, constraints.length]).toEqual([1, 1])
+  })
+
+  test('the gallery of Score shows labels of the profile, and those that others give, live', async () => {
+    const id = await taught('Live')
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
+    await page.getByRole('button', { name: 'Use the library' }).click()
+    const label = (value: string, number: number) =>
+      page.getByRole('button', { name: `${value}: picture-${number}.png` }).getAttribute('aria-pressed')
+    await expect.poll(() => label('Good', 0)).toBe('true')
+    await expect.poll(() => label('Bad', 2)).toBe('true')
+    await palate.annotations.add(id, { exemplars: [{ url: frames[0]?.url ?? '', label: 'bad' }] })
+    await expect.poll(() => label('Bad', 0)).toBe('true')
+  })
+})
