@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, createProfile, patch, problemOf, read, readExport, succeed, version } from '../profiles/steps.ts'
-import { add, annotate, comparison, label, question, takeBack } from './steps.ts'
+import {
+  change,
+  createProfile,
+  patch,
+  problemOf,
+  read,
+  readExport,
+  succeed,
+  version,
+} from '../profiles/profile-requests.ts'
+import { add, annotate, comparison, label, question, takeBack } from './annotation-requests.ts'
 
 const picture = `data:image/png;base64,${'A'.repeat(20_000)}`
 const otherPicture = `data:image/png;base64,${'B'.repeat(20_000)}`

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { frameOf } from '../frames/steps.ts'
+import { frameOf } from '../frames/frame-requests.ts'
 import type { Answer } from '../harness/answer.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, createProfile, problemOf, read, succeed, version } from '../profiles/steps.ts'
+import { change, createProfile, problemOf, read, succeed, version } from '../profiles/profile-requests.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { add, annotate, takeBack } from './steps.ts'
+import { add, annotate, takeBack } from './annotation-requests.ts'
 
 const picture = (name: string) => `https://pictures.test/${name}.png`
 const good = (name: string, more: object = {}) => ({ label: 'good', url: picture(name), ...more })

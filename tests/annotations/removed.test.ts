@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, createProfile, read, stateOf, succeed, version } from '../profiles/steps.ts'
-import { add, question, takeBack } from './steps.ts'
+import { change, createProfile, read, stateOf, succeed, version } from '../profiles/profile-requests.ts'
+import { add, question, takeBack } from './annotation-requests.ts'
 
 const mark = (id: string) => ({ id, removed: true })
 

@@ -1,7 +1,7 @@
 import { defaultFetchLimits } from '@palate/server/scoring/fetching/fetch-limits.ts'
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../harness/metrics.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import {
   cancel,
   type Line,
@@ -14,7 +14,7 @@ import {
   submitAsync,
   untilStatus,
   useStage,
-} from './stage.ts'
+} from './batch-service.ts'
 
 describe('attempts at the frames of a batch', () => {
   const stage = useStage('sqlite', { PALATE_METRICS_PORT: '0' })

@@ -4,8 +4,8 @@ import { openStore } from '@palate/server/store/open.ts'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
-import { change, commit, createProfile } from '../profiles/steps.ts'
-import { scoresOf } from '../scoring/stage.ts'
+import { change, commit, createProfile } from '../profiles/profile-requests.ts'
+import { scoresOf } from '../scoring/scoring-service.ts'
 import {
   batchOf,
   cancel,
@@ -20,7 +20,7 @@ import {
   untilCompleted,
   untilStatus,
   useStage,
-} from './stage.ts'
+} from './batch-service.ts'
 
 const day = 24 * 3600 * 1000
 

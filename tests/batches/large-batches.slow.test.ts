@@ -9,8 +9,8 @@ import type { Store } from '@palate/server/store/store.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
-import { expectEachOnce, many, requestOf, resultsOf, scored, submitAsync, useStage } from './stage.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
+import { expectEachOnce, many, requestOf, resultsOf, scored, submitAsync, useStage } from './batch-service.ts'
 
 const processes = createProcesses()
 const clock = () => new Date()

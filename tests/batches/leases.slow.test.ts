@@ -5,8 +5,8 @@ import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
-import { loopbackAllowed } from '../scoring/stage.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
+import { loopbackAllowed } from '../scoring/scoring-service.ts'
 import { type BatchHost, startBatchHost } from './batch-host.ts'
 import {
   cancel,
@@ -18,7 +18,7 @@ import {
   submitAsync,
   untilCompleted,
   untilStatus,
-} from './stage.ts'
+} from './batch-service.ts'
 
 const processes = createProcesses()
 afterAll(() => processes.stopAll())

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { commit, createProfile } from '../profiles/steps.ts'
-import { scoresOf } from '../scoring/stage.ts'
-import { isInterim, linesOf, openLines, path, respondAsync, scored, submit, useStage } from './stage.ts'
+import { commit, createProfile } from '../profiles/profile-requests.ts'
+import { scoresOf } from '../scoring/scoring-service.ts'
+import { isInterim, linesOf, openLines, path, respondAsync, scored, submit, useStage } from './batch-service.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 

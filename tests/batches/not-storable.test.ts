@@ -3,8 +3,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DirectConnection, openDirectConnection } from '../harness/direct-connection.ts'
 import { readSample } from '../harness/metrics.ts'
 import { type Engine, engines } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
-import { batchOf, expectEachOnce, many, requestOf, resultsOf, submitAsync, untilStatus, useStage } from './stage.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
+import {
+  batchOf,
+  expectEachOnce,
+  many,
+  requestOf,
+  resultsOf,
+  submitAsync,
+  untilStatus,
+  useStage,
+} from './batch-service.ts'
 
 describe.each(engines)('a batch that cannot be stored, on %s', (engine) => {
   const stage = useStage(engine, { PALATE_METRICS_PORT: '0' })

@@ -3,7 +3,7 @@ import { pollEveryMs } from '@palate/server/streaming/store-watch.ts'
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../harness/metrics.ts'
 import { engines } from '../harness/service.ts'
-import { expectEachOnce, path, resultsOf, submitAsync, untilStatus, useStage } from './stage.ts'
+import { expectEachOnce, path, resultsOf, submitAsync, untilStatus, useStage } from './batch-service.ts'
 
 const readersCount = 200
 /** Half of them have results when the host opens. Each URL is fetched once. */

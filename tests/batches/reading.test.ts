@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectInvalidAt } from '../harness/problem.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
-import { loopbackAllowed } from '../scoring/stage.ts'
+import { loopbackAllowed } from '../scoring/scoring-service.ts'
 import {
   cancel,
   expectEachOnce,
@@ -17,7 +17,7 @@ import {
   untilCompleted,
   untilStatus,
   useStage,
-} from './stage.ts'
+} from './batch-service.ts'
 
 describe.each(engines)('reading a batch on %s', (engine) => {
   const stage = useStage(engine)

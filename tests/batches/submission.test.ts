@@ -3,8 +3,8 @@ import { unfinishedBatchesMax } from '@palate/server/batches/submission.ts'
 import { describe, expect, test } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
-import { cancel, linesOf, many, path, respondAsync, submit, submitAsync, useStage } from './stage.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
+import { cancel, linesOf, many, path, respondAsync, submit, submitAsync, useStage } from './batch-service.ts'
 
 describe.each(engines)('submitting a batch on %s', (engine) => {
   const stage = useStage(engine)

@@ -2,8 +2,8 @@ import { Palate } from '@palate/client'
 import { expect, it } from 'vitest'
 import { FrameDirectory } from '../../packages/cli/src/api/teaching/frame-directory.ts'
 import { openTerminalPicture } from '../../packages/cli/src/terminal/pictures/terminal-picture.ts'
-import { createProfile } from '../profiles/steps.ts'
-import { openStage, scoresOf } from '../scoring/stage.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
+import { openStage, scoresOf } from '../scoring/scoring-service.ts'
 
 it("a frame that was only scored is shown by the service's thumbnail", async () => {
   const stage = await openStage('sqlite')

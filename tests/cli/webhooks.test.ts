@@ -2,7 +2,7 @@ import { verifyWebhook } from '@palate/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFlakyProxy } from '../harness/flaky-proxy.ts'
 import { useService } from '../harness/use-service.ts'
-import { loopbackAllowed } from '../scoring/stage.ts'
+import { loopbackAllowed } from '../scoring/scoring-service.ts'
 import { answer, type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { openFolder } from './terminal.ts'
 

@@ -2,7 +2,7 @@ import { type ListedVersion, Palate } from '@palate/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { addConstraint, clientOf, profileWithChange } from './stage.ts'
+import { addConstraint, clientOf, profileWithChange } from './client-of-service.ts'
 
 describe.each(engines)('concurrent changes of a history, on %s', (engine) => {
   const service = useService(engine)

@@ -1,7 +1,7 @@
 import { isPalateError, type Palate } from '@palate/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService } from '../harness/use-service.ts'
-import { addConstraint, clientOf, profileWithChange } from './stage.ts'
+import { addConstraint, clientOf, profileWithChange } from './client-of-service.ts'
 
 describe("the client's history", () => {
   const service = useService('sqlite')

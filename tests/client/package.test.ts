@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useService } from '../harness/use-service.ts'
 import { outsideEnv, repository, runIn } from '../package/consumer.ts'
 import { paint } from '../scoring/pictures.ts'
-import { clientOf } from './stage.ts'
+import { clientOf } from './client-of-service.ts'
 
 const gzippedBytesMax = 8 * 1024
 const run = promisify(execFile)

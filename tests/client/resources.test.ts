@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
-import { loopback } from '../webhooks/steps.ts'
-import { clientOf, profileWithChange } from './stage.ts'
+import { loopback } from '../webhooks/webhook-requests.ts'
+import { clientOf, profileWithChange } from './client-of-service.ts'
 
 describe('every method of the client', () => {
   const service = useService('sqlite', loopback)

@@ -1,13 +1,13 @@
 import { type BatchLine, type BatchRequest, Palate } from '@palate/client'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BatchHost, startBatchHost } from '../batches/batch-host.ts'
-import { expectEachOnce, many, requestOf, useStage } from '../batches/stage.ts'
+import { expectEachOnce, many, requestOf, useStage } from '../batches/batch-service.ts'
 import { createFlakyProxy } from '../harness/flaky-proxy.ts'
 import { freePort } from '../harness/free-port.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, type Home } from '../harness/service.ts'
-import { loopbackAllowed } from '../scoring/stage.ts'
-import { clientOf } from './stage.ts'
+import { loopbackAllowed } from '../scoring/scoring-service.ts'
+import { clientOf } from './client-of-service.ts'
 
 async function linesOf(stream: AsyncIterable<BatchLine>): Promise<BatchLine[]> {
   const lines: BatchLine[] = []

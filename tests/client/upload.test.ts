@@ -6,7 +6,7 @@ import { frameBytesMax } from '@palate/core/frames/size.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
-import { clientOf } from './stage.ts'
+import { clientOf } from './client-of-service.ts'
 
 describe('an upload', () => {
   const service = useService('sqlite')

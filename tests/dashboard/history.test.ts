@@ -6,7 +6,7 @@ import { useBrowser } from '../harness/browser.ts'
 import { takeScreenshot } from '../harness/screenshots.ts'
 import type { TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
-import { openStage, type Stage } from '../scoring/stage.ts'
+import { openStage, type Stage } from '../scoring/scoring-service.ts'
 import { look, lookAtDialog, visit } from './look.ts'
 
 const projectId = 'studio'

@@ -8,7 +8,7 @@ import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createEmptyHome, engines, type Home } from '../harness/service.ts'
 import { pictureNamed } from '../properties/operation-requests.ts'
-import { getBytes, upload } from './steps.ts'
+import { getBytes, upload } from './frame-requests.ts'
 
 /** Limits the size of the files that a running process may write; Linux only. */
 const prlimit = '/usr/bin/prlimit'

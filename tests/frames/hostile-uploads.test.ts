@@ -9,7 +9,7 @@ import { expectProblem } from '../harness/problem.ts'
 import { useService } from '../harness/use-service.ts'
 import { openOnWire, sendOnWire, unchecked } from '../harness/wire.ts'
 import { paint } from '../scoring/pictures.ts'
-import { formOf, type Part, upload, uploadForm } from './steps.ts'
+import { formOf, type Part, upload, uploadForm } from './frame-requests.ts'
 
 const mebibyte = 1024 * 1024
 

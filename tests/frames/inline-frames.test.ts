@@ -8,10 +8,10 @@ import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, createProfile, read } from '../profiles/steps.ts'
+import { change, createProfile, read } from '../profiles/profile-requests.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { diagnose, profileWith } from '../scoring/stage.ts'
-import { frameOf, getBytes, upload } from './steps.ts'
+import { diagnose, profileWith } from '../scoring/scoring-service.ts'
+import { frameOf, getBytes, upload } from './frame-requests.ts'
 
 describe.each(engines)('inline pictures as frames on %s', (engine) => {
   const service = useService(engine)

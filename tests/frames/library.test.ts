@@ -5,7 +5,7 @@ import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
-import { frameOf, getBytes, upload, uploadForm } from './steps.ts'
+import { frameOf, getBytes, upload, uploadForm } from './frame-requests.ts'
 
 describe.each(engines)('the frame library on %s', (engine) => {
   const service = useService(engine)

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
-import { change, createProfile } from '../profiles/steps.ts'
+import { change, createProfile } from '../profiles/profile-requests.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { commitElements, diagnose, openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.ts'
-import { frameOf, getBytes } from './steps.ts'
+import { commitElements, diagnose, openStage, profileWith, type Stage, scoresOf } from '../scoring/scoring-service.ts'
+import { frameOf, getBytes } from './frame-requests.ts'
 
 describe.each(engines)('thumbnails of pictures on %s', (engine) => {
   let stage: Stage

@@ -21,7 +21,7 @@ import { createHome, engines, startService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { openOnWire, unchecked } from '../harness/wire.ts'
 import { paint } from '../scoring/pictures.ts'
-import { frameOf, getBytes } from './steps.ts'
+import { frameOf, getBytes } from './frame-requests.ts'
 
 describe.each(engines)('how frames are stored on %s', (engine) => {
   const service = useService(engine)

@@ -3,10 +3,10 @@ import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, commit, createProfile, version } from '../profiles/steps.ts'
+import { change, commit, createProfile, version } from '../profiles/profile-requests.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { diagnose, profileWith, scoresOf } from '../scoring/stage.ts'
-import { frameOf } from './steps.ts'
+import { diagnose, profileWith, scoresOf } from '../scoring/scoring-service.ts'
+import { frameOf } from './frame-requests.ts'
 
 describe.each(engines)('frame: addresses on %s', (engine) => {
   const service = useService(engine)

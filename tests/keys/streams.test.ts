@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { path as batches, submitAsync, useStage } from '../batches/stage.ts'
+import { path as batches, submitAsync, useStage } from '../batches/batch-service.ts'
 import type { Client } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
-import { loopbackAllowed } from '../scoring/stage.ts'
+import { loopbackAllowed } from '../scoring/scoring-service.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -8,7 +8,7 @@ import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, createProfile, patch, read, succeed } from '../profiles/steps.ts'
+import { change, createProfile, patch, read, succeed } from '../profiles/profile-requests.ts'
 
 const hourMs = 3600_000
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { createProfile, succeed } from '../profiles/steps.ts'
-import { askScore, diagnose, openStage, profileWith, type Stage } from '../scoring/stage.ts'
+import { createProfile, succeed } from '../profiles/profile-requests.ts'
+import { askScore, diagnose, openStage, profileWith, type Stage } from '../scoring/scoring-service.ts'
 
 describe('a large profile', () => {
   let stage: Stage

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { upload, uploadForm } from '../frames/steps.ts'
+import { upload, uploadForm } from '../frames/frame-requests.ts'
 import type { Client } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
 import { useService } from '../harness/use-service.ts'
-import { createProfile, succeed } from '../profiles/steps.ts'
+import { createProfile, succeed } from '../profiles/profile-requests.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { scoresOf } from '../scoring/stage.ts'
+import { scoresOf } from '../scoring/scoring-service.ts'
 
 describe('the frames of a preview', () => {
   const service = useService('sqlite')

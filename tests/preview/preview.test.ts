@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { change, createBranch, createProfile, merge, succeed, version } from '../profiles/steps.ts'
+import { change, createBranch, createProfile, merge, succeed, version } from '../profiles/profile-requests.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.ts'
+import { openStage, profileWith, type Stage, scoresOf } from '../scoring/scoring-service.ts'
 
 /** An ignored text that makes a profile large, so that its states are built on an offload thread. */
 const long = 'x'.repeat(100_000)

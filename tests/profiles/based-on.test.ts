@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { frameOf, getBytes } from '../frames/steps.ts'
+import { frameOf, getBytes } from '../frames/frame-requests.ts'
 import type { Client } from '../harness/client.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { change, createProfile, patch, problemOf, read, readExport, stateOf, succeed, version } from './steps.ts'
+import {
+  change,
+  createProfile,
+  patch,
+  problemOf,
+  read,
+  readExport,
+  stateOf,
+  succeed,
+  version,
+} from './profile-requests.ts'
 
 describe.each(engines)('a profile based on another on %s', (engine) => {
   const service = useService(engine)

@@ -12,7 +12,7 @@ import {
   refuse,
   succeed,
   version,
-} from './steps.ts'
+} from './profile-requests.ts'
 
 describe.each(engines)('branches on %s', (engine) => {
   const service = useService(engine)

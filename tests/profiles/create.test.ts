@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { createProfile, patch, problemOf, read, refuse } from './steps.ts'
+import { createProfile, patch, problemOf, read, refuse } from './profile-requests.ts'
 
 describe.each(engines)('creating profiles on %s', (engine) => {
   const service = useService(engine)

@@ -4,7 +4,7 @@ import type { Schema } from '@palate/server/store/schema.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
-import { createProfile, succeed } from './steps.ts'
+import { createProfile, succeed } from './profile-requests.ts'
 
 /** Tables that keep rows of a deleted profile, and why. */
 const kept = { batches: 'results stay readable for a week, like those of any batch' }

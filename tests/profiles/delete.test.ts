@@ -4,7 +4,7 @@ import type { Schema } from '@palate/server/store/schema.ts'
 import { describe, expect, it } from 'vitest'
 import { engines, type TestService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, commit, createProfile, problemOf, read, succeed, version } from './steps.ts'
+import { change, commit, createProfile, problemOf, read, succeed, version } from './profile-requests.ts'
 
 describe.each(engines)('deleting a profile on %s', (engine) => {
   const service = useService(engine)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../harness/use-service.ts'
-import { change, createProfile, problemOf, stateOf, succeed, version } from './steps.ts'
+import { change, createProfile, problemOf, stateOf, succeed, version } from './profile-requests.ts'
 
 const nothing = { added: [], removed: [], changed: [] }
 const element = (id: string, answer: unknown) => ({ id, question: `${id}?`, answer })

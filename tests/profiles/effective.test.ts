@@ -12,7 +12,7 @@ import {
   stateOf,
   succeed,
   version,
-} from './steps.ts'
+} from './profile-requests.ts'
 
 describe('the effective snapshot', () => {
   const service = useService('sqlite')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useService } from '../harness/use-service.ts'
-import { change, commit, createProfile, read, refuse, version } from './steps.ts'
+import { change, commit, createProfile, read, refuse, version } from './profile-requests.ts'
 
 const rich: Readonly<Record<string, readonly object[]>> = {
   constraints: [

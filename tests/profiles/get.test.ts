@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { commit, commitChain, createProfile, patch, problemOf, read, stateOf, succeed } from './steps.ts'
+import { commit, commitChain, createProfile, patch, problemOf, read, stateOf, succeed } from './profile-requests.ts'
 
 describe.each(engines)('reading a profile on %s', (engine) => {
   const service = useService(engine)

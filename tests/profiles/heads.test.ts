@@ -1,7 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, commit, createBranch, createProfile, headOf, read, refuse, stateOf, version } from './steps.ts'
+import {
+  change,
+  commit,
+  createBranch,
+  createProfile,
+  headOf,
+  read,
+  refuse,
+  stateOf,
+  version,
+} from './profile-requests.ts'
 
 describe.each(engines)('heads on %s', (engine) => {
   const service = useService(engine)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, createProfile, problemOf, stateOf, succeed, version } from './steps.ts'
+import { change, createProfile, problemOf, stateOf, succeed, version } from './profile-requests.ts'
 
 const none = { added: 0, removed: 0, changed: 0 }
 

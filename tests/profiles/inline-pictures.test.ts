@@ -22,7 +22,7 @@ import {
   readExport,
   succeed,
   version,
-} from './steps.ts'
+} from './profile-requests.ts'
 
 describe.each(engines)('inline pictures on %s', (engine) => {
   const service = useService(engine)

@@ -6,7 +6,7 @@ import { openStore } from '@palate/server/store/open.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, createProfile, version } from './steps.ts'
+import { change, createProfile, version } from './profile-requests.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

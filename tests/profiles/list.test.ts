@@ -3,7 +3,7 @@ import { openStore } from '@palate/server/store/open.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines, type TestService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { createProfile, patch, problemOf, succeed } from './steps.ts'
+import { createProfile, patch, problemOf, succeed } from './profile-requests.ts'
 
 describe.each(engines)('listing profiles on %s', (engine) => {
   const service = useService(engine)

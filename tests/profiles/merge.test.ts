@@ -1,7 +1,18 @@
 import { elementsPerListMax } from '@palate/core/profile/schema.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useService } from '../harness/use-service.ts'
-import { change, commit, createProfile, headOf, merge, problemOf, read, stateOf, succeed, version } from './steps.ts'
+import {
+  change,
+  commit,
+  createProfile,
+  headOf,
+  merge,
+  problemOf,
+  read,
+  stateOf,
+  succeed,
+  version,
+} from './profile-requests.ts'
 
 describe('merge', () => {
   const service = useService('sqlite')

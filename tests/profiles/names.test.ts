@@ -9,7 +9,7 @@ import type { Store } from '@palate/server/store/store.ts'
 import { describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, createProfile, patch, problemOf, read, readExport, refuse, succeed } from './steps.ts'
+import { change, createProfile, patch, problemOf, read, readExport, refuse, succeed } from './profile-requests.ts'
 
 /** The same text as one character and as a letter with an accent. */
 const composed = 'Caf\u00e9'

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { frameOf } from '../frames/steps.ts'
+import { frameOf } from '../frames/frame-requests.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { diagnose } from '../scoring/stage.ts'
-import { change, createProfile, merge, problemOf, read, stateOf, succeed, version } from './steps.ts'
+import { diagnose } from '../scoring/scoring-service.ts'
+import { change, createProfile, merge, problemOf, read, stateOf, succeed, version } from './profile-requests.ts'
 
 const none = { constraints: [], exemplars: [], comparisons: [] }
 

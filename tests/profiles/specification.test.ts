@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Answer } from '../harness/answer.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { createProfile, patch, read, succeed } from './steps.ts'
+import { createProfile, patch, read, succeed } from './profile-requests.ts'
 
 /**
  * A client written from the specification alone: it reads the profile, changes the arrays, and sends them back complete,

@@ -14,7 +14,7 @@ import {
   stateOf,
   succeed,
   version,
-} from './steps.ts'
+} from './profile-requests.ts'
 
 describe.each(engines)('export and import on %s', (engine) => {
   const service = useService(engine)

@@ -15,7 +15,7 @@ import {
   stateOf,
   succeed,
   version,
-} from './steps.ts'
+} from './profile-requests.ts'
 
 const picture = (mark: string) => `data:image/png;base64,${mark.repeat(20_000)}`
 const judged = (id: string, label: string, mark = 'A') => ({ id, label, imageData: picture(mark) })

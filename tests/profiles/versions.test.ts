@@ -14,7 +14,7 @@ import {
   refuse,
   stateOf,
   version,
-} from './steps.ts'
+} from './profile-requests.ts'
 
 describe.each(engines)('versions are append-only on %s', (engine) => {
   const service = useService(engine)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { change, createProfile, patch, read, refuse, succeed, version } from './steps.ts'
+import { change, createProfile, patch, read, refuse, succeed, version } from './profile-requests.ts'
 
 const asked = [{ id: 'c', question: 'Warm?', answer: 'yes' }]
 const labelled = [{ id: 'e', label: 'good', url: 'https://pictures.test/1.png' }]

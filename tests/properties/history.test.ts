@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { createProfile, merge, problemOf, read, readExport, stateOf, succeed } from '../profiles/steps.ts'
+import { createProfile, merge, problemOf, read, readExport, stateOf, succeed } from '../profiles/profile-requests.ts'
 import { emptyModel, type Model, planOf, type Wish, wish } from './model.ts'
 import { runsFactor } from './runs.ts'
 

@@ -8,7 +8,7 @@ import type { Client } from '../harness/client.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { sendBytes } from '../harness/wire.ts'
-import { change, createProfile, succeed, version } from '../profiles/steps.ts'
+import { change, createProfile, succeed, version } from '../profiles/profile-requests.ts'
 import { type HostileRequest, hostileRequests, poisonedOnce, storePoison } from './hostile-input.ts'
 import { runsFactor } from './runs.ts'
 

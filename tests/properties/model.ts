@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { stateOf } from '../profiles/steps.ts'
+import { stateOf } from '../profiles/profile-requests.ts'
 
 /** The expected profile after the steps so far, as simple as the contract. */
 export interface Model {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Answer } from '../harness/answer.ts'
 import type { Client } from '../harness/client.ts'
-import { version } from '../profiles/steps.ts'
+import { version } from '../profiles/profile-requests.ts'
 
 const kinds = [
   'create',

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
-import { change, createProfile, version } from '../profiles/steps.ts'
+import { change, createProfile, version } from '../profiles/profile-requests.ts'
 import { answer, startReceiver } from '../webhooks/receiver.ts'
-import { createWebhook, sendTest, settled } from '../webhooks/steps.ts'
+import { createWebhook, sendTest, settled } from '../webhooks/webhook-requests.ts'
 import { type KnownIds, operationRequests, pictureNamed, pixel, send } from './operation-requests.ts'
 
 /** A project with one of everything that the service stores. The service must retry deliveries immediately. */

@@ -4,7 +4,7 @@ import { accountRowsPerPieceMax } from '@palate/server/composition/delete-accoun
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { upload } from '../frames/steps.ts'
+import { upload } from '../frames/frame-requests.ts'
 import { runOperatorCommand } from '../harness/command.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses } from '../harness/processes.ts'

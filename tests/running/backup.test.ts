@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { frameOf, getBytes } from '../frames/steps.ts'
+import { frameOf, getBytes } from '../frames/frame-requests.ts'
 import { runOperatorCommand } from '../harness/command.ts'
 import { createEmptyHome, engines, startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'

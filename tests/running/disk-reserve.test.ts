@@ -7,7 +7,7 @@ import { createDiskReserve, freeBytesIn, reserveBytes } from '@palate/server/sto
 import { openStore } from '@palate/server/store/open.ts'
 import type { Db } from '@palate/server/store/schema.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { frameOf, upload } from '../frames/steps.ts'
+import { frameOf, upload } from '../frames/frame-requests.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createEmptyHome, type Home, startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'

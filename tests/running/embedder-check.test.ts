@@ -10,7 +10,7 @@ import { createHome, engines, startService } from '../harness/service.ts'
 import { createFolder } from '../harness/temporary-folder.ts'
 import { writeSmallModel } from '../scoring/embedders/small-model.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { profileWith } from '../scoring/stage.ts'
+import { profileWith } from '../scoring/scoring-service.ts'
 
 let model: string
 let folder: string

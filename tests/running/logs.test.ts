@@ -7,7 +7,7 @@ import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, type Home } from '../harness/service.ts'
 import { sendBytes } from '../harness/wire.ts'
 import { startPictureHost } from '../scoring/picture-host.ts'
-import { loopbackAllowed } from '../scoring/stage.ts'
+import { loopbackAllowed } from '../scoring/scoring-service.ts'
 
 describe('logs', () => {
   const processes = createProcesses()

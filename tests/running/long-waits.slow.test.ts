@@ -5,7 +5,7 @@ import { expectProblem } from '../harness/problem.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines } from '../harness/service.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
-import { createWebhook, deliveries, sendTest, startWithWebhooks } from '../webhooks/steps.ts'
+import { createWebhook, deliveries, sendTest, startWithWebhooks } from '../webhooks/webhook-requests.ts'
 import { beginPost } from './begin-post.ts'
 import { startAcross } from './start-across.ts'
 

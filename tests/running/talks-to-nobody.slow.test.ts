@@ -7,10 +7,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createClient } from '../harness/client.ts'
 import { palateCommand, runPalate } from '../harness/process.ts'
 import { createFolder } from '../harness/temporary-folder.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import { writeSmallModel } from '../scoring/embedders/small-model.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { scoreOf } from '../scoring/stage.ts'
+import { scoreOf } from '../scoring/scoring-service.ts'
 
 type Command = readonly [string, ...string[]]
 const bundled: Command = [process.execPath, palateCommand]

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
-import { change, commit, createProfile, patch, read, succeed } from '../profiles/steps.ts'
+import { change, commit, createProfile, patch, read, succeed } from '../profiles/profile-requests.ts'
 import { paint } from './pictures.ts'
-import { commitElements, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
+import { commitElements, openStage, profileWith, type Stage, scoreOf } from './scoring-service.ts'
 
 describe.each(engines)('computed members of the effective snapshot on %s', (engine) => {
   let stage: Stage

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import { dataUrl, type Mood, paint } from './pictures.ts'
-import { commitElements, diagnose, openStage, profileWith, type Stage, scoresOf } from './stage.ts'
+import { commitElements, diagnose, openStage, profileWith, type Stage, scoresOf } from './scoring-service.ts'
 
 describe('diagnostics', () => {
   let stage: Stage

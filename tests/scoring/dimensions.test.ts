@@ -3,9 +3,18 @@ import { reservedNames } from '@palate/core/taste/scoring-schema.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { change, createProfile } from '../profiles/steps.ts'
+import { change, createProfile } from '../profiles/profile-requests.ts'
 import { dataUrl } from './pictures.ts'
-import { askScore, commitElements, diagnose, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
+import {
+  askScore,
+  commitElements,
+  diagnose,
+  openStage,
+  profileWith,
+  type Stage,
+  scoreOf,
+  scoresOf,
+} from './scoring-service.ts'
 
 interface Listed {
   readonly name: string

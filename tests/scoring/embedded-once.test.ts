@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import { type EmbeddingEndpoint, startEmbeddingEndpoint } from './embedding-endpoint.ts'
 import { dataUrl, paint } from './pictures.ts'
-import { askScore, diagnose, loopbackAllowed, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
+import {
+  askScore,
+  diagnose,
+  loopbackAllowed,
+  openStage,
+  profileWith,
+  type Stage,
+  scoreOf,
+  scoresOf,
+} from './scoring-service.ts'
 
 describe.each(engines)('no picture is embedded twice on %s', (engine) => {
   let endpoint: EmbeddingEndpoint

@@ -1,7 +1,7 @@
 import { attributes } from '@palate/core/taste/attributes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createProfile } from '../profiles/steps.ts'
-import { openStage, profileWith, type Stage, scoresOf } from './stage.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
+import { openStage, profileWith, type Stage, scoresOf } from './scoring-service.ts'
 
 interface Nearest {
   readonly elements: readonly string[]

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { longestHoldMs } from '../harness/event-loop.ts'
 import { readSample } from '../harness/metrics.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import { hugeWebp } from './huge-pictures.ts'
 import { dataUrl, paint } from './pictures.ts'
-import { type Frame, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
+import { type Frame, openStage, profileWith, type Stage, scoreOf, scoresOf } from './scoring-service.ts'
 
 const expensiveFrames = 24
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createProfile } from '../profiles/steps.ts'
-import { diagnose, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
+import { diagnose, openStage, profileWith, type Stage, scoreOf, scoresOf } from './scoring-service.ts'
 
 describe("a comparison's frames", () => {
   let stage: Stage

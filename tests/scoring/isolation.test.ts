@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
-import { askScore, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
+import { askScore, openStage, profileWith, type Stage, scoreOf } from './scoring-service.ts'
 
 describe.each(engines)('scoring keeps accounts and projects apart on %s', (engine) => {
   let stage: Stage

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import { dataUrl, paint } from './pictures.ts'
-import { openStage, profileWith, type Stage, scoreOf } from './stage.ts'
+import { openStage, profileWith, type Stage, scoreOf } from './scoring-service.ts'
 
 const seeds = [1, 2, 3, 4] as const
 

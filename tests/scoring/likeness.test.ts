@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createProfile } from '../profiles/steps.ts'
-import { askScore, diagnose, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
+import { askScore, diagnose, openStage, profileWith, type Stage, scoreOf, scoresOf } from './scoring-service.ts'
 
 const seeds = [1, 2, 3, 4] as const
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataUrl, paint } from './pictures.ts'
-import { commitElements, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
+import { commitElements, openStage, profileWith, type Stage, scoreOf } from './scoring-service.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

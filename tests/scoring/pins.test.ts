@@ -3,9 +3,17 @@ import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
-import { createProfile, read } from '../profiles/steps.ts'
+import { createProfile, read } from '../profiles/profile-requests.ts'
 import { paint } from './pictures.ts'
-import { commitElements, diagnose, loopbackAllowed, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
+import {
+  commitElements,
+  diagnose,
+  loopbackAllowed,
+  openStage,
+  profileWith,
+  type Stage,
+  scoreOf,
+} from './scoring-service.ts'
 
 describe.each(engines)('pinned pictures on %s', (engine) => {
   let stage: Stage

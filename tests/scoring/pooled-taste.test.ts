@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { pooledProfileBytesMax, pooledProfilesMax } from '@palate/server/scoring/learning/pooled-tastes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
-import { createProfile } from '../profiles/steps.ts'
-import { commitElements, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
+import { commitElements, openStage, profileWith, type Stage, scoreOf } from './scoring-service.ts'
 
 const judged = 6
 

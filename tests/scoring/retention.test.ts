@@ -12,8 +12,8 @@ import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
-import { diagnose, loopbackAllowed, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
+import { diagnose, loopbackAllowed, openStage, profileWith, type Stage, scoreOf, scoresOf } from './scoring-service.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHome, type Home, startService } from '../harness/service.ts'
-import { change, patch, succeed } from '../profiles/steps.ts'
+import { change, patch, succeed } from '../profiles/profile-requests.ts'
 import type { Mood } from './pictures.ts'
 import {
   commitElements,
@@ -11,7 +11,7 @@ import {
   type Stage,
   scoreOf,
   scoresOf,
-} from './stage.ts'
+} from './scoring-service.ts'
 
 const dimensions = ['aesthetics', 'usability', 'trust', 'clutter']
 

@@ -5,9 +5,9 @@ import { storedResponseBytesMax } from '@palate/server/http/idempotency.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { change, createProfile } from '../profiles/steps.ts'
+import { change, createProfile } from '../profiles/profile-requests.ts'
 import { dataUrl, paint } from './pictures.ts'
-import { askScore, openStage, type Stage, scoreOf, scoresOf } from './stage.ts'
+import { askScore, openStage, type Stage, scoreOf, scoresOf } from './scoring-service.ts'
 
 describe('POST /v1/score', () => {
   let stage: Stage

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { change, commit, createBranch, createProfile, patch, succeed } from '../profiles/steps.ts'
-import { askScore, commitElements, diagnose, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
+import { change, commit, createBranch, createProfile, patch, succeed } from '../profiles/profile-requests.ts'
+import { askScore, commitElements, diagnose, openStage, profileWith, type Stage, scoreOf } from './scoring-service.ts'
 
 /** Three states that score a warm picture differently: `v1` likes it, `v2` dislikes it, `x` is neutral. */
 describe('the scored state', () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import { type HostileHost, startHostileHost } from './hostile-host.ts'
 import { paint } from './pictures.ts'
-import { askScore, type Frame, openStage, type Stage, scoresOf } from './stage.ts'
+import { askScore, type Frame, openStage, type Stage, scoresOf } from './scoring-service.ts'
 
 const ndjson = { accept: 'application/x-ndjson' }
 

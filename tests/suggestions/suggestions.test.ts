@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { upload } from '../frames/steps.ts'
+import { upload } from '../frames/frame-requests.ts'
 import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { change, createProfile } from '../profiles/steps.ts'
+import { change, createProfile } from '../profiles/profile-requests.ts'
 import { paint } from '../scoring/pictures.ts'
-import { type Frame, openStage, type Stage, scoresOf } from '../scoring/stage.ts'
+import { type Frame, openStage, type Stage, scoresOf } from '../scoring/scoring-service.ts'
 
 interface Suggestion {
   readonly kind: string

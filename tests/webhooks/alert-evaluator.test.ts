@@ -2,9 +2,9 @@ import type { Store } from '@palate/server/store/store.ts'
 import { AlertEvaluator } from '@palate/server/webhooks/alerts/alert-evaluator.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import { openOtherProcess } from './other-process.ts'
-import { createWebhook, loopback } from './steps.ts'
+import { createWebhook, loopback } from './webhook-requests.ts'
 
 describe.each(engines)('scores that cannot be stored immediately, on %s', (engine) => {
   let service: TestService

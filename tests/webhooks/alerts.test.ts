@@ -4,9 +4,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
-import { change, commit, createProfile, version } from '../profiles/steps.ts'
+import { change, commit, createProfile, version } from '../profiles/profile-requests.ts'
 import { openOtherProcess } from './other-process.ts'
-import { createWebhook, events, useWebhookService } from './steps.ts'
+import { createWebhook, events, useWebhookService } from './webhook-requests.ts'
 
 const picture = async (background: string) => {
   const image = sharp({ create: { width: 32, height: 32, channels: 3, background } })

@@ -4,10 +4,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import { openOtherProcess } from './other-process.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, deadLetters, deliveries, events, readDelivery, settled, useWebhookService } from './steps.ts'
+import {
+  createWebhook,
+  deadLetters,
+  deliveries,
+  events,
+  readDelivery,
+  settled,
+  useWebhookService,
+} from './webhook-requests.ts'
 
 describe.each(engines)('dead letters on %s', (engine) => {
   const service = useWebhookService(engine, { PALATE_WEBHOOK_RETRY_MS: '5' })

@@ -2,10 +2,10 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../harness/eventually.ts'
 import { engines, type TestService } from '../harness/service.ts'
-import { createProfile, patch } from '../profiles/steps.ts'
+import { createProfile, patch } from '../profiles/profile-requests.ts'
 import { openOtherProcess } from './other-process.ts'
 import { answer, type Received, type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, deliveries, readDelivery, sendTest, settled, useWebhookService } from './steps.ts'
+import { createWebhook, deliveries, readDelivery, sendTest, settled, useWebhookService } from './webhook-requests.ts'
 
 describe.each(engines)('delivery on %s', (engine) => {
   const service = useWebhookService(engine)

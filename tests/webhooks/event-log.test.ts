@@ -13,8 +13,8 @@ import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { createProfile, patch } from '../profiles/steps.ts'
-import { events } from './steps.ts'
+import { createProfile, patch } from '../profiles/profile-requests.ts'
+import { events } from './webhook-requests.ts'
 
 describe.each(engines)('the event log after an event, on %s', (engine) => {
   const service = useService(engine)

@@ -4,9 +4,9 @@ import type { Client } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
 import { engines, startService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { createProfile, patch } from '../profiles/steps.ts'
+import { createProfile, patch } from '../profiles/profile-requests.ts'
 import { type Followed, followEvents } from './follow-events.ts'
-import { events } from './steps.ts'
+import { events } from './webhook-requests.ts'
 
 describe.each(engines)('the event stream on %s', (engine) => {
   const service = useService(engine)

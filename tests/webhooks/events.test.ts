@@ -14,10 +14,10 @@ import {
   patch,
   stateOf,
   version,
-} from '../profiles/steps.ts'
+} from '../profiles/profile-requests.ts'
 import { openOtherProcess } from './other-process.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, events, sendTest, settled, useWebhookService } from './steps.ts'
+import { createWebhook, events, sendTest, settled, useWebhookService } from './webhook-requests.ts'
 
 describe.each(engines)('events on %s', (engine) => {
   const service = useWebhookService(engine)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
 import { createHome, engines, startService } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import { openOtherProcess } from './other-process.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
 import {
@@ -15,7 +15,7 @@ import {
   settled,
   startWithWebhooks,
   useWebhookService,
-} from './steps.ts'
+} from './webhook-requests.ts'
 
 const dayMs = 24 * 3600_000
 

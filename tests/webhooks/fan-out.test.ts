@@ -10,9 +10,9 @@ import { deliveriesPerTransactionMax, FanOut } from '@palate/server/webhooks/eve
 import { insertWebhook } from '@palate/server/webhooks/webhook-store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHome, engines, type Home } from '../harness/service.ts'
-import { commitChain, createProfile } from '../profiles/steps.ts'
+import { commitChain, createProfile } from '../profiles/profile-requests.ts'
 import { startReceiver } from './receiver.ts'
-import { createWebhook, useWebhookService } from './steps.ts'
+import { createWebhook, useWebhookService } from './webhook-requests.ts'
 
 const newId = createIdSource(() => new Date())
 const eventOf = (name: string): NewEvent => ({

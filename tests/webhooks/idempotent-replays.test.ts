@@ -3,7 +3,7 @@ import type { Client } from '../harness/client.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, loopback, settled } from './steps.ts'
+import { createWebhook, loopback, settled } from './webhook-requests.ts'
 
 const processes = createProcesses()
 afterAll(() => processes.stopAll())

@@ -10,10 +10,10 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../harness/eventually.ts'
 import { engines, type TestService } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import { openOtherProcess } from './other-process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, readDelivery, sendTest, settled, useWebhookService } from './steps.ts'
+import { createWebhook, readDelivery, sendTest, settled, useWebhookService } from './webhook-requests.ts'
 
 describe.each(engines)('limits of webhooks on %s', (engine) => {
   const service = useWebhookService(engine)

@@ -5,7 +5,7 @@ import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
 import { openOtherProcess } from './other-process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, deliveries, loopback, settled, startWithWebhooks } from './steps.ts'
+import { createWebhook, deliveries, loopback, settled, startWithWebhooks } from './webhook-requests.ts'
 
 const processes = createProcesses()
 afterAll(() => processes.stopAll())

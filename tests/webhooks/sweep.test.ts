@@ -5,7 +5,7 @@ import { findOrphaned, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { openOtherProcess } from './other-process.ts'
-import { createWebhook, loopback } from './steps.ts'
+import { createWebhook, loopback } from './webhook-requests.ts'
 
 describe.each(engines)('the sweep of deliveries on %s', (engine) => {
   let service: TestService

@@ -3,10 +3,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines, startService } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
 import { openOtherProcess } from './other-process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, deadLetters, deliveries, events, sendTest, settled, useWebhookService } from './steps.ts'
+import {
+  createWebhook,
+  deadLetters,
+  deliveries,
+  events,
+  sendTest,
+  settled,
+  useWebhookService,
+} from './webhook-requests.ts'
 
 describe.each(engines)('webhooks on %s', (engine) => {
   const service = useWebhookService(engine)

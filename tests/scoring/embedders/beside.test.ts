@@ -7,9 +7,9 @@ import { openBuiltinPrior } from '@palate/server/scoring/learning/builtin-prior.
 import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHome, engines, type Home, startService, type TestService } from '../../harness/service.ts'
-import { createProfile } from '../../profiles/steps.ts'
+import { createProfile } from '../../profiles/profile-requests.ts'
 import { dataUrl, paint } from '../pictures.ts'
-import { profileWith, scoreOf, scoresOf } from '../stage.ts'
+import { profileWith, scoreOf, scoresOf } from '../scoring-service.ts'
 import { writeSmallModel } from './small-model.ts'
 
 describe.each(engines)('with another embedder on %s', (engine) => {

@@ -9,7 +9,7 @@ import {
   startService,
   type TestService,
 } from '../harness/service.ts'
-import { commit, createProfile, headOf } from '../profiles/steps.ts'
+import { commit, createProfile, headOf } from '../profiles/profile-requests.ts'
 import { type PictureHost, startPictureHost } from './picture-host.ts'
 import { type Mood, paint } from './pictures.ts'
 
