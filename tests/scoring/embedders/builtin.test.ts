@@ -50,16 +50,6 @@ test('the built-in model computes the same features on every processor, to the l
   await embedder.close()
 })
 
-test('the built-in model computes the same features on two threads, to the last bit', async () => {
-  const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin', { threadsAlone: 2 })
-  for (const name of syntheticPictureNames) {
-    const [narrow] = await embedder.embed([syntheticPicture(name)])
-    const [wide] = await embedder.embed([syntheticPicture(name)], true)
-    expect(wide, name).toEqual(narrow)
-  }
-  await embedder.close()
-})
-
 test('the built-in model declares its input format and its origin', async () => {
   const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin')
   const [first, again] = await embedder.embed([syntheticPicture('rings'), syntheticPicture('rings')])

@@ -78,7 +78,7 @@ test('a frame has the same numbers alone, in a crowd and in a batch, on one thre
   const extract = (work = realtime) => builtin.extract(new Uint8Array(bytes), work)
   const inBatch = await extract(batch)
   const crowd = await Promise.all(Array.from({ length: 6 }, () => extract()))
-  // Both workers have started, so that a frame that is alone uses both, on two threads.
+  // Both workers have started, so that a frame that is alone uses both.
   const alone = [await extract(), await extract()]
   for (const { attributes, embedding, preview } of [...crowd, ...alone]) {
     expect(attributes).toEqual(inBatch.attributes)

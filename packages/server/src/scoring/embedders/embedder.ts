@@ -8,9 +8,6 @@ export interface Embedder {
   readonly dimensions: number
   /** The pixels that `embed` expects. */
   readonly picture: PictureShape
-  /**
-   * With `isAlone`, other cores are idle, and the embedder may use two of them. The numbers must not depend on it.
-   */
-  embed(pictures: readonly Pixels[], isAlone?: boolean): Promise<readonly Float32Array<ArrayBuffer>[]>
+  embed(pictures: readonly Pixels[]): Promise<readonly Float32Array<ArrayBuffer>[]>
   close(): Promise<void>
 }

@@ -10,34 +10,19 @@ import type { ModelCard } from './model-card.ts'
 import { loadOnnxRuntime } from './onnx-runtime.ts'
 import { readModelCard } from './read-model-card.ts'
 
-/**
- * Runs an ONNX model on the calling thread. `embed` blocks the thread, so use it in a worker. A picture that is alone
- * takes `threadsAlone` threads, in a session that opens with the first such picture.
- */
-export async function openOnnxEmbedder(
-  path: string,
-  prefix: string,
-  { preset, threadsAlone = 1 }: { readonly preset?: EmbedderPreset | undefined; readonly threadsAlone?: number } = {},
-): Promise<Embedder> {
+/** Runs an ONNX model on the calling thread. `embed` blocks the thread, so use it in a worker. */
+export async function openOnnxEmbedder(path: string, prefix: string, preset?: EmbedderPreset): Promise<Embedder> {
   const [model, weights] = await Promise.all([readModel(path), readExternalWeights(path)])
   const options = { ...sessionOptions, ...(await int8Settings()) }
   const runtime = await loadOnnxRuntime()
   const session = await runtime.InferenceSession.create(path, options).catch((error: Error) => {
     throw new Error(`${path} is not a runnable ONNX model: ${error.message.split('\n')[0]}`)
   })
-  let wide: ReturnType<typeof openWide> | undefined
-  const openWide = () => runtime.InferenceSession.create(path, wideOptions(options, threadsAlone))
-  const sessionFor = (isAlone: boolean) => {
-    if (!isAlone || threadsAlone === 1) return session
-    wide ??= openWide()
-    return wide
-  }
   const card = await readModelCard(path, model, session, preset)
   const tensorOf = tensorMaker(card, runtime)
 
-  async function embedOne(pixels: Pixels, isAlone = false): Promise<Float32Array<ArrayBuffer>> {
-    const chosen = await sessionFor(isAlone)
-    const { [card.output]: output } = await chosen.run({ [card.input]: tensorOf(pixels) }, [card.output])
+  async function embedOne(pixels: Pixels): Promise<Float32Array<ArrayBuffer>> {
+    const { [card.output]: output } = await session.run({ [card.input]: tensorOf(pixels) }, [card.output])
     if (!(output?.data instanceof Float32Array)) throw new Error(`output ${card.output} of ${path} is not float32`)
     const { dims, data } = output
     // A hidden state has a row for each token. The first one represents the whole picture.
@@ -55,15 +40,12 @@ export async function openOnnxEmbedder(
     dimensions,
     picture: pictureOf(card),
     // One at a time: on one thread a batch is no faster, and its results would depend on its size.
-    async embed(pictures, isAlone) {
+    async embed(pictures) {
       const embeddings: Float32Array<ArrayBuffer>[] = []
-      for (const picture of pictures) embeddings.push(await embedOne(picture, isAlone))
+      for (const picture of pictures) embeddings.push(await embedOne(picture))
       return embeddings
     },
-    async close() {
-      await session.release()
-      await (await wide)?.release()
-    },
+    close: () => session.release(),
   }
 }
 
@@ -79,15 +61,6 @@ const sessionOptions: InferenceSession.SessionOptions = {
   interOpNumThreads: 1,
   executionMode: 'sequential',
   logSeverityLevel: 3,
-}
-
-/** Its threads do not wait actively: on a busy machine that takes the processor from the work they wait for. */
-function wideOptions(
-  options: InferenceSession.SessionOptions,
-  intraOpNumThreads: number,
-): InferenceSession.SessionOptions {
-  const { session } = (options.extra ?? {}) as { readonly session?: object }
-  return { ...options, intraOpNumThreads, extra: { session: { ...session, intra_op: { allow_spinning: '0' } } } }
 }
 
 async function readModel(path: string): Promise<Uint8Array> {

@@ -9,9 +9,8 @@ import { builtinModelPath } from './model-files.ts'
 export async function openEmbedder(settings: EmbedderSettings): Promise<Embedder> {
   if (settings.kind === 'http') return (await import('./http-embedder.ts')).openHttpEmbedder(settings)
   const { openOnnxEmbedder } = await import('./onnx-embedder.ts')
-  // Only the built-in model has the same numbers on any number of threads: its sums are integers.
-  if (settings.kind === 'builtin') return openOnnxEmbedder(builtinModelPath, settings.kind, { threadsAlone: 2 })
-  return openOnnxEmbedder(settings.path, settings.kind, { preset: settings.preset })
+  if (settings.kind === 'builtin') return openOnnxEmbedder(builtinModelPath, settings.kind)
+  return openOnnxEmbedder(settings.path, settings.kind, settings.preset)
 }
 
 /**

@@ -63,7 +63,7 @@ async function extractFeatures(embedders: Embedders, id: number, { bytes, shared
     post({ id, part: { width, height, decoded: { ...decoded, data } } }, [data.buffer])
   }
   const measured = shared ? {} : measure(picture)
-  const embeddings = await embedWith(embedders, bytes, picture, shared)
+  const embeddings = await embedWith(embedders, bytes, picture)
   const { embedding, builtinEmbedding } = embeddings
   const transfer = builtinEmbedding ? [embedding.buffer, builtinEmbedding.buffer] : [embedding.buffer]
   post({ id, result: { width, height, format, ...measured, ...embeddings }, more: true }, transfer)
@@ -81,22 +81,17 @@ async function embedWith(
   { embedder, builtin }: Embedders,
   bytes: Uint8Array,
   picture: DecodedPicture,
-  isAlone: boolean,
 ): Promise<Embeddings> {
-  if (!builtin) return { embedding: await embed(embedder, picture, isAlone) }
+  if (!builtin) return { embedding: await embed(embedder, picture) }
   const [embedding, builtinEmbedding] = await Promise.all([
-    decodePicture(bytes, embedder.picture).then((other) => embed(embedder, other, isAlone)),
-    embed(builtin, picture, isAlone),
+    decodePicture(bytes, embedder.picture).then((other) => embed(embedder, other)),
+    embed(builtin, picture),
   ])
   return { embedding, builtinEmbedding }
 }
 
-async function embed(
-  embedder: Embedder,
-  picture: DecodedPicture,
-  isAlone: boolean,
-): Promise<Float32Array<ArrayBuffer>> {
-  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)], isAlone)
+async function embed(embedder: Embedder, picture: DecodedPicture): Promise<Float32Array<ArrayBuffer>> {
+  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
   return embedding
 }
 
