@@ -21,7 +21,7 @@ export interface Scene {
   readonly postgres: Postgres | undefined
 }
 
-const disturbances = 5
+const disturbances = 8
 const disturbanceMsMax = 250
 const outageMsMax = 1000
 

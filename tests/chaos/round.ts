@@ -11,7 +11,7 @@ import { findViolations } from './violations.ts'
 import { writeUntilOver } from './writer.ts'
 
 const writersPerServer = 5
-const strikeAfterMsMax = 800
+const strikeAfterMsMax = 1500
 const recoveryMsMax = 60_000
 
 export interface RoundPlan {
