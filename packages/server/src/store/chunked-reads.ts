@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { slicesOf } from '../platform/slices.ts'
 import type { MaybePromise } from './store.ts'
 
 /** Rows of a list that one statement reads. More would block the event loop. */
@@ -29,4 +30,17 @@ export async function readAfter<Row>(
     if (rows.length < rowsMax || all.length === limit) return all
     await yieldToEventLoop()
   }
+}
+
+/** Values that one statement looks up. */
+export const valuesPerQueryMax = 400
+
+/** The rows that a query finds for each slice of the values. */
+export async function inQueries<Row>(
+  values: readonly string[],
+  query: (some: readonly string[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const found: Row[] = []
+  for (const some of slicesOf(values, valuesPerQueryMax)) for (const row of await query(some)) found.push(row)
+  return found
 }

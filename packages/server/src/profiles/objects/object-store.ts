@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { slicesOf } from '../../platform/slices.ts'
 import type { IsTextOfFrame } from '../../ports/frames.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
+import { inQueries, valuesPerQueryMax } from '../../store/chunked-reads.ts'
 import { deleteRowsOfProfile } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 
-/** Hashes per query, and rows per insert. */
-const hashesPerQueryMax = 400
 const rowsPerInsertMax = 100
 /**
  * Bytes that one statement reads or writes, unless a single object is larger: an object can contain a whole picture.
@@ -116,7 +115,7 @@ export async function deleteObjectsNamed(
   { accountId, profileId }: ProfileKey,
   hashes: readonly string[],
 ): Promise<void> {
-  for (const some of slicesOf(hashes, hashesPerQueryMax)) {
+  for (const some of slicesOf(hashes, valuesPerQueryMax)) {
     await db
       .deleteFrom('objects')
       .where('account_id', '=', accountId)
@@ -162,14 +161,4 @@ function objectsNamed(db: Db, { accountId, profileId }: ProfileKey, hashes: read
     .where('account_id', '=', accountId)
     .where('profile_id', '=', profileId)
     .where('hash', 'in', hashes)
-}
-
-/** The rows that a query finds for each slice of the hashes. */
-async function inQueries<Row>(
-  hashes: readonly string[],
-  query: (some: readonly string[]) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const found: Row[] = []
-  for (const some of slicesOf(hashes, hashesPerQueryMax)) for (const row of await query(some)) found.push(row)
-  return found
 }

@@ -2,14 +2,13 @@ import { frameIdOfUrl, frameUrl } from '@palate/core/frames/references.ts'
 import { isId } from '@palate/core/ids.ts'
 import { isStorableText } from '@palate/core/json.ts'
 import { addressOf, type PictureSource } from '@palate/core/profile/subject/picture-sources.ts'
-import { slicesOf } from '../../platform/slices.ts'
 import type { IdentifyPictures, ProfileKey } from '../../ports/profiles.ts'
 import type { ProjectKey } from '../../ports/projects.ts'
+import { inQueries } from '../../store/chunked-reads.ts'
 import { pinKeyOf } from '../../store/pin-key.ts'
 import type { Db } from '../../store/schema.ts'
 import { findInlineHashes } from './inline-hashes.ts'
 
-const idsPerQueryMax = 400
 /** Names of one picture that are looked up. A profile rarely has a picture under more than a few addresses. */
 const otherNamesMax = 32
 
@@ -81,7 +80,7 @@ async function findPinned(db: Db, { accountId, profileId }: PictureOwner, source
 
 async function findInLibrary(db: Db, { accountId, projectId }: PictureOwner, ids: readonly string[]) {
   const wellFormed = ids.filter((id) => isId('frm', id))
-  return inQueries(wellFormed, async (some) => {
+  return inQueries([...new Set(wellFormed)], async (some) => {
     const rows = await db
       .selectFrom('frames')
       .select(['id', 'content_hash'])
@@ -94,7 +93,7 @@ async function findInLibrary(db: Db, { accountId, projectId }: PictureOwner, ids
 }
 
 async function findScored(db: Db, { accountId, projectId }: PictureOwner, ids: readonly string[]) {
-  return inQueries(ids, async (some) => {
+  return inQueries([...new Set(ids)], async (some) => {
     const rows = await db
       .selectFrom('seen_frames')
       .select(['frame_id', 'content_hash'])
@@ -140,13 +139,4 @@ export async function findOtherNames(
 export function indexNameOf(source: PictureSource): string {
   const id = 'url' in source ? frameIdOfUrl(source.url) : undefined
   return pinKeyOf(id === undefined ? source : { frameId: id })
-}
-
-async function inQueries<Item, Row>(
-  items: readonly Item[],
-  find: (some: readonly Item[]) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const rows: Row[] = []
-  for (const some of slicesOf([...new Set(items)], idsPerQueryMax)) rows.push(...(await find(some)))
-  return rows
 }

@@ -7,6 +7,7 @@ import { DataUrlError, decodeDataUrl } from '../../platform/data-url.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
+import { findObjects, slicesBySize } from '../objects/object-store.ts'
 
 /** A picture whose text is stored separately. */
 interface StoredPicture {
@@ -18,9 +19,6 @@ interface StoredPicture {
 
 /** By address; null if the text is not a data URL. Both follow from the text, so they never change. */
 const known = new LRUCache<string, { readonly hash: string | null }>({ max: 50_000 })
-
-const textsPerQueryMax = 100
-const bytesPerQueryMax = 4 * 1024 * 1024
 
 /**
  * The hashes of pictures that elements contain as data, by address. Other URLs are ignored. `texts` are the text blobs
@@ -35,8 +33,14 @@ export async function findInlineHashes(
   const short = urls.filter((url) => !referenceAtEnd(url) && isDataUrl(url))
   const stored = urls.flatMap(storedPictureOf)
   for (const picture of stored) remember(picture, texts.get(objectNameOf(picture.reference)))
-  for (const some of slicesByBytes(stored.filter(({ address }) => !known.has(address)))) {
-    const found = await findTexts(db, owner, some)
+  const unknown = stored.filter(({ address }) => !known.has(address))
+  for (const some of slicesBySize(unknown, ({ reference }) => reference.bytes)) {
+    const rows = await findObjects(
+      db,
+      owner,
+      some.map(({ reference }) => objectNameOf(reference)),
+    )
+    const found = new Map(rows.map(({ hash, content }) => [hash, content]))
     for (const picture of some) remember(picture, found.get(objectNameOf(picture.reference)))
   }
   const hashes = [
@@ -63,32 +67,4 @@ function hashOf(url: string): string | null {
     if (error instanceof DataUrlError) return null
     throw error
   }
-}
-
-async function findTexts(db: Db, { accountId, profileId }: ProfileKey, pictures: readonly StoredPicture[]) {
-  const names = pictures.map(({ reference }) => objectNameOf(reference))
-  const rows = await db
-    .selectFrom('objects')
-    .select(['hash', 'content'])
-    .where('account_id', '=', accountId)
-    .where('profile_id', '=', profileId)
-    .where('hash', 'in', names)
-    .execute()
-  return new Map(rows.map(({ hash, content }) => [hash, content]))
-}
-
-function slicesByBytes(pictures: readonly StoredPicture[]): readonly (readonly StoredPicture[])[] {
-  const slices: StoredPicture[][] = []
-  let bytes = 0
-  for (const picture of pictures) {
-    const last = slices.at(-1)
-    const own = picture.reference.bytes
-    bytes += own
-    if (last && bytes <= bytesPerQueryMax && last.length < textsPerQueryMax) last.push(picture)
-    else {
-      slices.push([picture])
-      bytes = own
-    }
-  }
-  return slices
 }
