@@ -1,5 +1,5 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
-import { countAccountBytes } from '../disk/count-account-bytes.ts'
+import { countAccountBytes, countAccountBytesByStatement } from '../disk/count-account-bytes.ts'
 import { namesInNfc } from './names-in-nfc.ts'
 
 export interface Migration {
@@ -46,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0021-objects-ahead', up: objectsAhead, isAdditive: false },
   { name: '0022-account-bytes', up: countAccountBytes, isAdditive: true },
   { name: '0023-annotation-subjects', up: annotationSubjects, isAdditive: true },
+  { name: '0024-account-bytes-by-statement', up: countAccountBytesByStatement, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
