@@ -1,4 +1,4 @@
-import { frameBytesMax } from '@palate/core/frames/size.ts'
+import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { once } from '@palate/core/generic/once.ts'
 import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-route-schemas.ts'
 import { versionsPerPatchMax } from '@palate/core/profile/history/commit.ts'
@@ -178,7 +178,7 @@ export function withIgnoredValues(body: object) {
 
 /** A small picture, padded to the maximum upload size with bytes that decoders ignore. */
 export function largePicture(): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(frameBytesMax)
+  const bytes = new Uint8Array(uploadBytesMax)
   bytes.set(Buffer.from(pixel, 'base64'))
   return bytes
 }

@@ -154,15 +154,15 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
     },
   },
   uploadFrame: {
-    'a picture of 10 MiB': () => ({
+    'a picture of 32 MiB': () => ({
       query: 'projectId=bench',
       raw: bodies.largePicture(),
       headers: { 'content-type': 'image/png' },
     }),
   },
   listFrames: { '10,000 frames': () => ({}) },
-  getFrame: { 'a picture of 10 MiB': (_, { frame }) => ({ params: { id: frame } }) },
-  getFrameThumbnail: { 'of 10 MiB': (_, { frame }) => ({ params: { id: frame }, query: 'size=512' }) },
+  getFrame: { 'a picture of 32 MiB': (_, { frame }) => ({ params: { id: frame } }) },
+  getFrameThumbnail: { 'of 32 MiB': (_, { frame }) => ({ params: { id: frame }, query: 'size=512' }) },
   deleteFrame: {
     'one of 10,000': async (client) => {
       const { frames } = (await must(client, 'GET', '/api/frames?limit=1')).body

@@ -2,7 +2,7 @@ import { mkdtempSync, openAsBlob, rmSync, truncateSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Palate } from '@palate/client'
-import { frameBytesMax } from '@palate/core/frames/size.ts'
+import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
@@ -58,7 +58,7 @@ describe('an upload', () => {
   test('of a file over the frame size limit is refused before it is read', async () => {
     const path = join(folder, 'large.png')
     writeFileSync(path, '')
-    truncateSync(path, frameBytesMax + 1)
+    truncateSync(path, uploadBytesMax + 1)
     const refused = { name: 'PalateError', code: 'body_too_large' }
     await expect(silent.frames.upload(path, options)).rejects.toMatchObject(refused)
     await expect(silent.frames.upload(await openAsBlob(path), options)).rejects.toMatchObject(refused)

@@ -1,3 +1,4 @@
+import { frameBytesMax } from '@palate/core/frames/size.ts'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
@@ -40,6 +41,22 @@ describe.each(engines)('the frame library on %s', (engine) => {
     const elsewhere = await upload(service, png, { project: 'elsewhere' })
     expect(elsewhere.status).toBe(201)
     expect(elsewhere.body.id).not.toBe(first.body.id)
+  })
+
+  it('a frame larger than a picture that may be fetched is scored, shown and taught', async () => {
+    const bytes = Buffer.concat([png, Buffer.alloc(frameBytesMax, 7)])
+    const { url, id } = (await upload(service, bytes)).body
+    const made = await service.call('POST', '/v1/profiles', { body: { projectId: 'studio', name: 'Large' } })
+    const profileId = made.body.id
+    const exemplars = [{ label: 'good', url }]
+    await service.call('POST', `/v1/profiles/${profileId}/annotations`, { body: { exemplars } })
+    const frames = [{ id: 'large', url }]
+    const request = { profile_id: profileId, frames, dimensions: ['aesthetics'], include_working: true }
+    const scored = await service.call('POST', '/v1/score', { body: request })
+    expect(scored.body.scores).toEqual([{ frame_id: 'large', aesthetics: expect.any(Number) }])
+    expect((await service.call('GET', `/api/frames/${id}/thumbnail?size=512`)).status).toBe(200)
+    const { body } = await service.call('GET', `/v1/profiles/${profileId}/pictures?include_working=true`)
+    expect(body.pictures).toMatchObject([{ status: 'read' }])
   })
 
   it('concurrent uploads of the same bytes create one frame', async () => {

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { sha256 } from '@palate/server/platform/hash.ts'
 import { backUpSqlite } from '@palate/server/store/backup/backup.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -133,7 +134,7 @@ const changes: readonly (readonly [string, (changed: Changed) => void, RegExp])[
   ],
   [
     'more bytes than a picture may have',
-    ({ file, picture }) => appendFileSync(join(`${file}.frames`, picture), Buffer.alloc(11 * 1024 * 1024)),
+    ({ file, picture }) => appendFileSync(join(`${file}.frames`, picture), Buffer.alloc(uploadBytesMax)),
     /the picture \S+ is damaged: its SHA-256 differs from its name/,
   ],
 ]

@@ -1,4 +1,4 @@
-import { frameBytesMax } from '@palate/core/frames/size.ts'
+import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { PalateError } from '../error.ts'
 import type { CallOptions } from '../options.ts'
 import type { Transport } from '../transport/transport.ts'
@@ -68,6 +68,6 @@ async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
 
 /** Spares reading and sending a picture that the service would refuse. */
 function refuseTooLarge(bytes: number): void {
-  if (bytes <= frameBytesMax) return
-  throw new PalateError('body_too_large', `a frame may have at most ${frameBytesMax} bytes; this one has ${bytes}`)
+  if (bytes <= uploadBytesMax) return
+  throw new PalateError('body_too_large', `a frame may have at most ${uploadBytesMax} bytes; this one has ${bytes}`)
 }

@@ -24,7 +24,7 @@ export const frameDocs = {
   uploadFrame: {
     summary: 'Upload a picture to the frame library',
     description:
-      'Send a form with one `file`, or the raw bytes with an image media type. Accepts JPEG, PNG, WebP, GIF and AVIF, detected from the content, up to 10 MiB and 50 megapixels. Uploading the same bytes to the same project again returns the same frame.',
+      'Send a form with one `file`, or the raw bytes with an image media type. Accepts JPEG, PNG, WebP, GIF and AVIF, detected from the content, up to 32 MiB and 50 megapixels. Uploading the same bytes to the same project again returns the same frame.',
     faults: ['project_forbidden', 'account_full'],
     answers: { 200: 'The project already has this picture', 201: 'The picture was stored' },
     examples: {

@@ -1,6 +1,5 @@
 import type { Route } from '../route.ts'
-
-const mebibyte = 1024 * 1024
+import { uploadBodyBytesMax } from './size.ts'
 
 /** The routes of the frame library and of thumbnails of other pictures. */
 export const frameRoutes = {
@@ -11,8 +10,7 @@ export const frameRoutes = {
     isRepeatable: true,
     access: 'key',
     scopes: ['teach', 'write'],
-    // The picture itself is limited to 10 MiB; a form adds boundaries, names and other fields.
-    body: { kind: 'upload', mediaTypes: ['image/*', 'multipart/form-data'], bytesMax: 11 * mebibyte },
+    body: { kind: 'upload', mediaTypes: ['image/*', 'multipart/form-data'], bytesMax: uploadBodyBytesMax },
     status: 201,
     alternatives: [{ status: 200, mediaType: 'application/json' }],
   },

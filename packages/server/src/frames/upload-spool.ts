@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '@palate/core/fault.ts'
-import { frameBytesMax } from '@palate/core/frames/size.ts'
+import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { makeDirectory } from '../store/directory.ts'
 import { StoreUnavailableError } from '../store/store.ts'
 import { createSemaphore } from '../work/semaphore.ts'
@@ -38,7 +38,7 @@ export function createUploadSpool(dataDir: string) {
           headers: { 'retry-after': String(retryAfterSeconds) },
         })
       }
-      return room.acquire(work, { slots: Math.min(bytes ?? frameBytesMax, frameBytesMax) })
+      return room.acquire(work, { slots: Math.min(bytes ?? uploadBytesMax, uploadBytesMax) })
     },
 
     /** Writes a file to the disk. Leaves nothing behind if it is refused or incomplete. */
@@ -84,7 +84,7 @@ async function writeFile(path: string, chunks: AsyncIterable<Uint8Array> | Itera
   try {
     for await (const chunk of chunks) {
       bytes += chunk.length
-      if (bytes > frameBytesMax) throw new Fault('body_too_large', `a frame may have ${frameBytesMax} bytes at most`)
+      if (bytes > uploadBytesMax) throw new Fault('body_too_large', `a frame may have ${uploadBytesMax} bytes at most`)
       hash.update(chunk)
       await writeWhole(file, chunk)
     }

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { frameBytesMax } from '@palate/core/frames/size.ts'
+import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { sha256 } from '../../platform/hash.ts'
 import { BackupError } from '../../store/backup/check-backup.ts'
 import { makeDirectory } from '../../store/directory.ts'
@@ -54,7 +54,7 @@ function copyPicture(folder: string, key: BlobKey, target: string): string {
   if (!found.isFile() || !lstatSync(dirname(path)).isDirectory()) {
     throw new BackupError(`${path} is not a regular file in a regular folder, as \`palate backup\` writes it`)
   }
-  const bytes = found.size > frameBytesMax ? undefined : readFileSync(path)
+  const bytes = found.size > uploadBytesMax ? undefined : readFileSync(path)
   if (!bytes || sha256(bytes).toString('hex') !== key.contentHash) {
     throw new BackupError(`the picture ${path} is damaged: its SHA-256 differs from its name`)
   }
