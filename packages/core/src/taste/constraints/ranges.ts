@@ -19,6 +19,8 @@ export interface Modifiers {
   readonly excess?: boolean | undefined
   /** "Lack of contrast", "not enough contrast". */
   readonly lack?: boolean | undefined
+  /** "It may be dark": neither wanted nor, unless negated, unwanted. */
+  readonly allowed?: boolean | undefined
 }
 
 interface Band {
@@ -50,6 +52,7 @@ const rejectedPartWeight = 0.6
 export const phraseCharactersMax = 80
 
 export function wishesFor(targets: readonly AttributeTarget[], modifiers: Modifiers, phrase: string): readonly Wish[] {
+  if (modifiers.allowed && modifiers.negation === undefined) return []
   const band = bandFor(modifiers)
   const isRejected = modifiers.negation !== undefined || modifiers.excess === true
   const weight = (isRejected && targets.length > 1 ? rejectedPartWeight : 1) / Math.sqrt(targets.length)
