@@ -745,6 +745,11 @@ export interface components {
             high: number;
             strength: number;
             phrase: string;
+            /**
+             * @description Present if the phrase names what is not wanted
+             * @constant
+             */
+            isUnwanted?: true;
         };
         UnusableElement: {
             /** @enum {string} */

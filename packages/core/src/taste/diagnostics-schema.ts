@@ -8,6 +8,7 @@ export const AttributeWish = z.object({
   high: z.number(),
   strength: z.number(),
   phrase: z.string(),
+  isUnwanted: z.literal(true).optional().meta({ description: 'Present if the phrase names what is not wanted' }),
 })
 
 export const UnderstoodAnswer = z.object({

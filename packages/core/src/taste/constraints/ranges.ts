@@ -10,6 +10,8 @@ export interface Wish {
   readonly high: number
   readonly strength: number
   readonly phrase: string
+  /** Present if the phrase names what is not wanted: "no clutter". */
+  readonly isUnwanted?: true
 }
 
 /** What modifies a phrase: "very" (degree), "no" (negation), "too" (excess). */
@@ -56,7 +58,10 @@ export function wishesFor(targets: readonly AttributeTarget[], modifiers: Modifi
   const band = bandFor(modifiers)
   const isRejected = modifiers.negation !== undefined || modifiers.excess === true
   const weight = (isRejected && targets.length > 1 ? rejectedPartWeight : 1) / Math.sqrt(targets.length)
-  return kept(targets, isRejected).map((target) => wishFor(target, band, weight, phrase))
+  return kept(targets, isRejected).map((target) => ({
+    ...wishFor(target, band, weight, phrase),
+    ...(isRejected && { isUnwanted: true }),
+  }))
 }
 
 /**

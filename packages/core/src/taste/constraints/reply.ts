@@ -46,7 +46,10 @@ const levels: ReadonlyMap<string, number> = new Map([
     0.1,
     'not a fan, not for me, not my thing, not our thing, avoid, avoid it, avoid them, i dont like it, i dont like them, dont like it',
   ),
-  ...every(0.05, 'none, very low, very little, strongly disagree, zero, as little as possible, nothing'),
+  ...every(
+    0.05,
+    'none, hardly any, barely any, next to none, almost none, very low, very little, strongly disagree, zero, as little as possible, nothing',
+  ),
 ])
 
 /** Whole answers to questions that yes and no answer as well. */

@@ -7,7 +7,7 @@ import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/like
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
 import { progressOf } from '@palate/core/taste/suggest/progress.ts'
-import { tendenciesOf } from '@palate/core/taste/tendencies.ts'
+import { tendenciesOf } from '@palate/core/taste/summary/tendencies.ts'
 import { judgementsMin, noValidation } from '@palate/core/taste/validation/validate.ts'
 import type { State } from '../../ports/states.ts'
 import { fitInputsOf } from '../learning/fit-inputs.ts'

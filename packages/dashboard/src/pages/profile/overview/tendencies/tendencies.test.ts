@@ -1,6 +1,6 @@
 import { quantileOf } from '@palate/core/taste/attributes/quantiles.ts'
 import { attributes, type Measured } from '@palate/core/taste/attributes.ts'
-import { tendenciesOf } from '@palate/core/taste/tendencies.ts'
+import { tendenciesOf } from '@palate/core/taste/summary/tendencies.ts'
 import { expect, test } from 'vitest'
 import { shownTendencies, wishWords } from './tendencies.ts'
 

@@ -1,7 +1,7 @@
 import type { Tendencies, UnderstoodAnswer } from '@palate/client'
 import { type AttributeName, attributes } from '@palate/core/taste/attributes/catalogue.ts'
 import { percentileRank } from '@palate/core/taste/attributes/quantiles.ts'
-import { type Group, tendencies } from '@palate/core/taste/prompt-summary.ts'
+import { type Group, tendencies } from '@palate/core/taste/summary/tendencies.ts'
 
 export interface ShownTendency {
   readonly attribute: AttributeName
