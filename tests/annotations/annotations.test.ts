@@ -36,7 +36,8 @@ describe.each(engines)('annotations on %s', (engine) => {
     const sent = { constraints: [question('a'), question('b')], comparisons: [comparison('p')] }
     const { body } = await add(service, id, sent)
     const budget = { ...unused, questions: { used: 2, total: 20 }, comparisons: { used: 1, total: 100 } }
-    expect(body).toEqual({ ...sent, exemplars: [], budget })
+    const understood = ['a', 'b'].map((one) => ({ id: one, wishes: [], notUnderstood: ['yes'] }))
+    expect(body).toEqual({ ...sent, exemplars: [], understood, budget })
     await add(service, id, { constraints: [question('c')], exemplars: [label('e')] })
     const { workingChanges, budget: after } = await data()
     expect(workingChanges).toEqual({
@@ -45,6 +46,32 @@ describe.each(engines)('annotations on %s', (engine) => {
       comparisons: [comparison('p')],
     })
     expect(after).toEqual({ ...budget, questions: { used: 3, total: 20 }, labels: { used: 1, total: 50 } })
+  })
+
+  it('tell at once how each answer was understood', async () => {
+    const constraints = [
+      { id: 'dark', question: 'Bright or dark?', answer: 'dark' },
+      { id: 'never', questionId: 'colour-harmony', answer: 'no, never' },
+      { id: 'may', questionId: 'colour-harmony', answer: 'they may' },
+      { id: 'words', answer: 'for climbers' },
+      { id: 'gone', removed: true },
+    ]
+    const { body } = await add(service, id, { constraints })
+    expect(body.understood).toEqual([
+      {
+        id: 'dark',
+        wishes: [expect.objectContaining({ attribute: 'brightness', direction: 'less' })],
+        notUnderstood: [],
+      },
+      {
+        id: 'never',
+        wishes: [expect.objectContaining({ attribute: 'palette_harmony', direction: 'more', phrase: 'not clash' })],
+        notUnderstood: [],
+      },
+      { id: 'may', wishes: [], notUnderstood: [] },
+      { id: 'words', wishes: [], notUnderstood: ['climbers'] },
+    ])
+    expect((await add(service, id, { exemplars: [label('e')] })).body.understood).toEqual([])
   })
 
   it('a known id replaces the element in place at no cost, wherever the element came from', async () => {

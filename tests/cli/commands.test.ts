@@ -90,6 +90,13 @@ describe('palate on the command line', () => {
       projectId: 'studio',
       profileId: expect.stringMatching(/^prof_/),
     })
+    const described = ['init', 'Described', '--create', '--project', 'elsewhere', '--seed', 'Dark landscapes']
+    expect(await must(...described)).toMatch(/^Taken as: darker\. Kept as words: “landscapes”\.\nThis folder now uses/)
+    expect(await palate(['init', 'House style', '--seed', 'Dark'])).toMatchObject({
+      code: 2,
+      stderr: 'palate: --seed describes a new profile: pass --create as well\n',
+    })
+    await must('init', 'House style')
     expect(await must('status')).toMatch(/^House style \(prof_\S+, project studio\) on branch main\nNo commits yet\./)
     expect(await must('profiles', '--project', 'studio')).toMatch(
       /^NAME +PROJECT +ID +CHANGED\nHouse style +studio +prof_/,

@@ -49,6 +49,23 @@ describe('prompts on a terminal', () => {
     expect(await agreed.end()).toMatchObject({ code: 0, text: expect.stringContaining('Deleted Old.') })
   })
 
+  test('init asks for a description of a new profile, which may be skipped', async () => {
+    const described = run('init', 'Dark', '--create', '--project', 'studio')
+    await described.see('Describe it in a sentence or two (Enter to skip):')
+    described.press('Dark and colourless.', keys.enter)
+    expect(await described.end()).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/Taken as: darker; less colourful\.\s+This folder now uses Dark/),
+    })
+    const client = new Palate({ url: service.url, apiKey: service.key })
+    expect((await client.profiles.get(folder.profileId())).seed).toBe('Dark and colourless.')
+    const skipped = run('init', 'Open', '--create', '--project', 'studio')
+    await skipped.see('Describe it')
+    skipped.press(keys.enter)
+    expect(await skipped.end()).toMatchObject({ code: 0, text: expect.not.stringContaining('Taken as') })
+    expect((await client.profiles.get(folder.profileId())).seed).toBeNull()
+  })
+
   test('merge asks about each conflict, and can be aborted', async () => {
     await must('init', 'House style', '--create', '--project', 'studio')
     const id = folder.profileId()

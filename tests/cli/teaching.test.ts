@@ -129,7 +129,7 @@ describe('teaching on a terminal', () => {
     terminal.press('quite warm, 2')
     await terminal.see('> quite warm, 2')
     terminal.press(keys.backspace, keys.backspace, keys.backspace, keys.enter)
-    await terminal.see(/· 2 of 20 questions used[\s\S]*\n1 {2}/)
+    await terminal.see(/· 2 of 20 questions used[\s\S]*\n1 {2}[\s\S]*quite warm Taken as: [^\n]*warmer/)
     terminal.press(keys.space)
     await terminal.see(/\n1 {2}[\s\S]*Skipped/)
     terminal.press('w'.repeat(typedCharactersMax + 1), keys.enter)
@@ -220,8 +220,8 @@ describe('teaching on a terminal', () => {
     const tie = JSON.parse(await must('compare', '--tie', 'a.png', 'b.png', '--dimension', 'likeness', '--json'))
     expect(tie.comparisons).toMatchObject([{ winner: 'tie', dimension: 'likeness' }])
     expect(await must('label', 'f.png', '--bad')).toContain('Added 1 bad picture (7 of 50 labels used)')
-    expect(await must('answer', 'What should we avoid?', 'neon')).toContain(
-      'What should we avoid? neon (4 of 20 questions used)',
+    expect(await must('answer', 'What should we avoid?', 'neon')).toMatch(
+      /^What should we avoid\? neon \(4 of 20 questions used\)\. To commit: [^\n]*\nTaken as: less neon\.\n$/,
     )
     expect(await palate(['compare', '--choose', 'a.png', '--over', 'z.png'])).toMatchObject({
       code: 1,

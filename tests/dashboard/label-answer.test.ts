@@ -178,6 +178,8 @@ describe('labelling and answering', () => {
     await page.getByRole('textbox', { name: 'How should it look?' }).fill('never cluttered')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: 'Remove: own words never cluttered' }).waitFor()
+    await page.getByText('Taken as: less cluttered.').waitFor()
+    await page.getByText('Taken as: more muted; more red. Kept as words: “accent”.').waitFor()
     await look(page, 'teach-answer')
     await page.getByRole('button', { name: `Remove: ${first} ${quick}` }).click()
     await expect

@@ -62,6 +62,8 @@ describe('profiles', () => {
     await page.getByRole('option', { name: 'Editorial (studio)' }).waitFor()
     await page.keyboard.type('Edit')
     await page.keyboard.press('Enter')
+    await page.getByLabel('Describe it in a sentence or two (optional)').fill('Dark landscapes. No neon.')
+    await page.getByText('Taken as: darker; less neon. Kept as words: “landscapes”.').waitFor()
     await lookAtDialog(page, 'profiles-new')
     await page.getByRole('button', { name: 'Create profile' }).focus()
     await page.keyboard.press('Enter')
@@ -122,7 +124,7 @@ describe('a profile at a glance', () => {
     await page.getByRole('region', { name: 'Not good: 6 pictures' }).waitFor()
     await page.getByText('1 label. They affect scores once they are committed.').waitFor()
     await page.getByRole('img', { name: 'Labels: 13 of 50 used' }).waitFor()
-    await page.getByText('understood as warm').waitFor()
+    await page.getByText('Taken as: warmer.').waitFor()
     await page
       .getByRole('img', { name: /held-back judgements \d+ % of the time/ })
       .first()

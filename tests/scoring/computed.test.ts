@@ -141,9 +141,9 @@ describe.each(engines)('computed members of the effective snapshot on %s', (engi
     for (const words of ['Honey and wood', 'uncluttered', 'beekeepers']) expect(early).toContain(words)
     await centroidOf(id)
     const { promptSummary } = await effective(id)
-    expect(promptSummary).toContain('4 liked and 4 disliked')
-    expect(promptSummary).toMatch(/favour what is .*(warm|yellow and orange)/)
-    expect(promptSummary).toMatch(/Avoid what is .*(blue|cool)/)
+    expect(promptSummary).toMatch(/^Honey and wood\. Aim for [^.]*(warm colours|yellows)/)
+    expect(promptSummary).toMatch(/ Avoid [^.]*(blues|cool colours)/)
+    expect(promptSummary).toMatch(/ In the owner's own words: “beekeepers”\.$/)
   })
 
   it('the summary of an untaught profile says so', async () => {

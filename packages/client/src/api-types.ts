@@ -613,6 +613,8 @@ export interface components {
             constraints: components["schemas"]["Constraint"][];
             exemplars: components["schemas"]["Exemplar"][];
             comparisons: components["schemas"]["Comparison"][];
+            /** @description How each constraint was taken. `wishes` is empty if it expresses none, or if no attribute matches its words */
+            understood: components["schemas"]["UnderstoodAnswer"][];
             budget: components["schemas"]["Budget"];
         };
         RemovedAnnotation: {
@@ -741,10 +743,20 @@ export interface components {
         };
         AttributeWish: {
             attribute: string;
+            /**
+             * @description Whether more or less of the attribute is wished than typical pictures have
+             * @enum {string}
+             */
+            direction: "more" | "less" | "middle";
             low: number;
             high: number;
             strength: number;
             phrase: string;
+            /**
+             * @description Present if the phrase names what is not wanted
+             * @constant
+             */
+            isUnwanted?: true;
         };
         UnusableElement: {
             /** @enum {string} */

@@ -2,8 +2,9 @@ import type { Palate } from '@palate/client'
 import { type Command, Option } from 'commander'
 import { bold, dim, plural } from '../terminal/text.ts'
 import { type Context, profileCommand, withClient } from './api-command.ts'
-import { type ApiOptions, findProfileId } from './connection/client.ts'
+import { type ApiOptions, readProfile } from './connection/client.ts'
 import { wholeNumber } from './option-values.ts'
+import { FrameDirectory } from './teaching/frame-directory.ts'
 
 export function suggestCommand(): Command {
   return profileCommand('suggest', 'suggest what to judge next', ['suggest', 'suggest --kind question -n 3'])
@@ -20,9 +21,14 @@ type SuggestOptions = ApiOptions & { readonly kind?: 'question'; readonly limit?
 async function suggest({ palate, options, show }: Context<SuggestOptions>): Promise<void> {
   const { kind, limit, dimension } = options
   const query = { ...(kind && { kind }), ...(limit !== undefined && { limit }), ...(dimension && { dimension }) }
-  const found = await palate.suggestions(await findProfileId(palate, options), query)
+  const { id, projectId } = await readProfile(palate, options)
+  const found = await palate.suggestions(id, query)
+  const frames = new FrameDirectory(palate, projectId)
+  const titles: string[] = []
+  // In sequence, because the directory reads on from where it last looked.
+  for (const one of options.json ? [] : found.suggestions) titles.push(await titleOf(one, frames))
   show(found, () => {
-    const lines = found.suggestions.flatMap((one) => [bold(titleOf(one)), `  ${dim(one.reason)}`])
+    const lines = found.suggestions.flatMap((one, i) => [bold(titles[i] ?? ''), `  ${dim(one.reason)}`])
     const end = found.enough
       ? 'That is enough for now.'
       : `About ${plural(found.remaining, 'judgement')} more would help.`
@@ -32,8 +38,9 @@ async function suggest({ palate, options, show }: Context<SuggestOptions>): Prom
 
 type Suggestion = Awaited<ReturnType<Palate['suggestions']>>['suggestions'][number]
 
-function titleOf(suggestion: Suggestion): string {
+async function titleOf(suggestion: Suggestion, frames: FrameDirectory): Promise<string> {
   if (suggestion.kind === 'question') return `${suggestion.question} (${suggestion.answers.join(' / ')})`
-  if (suggestion.kind === 'label') return `Good or bad: ${suggestion.frame.id}`
-  return `Which one: ${suggestion.frameA.id} or ${suggestion.frameB.id}`
+  if (suggestion.kind === 'label') return `Good or bad: ${(await frames.find(suggestion.frame)).name}`
+  const [a, b] = [await frames.find(suggestion.frameA), await frames.find(suggestion.frameB)]
+  return `Which one: ${a.name} or ${b.name}`
 }

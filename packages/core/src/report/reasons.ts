@@ -11,6 +11,8 @@ export type NameOf = (elementId: string) => string | undefined
 const effectMin = 0.08
 const reasonsMax = 6
 const nearestShownMax = 3
+/** An older service lists more. */
+const looksMax = 3
 
 /**
  * Describes the `details` of one dimension, as returned by `POST /v1/score` with `explain`, strongest effect first.
@@ -95,7 +97,7 @@ function learnedReasons(learned: unknown, nameOf: NameOf): readonly Moving[] {
 /** How the picture differs from most others. This explains a score but has no effect. */
 function looks(attributes: unknown): readonly Reason[] {
   const words = recordsOf(attributes).flatMap(({ word }) => (typeof word === 'string' ? [word] : []))
-  return words.length > 0 ? [{ text: `Stands out as ${words.join(', ')}` }] : []
+  return words.length > 0 ? [{ text: `Stands out: ${words.slice(0, looksMax).join(', ')}` }] : []
 }
 
 function recordsOf(list: unknown): readonly Record<string, unknown>[] {

@@ -93,7 +93,7 @@ test('reasons are in words, strongest first, without negligible effects', () => 
     { text: 'People in general do not like similar pictures', effect: -0.3 },
     { text: 'Does not match your wish: quiet', effect: -0.2 },
     { text: 'Little competes for attention', effect: 0.1 },
-    { text: 'Stands out as warm' },
+    { text: 'Stands out: warm' },
   ])
   expect(describeReasons({ measured: 0.2, low: 'dark', high: 'bright' })).toEqual([
     { text: 'Measured, from 0 (dark) to 1 (bright)' },
@@ -113,7 +113,7 @@ test('statements about the picture itself are not repeated for each dimension', 
   const details = { learned: { part: 0.5, nearest: [] }, attributes: [{ word: 'warm' }] }
   const moved = { text: 'Similar to what you preferred', effect: 0.5 }
   expect(describeAllReasons({ a: details, b: details }, ['a', 'b', 'c'])).toEqual([
-    { dimension: 'a', reasons: [moved, { text: 'Stands out as warm' }] },
+    { dimension: 'a', reasons: [moved, { text: 'Stands out: warm' }] },
     { dimension: 'b', reasons: [moved] },
     { dimension: 'c', reasons: [] },
   ])

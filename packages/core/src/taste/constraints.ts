@@ -1,7 +1,8 @@
 import { percentileRank } from './attributes/quantiles.ts'
 import type { AttributeName, Measured } from './attributes.ts'
 import { type Wish, wishesFor } from './constraints/ranges.ts'
-import { type Mention, read } from './constraints/read.ts'
+import { read } from './constraints/read.ts'
+import type { Mention } from './constraints/reading.ts'
 import { readReply, saysNothing } from './constraints/reply.ts'
 
 export type { Wish }
@@ -20,14 +21,16 @@ export function understand({
   readonly question?: string
   readonly answer: string
 }): Understanding {
-  const asked = read(question ?? '')
+  const asked = read(question ?? '', { isQuestion: true })
   if (saysNothing(answer, asked.rejectsAnswer && asked.mentions.length === 0)) return { wishes: [], notUnderstood: [] }
   const reply = readReply(asked, question ?? '', answer)
   const said = reply?.rest ?? answer
   const reading = read(said, { isUnwanted: asked.rejectsAnswer })
   const own = reading.mentions.flatMap((mention) => (asked.rejectsAnswer ? unwanted(mention) : wishesOf(mention)))
-  const wishes = [...(reply?.wishes ?? []), ...own]
-  const isUnknown = wishes.length === 0 && reading.notUnderstood.length === 0 && !reading.indifferent
+  // "Yes, they may" only allows what was asked about.
+  const isAllowed = reading.indifferent && reading.mentions.length === 0
+  const wishes = [...(isAllowed ? [] : (reply?.wishes ?? [])), ...own]
+  const isUnknown = !reply && own.length === 0 && reading.notUnderstood.length === 0 && !reading.indifferent
   const whole = answer.trim()
   return { wishes, notUnderstood: isUnknown && whole !== '' ? [whole] : reading.notUnderstood }
 }
@@ -39,6 +42,7 @@ function wishesOf({ targets, modifiers, phrase }: Mention): readonly Wish[] {
 /** The answer to "What should we avoid?". Avoiding a lack of something means wanting more of it. */
 function unwanted(mention: Mention): readonly Wish[] {
   const { targets, modifiers, phrase } = mention
+  if (modifiers.allowed) return wishesOf(mention)
   if (modifiers.lack === true) return wishesFor(targets, { degree: 'more' }, `avoid ${phrase}`)
   if (modifiers.negation !== undefined) return wishesOf(mention)
   return wishesFor(targets, { negation: 'avoid' }, `avoid ${phrase}`)

@@ -2,12 +2,18 @@ import { z } from 'zod'
 import { Progress } from './suggestions-schema.ts'
 import { stances } from './validation/agreement.ts'
 
+export const wishDirections = ['more', 'less', 'middle'] as const
+
 export const AttributeWish = z.object({
   attribute: z.string(),
+  direction: z
+    .enum(wishDirections)
+    .meta({ description: 'Whether more or less of the attribute is wished than typical pictures have' }),
   low: z.number(),
   high: z.number(),
   strength: z.number(),
   phrase: z.string(),
+  isUnwanted: z.literal(true).optional().meta({ description: 'Present if the phrase names what is not wanted' }),
 })
 
 export const UnderstoodAnswer = z.object({

@@ -79,7 +79,7 @@ export const scoringDocs = {
         understood: [
           {
             id: 'palette',
-            wishes: [{ attribute: 'warmth', low: 0.6, high: 1, strength: 1, phrase: 'warm' }],
+            wishes: [{ attribute: 'warmth', direction: 'more', low: 0.6, high: 1, strength: 1, phrase: 'warm' }],
             notUnderstood: [],
           },
         ],

@@ -5,22 +5,24 @@ type Element = Readonly<Record<string, unknown>>
 
 type NameOfFrame = (id: string) => string
 
+const byId: NameOfFrame = (id) => id
+
 /** Describes an element in one line. */
-export function describeElement(element: Element, nameOf: NameOfFrame = (id) => id): string {
+export function describeElement(element: Element, nameOf = byId): string {
   if (isComparison(element)) {
     const [a, b] = [frameName(element.frameA), frameName(element.frameB)]
     if (element.winner === 'tie') return `tie: ${nameOf(a)} and ${nameOf(b)}`
     return element.winner === b ? `${nameOf(b)} over ${nameOf(a)}` : `${nameOf(a)} over ${nameOf(b)}`
   }
   if (isAnswer(element)) return `${element.question ?? ''} ${answerOf(element)}`.trim()
-  return `${element.label ?? 'unlabelled'} picture ${pictureName(element)}`
+  return `${element.label ?? 'unlabelled'} picture ${pictureName(element, nameOf)}`
 }
 
 /** What an element is about, without what it says. */
 export function describeSubject(element: Element, nameOf: NameOfFrame): string {
   if (isComparison(element)) return `${nameOf(frameName(element.frameA))} and ${nameOf(frameName(element.frameB))}`
   if (isAnswer(element)) return String(element.question ?? element.questionId ?? element.id)
-  return pictureName(element)
+  return pictureName(element, nameOf)
 }
 
 /** What an element says: a label, an answer or the better picture. */
@@ -42,8 +44,8 @@ function isAnswer({ question, answer }: Element): boolean {
 }
 
 /** The name of a judged picture, or a description of any other element. */
-export function elementName(element: Element, nameOf?: NameOfFrame): string {
-  return element.label === undefined ? describeElement(element, nameOf) : pictureName(element)
+export function elementName(element: Element, nameOf = byId): string {
+  return element.label === undefined ? describeElement(element, nameOf) : pictureName(element, nameOf)
 }
 
 function frameName(frame: unknown): string {
@@ -51,19 +53,25 @@ function frameName(frame: unknown): string {
   return typeof frame === 'object' && frame !== null && 'id' in frame ? String(frame.id) : '?'
 }
 
-function pictureName({ name, url, frameId, id }: Element): string {
-  const text = String(name ?? url ?? frameId ?? id ?? 'inline')
+function pictureName({ name, url, frameId, id }: Element, nameOf: NameOfFrame): string {
+  const frame = libraryIdOf(url) ?? (url === undefined ? frameId : undefined)
+  const text = String(name ?? (typeof frame === 'string' ? nameOf(frame) : undefined) ?? url ?? id ?? 'inline')
   return text.startsWith('data:') || text.length > 80 ? String(id ?? 'inline') : text
 }
 
+/** The id of a library frame, from its URI. */
+export function libraryIdOf(url: unknown): string | undefined {
+  return typeof url === 'string' && url.startsWith('frame:') ? url.slice('frame:'.length) : undefined
+}
+
 /** A diff as lines: added, removed and changed elements. */
-export function describeDiff(diff: ProfileDiff): readonly string[] {
+export function describeDiff(diff: ProfileDiff, nameOf: NameOfFrame): readonly string[] {
   return (['constraints', 'exemplars', 'comparisons'] as const).flatMap((kind) => {
     const { added, removed, changed } = diff[kind]
     return [
-      ...added.map((element) => green(`+ ${describeElement(element)}`)),
-      ...removed.map((element) => red(`- ${describeElement(element)}`)),
-      ...changed.map(({ from, to }) => yellow(`~ ${describeElement(from)} → ${describeElement(to)}`)),
+      ...added.map((element) => green(`+ ${describeElement(element, nameOf)}`)),
+      ...removed.map((element) => red(`- ${describeElement(element, nameOf)}`)),
+      ...changed.map(({ from, to }) => yellow(`~ ${describeElement(from, nameOf)} → ${describeElement(to, nameOf)}`)),
     ]
   })
 }

@@ -1,10 +1,11 @@
-import { isPalateError, type Palate, type Profile } from '@palate/client'
+import { isPalateError, type Palate, type Profile, type ProfileDiff } from '@palate/client'
 import type { Command } from 'commander'
 import { Journal } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
 import { ago, dim, green, inOneLine, table, yellow } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, readProfile } from '../connection/client.ts'
+import { nameFrames } from '../judgements/name-frames.ts'
 import { sendUnsent } from '../teaching/queue/send-unsent.ts'
 import { describeDiff, describeElement } from './describe-elements.ts'
 import { describeVersion } from './describe-version.ts'
@@ -85,15 +86,18 @@ async function commit({ palate, options, show }: Context<ApiOptions & { message:
 }
 
 async function showVersion({ palate, options, show }: Context<ApiOptions>, wanted: string): Promise<void> {
-  const { id, profileData } = await readProfile(palate, options)
+  const { id, projectId, profileData } = await readProfile(palate, options)
   const version = await palate.profiles.version(id, findVersionId(profileData, wanted))
   if (version.parentVersionId === null) {
     const { constraints, exemplars, comparisons } = version.snapshot
-    const lines = [...constraints, ...exemplars, ...comparisons].map((one) => green(`+ ${describeElement(one)}`))
+    const added = [...constraints, ...exemplars, ...comparisons]
+    const nameOf = await nameFrames(palate, projectId, options.json ? [] : added)
+    const lines = added.map((one) => green(`+ ${describeElement(one, nameOf)}`))
     return show(version, () => [...heading(version, profileData), '', ...lines])
   }
   const changes = await palate.profiles.diff(id, { from: version.parentVersionId, to: version.id })
-  show(version, () => [...heading(version, profileData), '', ...describeDiff(changes)])
+  const nameOf = await nameFrames(palate, projectId, options.json ? [] : elementsIn(changes))
+  show(version, () => [...heading(version, profileData), '', ...describeDiff(changes, nameOf)])
 }
 
 type Entry = Parameters<typeof describeVersion>[0] & { createdAt: string; author?: { readonly name: string } | null }
@@ -103,10 +107,18 @@ function heading(version: Entry, data: Profile['profileData']): readonly string[
   return [`* ${describeVersion(version, data)}`, `│ ${dim(`${ago(version.createdAt)}${by}`)}`]
 }
 
+function elementsIn({ constraints, exemplars, comparisons }: ProfileDiff) {
+  return [constraints, exemplars, comparisons].flatMap(({ added, removed, changed }) => [
+    ...added,
+    ...removed,
+    ...changed.flatMap(({ from, to }) => [from, to]),
+  ])
+}
+
 type PreviewOptions = ApiOptions & { readonly preview?: boolean }
 
 async function diff({ palate, options, show }: Context<PreviewOptions>, from: string, to?: string): Promise<void> {
-  const { id, profileData } = await readProfile(palate, options)
+  const { id, projectId, profileData } = await readProfile(palate, options)
   const isEmpty = from === 'HEAD' && currentBranch(profileData).headVersionId === null
   const query = {
     from: isEmpty ? profileData.currentBranchId : findVersionId(profileData, from),
@@ -117,7 +129,8 @@ async function diff({ palate, options, show }: Context<PreviewOptions>, from: st
     return show(preview, () => describePreview(preview))
   }
   const found = await palate.profiles.diff(id, query)
-  const lines = describeDiff(found)
+  const nameOf = await nameFrames(palate, projectId, options.json ? [] : elementsIn(found))
+  const lines = describeDiff(found, nameOf)
   show(found, () => (lines.length > 0 ? lines : 'No differences.'))
 }
 

@@ -42,7 +42,7 @@ function pictures(title: string, label: string): Kind {
   return {
     title,
     has: (held) => held.list === 'exemplars' && held.element.label === label,
-    cells: ({ element }) => [elementName(element)],
+    cells: ({ element }, nameOf) => [elementName(element, nameOf)],
   }
 }
 

@@ -1,12 +1,14 @@
 import type { Palate } from '@palate/client'
+import { isId } from '@palate/core/ids.ts'
 import { frameIdOf } from '@palate/core/taste/judgements/bradley-terry.ts'
+import { libraryIdOf } from '../history/describe-elements.ts'
 import { FrameDirectory } from '../teaching/frame-directory.ts'
 import type { Element } from './held.ts'
 
 /** The name of a frame by its id, or the id if it has none. */
 export type NameOfFrame = (id: string) => string
 
-/** Names the frames of comparisons: as the profile's pictures are named, otherwise as in the project. */
+/** Names the frames of judgements: as the profile's pictures are named, otherwise as in the project. */
 export async function nameFrames(
   palate: Palate,
   projectId: string,
@@ -18,14 +20,23 @@ export async function nameFrames(
     for (const known of [id, frameId]) if (typeof known === 'string') names.set(known, name)
   }
   const directory = new FrameDirectory(palate, projectId)
-  for (const frame of elements.flatMap(({ frameA, frameB }) => [frameA, frameB])) {
+  for (const frame of elements.flatMap(framesIn)) {
     const id = frameIdOf(frame)
     if (id === undefined || names.has(id)) continue
-    names.set(id, (await directory.find({ id, url: urlOf(frame) })).name)
+    const url = urlOf(frame) ?? (isId('frm', id) ? `frame:${id}` : null)
+    names.set(id, (await directory.find({ id, url })).name)
   }
   return (id) => names.get(id) ?? id
 }
 
+/** The frames that an element refers to without a name. */
+function framesIn({ frameA, frameB, url, name }: Element): readonly unknown[] {
+  const id = typeof name === 'string' ? undefined : libraryIdOf(url)
+  return id === undefined ? [frameA, frameB] : [{ id, url }]
+}
+
 function urlOf(frame: unknown): string | null {
-  return typeof frame === 'object' && frame !== null && 'url' in frame ? String(frame.url) : null
+  return typeof frame === 'object' && frame !== null && 'url' in frame && typeof frame.url === 'string'
+    ? frame.url
+    : null
 }

@@ -4,6 +4,7 @@ import { CommandError } from '../../output.ts'
 import { findProfileId } from '../connection/client.ts'
 import { elementName } from '../history/describe-elements.ts'
 import { currentBranch, findBranch, findVersionId, shortId } from '../history/versions.ts'
+import { nameFrames } from '../judgements/name-frames.ts'
 import type { ScoreOptions } from './result.ts'
 
 /** What pictures are scored against. */
@@ -48,10 +49,13 @@ export async function findSubject(
     },
     profile: { id, name: profile?.name ?? id, ...(profile && { projectId: profile.projectId }) },
     state: stateInWords(data, version, branch, working === true),
-    nameOf: namesIn(profile),
+    nameOf: await namesIn(palate, explain || html !== undefined ? profile : undefined),
     isReadable: !isNeeded || profile !== undefined,
   }
 }
+
+/** An id that the service made, alone or in "… over …". */
+const madeId = /\b[a-z]{2,4}_[0-9a-f]{32}\b/
 
 const unknownNames = ['unknown_branch', 'branch_not_found', 'unknown_version', 'version_not_found']
 
@@ -88,11 +92,19 @@ function stateInWords(
   return `${name}${headVersionId === null ? ', which has no commits' : ` at ${shortId(headVersionId)}`}${more}`
 }
 
-function namesIn(profile: Profile | undefined): NameOf {
+/** Names that people know. An element that is known only by an id has none. */
+async function namesIn(palate: Palate, profile: Profile | undefined): Promise<NameOf> {
   if (!profile) return () => undefined
   const lists = [profile.effectiveSnapshot, profile.profileData.workingChanges].flatMap(
     ({ exemplars, comparisons }) => [exemplars, comparisons],
   )
-  const names = new Map(lists.flat().map((element) => [element.id, elementName(element)]))
+  const elements = lists.flat()
+  const nameOfFrame = await nameFrames(palate, profile.projectId, elements)
+  const names = new Map(
+    elements.flatMap((element) => {
+      const name = elementName(element, nameOfFrame)
+      return madeId.test(name) || name === element.id ? [] : [[element.id, name]]
+    }),
+  )
   return (id) => names.get(id)
 }

@@ -1,3 +1,4 @@
+import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
 import { Journal } from '../../journal.ts'
 import type { Context } from '../api-command.ts'
 import type { ApiOptions } from '../connection/client.ts'
@@ -24,5 +25,8 @@ export async function judgeOnce(
   new Journal(profileId).record(judgement.words, { kind: 'judge', elements: elementsToUndo(stored) })
   const { used, total } = added.budget[counter]
   const words = stored.flatMap((one) => changeInWords(one, judgement.words) ?? []).join(', ') || judgement.words
-  show(added, () => `${words} (${used} of ${total} ${counter} used). To commit: palate commit -m "…"`)
+  show(added, () => [
+    `${words} (${used} of ${total} ${counter} used). To commit: palate commit -m "…"`,
+    ...(added.understood ?? []).map(takenAs),
+  ])
 }

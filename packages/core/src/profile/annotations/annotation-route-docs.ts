@@ -10,10 +10,10 @@ export const annotationDocs = {
     description:
       'Appends elements atomically; safe to call concurrently. A constraint uses one question of the budget, an exemplar one label, a comparison one comparison. An element whose id is already in the working changes replaces that element and uses no budget. An element without an id replaces an earlier judgement about the same thing (the same picture, pair of pictures or question, in the same dimension) and keeps its id; if only the head of the current branch has that judgement, the new one becomes a working change under its id. Neither uses budget. Only a comparison with `repeat: true` is added beside the first. Of several elements about the same thing in one request, the last one counts. An element with `removed: true` marks the element with that id as removed, and uses no budget.',
     faults: ['profile_not_found', 'budget_exceeded', 'profile_too_large', 'account_full'],
-    answers: { 201: 'The stored elements with their ids, and the budget' },
+    answers: { 201: 'The stored elements with their ids, how the answers were understood, and the budget' },
     examples: {
       body: { comparisons: [comparison] },
-      reply: { constraints: [], exemplars: [], comparisons: [comparison], budget },
+      reply: { constraints: [], exemplars: [], comparisons: [comparison], understood: [], budget },
     },
   },
   removeAnnotation: {

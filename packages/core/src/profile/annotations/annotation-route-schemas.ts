@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listOf } from '../../lists.ts'
 import type { SchemasFor } from '../../route-types.ts'
+import { UnderstoodAnswer } from '../../taste/diagnostics-schema.ts'
 import { byProfileId } from '../route-schemas.ts'
 import { Budget, Comparison, Constraint, Exemplar, elementKinds, WorkingChanges } from '../schema.ts'
 import type { annotationRoutes } from './annotation-routes.ts'
@@ -31,7 +32,13 @@ export const annotationSchemas = {
   addAnnotations: {
     params: byProfileId,
     body: NewAnnotations,
-    reply: WorkingChanges.extend({ budget: Budget }),
+    reply: WorkingChanges.extend({
+      understood: z.array(UnderstoodAnswer).meta({
+        description:
+          'How each constraint was taken. `wishes` is empty if it expresses none, or if no attribute matches its words',
+      }),
+      budget: Budget,
+    }),
   },
   removeAnnotation: {
     params: byProfileId.extend({ elementId: z.string().meta({ description: 'Id of the element' }) }),

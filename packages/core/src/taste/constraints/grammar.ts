@@ -19,13 +19,19 @@ export type Role =
   | { readonly kind: 'or' }
   | { readonly kind: 'than' }
   | { readonly kind: 'free' }
-  | { readonly kind: 'indifference' }
+  /** What follows is allowed, or does not matter: "it may be dark", "I don't mind grain". `isAsked`: in questions only. */
+  | { readonly kind: 'permission'; readonly isAsked?: boolean }
+  /** What was said before is allowed: "grain is fine". */
+  | { readonly kind: 'permitted' }
+  /** Asks whether something is needed; to deny that is to allow its absence. */
+  | { readonly kind: 'obligation' }
   | { readonly kind: 'filler' }
 
 const not: Role = { kind: 'negator', negation: 'not', scope: 'pair' }
 const no: Role = { kind: 'negator', negation: 'avoid', scope: 'item' }
 const avoid: Role = { kind: 'negator', negation: 'avoid', scope: 'list' }
 const less: Role = { kind: 'negator', negation: 'less', scope: 'item' }
+const permission: Role = { kind: 'permission' }
 
 const table: readonly (readonly [role: Role, words: string])[] = [
   [
@@ -97,11 +103,11 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'degree', degree: 'more' },
-    'more, higher, greater, increase, increased, stronger, enough, rather, fairly, quite, pretty, mostly, mainly',
+    'how much, would not mind more, wouldnt mind more, wouldnt mind a little more, more, higher, greater, increase, increased, stronger, enough, rather, fairly, quite, pretty, mostly, mainly',
   ],
   [
     { kind: 'degree', degree: 'strong' },
-    'very, really, extremely, super, highly, ultra, incredibly, totally, completely, strongly, deeply, so',
+    'definitely, absolutely, certainly, very, really, extremely, super, highly, ultra, incredibly, totally, completely, strongly, deeply, so',
   ],
   [
     { kind: 'degree', degree: 'strong' },
@@ -118,21 +124,28 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'liking' },
-    'would not mind, wouldnt mind, aim for, go for, please, ideally, drawn to, fan of, into, favour, favor, favourite, dos, give me, with, has, have, having',
+    'aim for, go for, please, ideally, drawn to, fan of, into, favour, favor, favourite, dos, give me, with, has, have, having',
   ],
   [{ kind: 'but' }, 'but, yet, however, though, although, while, instead, otherwise, only, just, still'],
   [{ kind: 'and' }, 'and, plus, also, as well as, then'],
   [{ kind: 'or' }, 'or, nor'],
   [{ kind: 'than' }, 'over, than, rather than, instead of, as opposed to, versus, vs'],
   [{ kind: 'free' }, 'free'],
+  [avoid, 'dont care for, do not care for, you mind, not welcome, not ok, not okay, not fine, not acceptable'],
+  [not, 'may not, can not'],
+  [permission, 'may, can be, can have, can also be, need not, neednt, dont need to, dont have to, doesnt need to'],
+  [permission, 'doesnt have to, do not have to, does not have to, do not need to, does not need to, not necessarily'],
+  [permission, 'feel free to, no need for, no need to, ok with, okay with, fine with, either way, they can, it can'],
+  [permission, 'no preference, no opinion, dont care, do not care, doesnt matter, does not matter, dont mind'],
+  [permission, 'do not mind, would not mind, wouldnt mind, whatever, indifferent, not sure, unsure, dont know'],
+  [permission, 'do not know, no idea, not important, not relevant, anything goes'],
+  [{ kind: 'permission', isAsked: true }, 'can, welcome'],
   [
-    { kind: 'indifference' },
-    'no preference, no opinion, dont care, do not care, doesnt matter, does not matter, dont mind, do not mind',
+    { kind: 'permitted' },
+    'is fine, are fine, is ok, are ok, is okay, are okay, okay, ok, is welcome, are welcome, allowed, permitted',
   ],
-  [
-    { kind: 'indifference' },
-    'whatever, indifferent, not sure, unsure, dont know, do not know, no idea, not important, not relevant, anything goes',
-  ],
+  [{ kind: 'permitted' }, 'acceptable, tolerable, fine by me, fine with me, no problem, if need be, if necessary'],
+  [{ kind: 'obligation' }, 'must, have to, has to, need to, needs to, necessary, required, mandatory, important'],
   [
     { kind: 'filler' },
     'a, an, the, this, these, those, it, its, is, are, was, be, being, been, am, as, at, by, for, from, in, of, on, to, up',
@@ -143,11 +156,11 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'filler' },
-    'do, does, did, should, would, could, can, will, must, may, might, let, lets, make, makes, made, get, gets, got, give',
+    'do, does, did, should, would, could, will, might, let, lets, make, makes, made, get, gets, got, give',
   ],
   [
     { kind: 'filler' },
-    'feel, feels, feeling, look, looks, looking, seem, seems, appear, go, goes, work, works, matter, think, say, tend, try',
+    'the light be, the light is, the light feel, how strongly, or not, feel, feels, feeling, look, looks, looking, seem, seems, appear, go, goes, work, works, matter, think, say, tend, try',
   ],
   [
     { kind: 'filler' },
@@ -171,7 +184,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'filler' },
-    'well, good, nice, best, better, great, ok, okay, right, all, any, every, each, both, other, else, same, such, own, that, possible, no more than, at most, up to, a maximum of, at least, all over, between, visible, single, use of, among, across, around, inside, within',
+    'well, good, nice, fine, best, better, great, right, all, any, every, each, both, other, else, same, such, own, that, possible, no more than, at most, up to, a maximum of, at least, all over, between, visible, single, use of, among, across, around, inside, within',
   ],
 ]
 

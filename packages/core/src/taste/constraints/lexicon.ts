@@ -37,6 +37,17 @@ export function meaningAt(tokens: readonly Token[], start: number): Meaning | un
   return found ?? inflected(tokens[start]?.word ?? '')
 }
 
+/** The commas of "no blue, green or red" do not end the negation. Looks at most twelve words ahead. */
+export function endsInOr(tokens: readonly Token[], at: number): boolean {
+  for (const [i, token] of tokens.slice(at, at + 12).entries()) {
+    if (i > 0 && token.before === 'stop') return false
+    const kind = meaningAt(tokens, at + i)?.role?.kind
+    if (kind === 'or') return true
+    if (kind !== undefined && kind !== 'filler') return false
+  }
+  return false
+}
+
 /** Strips a plural ending. The same is done to the vocabulary, so the result need not be a real word. */
 function stem(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word

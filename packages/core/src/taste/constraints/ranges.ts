@@ -10,6 +10,8 @@ export interface Wish {
   readonly high: number
   readonly strength: number
   readonly phrase: string
+  /** Present if the phrase names what is not wanted: "no clutter". */
+  readonly isUnwanted?: true
 }
 
 /** What modifies a phrase: "very" (degree), "no" (negation), "too" (excess). */
@@ -19,6 +21,8 @@ export interface Modifiers {
   readonly excess?: boolean | undefined
   /** "Lack of contrast", "not enough contrast". */
   readonly lack?: boolean | undefined
+  /** "It may be dark": neither wanted nor, unless negated, unwanted. */
+  readonly allowed?: boolean | undefined
 }
 
 interface Band {
@@ -50,10 +54,14 @@ const rejectedPartWeight = 0.6
 export const phraseCharactersMax = 80
 
 export function wishesFor(targets: readonly AttributeTarget[], modifiers: Modifiers, phrase: string): readonly Wish[] {
+  if (modifiers.allowed && modifiers.negation === undefined) return []
   const band = bandFor(modifiers)
   const isRejected = modifiers.negation !== undefined || modifiers.excess === true
   const weight = (isRejected && targets.length > 1 ? rejectedPartWeight : 1) / Math.sqrt(targets.length)
-  return kept(targets, isRejected).map((target) => wishFor(target, band, weight, phrase))
+  return kept(targets, isRejected).map((target) => ({
+    ...wishFor(target, band, weight, phrase),
+    ...(isRejected && { isUnwanted: true }),
+  }))
 }
 
 /**

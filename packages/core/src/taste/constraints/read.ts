@@ -1,88 +1,39 @@
 import { gradedNouns, gradingAdjectives, type Negation, type Scope } from './grammar.ts'
-import { type Meaning, meaningAt } from './lexicon.ts'
+import { endsInOr, type Meaning, meaningAt } from './lexicon.ts'
 import { Polarity } from './polarity.ts'
 import type { Modifiers } from './ranges.ts'
+import {
+  allowedAfterNegation,
+  amountNouns,
+  blandWords,
+  faintNegators,
+  likings,
+  openQuestion,
+  possessives,
+  postposedNegators,
+} from './reader-words.ts'
+import type { Asks, Mention, Reading } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { complaints } from './vocabulary.ts'
 import type { AttributeTarget } from './words.ts'
-
-/** A vocabulary phrase found in a text, with its modifiers. `alternative` counts the "or"s before it. */
-export interface Mention {
-  readonly targets: readonly AttributeTarget[]
-  readonly modifiers: Modifiers
-  /** As written, with its modifiers; `bare` is without them. */
-  readonly phrase: string
-  readonly bare: string
-  readonly alternative: number
-  /** The vocabulary entry. */
-  readonly word: string
-  /** Whether it is meaningful only with a quantity. */
-  readonly isQuantified: boolean
-  /** The position of `bare` in the text. */
-  readonly start: number
-  readonly end: number
-}
-
-export interface Reading {
-  readonly mentions: readonly Mention[]
-  readonly notUnderstood: readonly string[]
-  readonly indifferent: boolean
-  /** The text negates what the answer will name: "What should we avoid?" */
-  readonly rejectsAnswer: boolean
-}
-
-/** In "avoid pages with clutter" these words do not end the negation. */
-const possessives = new Set(['with', 'has', 'have', 'having'])
-/** Nouns that imply an amount in a list of unwanted things. */
-const amountNouns = new Set(['text', 'copy', 'words', 'colour'])
-/** Words without meaning for taste in an answer. */
-const blandWords = new Set(['least', 'worst', 'worse', 'bad'])
-/** Verbs of liking that apply to the answer, unlike "want" in "What do you want to avoid?". */
-const likings = new Set([
-  'like',
-  'love',
-  'prefer',
-  'enjoy',
-  'favour',
-  'favor',
-  'favourite',
-  'fan of',
-  'drawn to',
-  'dos',
-])
-/** Words of an open question, whose answer names something instead of yes or no. */
-const openQuestion = new Set('what, whats, which, who, whom, anything, name, list'.split(', '))
-/** "In few words, what do you like?" does not ask for less. */
-const faintNegators = new Set('few, low, lower, little, weak, limited, minus, non, hardly, barely'.split(', '))
-/** Words that may come between "not" and the word that it negates. */
-const allowedAfterNegation = new Set(['to', 'be', 'a', 'the'])
 
 /**
  * Reads a text in one pass. Negations and degrees are kept as modifiers until the word that they modify. A comma, a
  * full stop, "and", "but" or a verb of liking ends a negation, depending on its scope. Unknown words are collected in
  * runs and returned as written, with the negation before them. `isUnwanted`: the text names unwanted things.
+ * `isQuestion`: the text asks, so it neither complains nor allows.
  */
-export function read(text: string, { isUnwanted = false } = {}): Reading {
-  const reader = new Reader(text, isUnwanted)
+export function read(text: string, { isUnwanted = false, isQuestion = false } = {}): Reading {
+  const reader = new Reader(text, isUnwanted, isQuestion)
   const tokens = tokensOf(text)
   for (let i = 0; i < tokens.length; ) i += reader.readPhrase(tokens, i)
   return reader.finish()
 }
 
-/** The commas of "no blue, green or red" do not end the negation. Looks at most twelve words ahead. */
-function endsInOr(tokens: readonly Token[], at: number): boolean {
-  for (const [i, token] of tokens.slice(at, at + 12).entries()) {
-    if (i > 0 && token.before === 'stop') return false
-    const kind = meaningAt(tokens, at + i)?.role?.kind
-    if (kind === 'or') return true
-    if (kind !== undefined && kind !== 'filler') return false
-  }
-  return false
-}
-
 class Reader {
   readonly #text: string
   readonly #isUnwanted: boolean
+  readonly #isQuestion: boolean
   readonly #mentions: Mention[] = []
   readonly #notUnderstood: string[] = []
   #modifiers: Modifiers = {}
@@ -95,12 +46,16 @@ class Reader {
   #unknownRun: { readonly start: number; readonly end: number } | undefined
   #alternative = 0
   #indifferent = false
+  #asks: Asks = 'wish'
+  /** The number of mentions before the current clause. */
+  #mentionsBefore = 0
   #negatedJustBefore = false
   #mentionedJustBefore = false
 
-  constructor(text: string, isUnwanted: boolean) {
+  constructor(text: string, isUnwanted: boolean, isQuestion: boolean) {
     this.#text = text
     this.#isUnwanted = isUnwanted
+    this.#isQuestion = isQuestion
   }
 
   /** Reads the phrase that starts at a token and returns its number of tokens. */
@@ -110,7 +65,8 @@ class Reader {
     const commaInList = first.before === 'comma' && this.#modifiers.negation !== undefined && endsInOr(tokens, at)
     if (first.before !== 'nothing') this.#polarity.endClause()
     if (first.before !== 'nothing' && !commaInList) this.#endNegations(first.before === 'stop' ? 'list' : 'pair')
-    this.#isOpen ||= openQuestion.has(first.word)
+    // "What about neon?" can be answered with yes or no.
+    this.#isOpen ||= openQuestion.has(first.word) && tokens[at + 1]?.word !== 'about'
     const meaning = meaningAt(tokens, at)
     const length = meaning?.length ?? 1
     const last = tokens[at + length - 1] ?? first
@@ -135,11 +91,16 @@ class Reader {
     this.#endNegations('list')
     this.#polarity.endClause()
     const isAboutNothing = this.#mentions.every(({ isQuantified }) => isQuantified)
+    const isChoice = this.#alternative > 0
+    const rejectsAnswer = this.#polarity.rejects && (this.#isOpen || isAboutNothing || isChoice)
     return {
       mentions: this.#mentions,
       notUnderstood: this.#notUnderstood,
       indifferent: this.#indifferent,
-      rejectsAnswer: this.#polarity.rejects && (this.#isOpen || isAboutNothing || this.#alternative > 0),
+      asks: this.#polarity.rejects && !rejectsAnswer ? 'aversion' : this.#asks,
+      isOpen: this.#isOpen,
+      isChoice,
+      rejectsAnswer,
     }
   }
 
@@ -154,7 +115,8 @@ class Reader {
   #mention(meaning: Meaning, targets: readonly AttributeTarget[], start: number, end: number): void {
     this.#endUnknownRun()
     if (this.#modifiers.negation !== undefined) this.#polarity.attach()
-    const isComplaint = complaints.has(meaning.phrase) && this.#modifiers.negation === undefined
+    const { negation, allowed, lack } = this.#modifiers
+    const isComplaint = complaints.has(meaning.phrase) && negation === undefined && !allowed && !this.#isQuestion
     const degree = this.#modifiers.degree ?? meaning.degree
     const bare = this.#text.slice(start, end)
     this.#mentions.push({
@@ -168,7 +130,7 @@ class Reader {
       start,
       end,
     })
-    this.#modifiers = { negation: this.#modifiers.lack ? undefined : this.#modifiers.negation }
+    this.#modifiers = { negation: lack ? undefined : negation, allowed }
     this.#phraseStart = undefined
   }
 
@@ -190,10 +152,13 @@ class Reader {
     switch (role.kind) {
       case 'negator':
         if (!faintNegators.has(phrase)) this.#polarity.negate(role.scope)
-        this.#negate(role.negation, role.scope, token, last, negatedJustBefore)
+        if (postposedNegators.has(phrase) && this.#mentionsBefore < this.#mentions.length && !this.#isQuestion)
+          this.#changeClause(({ bare }) => ({ modifiers: { negation: 'avoid' }, phrase: `avoid ${bare}` }))
+        else this.#negate(role.negation, role.scope, token, last, negatedJustBefore)
         break
       case 'degree':
-        if (role.degree === 'more' && !negatedJustBefore && this.#scope !== 'list') this.#clearModifiers()
+        if (role.degree === 'more' && !negatedJustBefore && this.#scope !== 'list' && !this.#modifiers.allowed)
+          this.#clearModifiers()
         this.#modifiers = { ...this.#modifiers, degree: role.degree }
         this.#phraseStart ??= token.start
         break
@@ -222,17 +187,14 @@ class Reader {
         this.#addUnknown(token, last)
         break
       case 'but':
-        this.#polarity.endClause()
-        this.#endNegations('list')
-        break
       case 'and':
         this.#polarity.endClause()
-        this.#endNegations('item')
+        this.#endNegations(role.kind === 'but' ? 'list' : 'item')
         break
       case 'or':
         this.#polarity.endClause()
         this.#alternative++
-        this.#modifiers = { negation: this.#modifiers.negation }
+        this.#modifiers = { negation: this.#modifiers.negation, allowed: this.#modifiers.allowed }
         break
       case 'than':
         if (this.#mentions.length > 0) this.#negate('less', 'pair', token, last, false)
@@ -240,12 +202,38 @@ class Reader {
       case 'free':
         this.#rejectLast()
         break
-      case 'indifference':
+      case 'permission':
+        if (role.isAsked !== true || this.#isQuestion) this.#allow()
+        break
+      case 'permitted':
+        if (this.#isQuestion) this.#allow()
+        else this.#changeClause(({ modifiers }) => ({ modifiers: { ...modifiers, allowed: true } }))
         this.#indifferent = true
+        break
+      case 'obligation':
+        this.#asks = 'obligation'
         break
       case 'filler':
         this.#negatedJustBefore = negatedJustBefore && allowedAfterNegation.has(token.word)
     }
+  }
+
+  /** "It may be dark and red": up to the next comma. A negation outranks it: "avoid colours that may clash". */
+  #allow(): void {
+    this.#indifferent = true
+    if (this.#isQuestion) this.#asks = 'permission'
+    else if (this.#modifiers.negation === undefined) {
+      this.#modifiers = { allowed: true }
+      this.#scope = 'pair'
+    }
+  }
+
+  /** Changes what the current clause mentioned so far, unless it was negated: "clutter and neon are fine". */
+  #changeClause(change: (mention: Mention) => Partial<Mention>): void {
+    for (const [i, mention] of this.#mentions.slice(this.#mentionsBefore).entries())
+      if (mention.modifiers.negation === undefined)
+        this.#mentions[this.#mentionsBefore + i] = { ...mention, ...change(mention) }
+    this.#mentionsBefore = this.#mentions.length
   }
 
   #negate(negation: Negation, scope: Scope, { start }: Token, { end }: Token, negatedJustBefore: boolean): void {
@@ -285,9 +273,12 @@ class Reader {
   /** Ends a negation whose scope is not wider than the given one. */
   #endNegations(scope: Scope): void {
     const widths = { item: 0, pair: 1, list: 2 } as const
-    if (scope !== 'item') this.#endUnknownRun()
+    if (scope !== 'item') {
+      this.#endUnknownRun()
+      this.#mentionsBefore = this.#mentions.length
+    }
     if (scope === 'list' || widths[this.#scope] <= widths[scope]) this.#clearModifiers()
-    this.#modifiers = { negation: this.#modifiers.negation }
+    this.#modifiers = { negation: this.#modifiers.negation, allowed: this.#modifiers.allowed }
   }
 
   #clearModifiers(): void {

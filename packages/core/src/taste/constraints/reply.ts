@@ -1,28 +1,31 @@
 import { gradedNouns } from './grammar.ts'
 import { type Wish, wishesFor } from './ranges.ts'
-import { type Mention, type Reading, read } from './read.ts'
+import { read } from './read.ts'
+import type { Asks, Mention, Reading } from './reading.ts'
 import { scalePoint, wishesOnScale } from './scale.ts'
-import { tokensOf } from './tokens.ts'
+import { type Token, tokensOf } from './tokens.ts'
 
-const yesWords = new Set(
-  'yes, yeah, yep, yup, sure, true, definitely, absolutely, certainly, indeed, exactly, correct, ja, oui, si'.split(
-    ', ',
+/** What an answer to a yes-or-no question begins with. */
+const stances: ReadonlyMap<string, Stance> = new Map([
+  ...every('yes', 'yes, yeah, yep, yup, sure, true, indeed, exactly, correct, ja, oui, si, of course, by all means'),
+  ...every('yes', 'definitely, absolutely, certainly, please do, they should, it should, they must, it must'),
+  ...every(
+    'no',
+    'no, nope, nah, false, never, nein, non, not really, not at all, rather not, preferably not, better not',
   ),
-)
-const noWords = new Set('no, nope, nah, false, never, nein, non'.split(', '))
-const noPhrases = [
-  'not really',
-  'not at all',
-  'absolutely not',
-  'definitely not',
-  'rather not',
-  'preferably not',
-  'please no',
-]
+  ...every('no', 'absolutely not, definitely not, certainly not, of course not, please no, please dont, never ever'),
+  ...every('no', 'no way, by no means, on no account, under no circumstances, they may not, it may not, dont'),
+  ...every('no', 'they should not, it should not, they shouldnt, it shouldnt, they must not, it must not'),
+])
+const stanceWordsMax = 3
+/** These are answers whatever follows: "yes green". "Definitely green" only stresses, and "no green" negates. */
+const unmistakable = new Set('yes, yeah, yep, yup, ja, oui'.split(', '))
+/** Words that may follow an answer without a comma: "no thanks", "no it should be warm". */
+const continuations = new Set('thanks, thank, please, it, i, they'.split(', '))
 
 /** Whole answers that mean a point on a scale from 0 to 1. */
 const levels: ReadonlyMap<string, number> = new Map([
-  ...every(0.95, 'extremely, very high, as much as possible, strongly agree, maximum, completely, totally, always'),
+  ...every(0.95, 'extremely, very high, as much as possible, strongly agree, maximum, completely, totally'),
   ...every(
     0.85,
     'high, a lot, lots, very, very much, strongly, strong, much, plenty, generous, ample, heavy, more, as high as possible',
@@ -30,26 +33,32 @@ const levels: ReadonlyMap<string, number> = new Map([
   ...every(0.95, 'very important, essential, crucial, a must, must have, extremely important'),
   ...every(0.75, 'important, quite important, rather important, fairly important'),
   ...every(0.85, 'love it, love them, i love it, i love them, like it, like them, i like it, i like them, big fan'),
-  ...every(0.7, 'agree, mostly, fairly, quite, rather, often, pretty, quite a bit, quite a lot, above average'),
-  ...every(
-    0.5,
-    'medium, moderate, moderately, average, neutral, sometimes, in between, in the middle, middle, normal, balanced',
-  ),
-  ...every(
-    0.35,
-    'somewhat, a bit, a little, slightly, a little bit, some, a touch, mild, mildly, occasionally, in moderation',
-  ),
+  ...every(0.7, 'agree, mostly, fairly, quite, rather, pretty, quite a bit, quite a lot, above average'),
+  ...every(0.5, 'medium, moderate, moderately, average, neutral, in between, in the middle, middle, normal, balanced'),
+  ...every(0.35, 'somewhat, a bit, a little, slightly, a little bit, some, a touch, mild, mildly, in moderation'),
   ...every(
     0.2,
-    'low, little, rarely, disagree, less, not much, not very, weak, few, minimal, light, subtle, as low as possible',
+    'low, little, disagree, less, not much, not very, weak, few, minimal, light, subtle, as low as possible',
   ),
-  ...every(0.2, 'sparingly, seldom, only a little, hardly'),
+  ...every(0.2, 'sparingly, only a little, hardly'),
   ...every(0.1, 'hate it, hate them, i hate it, i hate them, dislike it, dislike them, i dislike it, i dislike them'),
   ...every(
     0.1,
     'not a fan, not for me, not my thing, not our thing, avoid, avoid it, avoid them, i dont like it, i dont like them, dont like it',
   ),
-  ...every(0.05, 'none, not at all, very low, very little, strongly disagree, zero, as little as possible, nothing'),
+  ...every(
+    0.05,
+    'none, hardly any, barely any, next to none, almost none, very low, very little, strongly disagree, zero, as little as possible, nothing',
+  ),
+])
+
+/** Whole answers to questions that yes and no answer as well. */
+const frequencies: ReadonlyMap<string, number> = new Map([
+  ...every(0.95, 'always'),
+  ...every(0.7, 'often'),
+  ...every(0.5, 'sometimes'),
+  ...every(0.35, 'occasionally'),
+  ...every(0.2, 'rarely, seldom'),
 ])
 
 /** Whole answers that choose one of the question's alternatives. */
@@ -69,7 +78,7 @@ export function saysNothing(answer: string, rejectsAnswer: boolean): boolean {
   const whole = tokensOf(answer)
     .map(({ word }) => word)
     .join(' ')
-  return emptyAnswers.has(whole) || (rejectsAnswer && noWords.has(whole))
+  return emptyAnswers.has(whole) || (rejectsAnswer && stances.get(whole) === 'no')
 }
 
 export interface Reply {
@@ -78,56 +87,84 @@ export interface Reply {
   readonly rest: string
 }
 
+type Stance = 'yes' | 'no'
+
 /** Reads an answer that makes sense only with its question: yes or no, a point on a scale, a choice. */
 export function readReply(asked: Reading, question: string, answer: string): Reply | undefined {
   const { mentions } = asked
   if (mentions.length === 0) return undefined
-  const pick = asked.rejectsAnswer ? reject : affirm
   const words = tokensOf(answer)
   const whole = words.map(({ word }) => word).join(' ')
-  const isChoice = new Set(mentions.map(({ alternative }) => alternative)).size > 1
-  if (whole.length <= 40) {
-    const chosen = choices.get(whole)
-    if (isChoice && chosen !== undefined) return wholeAnswer(choose(mentions, chosen).flatMap(pick))
-    if (isChoice && (whole === 'both' || whole === 'either')) return wholeAnswer(mentions.flatMap(pick))
-    if (whole === 'neither' || whole === 'none of them') return wholeAnswer(mentions.flatMap(deny))
-    const level = noPhrases.includes(whole)
-      ? undefined
-      : (scalePoint(question, answer) ?? levelIn(whole, asked, question))
-    if (level !== undefined) return wholeAnswer(wishesOnScale(mentions, question, level, answer.trim()))
-  }
-  // "Yes" does not answer "Warm or cool?".
-  if (isChoice) return undefined
-  const first = words[0]
-  const second = words[1]
-  if (first === undefined) return undefined
-  const rest = (taken: number) => answer.slice(words[taken - 1]?.end ?? answer.length)
-  if (noPhrases.some((phrase) => whole === phrase || whole.startsWith(`${phrase} `))) {
-    return { wishes: mentions.flatMap(deny), rest: rest(2) }
-  }
-  const yes = words.findIndex(({ word }) => !yesWords.has(word))
-  if (yes !== 0) return { wishes: mentions.flatMap(affirm), rest: yes === -1 ? '' : rest(yes) }
-  const standsAlone =
-    second === undefined ||
-    second.before !== 'nothing' ||
-    ['thanks', 'thank', 'please', 'it', 'i'].includes(second.word)
-  if (noWords.has(first.word) && standsAlone) return { wishes: mentions.flatMap(deny), rest: rest(1) }
-  return undefined
+  const wishes = whole.length <= 40 ? wishesOfWhole(asked, question, answer.trim(), whole) : undefined
+  if (wishes) return { wishes, rest: '' }
+  // "Yes" answers neither "Warm or cool?" nor "Which colour should stand out?".
+  if (asked.isChoice || asked.isOpen) return undefined
+  const { stance, end } = stanceOf(words)
+  if (stance === undefined) return undefined
+  return { wishes: mentions.flatMap((mention) => reactions[asked.asks][stance](mention)), rest: answer.slice(end) }
 }
 
-function wholeAnswer(wishes: readonly Wish[]): Reply {
-  return { wishes, rest: '' }
+function wishesOfWhole(asked: Reading, question: string, answer: string, whole: string): readonly Wish[] | undefined {
+  const { mentions } = asked
+  const pick = asked.rejectsAnswer ? reject : affirm
+  if (namesAlternatives(mentions)) {
+    const chosen = choices.get(whole)
+    if (chosen !== undefined) return choose(mentions, chosen).flatMap(pick)
+    if (whole === 'both' || whole === 'either') return mentions.flatMap(pick)
+  }
+  if (whole === 'neither' || whole === 'none of them') return mentions.flatMap(deny)
+  const level =
+    scalePoint(question, answer) ??
+    levelIn(whole, asked, question) ??
+    (asked.isChoice || asked.isOpen ? undefined : frequencies.get(whole))
+  return level === undefined ? undefined : wishesAt(level, asked, question, answer)
+}
+
+/** An amount that is allowed is not wished for, and one that need not be reached is not unwanted. */
+function wishesAt(level: number, { asks, mentions }: Reading, question: string, answer: string): readonly Wish[] {
+  if (mentions.length > 1) return wishesOnScale(mentions, question, level, answer)
+  const isAllowed = asks === 'permission' ? level >= 0.5 : asks !== 'wish' && level < 0.5
+  if (isAllowed) return []
+  return wishesOnScale(mentions, question, asks === 'aversion' ? 1 - level : level, answer)
+}
+
+/** Yes and no at the start of an answer, of which the first counts: "no, never". */
+function stanceOf(words: readonly Token[]): { readonly stance: Stance | undefined; readonly end: number } {
+  let first: Stance | undefined
+  let taken = 0
+  for (let length = stanceWordsMax; length > 0; ) {
+    const phrase = words.slice(taken, taken + length).map(({ word }) => word)
+    const stance = phrase.length === length ? stances.get(phrase.join(' ')) : undefined
+    if (stance === undefined || !endsAnswer(phrase.join(' '), words[taken + length])) {
+      length -= 1
+      continue
+    }
+    first ??= stance
+    taken += length
+    length = stanceWordsMax
+  }
+  return { stance: first, end: words[taken - 1]?.end ?? 0 }
+}
+
+function endsAnswer(phrase: string, next: Token | undefined): boolean {
+  return next === undefined || next.before !== 'nothing' || unmistakable.has(phrase) || continuations.has(next.word)
+}
+
+/** What yes and no say about something that was asked about. */
+const reactions: Readonly<Record<Asks, Readonly<Record<Stance, (mention: Mention) => readonly Wish[]>>>> = {
+  wish: { yes: affirm, no: deny },
+  permission: { yes: () => [], no: deny },
+  obligation: { yes: affirm, no: () => [] },
+  aversion: { yes: reject, no: () => [] },
 }
 
 function affirm({ targets, modifiers, phrase }: Mention): readonly Wish[] {
   return wishesFor(targets, modifiers, phrase)
 }
 
-/** Denying a dislike counts as a weak wish. */
+/** To deny a dislike is to allow, not to wish. */
 function deny({ targets, modifiers, bare }: Mention): readonly Wish[] {
-  if (modifiers.negation !== undefined || modifiers.excess === true) {
-    return wishesFor(targets, {}, bare).map((wish) => ({ ...wish, strength: wish.strength / 2 }))
-  }
+  if (modifiers.negation !== undefined || modifiers.excess === true) return []
   const degree = modifiers.degree === 'strong' ? 'strong' : undefined
   return wishesFor(targets, { negation: 'not', degree }, `not ${bare}`)
 }
@@ -139,6 +176,10 @@ function reject(mention: Mention): readonly Wish[] {
   return wishesFor(targets, { negation: 'avoid' }, `avoid ${bare}`)
 }
 
+function namesAlternatives(mentions: readonly Mention[]): boolean {
+  return mentions.some(({ alternative }) => alternative !== mentions[0]?.alternative)
+}
+
 function choose(mentions: readonly Mention[], chosen: number): readonly Mention[] {
   const order = [...new Set(mentions.map(({ alternative }) => alternative))]
   return mentions.filter(({ alternative }) => alternative === order[chosen])
@@ -148,10 +189,9 @@ function choose(mentions: readonly Mention[], chosen: number): readonly Mention[
  * The point on a scale that an answer names. Some words are ambiguous: "minimal" is a small amount in answer to "How
  * much texture?", but a style in answer to "Which style: playful, bold or minimal?".
  */
-function levelIn(whole: string, { mentions }: Reading, question: string): number | undefined {
+function levelIn(whole: string, { mentions, isChoice }: Reading, question: string): number | undefined {
   const level = levels.get(whole)
   if (level === undefined) return undefined
-  const isChoice = new Set(mentions.map(({ alternative }) => alternative)).size > 1
   if (isChoice && level !== 0.5) return undefined
   const isOwnWord = read(whole).mentions.some(({ isQuantified }) => !isQuantified)
   return isOwnWord && !asksForAmount(mentions, question, whole) ? undefined : level
@@ -167,6 +207,6 @@ function asksForAmount([only, ...others]: readonly Mention[], question: string, 
   )
 }
 
-function every(level: number, words: string): readonly (readonly [string, number])[] {
-  return words.split(', ').map((word) => [word, level] as const)
+function every<const Meaning>(meaning: Meaning, words: string): readonly (readonly [string, Meaning])[] {
+  return words.split(', ').map((word) => [word, meaning] as const)
 }

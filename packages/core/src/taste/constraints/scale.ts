@@ -1,5 +1,5 @@
 import { type Wish, wishesAtLevel } from './ranges.ts'
-import type { Mention } from './read.ts'
+import type { Mention } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** The wishes in an answer that is a point on a scale from 0 to 1. At the low end, the phrase is unwanted. */

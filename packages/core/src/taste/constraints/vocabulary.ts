@@ -8,7 +8,18 @@ export const vocabulary: Words = { ...colourWords, ...formWords, ...styleWords }
 
 /** Words that are always complaints and never express a wish. */
 export const complaints: ReadonlySet<string> = new Set([
-  ...['hard to read', 'unreadable', 'illegible', 'misaligned', 'mismatched', 'clashing', 'garish', 'gaudy', 'lurid'],
+  ...[
+    'hard to read',
+    'unreadable',
+    'illegible',
+    'misaligned',
+    'mismatched',
+    'clashing',
+    'clash',
+    'garish',
+    'gaudy',
+    'lurid',
+  ],
   ...[
     'tacky',
     'cheesy',

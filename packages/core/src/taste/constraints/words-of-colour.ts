@@ -177,6 +177,7 @@ export const colourWords: Words = {
   'matching colour': ['+palette_harmony'],
   tonal: ['-hue_spread', '+palette_harmony'],
   clashing: ['-palette_harmony'],
+  clash: ['-palette_harmony'],
   discordant: ['-palette_harmony'],
   mismatched: ['-palette_harmony'],
   gradient: ['+palette_size'],

@@ -1,5 +1,5 @@
-import { percentileRank } from '../attributes/quantiles.ts'
-import { type AttributeName, attributes, type Measured } from '../attributes.ts'
+import { unusualAttributes } from '../attributes/extremes.ts'
+import type { Measured } from '../attributes.ts'
 import { expectedAgreement } from '../gaussian-process/preference.ts'
 import type { Prediction } from '../gaussian-process/taste-model.ts'
 import type { ViewLikeness } from '../likeness/likeness.ts'
@@ -28,7 +28,6 @@ interface Part {
   readonly contribution: number
 }
 
-const notableAttributesMax = 5
 export const nearestMax = 5
 /** The most wishes in an explanation: those that contribute most, in their original order. */
 export const wishesShownMax = 20
@@ -60,7 +59,7 @@ export function explanationOf(
       },
       ...(model.dimension === 'usability' && { qualities: roundAll(prior.qualities) }),
       learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
-      attributes: notableAttributes(measured),
+      attributes: unusualAttributes(measured).map((one) => ({ ...one, value: round(one.value) })),
     },
   }
 }
@@ -79,26 +78,6 @@ function nearestOf({ elementIds }: LearnedModel, { nearest }: Prediction) {
       elements: (elementIds[frame] ?? []).slice(0, elementsShownMax),
       influence: round(influence),
     }))
-}
-
-/** Many pictures have none of an attribute such as `neon`, so a value of 0 is not the most unusual. */
-const percentileOfZero = 0.05
-
-/** The attributes in which the picture is furthest from typical pictures. */
-function notableAttributes(measured: Measured): readonly { name: AttributeName; value: number; word: string }[] {
-  return attributes
-    .map(({ name, low, high }) => {
-      const percentile = measured[name] === 0 ? percentileOfZero : percentileRank(name, measured[name])
-      return {
-        name,
-        value: round(measured[name]),
-        word: percentile < 0.5 ? low : high,
-        distance: Math.abs(percentile - 0.5),
-      }
-    })
-    .sort((a, b) => b.distance - a.distance)
-    .slice(0, notableAttributesMax)
-    .map(({ name, value, word }) => ({ name, value, word }))
 }
 
 function roundPart<Part extends { readonly measured: number; readonly contribution: number }>(part: Part): Part {

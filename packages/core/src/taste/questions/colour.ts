@@ -30,7 +30,7 @@ export const colourQuestions = [
     blue: ['-blues'],
     purple: ['-purples'],
   }),
-  ask('colour', 'harmony', 'May colours clash?', { 'they may': ['-palette_harmony'], never: ['+palette_harmony'] }),
+  ask('colour', 'harmony', 'May colours clash?', { 'they may': [], never: ['+palette_harmony'] }),
   ask('colour', 'neon', 'How much neon?', { plenty: ['+neon'], 'a little': ['~neon'], none: ['-neon'] }),
   ask('colour', 'pastel', 'Pastel shades or full-strength colours?', {
     pastel: ['-saturation', '+brightness', '-contrast'],

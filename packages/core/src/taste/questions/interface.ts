@@ -12,11 +12,11 @@ export const interfaceQuestions: readonly Question[] = [
   }),
   ask('interface', 'alignment', 'Must everything line up?', {
     'yes, strictly': ['+grid_alignment', '+straightness'],
-    'not strictly': ['-grid_alignment'],
+    'not strictly': [],
   }),
   ask('interface', 'colours', 'How many colours may a screen use?', {
     'very few': ['-palette_size', '-hue_spread'],
-    'as many as it needs': ['+palette_size'],
+    'as many as it needs': [],
   }),
   ask('interface', 'theme', 'A light screen or a dark one?', { light: ['+brightness'], dark: ['-brightness'] }),
   ask('interface', 'text', 'Words or pictures?', { words: ['+text_density'], pictures: ['-text_density', '+texture'] }),

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField, TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { FormActions } from '../../ui/forms/form-actions.tsx'
+import { SeedField } from '../../ui/forms/seed-field.tsx'
 import { ProjectField, useUsualProject } from './project-field.tsx'
 
 interface Props {
@@ -49,15 +50,7 @@ function NewProfileForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
     <Form onSubmit={() => create.mutate()}>
       <TextField label="Name" value={name} onChange={setName} placeholder="Warm editorial" autoFocus maxLength={255} />
       <ProjectField value={projectId} onChange={setProjectId} />
-      <TextField
-        label="In a few words (optional)"
-        hint="Describe the taste in your own words. The profile starts from this description."
-        placeholder="Calm, warm, lots of white space"
-        value={seed}
-        onChange={setSeed}
-        rows={3}
-        maxLength={5000}
-      />
+      <SeedField value={seed} onChange={setSeed} />
       {profiles.length > 0 ? (
         <SelectField
           label="Based on"

@@ -1,6 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { annotate, takeBack } from '@palate/core/profile/annotations/annotations.ts'
 import { byKind, type ElementLists, elementKinds, isRemovalMark } from '@palate/core/profile/schema.ts'
+import { understoodAnswers } from '@palate/core/taste/summary/understood-answers.ts'
 import type { Handlers } from '../../operations.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
@@ -27,7 +28,8 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
       const isChanged = events.length > 0
       if (isChanged) await saveAnnotationChange(db, found, known, { ...change, texts }, now)
       await recordEvents(db, caller.accountId, events, now)
-      return { body: { ...whole, budget: change.profile.budget }, headers: etag(found, isChanged) }
+      const understood = understoodAnswers(null, whole.constraints)
+      return { body: { ...whole, understood, budget: change.profile.budget }, headers: etag(found, isChanged) }
     },
 
     async removeAnnotation({ caller, params: { id, elementId }, db, now }) {

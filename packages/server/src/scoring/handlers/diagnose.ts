@@ -5,9 +5,9 @@ import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
 import { judgementsPerModelMax } from '@palate/core/taste/judgements/example-limit.ts'
 import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
-import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
 import { progressOf } from '@palate/core/taste/suggest/progress.ts'
-import { tendenciesOf } from '@palate/core/taste/tendencies.ts'
+import { tendenciesOf } from '@palate/core/taste/summary/tendencies.ts'
+import { understoodAnswers } from '@palate/core/taste/summary/understood-answers.ts'
 import { judgementsMin, noValidation } from '@palate/core/taste/validation/validate.ts'
 import type { State } from '../../ports/states.ts'
 import { fitInputsOf } from '../learning/fit-inputs.ts'
@@ -53,7 +53,7 @@ export async function diagnose(
     embedder: embedderId,
     pictures: new Set([...pictures.values()].map(({ contentHash }) => contentHash)).size,
     dimensions,
-    understood: understandingsOf(
+    understood: understoodAnswers(
       state.seed,
       [...examples.values()].flatMap(({ constraints }) => constraints),
     ),

@@ -1,7 +1,8 @@
 import { limitExamples } from '@palate/core/taste/judgements/example-limit.ts'
 import { trainingExamplesOf } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
-import { groupOf, promptSummary } from '@palate/core/taste/prompt-summary.ts'
+import { promptSummary } from '@palate/core/taste/summary/prompt-summary.ts'
+import { groupOf } from '@palate/core/taste/summary/tendencies.ts'
 import type { TasteSummaries, TasteSummary } from '../../ports/scoring.ts'
 import type { State } from '../../ports/states.ts'
 import type { Features } from '../features/features.ts'
@@ -25,11 +26,13 @@ export function createTasteSummaries(trainingSets: TrainingSetLoader): TasteSumm
 async function summaryOf(state: State, trainingSet: TrainingSet | undefined): Promise<TasteSummary> {
   const examples = [...(trainingSet?.examples ?? (await limitedExamplesOf(state))).values()]
   const constraints = examples.flatMap((of) => of.constraints)
-  const answers = understandingsOf(state.seed, constraints).filter(({ id }) => id !== 'seed')
+  const understood = understandingsOf(state.seed, constraints)
+  const answers = understood.filter(({ id }) => id !== 'seed')
   const liked = trainingSet ? labelledPictures(trainingSet, true) : []
   const disliked = trainingSet ? labelledPictures(trainingSet, false) : []
   const summary = promptSummary({
     seed: state.seed,
+    seedWishes: understood.flatMap(({ id, wishes }) => (id === 'seed' ? wishes : [])),
     wishes: answers.flatMap(({ wishes }) => wishes),
     notUnderstood: answers.flatMap(({ notUnderstood }) => notUnderstood),
     liked: groupOf(liked.map(({ attributes }) => attributes)),

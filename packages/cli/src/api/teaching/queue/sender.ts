@@ -1,4 +1,5 @@
 import type { Palate, Profile } from '@palate/client'
+import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
 import type { Action, Journal } from '../../../journal.ts'
 import { Gone, undoAction } from '../../undo/undo-action.ts'
 import { elementsToUndo, type Stored, storedJudgements } from '../changed-judgements.ts'
@@ -26,6 +27,8 @@ export class Sender {
   /** As far as known: with the judgements that were sent from here. */
   #profile: Profile
   #added: readonly Added[] = []
+  /** How answers were understood, by the key of the judgement. */
+  readonly #takenAs = new Map<string, string>()
 
   constructor(palate: Palate, profile: Profile, journal: Journal) {
     this.#palate = palate
@@ -48,6 +51,11 @@ export class Sender {
     return [...byId.values()]
   }
 
+  /** How an answer was understood; empty until it is sent. */
+  takenAs(judgement: Judgement): string {
+    return this.#takenAs.get(keyOf(judgement)) ?? ''
+  }
+
   send({ kind, judgement }: Job): Promise<void> {
     return kind === 'add' ? this.#add(judgement) : this.#takeBack(judgement)
   }
@@ -63,6 +71,7 @@ export class Sender {
       stored,
     } as const
     this.#added = [...this.#added, added]
+    this.#takenAs.set(added.key, (answer.understood ?? []).map(takenAs).join(' '))
     this.#journal.record(judgement.words, added.action, added.key)
   }
 

@@ -67,7 +67,14 @@ export async function teachOnTerminal(
     const parts = [profile.name, dimension ?? 'aesthetics', `${used} of ${total} ${counter} used`, rounds.progress()]
     return parts.filter((part) => part !== '').join(' · ')
   }
-  const session = new TeachingSession({ rounds, queue, protocol, heading, full })
+  const session = new TeachingSession({
+    rounds,
+    queue,
+    protocol,
+    heading,
+    full,
+    takenAs: (judgement) => sender.takenAs(judgement),
+  })
   queue.subscribe(() => session.redraw())
   queue.start()
   const reason = await session.run()

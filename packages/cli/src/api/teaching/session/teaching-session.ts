@@ -19,6 +19,8 @@ interface Parts {
   heading(): string
   /** Why no more can be judged; undefined if more can. */
   full(): string | undefined
+  /** How an answer was understood; empty if it was not sent yet. */
+  takenAs(judgement: Judgement): string
 }
 
 /** What the user did with a round. */
@@ -156,7 +158,7 @@ export class TeachingSession {
     if (outcome.kind === 'judged') {
       const { judgement } = outcome
       this.#past.push({ round, judgement })
-      this.#view = { ...this.#view, message: `✓ ${judgement.words}` }
+      this.#view = { ...this.#view, message: done(judgement) }
       this.#parts.queue.add({ kind: 'add', judgement })
     }
     if (outcome.kind === 'skip') {
@@ -179,15 +181,27 @@ export class TeachingSession {
     this.redraw()
   }
 
+  /** An answer is understood once it is sent, usually while the next round is shown. */
+  #message(): string {
+    const { message } = this.#view
+    const judgement = this.#past.at(-1)?.judgement
+    return judgement && message === done(judgement) ? `${message} ${this.#parts.takenAs(judgement)}`.trimEnd() : message
+  }
+
   /** Loading pictures takes a moment: the drawing that started last wins. */
   async #draw(): Promise<void> {
     const number = ++this.#drawings
-    const view = { ...this.#view, heading: this.#parts.heading(), warning: warningOf(this.#parts.queue) }
+    const { heading, queue } = this.#parts
+    const view = { ...this.#view, message: this.#message(), heading: heading(), warning: warningOf(queue) }
     const content = await renderRound(view, this.#screen.size, this.#parts.protocol)
     if (number !== this.#drawings || this.#isClosed) return
     this.#screen.draw(content)
     if (view.round) this.#keys.resume()
   }
+}
+
+function done({ words }: Judgement): string {
+  return `✓ ${words}`
 }
 
 /** Digits choose an answer, Space skips and `?` shows the keys; any other character is text. */

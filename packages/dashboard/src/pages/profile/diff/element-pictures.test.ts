@@ -42,3 +42,10 @@ test("a picture's name is the stored name, its library file name, or the id set 
   expect([nameOfSide(comparison, 'a'), nameOfSide(comparison, 'b')]).toEqual(['amber-serum', 'Hero'])
   expect(nameOfSide({ id: 'el_5', frameA: 'banner' }, 'a')).toBe('banner')
 })
+
+test('the id of a library frame without a name is never shown', () => {
+  const { nameOf, nameOfSide } = elementPictures([], [], new Map())
+  const frameId = `frm_${'0'.repeat(32)}`
+  expect(nameOf({ id: 'el_1', frameId })).toBe('a picture')
+  expect(nameOfSide({ id: 'el_2', frameA: frameId }, 'a')).toBe('a picture')
+})

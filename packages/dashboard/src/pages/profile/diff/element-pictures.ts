@@ -1,4 +1,5 @@
 import type { Comparison, Exemplar, FrameReference, ProfilePictureList } from '@palate/client'
+import { isId } from '@palate/core/ids.ts'
 import { libraryIdOf, pictureAt, withoutEnding } from '../../../api/frame-names.ts'
 
 /** Finds the picture of an element: a path of the service, a data URL, or null if none can be shown. */
@@ -37,13 +38,13 @@ export function elementPictures(
     givenName(exemplar) ??
     nameAt(exemplar.url) ??
     libraryNames.get(exemplar.frameId ?? '') ??
-    exemplar.frameId ??
+    chosenId(exemplar.frameId) ??
     'a picture'
   const nameOfReference = (reference: FrameReference | null | undefined) => {
     if (reference == null) return 'a frame'
     const [id, url] = typeof reference === 'string' ? [reference, null] : [reference.id, reference.url]
     const exemplar = known.get(id)
-    return nameAt(url) ?? libraryNames.get(id) ?? (exemplar ? nameOf(exemplar) : id)
+    return nameAt(url) ?? libraryNames.get(id) ?? (exemplar ? nameOf(exemplar) : (chosenId(id) ?? 'a picture'))
   }
   return {
     nameOf,
@@ -52,6 +53,11 @@ export function elementPictures(
     ofSide: (comparison, side) =>
       thumbnails.get(`${comparison.id} ${side}`) ?? ofReference(side === 'a' ? comparison.frameA : comparison.frameB),
   }
+}
+
+/** An id that a client chose is often a name. One of the library says nothing to people. */
+function chosenId(id: string | null | undefined): string | undefined {
+  return id == null || isId('frm', id) ? undefined : id
 }
 
 /** A name that a client stored with the element. */

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { FormActions } from '../../../ui/forms/form-actions.tsx'
+import { SeedField } from '../../../ui/forms/seed-field.tsx'
 
 interface Props {
   readonly profile: Profile
@@ -38,14 +39,7 @@ function EditForm({ profile, onClose }: Omit<Props, 'isOpen'>) {
   return (
     <Form onSubmit={() => save.mutate()}>
       <TextField label="Name" value={name} onChange={setName} maxLength={255} autoFocus />
-      <TextField
-        label="In a few words"
-        hint="Describe the taste in your own words. Scores use this description from now on."
-        value={seed}
-        onChange={setSeed}
-        rows={4}
-        maxLength={5000}
-      />
+      <SeedField value={seed} onChange={setSeed} />
       <FormActions error={save.error} onCancel={onClose} isPending={save.isPending} isDisabled={name.trim() === ''}>
         Save
       </FormActions>

@@ -38,7 +38,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
         <Lightbox profile={profile} exemplars={exemplars} open={open} onOpen={setOpen} />
         {diagnostics.isLoading && exemplars.length > 0 ? <TendenciesLoading /> : null}
         {diagnostics.data ? <TendenciesCard diagnostics={diagnostics.data} /> : null}
-        <AnswersCard profileId={profile.id} constraints={constraints} understood={diagnostics.data?.understood ?? []} />
+        <AnswersCard profileId={profile.id} constraints={constraints} />
       </div>
       <div className={styles.side}>
         <UncommittedCard profile={profile} />

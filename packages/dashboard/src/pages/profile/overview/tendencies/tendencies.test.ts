@@ -1,8 +1,8 @@
 import { quantileOf } from '@palate/core/taste/attributes/quantiles.ts'
 import { attributes, type Measured } from '@palate/core/taste/attributes.ts'
-import { tendenciesOf } from '@palate/core/taste/tendencies.ts'
+import { tendenciesOf } from '@palate/core/taste/summary/tendencies.ts'
 import { expect, test } from 'vitest'
-import { shownTendencies, wishWords } from './tendencies.ts'
+import { shownTendencies } from './tendencies.ts'
 
 /** A picture that is typical except for some attributes. */
 function picture(ranks: Readonly<Record<string, number>>): Measured {
@@ -23,7 +23,14 @@ test('the attribute in which good and bad differ most comes first, as percentile
 
 test('an answer adds its requested range', () => {
   const good = Array.from({ length: 8 }, () => picture({ warmth: 0.9 }))
-  const wish = { attribute: 'warmth', low: quantileOf('warmth', 0.7), high: 1, strength: 1, phrase: 'warm' }
+  const wish = {
+    attribute: 'warmth',
+    direction: 'more' as const,
+    low: quantileOf('warmth', 0.7),
+    high: 1,
+    strength: 1,
+    phrase: 'warm',
+  }
   const [first] = shownTendencies(tendenciesOf(good, []), [{ id: 'q', wishes: [wish], notUnderstood: [] }])
   expect(first?.bad).toBeUndefined()
   expect(first?.wish?.[0]).toBeCloseTo(0.7)
@@ -33,13 +40,4 @@ test('an answer adds its requested range', () => {
 test('typical pictures have no tendency', () => {
   expect(shownTendencies(tendenciesOf([picture({})], [picture({})]), [])).toEqual([])
   expect(shownTendencies(tendenciesOf([], []), [])).toEqual([])
-})
-
-test('a wish is described with the words of its attribute', () => {
-  const wish = (attribute: string, low: number, high: number) => ({ attribute, low, high, strength: 1, phrase: '' })
-  expect(wishWords([wish('warmth', 0.6, 1), wish('clutter', 0, 0.4), wish('warmth', 0.7, 1)])).toEqual([
-    'warm',
-    'uncluttered',
-  ])
-  expect(wishWords([wish('of a later version', 0, 1)])).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Tendencies, UnderstoodAnswer } from '@palate/client'
 import { type AttributeName, attributes } from '@palate/core/taste/attributes/catalogue.ts'
 import { percentileRank } from '@palate/core/taste/attributes/quantiles.ts'
-import { type Group, tendencies } from '@palate/core/taste/prompt-summary.ts'
+import { type Group, tendencies } from '@palate/core/taste/summary/tendencies.ts'
 
 export interface ShownTendency {
   readonly attribute: AttributeName
@@ -19,17 +19,6 @@ export interface ShownTendency {
 }
 
 const tendenciesMax = 8
-
-/** Describes a picture that meets the wishes, in the words of the attributes. */
-export function wishWords(wishes: UnderstoodAnswer['wishes']): readonly string[] {
-  const words = wishes.flatMap(({ attribute, low, high }) => {
-    const named = attributes.find(({ name }) => name === attribute)
-    if (!named) return []
-    const middle = (percentileRank(named.name, low) + percentileRank(named.name, high)) / 2
-    return [middle > 0.5 ? named.high : named.low]
-  })
-  return [...new Set(words)]
-}
 
 /** How the good pictures differ most from the bad ones, or from pictures in general. Matches the summary in words. */
 export function shownTendencies(

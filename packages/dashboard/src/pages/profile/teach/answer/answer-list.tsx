@@ -3,6 +3,7 @@ import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { waitingAnswers, waitingRemovals } from '../../../../judgements/waiting.ts'
 import { Badge, Card } from '../../../../ui/layout/page.tsx'
 import { AnswerTools } from '../../answers/answer-tools.tsx'
+import { TakenAs } from '../../answers/taken-as.tsx'
 import { textOf } from '../../diff/describe-elements.ts'
 import { elementsNow } from '../../uncommitted.ts'
 import styles from './answer.module.css'
@@ -43,11 +44,13 @@ interface SaidProps {
   readonly children?: React.ReactNode
 }
 
-function Said({ constraint: { question, answer }, isUncommitted, children }: SaidProps) {
+function Said({ constraint, isUncommitted, children }: SaidProps) {
+  const { question, answer } = constraint
   return (
     <li className={styles.one}>
       <span>
         <span className={styles.saidQuestion}>{question ?? 'In your own words'}</span> <strong>{textOf(answer)}</strong>
+        <TakenAs constraint={constraint} />
       </span>
       <span className={styles.saidTools}>
         {isUncommitted ? <Badge tone="accent">uncommitted</Badge> : null}
