@@ -49,19 +49,27 @@ const amounts: ReadonlySet<AttributeName> = new Set([
 
 /** A paragraph for prompting an image model: what to aim for, what was liked, what to avoid. */
 export function promptSummary({ seed, wishes, notUnderstood, liked, disliked }: SummaryInput): string {
-  const aims = aimsOf(wishes)
-  const learned = tendencies(liked, disliked).slice(0, wordsMax)
-  const aimWords = aims.map(({ words }) => words)
-  const learnedWords = learned.map(({ word }) => word)
+  const { asked, learned, avoid } = directionsOf({ wishes, liked, disliked })
   const sentences = [
     sentence(clip(seed ?? '', seedLengthMax)),
-    aimWords.length > 0 ? `Aim for pictures that are ${list(aimWords, 'and')}.` : '',
-    learning(learnedWords, liked, disliked),
-    avoidance(aims, learned),
+    asked.length > 0 ? `Aim for pictures that are ${list(asked, 'and')}.` : '',
+    learning(learned, liked, disliked),
+    avoid.length > 0 ? `Avoid what is ${list(avoid, 'or')}.` : '',
     quotation(notUnderstood),
   ]
   const text = sentences.filter((part) => part !== '').join(' ')
   return clip(text, summaryLengthMax)
+}
+
+/** Short phrases, strongest first: what the answers ask for, what the pictures have in common, and what to avoid. */
+export function directionsOf({ wishes, liked, disliked }: Pick<SummaryInput, 'wishes' | 'liked' | 'disliked'>) {
+  const aims = aimsOf(wishes)
+  const learned = tendencies(liked, disliked).slice(0, wordsMax)
+  return {
+    asked: aims.map(({ words }) => words),
+    learned: learned.map(({ word }) => word),
+    avoid: avoidance(aims, learned),
+  }
 }
 
 /** How liked pictures differ from disliked ones, or from typical ones if only one group exists; the largest first. */
@@ -138,7 +146,7 @@ function evidence(liked: Group | undefined, disliked: Group | undefined): string
 }
 
 /** The opposites of what was asked for and learned, unless the two contradict each other. */
-function avoidance(aims: readonly Aim[], learned: readonly Tendency[]): string {
+function avoidance(aims: readonly Aim[], learned: readonly Tendency[]): readonly string[] {
   const directions = [
     ...aims.map(({ attribute, direction }) => [attribute, direction] as const),
     ...learned.map(({ attribute, effect }) => [attribute, effect] as const),
@@ -150,7 +158,7 @@ function avoidance(aims: readonly Aim[], learned: readonly Tendency[]): string {
     if (side > 0) return amounts.has(name) ? [] : [low]
     return [high]
   })
-  return words.length === 0 ? '' : `Avoid what is ${list(words.slice(0, wordsMax), 'or')}.`
+  return words.slice(0, wordsMax)
 }
 
 function quotation(texts: readonly string[]): string {
