@@ -1,7 +1,18 @@
 import { resultLines } from '../batches/examples.ts'
 import { exemplar, profileId, version } from '../profile/examples.ts'
 import type { DocsFor } from '../route-types.ts'
-import { contradiction, frameScores, preview, previewRequest, scoreRequest, suggestions, unusable } from './examples.ts'
+import { briefMarkdown } from './brief/markdown.ts'
+import {
+  brief,
+  contradiction,
+  frameScores,
+  preview,
+  previewRequest,
+  scoreRequest,
+  suggestions,
+  threshold,
+  unusable,
+} from './examples.ts'
 import type { scoringSchemas } from './route-schemas.ts'
 
 export const scoringDocs = {
@@ -91,6 +102,22 @@ export const scoringDocs = {
         contradictions: [contradiction],
       },
     },
+  },
+  getThreshold: {
+    summary: 'Get the score from which a picture is accepted',
+    description:
+      'The threshold that someone set, else one learned from the labels (with at least three good and three bad ones), else the default. `evidence` counts how many labelled pictures reach it, each scored by a model that has not seen its label.',
+    faults: ['profile_not_found', 'branch_not_found', 'version_not_found', 'unknown_dimension', 'unavailable'],
+    answers: { 200: 'The threshold of one dimension' },
+    examples: { reply: threshold },
+  },
+  getBrief: {
+    summary: 'Describe the taste for someone who is about to make something',
+    description:
+      'What to aim for, what to avoid, the palette of the good exemplars, the thresholds, and how well the profile predicts its owner. `format` is `markdown` (at most 4,000 characters), `json` or `design` (a DESIGN.md document).',
+    faults: ['profile_not_found', 'branch_not_found', 'version_not_found', 'unavailable'],
+    answers: { 200: 'The brief' },
+    examples: { reply: brief, text: { 'text/markdown; charset=utf-8': briefMarkdown(brief) } },
   },
   suggestJudgements: {
     summary: 'Suggest what to judge next',

@@ -31,6 +31,23 @@ export const scoringRoutes = {
     status: 200,
     offload: { profile: '/params/id', mayWaitLong: true },
   },
+  getThreshold: {
+    method: 'GET',
+    path: '/v1/profiles/:id/threshold',
+    tag: 'Scoring',
+    access: 'key',
+    scopes: ['read', 'score'],
+    status: 200,
+  },
+  getBrief: {
+    method: 'GET',
+    path: '/v1/profiles/:id/brief',
+    tag: 'Scoring',
+    access: 'key',
+    scopes: ['read', 'score', 'teach'],
+    status: 200,
+    alternatives: [{ status: 200, mediaType: 'text/markdown; charset=utf-8' }],
+  },
   suggestJudgements: {
     method: 'GET',
     path: '/v1/profiles/:id/suggestions',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Threshold } from '../verdict/threshold-schema.ts'
 
+export const briefFormats = ['markdown', 'json', 'design'] as const
+
 const Example = z.object({
   elementId: z.string(),
   thumbnail: z.string().meta({ description: 'The path of a WebP thumbnail, relative to the service' }),

@@ -35,22 +35,17 @@ test('similar shades count as one colour', () => {
 
 test('a palette has at most eight colours and none that covers less than 2 %', () => {
   const hues: readonly Colour[] = [
-    ...[
-      [255, 0, 0],
-      [0, 255, 0],
-      [0, 0, 255],
-      [255, 255, 0],
-      [0, 255, 255],
-      [255, 0, 255],
-    ],
-    ...[
-      [0, 0, 0],
-      [255, 255, 255],
-      [128, 128, 128],
-      [128, 0, 0],
-      [0, 128, 0],
-    ],
-  ] as Colour[]
+    [255, 0, 0],
+    [0, 255, 0],
+    [0, 0, 255],
+    [255, 255, 0],
+    [0, 255, 255],
+    [255, 0, 255],
+    [128, 128, 128],
+    [128, 0, 0],
+    black,
+    white,
+  ]
   expect(paletteOf([striped(...hues)])).toHaveLength(paletteColoursMax)
   const rare = striped(...Array.from({ length: 60 }, (_, i) => (i === 0 ? red : white)))
   expect(paletteOf([rare])).toHaveLength(1)

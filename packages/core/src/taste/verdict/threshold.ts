@@ -41,10 +41,10 @@ const goodRejectedShareMax = 0.1
 export function thresholdOf(labels: HeldOutLabels, set?: SetThreshold): Threshold {
   const isLearned = labels.good.length >= labelsPerSideMin && labels.bad.length >= labelsPerSideMin
   const own = isLearned ? learnLimits(labels) : defaultLimits
-  const pass = set?.pass ?? own.pass
+  const pass = set ? asScore(set.pass) : own.pass
   return {
     pass,
-    fail: set?.fail ?? Math.min(own.fail, pass),
+    fail: set?.fail === undefined ? Math.min(own.fail, pass) : asScore(set.fail),
     source: set ? 'set' : isLearned ? 'learned' : 'default',
     evidence: { good: passedOf(labels.good, pass), bad: passedOf(labels.bad, pass) },
   }
