@@ -106,6 +106,12 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       query: 'includeWorking=true',
     }),
   },
+  getThreshold: {
+    'of 60,000 elements': async (client) => ({ params: { id: await fullProfile(client) } }),
+  },
+  getBrief: {
+    'of 60,000 elements': async (client) => ({ params: { id: await fullProfile(client) } }),
+  },
   suggestJudgements: {
     'without frames': (_, { long }) => ({ params: { id: long } }),
     '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) }, query: 'limit=50' }),

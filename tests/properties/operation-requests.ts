@@ -75,6 +75,8 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     scoreFrames: { body: scoring },
     listDimensions: { query: { profile_id: profile } },
     diagnoseProfile: { ...profileParams, query: {} },
+    getThreshold: { ...profileParams, query: {} },
+    getBrief: { ...profileParams, query: {} },
     suggestJudgements: { ...profileParams, query: {} },
     previewProfile: { ...profileParams, body: { from: 'main', to: 'working', dimensions: ['brightness'] } },
     refreshProfile: profileParams,

@@ -65,6 +65,14 @@ export interface components {
             used: number;
             total: number;
         };
+        SetThreshold: {
+            pass: number;
+            fail?: number;
+        };
+        /** @description Thresholds that were set, by dimension */
+        SetThresholds: {
+            [key: string]: components["schemas"]["SetThreshold"];
+        };
         PartialSnapshot: {
             constraints?: components["schemas"]["Constraint"][];
             exemplars?: components["schemas"]["Exemplar"][];
@@ -99,6 +107,7 @@ export interface components {
             updatedAt?: string;
             profileData: components["schemas"]["ExportedProfileData"];
             effectiveOverride?: components["schemas"]["PartialEffectiveSnapshot"] | null;
+            thresholds?: components["schemas"]["SetThresholds"];
         };
         ExportedProfileData: {
             branches: components["schemas"]["ExportedBranch"][];
@@ -153,6 +162,10 @@ export interface components {
             seed?: string | null;
             profileData?: components["schemas"]["ProfileDataUpdate"];
             effectiveSnapshot?: components["schemas"]["PartialEffectiveSnapshot"];
+            /** @description Replaces the thresholds of these dimensions; null removes one */
+            thresholds?: {
+                [key: string]: components["schemas"]["SetThreshold"] | null;
+            };
         };
         ProfileDataUpdate: {
             branches?: components["schemas"]["BranchUpdate"][];
@@ -246,6 +259,8 @@ export interface components {
             include_working?: boolean;
             /** @description Add confidence and details to each frame; frames × dimensions may then be at most 40000 */
             explain?: boolean;
+            /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
+            verdict?: boolean;
         };
         Frame: {
             id: string;
@@ -288,6 +303,8 @@ export interface components {
             include_working?: boolean;
             /** @description Add confidence and details to each frame; frames × dimensions may then be at most 40000 */
             explain?: boolean;
+            /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
+            verdict?: boolean;
             /** @description Your own data, stored and returned with the batch */
             metadata?: {
                 [key: string]: unknown;
@@ -390,6 +407,7 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
+            thresholds?: components["schemas"]["SetThresholds"];
             profileData: components["schemas"]["ProfileData"];
             effectiveSnapshot: components["schemas"]["EffectiveSnapshot"];
         };
@@ -410,6 +428,7 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
+            thresholds?: components["schemas"]["SetThresholds"];
         };
         ProfileList: {
             profiles: components["schemas"]["ProfileSummary"][];
@@ -428,6 +447,7 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
+            thresholds?: components["schemas"]["SetThresholds"];
         };
         ProfileData: {
             branches: components["schemas"]["Branch"][];
@@ -632,6 +652,9 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             };
+            verdict?: {
+                [key: string]: components["schemas"]["Verdict"];
+            };
         } & {
             [key: string]: number | null;
         };
@@ -639,6 +662,97 @@ export interface components {
             code: string;
             message: string;
             retryable: boolean;
+        };
+        Verdict: {
+            /** @enum {string} */
+            decision: "pass" | "revise" | "fail";
+            /** @description Whether the model's 80 % interval contains `pass` */
+            unsure: boolean;
+            /** @description A picture with at least this score is accepted */
+            pass: number;
+            /** @description A picture with a lower score is rejected; in between, it needs work */
+            fail: number;
+            /** @description Up to five sentences on how the frame departs from what the profile likes, strongest first */
+            differences: string[];
+            /** @description Up to five imperatives that say what to change */
+            suggestions: string[];
+        };
+        Threshold: {
+            /** @description A picture with at least this score is accepted */
+            pass: number;
+            /** @description A picture with a lower score is rejected; in between, it needs work */
+            fail: number;
+            /**
+             * @description Chosen by someone, learned from at least three good and three bad labels, or the default
+             * @enum {string}
+             */
+            source: "set" | "learned" | "default";
+            /** @description How many of the held-out labels reach `pass` */
+            evidence: {
+                good: {
+                    total: number;
+                    passed: number;
+                };
+                bad: {
+                    total: number;
+                    passed: number;
+                };
+            };
+        };
+        DimensionThreshold: {
+            /** @description A picture with at least this score is accepted */
+            pass: number;
+            /** @description A picture with a lower score is rejected; in between, it needs work */
+            fail: number;
+            /**
+             * @description Chosen by someone, learned from at least three good and three bad labels, or the default
+             * @enum {string}
+             */
+            source: "set" | "learned" | "default";
+            /** @description How many of the held-out labels reach `pass` */
+            evidence: {
+                good: {
+                    total: number;
+                    passed: number;
+                };
+                bad: {
+                    total: number;
+                    passed: number;
+                };
+            };
+            dimension: string;
+        };
+        Brief: {
+            name: string;
+            seed?: string;
+            summary: string;
+            /** @description Short phrases, strongest first */
+            aim: string[];
+            /** @description Short phrases */
+            avoid: string[];
+            /** @description Up to eight colours of the good exemplars, largest share first */
+            palette: {
+                hex: string;
+                share: number;
+            }[];
+            thresholds: {
+                [key: string]: components["schemas"]["Threshold"];
+            };
+            /** @description Share of held-out judgements that are predicted correctly; null if there are too few */
+            predicts: {
+                accuracy: number;
+                judgements: number;
+            } | null;
+            examples: {
+                good: components["schemas"]["BriefExample"][];
+                bad: components["schemas"]["BriefExample"][];
+            };
+        };
+        BriefExample: {
+            elementId: string;
+            /** @description The path of a WebP thumbnail, relative to the service */
+            thumbnail: string;
+            name?: string;
         };
         Dimension: {
             name: string;
@@ -1338,7 +1452,7 @@ export interface components {
             data: {
                 profileId: string;
                 name: string;
-                changes: ("name" | "seed" | "versions" | "branches" | "currentBranchId" | "workingChanges" | "budget" | "effectiveSnapshot")[];
+                changes: ("name" | "seed" | "versions" | "branches" | "currentBranchId" | "workingChanges" | "budget" | "effectiveSnapshot" | "thresholds")[];
                 /**
                  * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
@@ -1759,6 +1873,8 @@ export type LatentScores = components['schemas']['LatentScores'];
 export type WorkingChanges = components['schemas']['WorkingChanges'];
 export type Budget = components['schemas']['Budget'];
 export type BudgetCounter = components['schemas']['BudgetCounter'];
+export type SetThreshold = components['schemas']['SetThreshold'];
+export type SetThresholds = components['schemas']['SetThresholds'];
 export type PartialSnapshot = components['schemas']['PartialSnapshot'];
 export type PartialEffectiveSnapshot = components['schemas']['PartialEffectiveSnapshot'];
 export type ProfileExport = components['schemas']['ProfileExport'];
@@ -1817,6 +1933,11 @@ export type RemovedAnnotation = components['schemas']['RemovedAnnotation'];
 export type ScoreResponse = components['schemas']['ScoreResponse'];
 export type FrameScore = components['schemas']['FrameScore'];
 export type FrameError = components['schemas']['FrameError'];
+export type Verdict = components['schemas']['Verdict'];
+export type Threshold = components['schemas']['Threshold'];
+export type DimensionThreshold = components['schemas']['DimensionThreshold'];
+export type Brief = components['schemas']['Brief'];
+export type BriefExample = components['schemas']['BriefExample'];
 export type Dimension = components['schemas']['Dimension'];
 export type DimensionList = components['schemas']['DimensionList'];
 export type Diagnostics = components['schemas']['Diagnostics'];
@@ -2335,6 +2456,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Diagnostics"];
+                };
+            };
+        };
+    };
+    getThreshold: {
+        parameters: {
+            query?: {
+                /** @description A learned dimension; `aesthetics` unless set */
+                dimension?: string;
+                /** @description Of this version */
+                version_id?: string;
+                /** @description Of the head of this branch */
+                branch_id?: string;
+                /** @description Include the working changes; not with `version_id` */
+                include_working?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DimensionThreshold"];
+                };
+            };
+        };
+    };
+    getBrief: {
+        parameters: {
+            query?: {
+                format?: "markdown" | "json" | "design";
+                /** @description Of this version */
+                version_id?: string;
+                /** @description Of the head of this branch */
+                branch_id?: string;
+                /** @description Include the working changes; not with `version_id` */
+                include_working?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brief"];
                 };
             };
         };

@@ -10,10 +10,12 @@ import * as transfer from '../profile/transfer.ts'
 import { routeSchemas } from '../route-schemas.ts'
 import { ServiceStatus } from '../service/schema.ts'
 import { Session, SessionCode, SignIn } from '../sessions/schema.ts'
+import { Brief, BriefExample } from '../taste/brief/brief-schema.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
 import * as preview from '../taste/preview-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
 import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
+import { Threshold, Verdict } from '../taste/verdict/threshold-schema.ts'
 import { Alert, NewAlert } from '../webhooks/alerts.ts'
 import { EventName, EventRecord } from '../webhooks/events.ts'
 import * as webhooks from '../webhooks/schema.ts'
@@ -31,6 +33,8 @@ const shared: Schemas = {
   WorkingChanges: profile.WorkingChanges,
   Budget: profile.Budget,
   BudgetCounter: profile.BudgetCounter,
+  SetThreshold: profile.SetThreshold,
+  SetThresholds: profile.Thresholds,
   PartialSnapshot: profile.SentSnapshot,
   PartialEffectiveSnapshot: profile.EffectiveOverride,
   ProfileExport: transfer.ProfileExport,
@@ -97,6 +101,11 @@ const replies: Schemas = {
   ScoreResponse: routeSchemas.scoreFrames.reply,
   FrameScore,
   FrameError,
+  Verdict,
+  Threshold,
+  DimensionThreshold: routeSchemas.getThreshold.reply,
+  Brief,
+  BriefExample,
   Dimension,
   DimensionList: routeSchemas.listDimensions.reply,
   Diagnostics: diagnostics.Diagnostics,

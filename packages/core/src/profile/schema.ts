@@ -158,11 +158,12 @@ export type Version = VersionSummary & {
 const seed = characters(0, seedCharactersMax).nullable()
 
 const Share = z.number().min(0).max(1)
-/** A threshold that someone chose for a dimension, in place of the learned one. */
-export const ChosenThreshold = z
+export const SetThreshold = z
   .object({ pass: Share, fail: Share.optional() })
   .refine(({ pass, fail }) => fail === undefined || fail <= pass, { error: 'must not exceed pass', path: ['fail'] })
-export const Thresholds = byName(ChosenThreshold).meta({ description: 'Thresholds that were set, by dimension' })
+export type SetThreshold = Readonly<z.infer<typeof SetThreshold>>
+
+export const Thresholds = byName(SetThreshold).meta({ description: 'Thresholds that were set, by dimension' })
 export type Thresholds = Readonly<z.infer<typeof Thresholds>>
 
 export const ProfileSummary = z.object({
@@ -172,6 +173,7 @@ export const ProfileSummary = z.object({
   seed,
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  thresholds: Thresholds.optional(),
 })
 export type ProfileSummary = Readonly<z.infer<typeof ProfileSummary>>
 
@@ -181,7 +183,7 @@ export type Profile = ProfileSummary & {
   readonly currentBranchId: string
   readonly workingChanges: ElementLists
   readonly budget: Budget
-  /** Thresholds that were set, by dimension. They are not part of versions. */
+  /** They are not part of versions. */
   readonly thresholds: Thresholds
   /** What a client set to override the computed effective snapshot, or null. */
   readonly effectiveOverride: EffectiveOverride | null
@@ -200,7 +202,6 @@ export const ProfileData = z.object({
 export const ProfileDocument = ProfileSummary.extend({
   profileData: ProfileData,
   effectiveSnapshot: EffectiveSnapshot,
-  thresholds: Thresholds.optional(),
 })
 
 export const NewProfile = z.object({
@@ -259,7 +260,7 @@ export const ProfilePatch = z.object({
   seed: seed.optional(),
   profileData: ProfileDataPatch.optional(),
   effectiveSnapshot: EffectiveOverride.optional(),
-  thresholds: byName(ChosenThreshold.nullable())
+  thresholds: byName(SetThreshold.nullable())
     .optional()
     .meta({ description: 'Replaces the thresholds of these dimensions; null removes one' }),
 })

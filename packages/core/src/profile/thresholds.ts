@@ -1,6 +1,6 @@
 import { Fault, invalidAt } from '../fault.ts'
 import { isLearnable } from '../taste/dimensions.ts'
-import { dimensionCharactersMax, type ProfilePatch, type Thresholds } from './schema.ts'
+import { dimensionCharactersMax, type ProfilePatch, type SetThreshold, type Thresholds } from './schema.ts'
 
 export const thresholdsPerProfileMax = 200
 
@@ -14,6 +14,16 @@ export function mergeThresholds(stored: Thresholds, sent: NonNullable<ProfilePat
     throw invalidAt('/thresholds', `a profile has at most ${thresholdsPerProfileMax} thresholds`)
   }
   return Object.fromEntries(merged)
+}
+
+/** Dimensions can have names such as `constructor`. */
+export function setThresholdOf(thresholds: Thresholds, dimension: string): SetThreshold | undefined {
+  return Object.hasOwn(thresholds, dimension) ? thresholds[dimension] : undefined
+}
+
+/** The member of a profile that shows its thresholds. A profile without any does not have it. */
+export function shownThresholds(thresholds: Thresholds): { readonly thresholds?: Thresholds } {
+  return Object.keys(thresholds).length > 0 ? { thresholds } : {}
 }
 
 function refuseDimension(dimension: string): void {

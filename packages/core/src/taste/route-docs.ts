@@ -19,7 +19,7 @@ export const scoringDocs = {
   scoreFrames: {
     summary: 'Score frames against a profile',
     description:
-      'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
+      'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `verdict`, each frame has a decision for each learned dimension, with differences and suggestions. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
     faults: [
       'profile_not_found',
       'unknown_branch',
@@ -116,8 +116,9 @@ export const scoringDocs = {
     description:
       'What to aim for, what to avoid, the palette of the good exemplars, the thresholds, and how well the profile predicts its owner. `format` is `markdown` (at most 4,000 characters), `json` or `design` (a DESIGN.md document).',
     faults: ['profile_not_found', 'branch_not_found', 'version_not_found', 'unavailable'],
-    answers: { 200: 'The brief' },
-    examples: { reply: brief, text: { 'text/markdown; charset=utf-8': briefMarkdown(brief) } },
+    headers: { 'If-None-Match': '304 if the brief still has this ETag' },
+    answers: { 200: 'The brief', 304: 'The brief is unchanged' },
+    examples: { reply: brief, text: { 'text/markdown': briefMarkdown(brief) } },
   },
   suggestJudgements: {
     summary: 'Suggest what to judge next',

@@ -38,6 +38,7 @@ export const scoringRoutes = {
     access: 'key',
     scopes: ['read', 'score'],
     status: 200,
+    offload: { profile: '/params/id', mayWaitLong: true },
   },
   getBrief: {
     method: 'GET',
@@ -46,7 +47,8 @@ export const scoringRoutes = {
     access: 'key',
     scopes: ['read', 'score', 'teach'],
     status: 200,
-    alternatives: [{ status: 200, mediaType: 'text/markdown; charset=utf-8' }],
+    alternatives: [{ status: 200, mediaType: 'text/markdown' }, { status: 304 }],
+    offload: { profile: '/params/id', mayWaitLong: true },
   },
   suggestJudgements: {
     method: 'GET',

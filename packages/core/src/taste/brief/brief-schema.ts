@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { Threshold } from '../verdict/threshold-schema.ts'
 
 export const briefFormats = ['markdown', 'json', 'design'] as const
+export const examplesPerSideMax = 6
+/** A profile may have thousands of dimensions. */
+export const briefDimensionsMax = 20
 
-const Example = z.object({
+export const BriefExample = z.object({
   elementId: z.string(),
   thumbnail: z.string().meta({ description: 'The path of a WebP thumbnail, relative to the service' }),
   name: z.string().optional(),
@@ -23,6 +26,6 @@ export const Brief = z.object({
     .object({ accuracy: z.number(), judgements: z.int() })
     .nullable()
     .meta({ description: 'Share of held-out judgements that are predicted correctly; null if there are too few' }),
-  examples: z.object({ good: z.array(Example), bad: z.array(Example) }),
+  examples: z.object({ good: z.array(BriefExample), bad: z.array(BriefExample) }),
 })
 export type Brief = z.infer<typeof Brief>

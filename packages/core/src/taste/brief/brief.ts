@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { directionsOf, promptSummary, type SummaryInput } from '../prompt-summary.ts'
-import type { Threshold } from '../verdict/threshold.ts'
+import type { Threshold } from '../verdict/threshold-schema.ts'
 import type { Brief } from './brief-schema.ts'
 import type { PaletteColour } from './palette.ts'
 

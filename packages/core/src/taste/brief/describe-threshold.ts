@@ -1,4 +1,4 @@
-import type { Evidence, Threshold } from '../verdict/threshold.ts'
+import type { Threshold } from '../verdict/threshold-schema.ts'
 
 /** One sentence about a threshold and its evidence. */
 export function describeThreshold({ pass, source, evidence }: Threshold): string {
@@ -8,7 +8,7 @@ export function describeThreshold({ pass, source, evidence }: Threshold): string
   return `A score of ${pass} passes ${passed(evidence)}. This threshold ${origin}.`
 }
 
-function passed({ good, bad }: Evidence): string {
+function passed({ good, bad }: Threshold['evidence']): string {
   const liked = good.total === 0 ? [] : [`${good.passed} of the ${good.total} pictures the owner likes`]
   const disliked = bad.total === 0 ? [] : [`${bad.passed} of the ${bad.total} that the owner does not`]
   return [...liked, ...disliked].join(' and ')

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
+import { readPalette } from '../attributes/palette.ts'
+import { readPlanes } from '../attributes/planes.ts'
 import { paletteColoursMax, paletteOf } from './palette.ts'
 
 type Colour = readonly [number, number, number]
 
-/** Vertical stripes. */
+/** The colours of vertical stripes. */
 function striped(...colours: readonly Colour[]) {
   const [width, height] = [colours.length * 8, 16]
   const data = new Uint8Array(width * height * 3)
   for (let pixel = 0; pixel < width * height; pixel++) data.set(colours[(pixel % width) >> 3] as Colour, pixel * 3)
-  return { width, height, data }
+  return readPalette(readPlanes({ width, height, data }))
 }
 
 const white: Colour = [255, 255, 255]

@@ -1,6 +1,4 @@
-import { readPalette, type Swatch } from '../attributes/palette.ts'
-import type { Pixels } from '../attributes/pixels.ts'
-import { readPlanes } from '../attributes/planes.ts'
+import type { Swatch } from '../attributes/palette.ts'
 
 /** A colour as `#rrggbb`, and the share of the pictures that it covers. */
 export interface PaletteColour {
@@ -15,9 +13,9 @@ const sameColourDistance = 18
 const shareMin = 0.02
 
 /** The colours that pictures have in common, largest share first. Every picture counts the same, whatever its size. */
-export function paletteOf(pictures: readonly Pixels[]): readonly PaletteColour[] {
-  const swatches = pictures.flatMap((picture) =>
-    readPalette(readPlanes(picture)).map((swatch) => ({ ...swatch, share: swatch.share / pictures.length })),
+export function paletteOf(pictures: readonly (readonly Swatch[])[]): readonly PaletteColour[] {
+  const swatches = pictures.flatMap((colours) =>
+    colours.map((swatch) => ({ ...swatch, share: swatch.share / pictures.length })),
   )
   return merged(swatches)
     .filter(({ share }) => share >= shareMin)

@@ -5,9 +5,6 @@ import { likenessSettings } from '../likeness/settings.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
 import { qualityJudgementsOf, relevanceOf } from '../usability/quality-relevance.ts'
 import type { FramesAfter } from '../validation/held-out.ts'
-import { leaningsOf } from '../verdict/leanings.ts'
-import type { Limits } from '../verdict/threshold.ts'
-import { type Verdict, verdictOf } from '../verdict/verdict.ts'
 import { type Explanation, explanationOf, nearestMax } from './explain.ts'
 import {
   createProjector,
@@ -38,8 +35,6 @@ export interface Learner {
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
   explain(model: LearnedModel, picture: PictureFeatures): Explanation
-  /** Whether the picture is accepted, and why. */
-  verdict(model: LearnedModel, picture: PictureFeatures, limits: Limits): Verdict
 }
 
 /**
@@ -62,7 +57,6 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
     frameOf: (model, picture) => frameOf(projection, model, picture),
     predict: (model, picture) => predictTaste(model.taste, frameOf(projection, model, picture), 0).probability,
     explain: (model, picture) => explain(projection, model, picture),
-    verdict: (model, picture, limits) => verdict(projection, model, picture, limits),
   }
 }
 
@@ -75,8 +69,7 @@ function learn(projection: FeatureProjection, input: FitInput): LearnedModel {
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
   ])
   const { pooledTaste } = input
-  const leanings = leaningsOf(taste, pictures)
-  return { dimension, wishes, taste, elementIds, leanings, ...(pooledTaste && { pooledTaste }), ...learnedFirst }
+  return { dimension, wishes, taste, elementIds, ...(pooledTaste && { pooledTaste }), ...learnedFirst }
 }
 
 type Training = Pick<FitInput, 'labels' | 'comparisons'>
@@ -142,15 +135,4 @@ function explain(projection: FeatureProjection, model: LearnedModel, picture: Pi
   const { likeness } = model
   const ofSource = likeness && projection.space ? sourceConfidence(projection.space, likeness) : 0
   return explanationOf(model, priorParts(projection, model, picture), prediction, ofSource, picture.attributes)
-}
-
-function verdict(
-  projection: FeatureProjection,
-  model: LearnedModel,
-  picture: PictureFeatures,
-  limits: Limits,
-): Verdict {
-  const prediction = predictTaste(model.taste, frameOf(projection, model, picture), nearestMax)
-  const { wishes } = priorParts(projection, model, picture)
-  return verdictOf(model, prediction, wishes.parts, picture.attributes, limits)
 }

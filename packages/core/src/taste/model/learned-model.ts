@@ -1,5 +1,4 @@
 import type { TasteModel } from '../gaussian-process/taste-model.ts'
-import type { Leaning } from '../verdict/leanings.ts'
 import type { PriorInput } from './feature-projection.ts'
 
 /** The fitted model of one dimension, as plain data that one thread can fit and another use. */
@@ -7,6 +6,4 @@ export interface LearnedModel extends PriorInput {
   readonly taste: TasteModel
   /** For each training picture, the ids of the elements that judge it. */
   readonly elementIds: readonly (readonly string[])[]
-  /** The attributes in which liked and disliked pictures differ. */
-  readonly leanings: readonly Leaning[]
 }

@@ -10,8 +10,6 @@ export interface HeldOutLabels {
   readonly bad: readonly number[]
 }
 
-export const noHeldOutLabels: HeldOutLabels = { good: [], bad: [] }
-
 /** Labels are left out one at a time, or in this many groups if there are more of them. */
 const groupCount = 20
 
@@ -21,6 +19,7 @@ const groupCount = 20
  */
 export function heldOutLabelsOf(learner: Learner, input: FitInput): HeldOutLabels {
   const { labels } = input
+  if (labels.length === 0) return { good: [], bad: [] }
   const predictor = createHeldOutPredictor(
     learner.judgementsOf(input),
     learner.settingsOf(input.dimension),

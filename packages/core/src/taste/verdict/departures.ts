@@ -22,7 +22,7 @@ const leaningScale = 2
 /** A picture that is nearer to the liked ones does not depart from them. */
 const departureMin = 0.15
 
-/** The departures of a picture, costliest first. `parts` has a part for each wish. Contradictory ones are left out. */
+/** The departures of a picture, costliest first. `parts` says how well it meets the wishes. Contradictory ones are left out. */
 export function departuresOf(
   wishes: readonly Wish[],
   parts: readonly WishPart[],
@@ -38,9 +38,10 @@ export function departuresOf(
 }
 
 function unmetWishes(wishes: readonly Wish[], parts: readonly WishPart[]): readonly Departure[] {
-  return parts.flatMap(({ attribute, measured, contribution, phrase }, i) => {
-    const wish = wishes[i]
-    if (!wish || contribution >= 0) return []
+  return parts.flatMap(({ attribute, measured, contribution, phrase }) => {
+    if (contribution >= 0) return []
+    const wish = wishes.find((one) => one.attribute === attribute && one.phrase === phrase)
+    if (!wish) return []
     return [{ attribute, wantsMore: measured < (wish.low + wish.high) / 2, cost: -contribution, askedFor: phrase }]
   })
 }

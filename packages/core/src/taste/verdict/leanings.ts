@@ -1,55 +1,55 @@
 import { type AttributeName, attributes } from '../attributes/catalogue.ts'
 import { percentileRank } from '../attributes/quantiles.ts'
-import { meansOf, targetsOf } from '../gaussian-process/posterior.ts'
-import type { TasteModel } from '../gaussian-process/taste-model.ts'
-import type { PictureFeatures } from '../model/fit-input.ts'
+import type { FitInput } from '../model/fit-input.ts'
 
-/** An attribute in which the pictures that a model has learned to like differ from those that it has learned to dislike. */
+/** An attribute in which the pictures that the owner prefers differ from the others. */
 export interface Leaning {
   readonly attribute: AttributeName
-  /** Mean percentile rank of the liked pictures. */
+  /** Mean percentile rank of the preferred pictures. */
   readonly liked: number
-  /** Difference to the disliked pictures, −1 to 1, shrunk towards 0 for few pictures. */
+  /** Difference to the rejected pictures, −1 to 1, shrunk towards 0 for few pictures. */
   readonly effect: number
 }
 
-const effectMin = 0.12
-/** With this many pictures the difference is shrunk by half. */
+/** With this many pictures on a side, the difference is shrunk by half. */
 const halfShrinkageCount = 4
-/** The rank of a side without pictures. */
-const typicalRank = 0.5
+/** Of 28 attributes, some differ by chance. A difference counts from this many standard errors on. */
+const standardErrorsMin = 2.5
+/** The variance of percentile ranks, which are uniformly distributed over pictures in general. */
+const rankVariance = 1 / 12
 
-/**
- * The leanings of a model, strongest first. They come from what the judgements taught the model about the judged
- * pictures, so that comparisons count as well as labels. `pictures` are those of the model's frames, in order.
- */
-export function leaningsOf(taste: TasteModel, pictures: readonly PictureFeatures[]): readonly Leaning[] {
-  const learned = learnedParts(taste)
-  const liked = learned.map((value) => Math.max(value, 0))
-  const disliked = learned.map((value) => Math.max(-value, 0))
-  const sides = [liked, disliked].map(effectiveCount).filter((count) => count > 0)
-  if (sides.length === 0) return []
-  const shrinkage = Math.min(...sides.map((count) => count / (count + halfShrinkageCount)))
+/** The leanings of the labels and comparisons, strongest first. Without pictures on both sides there are none. */
+export function leaningsOf(input: FitInput): readonly Leaning[] {
+  const preferences = preferencesOf(input)
+  const liked = preferences.map((value) => Math.max(value, 0))
+  const disliked = preferences.map((value) => Math.max(-value, 0))
+  const [likedCount, dislikedCount] = [effectiveCount(liked), effectiveCount(disliked)]
+  if (likedCount === 0 || dislikedCount === 0) return []
+  const fewer = Math.min(likedCount, dislikedCount)
+  const shrinkage = fewer / (fewer + halfShrinkageCount)
+  const differenceMin = standardErrorsMin * Math.sqrt(rankVariance * (1 / likedCount + 1 / dislikedCount))
   return attributes
-    .map(({ name }): Leaning => {
-      const ranks = pictures.map((picture) => percentileRank(name, picture.attributes[name]))
-      const likedRank = meanRank(ranks, liked)
-      return { attribute: name, liked: likedRank, effect: shrinkage * (likedRank - meanRank(ranks, disliked)) }
+    .flatMap(({ name }): readonly Leaning[] => {
+      const ranks = input.pictures.map((picture) => percentileRank(name, picture.attributes[name]))
+      const likedRank = weightedMean(ranks, liked)
+      const difference = likedRank - weightedMean(ranks, disliked)
+      if (Math.abs(difference) < differenceMin) return []
+      return [{ attribute: name, liked: likedRank, effect: shrinkage * difference }]
     })
-    .filter(({ effect }) => Math.abs(effect) >= effectMin)
     .sort((one, other) => Math.abs(other.effect) - Math.abs(one.effect))
 }
 
-/** What the judgements add to the utility of each judged picture, without its picture-specific effect. */
-function learnedParts(taste: TasteModel): Float64Array {
-  const targets = targetsOf(taste, taste.frames, 'none')
-  const sums = new Float64Array(taste.frames.length)
-  for (const component of taste.components) {
-    const { weight, factor } = component
-    for (const [i, mean] of meansOf(component, targets).entries()) {
-      const before = (targets.wishes[i] as number) + factor * (targets.crowd[i] as number)
-      sums[i] = (sums[i] as number) + weight * (mean - before)
-    }
+/** For each picture, how often it was labelled good or won, minus how often it was labelled bad or lost. */
+function preferencesOf({ pictures, labels, comparisons }: FitInput): Float64Array {
+  const sums = new Float64Array(pictures.length)
+  const add = (picture: number, value: number) => {
+    sums[picture] = (sums[picture] as number) + value
+  }
+  for (const { picture, good, weight } of labels) add(picture, good ? weight : -weight)
+  for (const { a, b, outcome, weight } of comparisons) {
+    const margin = weight * (2 * outcome - 1)
+    add(a, margin)
+    add(b, -margin)
   }
   return sums
 }
@@ -61,8 +61,7 @@ function effectiveCount(weights: Float64Array): number {
   return squares === 0 ? 0 : sum ** 2 / squares
 }
 
-function meanRank(ranks: readonly number[], weights: Float64Array): number {
+function weightedMean(values: readonly number[], weights: Float64Array): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
-  if (total === 0) return typicalRank
-  return ranks.reduce((sum, rank, i) => sum + rank * (weights[i] as number), 0) / total
+  return values.reduce((sum, value, i) => sum + value * (weights[i] as number), 0) / total
 }

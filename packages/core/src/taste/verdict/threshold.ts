@@ -1,35 +1,7 @@
+import type { SetThreshold } from '../../profile/schema.ts'
 import { asScore } from '../score.ts'
 import type { HeldOutLabels } from '../validation/held-out-labels.ts'
-
-/** The scores at which a picture is accepted or rejected. */
-export interface Limits {
-  /** Pictures with at least this score are accepted. */
-  readonly pass: number
-  /** Pictures with a lower score are rejected. Those in between need work. */
-  readonly fail: number
-}
-
-export interface Threshold extends Limits {
-  readonly source: 'set' | 'learned' | 'default'
-  readonly evidence: Evidence
-}
-
-/** How many of the held-out labels reach `pass`. */
-export interface Evidence {
-  readonly good: Passed
-  readonly bad: Passed
-}
-
-interface Passed {
-  readonly total: number
-  readonly passed: number
-}
-
-/** A threshold that someone chose. */
-export interface SetThreshold {
-  readonly pass: number
-  readonly fail?: number | undefined
-}
+import type { Limits, Threshold } from './threshold-schema.ts'
 
 export const defaultLimits: Limits = { pass: 0.5, fail: 0.35 }
 /** With fewer good or fewer bad labels there is nothing to separate. */
@@ -39,7 +11,7 @@ const goodRejectedShareMax = 0.1
 
 /** The threshold of a dimension: the one that was set, else the one that the labels justify, else the default. */
 export function thresholdOf(labels: HeldOutLabels, set?: SetThreshold): Threshold {
-  const isLearned = labels.good.length >= labelsPerSideMin && labels.bad.length >= labelsPerSideMin
+  const isLearned = hasEnoughLabels(labels.good.length, labels.bad.length)
   const own = isLearned ? learnLimits(labels) : defaultLimits
   const pass = set ? asScore(set.pass) : own.pass
   return {
@@ -50,7 +22,12 @@ export function thresholdOf(labels: HeldOutLabels, set?: SetThreshold): Threshol
   }
 }
 
-function passedOf(scores: readonly number[], pass: number): Passed {
+/** Whether a threshold can be learned from this many good and bad labels. */
+export function hasEnoughLabels(good: number, bad: number): boolean {
+  return good >= labelsPerSideMin && bad >= labelsPerSideMin
+}
+
+function passedOf(scores: readonly number[], pass: number) {
   return { total: scores.length, passed: scores.filter((score) => score >= pass).length }
 }
 

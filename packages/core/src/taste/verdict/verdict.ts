@@ -1,64 +1,49 @@
 import type { Measured } from '../attributes.ts'
-import type { WishPart } from '../constraints.ts'
-import type { Prediction } from '../gaussian-process/taste-model.ts'
-import type { LearnedModel } from '../model/learned-model.ts'
+import type { Wish } from '../constraints.ts'
+import type { Explanation } from '../model/explain.ts'
 import { asScore } from '../score.ts'
 import { type Departure, departuresOf } from './departures.ts'
 import { phrases } from './phrases.ts'
-import type { Limits } from './threshold.ts'
-
-export interface Verdict extends Limits {
-  readonly decision: Decision
-  /** Whether the score is too close to `pass` to call. */
-  readonly unsure: boolean
-  /** How the picture departs from what the profile likes, strongest first. */
-  readonly differences: readonly string[]
-  /** What to change. */
-  readonly suggestions: readonly string[]
-}
-
-export const decisions = ['pass', 'revise', 'fail'] as const
-export type Decision = (typeof decisions)[number]
+import type { Limits, Verdict } from './threshold-schema.ts'
+import type { VerdictBasis } from './verdict-basis.ts'
 
 export const differencesMax = 5
 /** 80 % of a normal distribution lies within this many standard deviations. */
 const deviationsOf80Percent = 1.2816
-/** A judged picture that lowers the utility by less, in log odds, is not mentioned. */
-const nearInfluenceMin = 0.2
+/** A rejected picture that lowers the utility by less, in log odds, is not mentioned. */
+const rejectedInfluenceMin = 0.2
 
-/** Turns a prediction into a decision and says why. */
+/** Turns the explanation of a score into a decision, and says what to change. */
 export function verdictOf(
-  model: LearnedModel,
-  prediction: Prediction,
-  wishParts: readonly WishPart[],
-  measured: Measured,
+  { leanings, rejected }: Pick<VerdictBasis, 'leanings' | 'rejected'>,
   { pass, fail }: Limits,
+  wishes: readonly Wish[],
+  { probability, details }: Explanation,
+  measured: Measured,
 ): Verdict {
-  const score = asScore(prediction.probability)
-  const decision = decisionOf(score, { pass, fail })
-  const departures = departuresOf(model.wishes, wishParts, model.leanings, measured).slice(0, differencesMax)
-  const rejected = decision === 'pass' ? undefined : nearestRejected(model, prediction)
-  const differences = [...departures.map(difference), ...(rejected === undefined ? [] : [rejected])]
+  const decision = decisionOf(asScore(probability), { pass, fail })
+  const departures = departuresOf(wishes, details.prior.constraints, leanings, measured).slice(0, differencesMax)
+  const similar = decision === 'pass' ? [] : similarRejected(details, rejected)
   return {
     decision,
-    unsure: isUnsure(prediction, pass),
+    unsure: isUnsure(details, pass),
     pass,
     fail,
-    differences: differences.slice(0, differencesMax),
+    differences: [...departures.map(difference), ...similar].slice(0, differencesMax),
     suggestions: departures.map(({ attribute, wantsMore }) => phrases[attribute][wantsMore ? 'addMore' : 'useLess']),
   }
 }
 
-function decisionOf(score: number, { pass, fail }: Limits): Decision {
+function decisionOf(score: number, { pass, fail }: Limits): Verdict['decision'] {
   if (score >= pass) return 'pass'
   return score < fail ? 'fail' : 'revise'
 }
 
 /** Whether the 80 % interval of the probability contains the threshold. */
-function isUnsure({ mean, variance }: Prediction, pass: number): boolean {
-  const reach = deviationsOf80Percent * Math.sqrt(variance)
-  const odds = Math.log(pass / (1 - pass))
-  return mean - reach <= odds && odds <= mean + reach
+function isUnsure({ utility, deviation }: Explanation['details'], pass: number): boolean {
+  const reach = deviationsOf80Percent * deviation
+  const logOdds = Math.log(pass / (1 - pass))
+  return utility - reach <= logOdds && logOdds <= utility + reach
 }
 
 function difference({ attribute, wantsMore, askedFor }: Departure): string {
@@ -66,11 +51,13 @@ function difference({ attribute, wantsMore, askedFor }: Departure): string {
   return `It ${predicate} than ${askedFor === undefined ? 'what you like' : `you asked for (“${askedFor}”)`}.`
 }
 
-function nearestRejected({ taste, elementIds }: LearnedModel, { nearest }: Prediction): string | undefined {
-  const rejected = new Set(
-    taste.observations.flatMap(({ plus, minus, outcome }) => (minus === undefined && outcome === 0 ? [plus] : [])),
-  )
-  const closest = nearest.find(({ frame, influence }) => influence <= -nearInfluenceMin && rejected.has(frame))
-  const elementId = closest && elementIds[closest.frame]?.[0]
-  return elementId === undefined ? undefined : `It is close to a picture you rejected: ${elementId}.`
+/** A sentence about the rejected picture that lowers the score most, if there is one. */
+function similarRejected({ learned }: Explanation['details'], rejected: readonly string[]): readonly string[] {
+  for (const { elements, influence } of learned.nearest) {
+    const elementId = elements.find((id) => rejected.includes(id))
+    if (elementId !== undefined && influence <= -rejectedInfluenceMin) {
+      return [`It is close to a picture you rejected: ${elementId}.`]
+    }
+  }
+  return []
 }

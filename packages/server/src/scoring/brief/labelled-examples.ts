@@ -1,0 +1,18 @@
+import type { Features } from '../features/features.ts'
+import type { TrainingSet } from '../learning/training-sets/training-set.ts'
+
+/** A labelled picture and the element that labels it. */
+export interface LabelledExample extends Pick<Features, 'contentHash'> {
+  readonly elementId: string
+}
+
+/** The pictures labelled good, or those labelled bad, in any dimension: each once, newest first. */
+export function labelledExamples({ examples, pictures }: TrainingSet, isGood: boolean): readonly LabelledExample[] {
+  const labels = [...examples.values()].flatMap((of) => of.labels).filter(({ good }) => good === isGood)
+  const byHash = new Map<string, LabelledExample>()
+  for (const { picture, elementId } of labels.reverse()) {
+    const contentHash = pictures.get(picture)?.contentHash
+    if (contentHash !== undefined && !byHash.has(contentHash)) byHash.set(contentHash, { contentHash, elementId })
+  }
+  return [...byHash.values()]
+}
