@@ -1,16 +1,19 @@
 import type { Brief } from './brief-schema.ts'
 import { describeThreshold } from './describe-threshold.ts'
+import { plainText } from './plain-text.ts'
 
-/** The names under which tools look for colours, largest share first. */
+/** The names under which tools look for colours, largest share first: most often that of the background. */
 const colourNames = ['neutral', 'primary', 'secondary', 'tertiary']
 
-/** The brief in the DESIGN.md format: measured colours as tokens, the rest as prose under the format's headings. */
+/**
+ * The brief in the DESIGN.md format: measured colours as tokens, the rest as prose under the format's headings. It is
+ * read as MDX, where a line that starts with `import` or `export` is code, so no line starts with a client's text.
+ */
 export function designDocument(brief: Brief): string {
   const { name, summary, palette, aim, avoid, thresholds } = brief
-  const named = palette.map((colour, i) => ({
-    ...colour,
-    token: colourNames[i] ?? `accent-${i - colourNames.length + 1}`,
-  }))
+  // Tools expect a primary colour.
+  const names = palette.length === 1 ? ['primary'] : colourNames
+  const named = palette.map((colour, i) => ({ ...colour, token: names[i] ?? `accent-${i - names.length + 1}` }))
   const frontMatter = [
     '---',
     `name: ${JSON.stringify(name)}`,
@@ -18,7 +21,12 @@ export function designDocument(brief: Brief): string {
     '---',
   ].join('\n')
   const sections = [
-    section('Overview', summary === '' ? 'Nothing has been taught yet.' : escaped(summary)),
+    section(
+      'Overview',
+      summary === ''
+        ? 'Nothing has been taught yet.'
+        : `This is the taste of the profile's owner. ${plainText(summary)}`,
+    ),
     section(
       'Colors',
       named.map(
@@ -27,9 +35,9 @@ export function designDocument(brief: Brief): string {
       ),
     ),
     section("Do's and Don'ts", [
-      ...aim.map((phrase) => `- Do make it ${escaped(phrase)}.`),
-      ...avoid.map((phrase) => `- Don't make it ${escaped(phrase)}.`),
-      ...Object.entries(thresholds).map(([dimension, of]) => `- ${escaped(dimension)}: ${describeThreshold(of)}`),
+      ...aim.map((phrase) => `- Do make it ${plainText(phrase)}.`),
+      ...avoid.map((phrase) => `- Don't make it ${plainText(phrase)}.`),
+      ...Object.entries(thresholds).map(([dimension, of]) => `- ${plainText(dimension)}: ${describeThreshold(of)}`),
     ]),
   ]
   return `${[frontMatter, ...sections.filter((part) => part !== '')].join('\n\n')}\n`
@@ -38,9 +46,4 @@ export function designDocument(brief: Brief): string {
 function section(title: string, body: string | readonly string[]): string {
   const text = typeof body === 'string' ? body : body.join('\n')
   return text === '' ? '' : `## ${title}\n\n${text}`
-}
-
-/** The format is MDX: braces and angle brackets would be read as code. */
-function escaped(text: string): string {
-  return text.replace(/\s+/gu, ' ').replace(/[\\{}<>]/g, (character) => `\\${character}`)
 }

@@ -1,20 +1,21 @@
 import type { Brief } from './brief-schema.ts'
 import { describeThreshold } from './describe-threshold.ts'
+import { plainText } from './plain-text.ts'
 
-export const briefCharactersMax = 4000
+// These keep the whole text under 4,000 characters.
+const summaryCharactersMax = 1800
+const thresholdsShownMax = 3
 
-/** The brief as Markdown. Sections that would be empty are left out. */
+/** The brief as Markdown, at most 4,000 characters. Sections that would be empty are left out. */
 export function briefMarkdown(brief: Brief): string {
   const { name, summary, aim, avoid, palette, thresholds, predicts } = brief
+  const judged = Object.entries(thresholds).slice(0, thresholdsShownMax)
   const sections = [
-    `# ${oneLine(name)}\n\n${summary === '' ? 'Nothing has been taught yet.' : summary}`,
+    `# ${plainText(name)}\n\n${summary === '' ? 'Nothing has been taught yet.' : clipped(plainText(summary))}`,
     section('Aim for', bullets(aim)),
     section('Avoid', bullets(avoid)),
     section('Palette', bullets(palette.map(({ hex, share }) => `\`${hex}\` ${Math.round(share * 100)} %`))),
-    section(
-      'Threshold',
-      bullets(Object.entries(thresholds).map(([dimension, of]) => `${oneLine(dimension)}: ${describeThreshold(of)}`)),
-    ),
+    section('Threshold', bullets(judged.map(([dimension, of]) => `${plainText(dimension)}: ${describeThreshold(of)}`))),
     section(
       'How far to trust it',
       predicts
@@ -22,8 +23,13 @@ export function briefMarkdown(brief: Brief): string {
         : 'There are too few judgements to say how well the profile predicts its owner.',
     ),
   ]
-  const text = `${sections.filter((part) => part !== '').join('\n\n')}\n`
-  return text.length <= briefCharactersMax ? text : `${text.slice(0, briefCharactersMax - 2).trimEnd()}…\n`
+  return `${sections.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** Never cut inside an escape or a surrogate pair. */
+function clipped(text: string): string {
+  if (text.length <= summaryCharactersMax) return text
+  return `${text.slice(0, summaryCharactersMax).replace(/[\\\uD800-\uDBFF]$/, '')}…`
 }
 
 function section(title: string, body: string): string {
@@ -32,9 +38,4 @@ function section(title: string, body: string): string {
 
 function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
-}
-
-/** Names come from clients and must not start a heading or a list. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim()
 }
