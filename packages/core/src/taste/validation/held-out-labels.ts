@@ -17,7 +17,10 @@ const groupCount = 20
  * Cross-validation of the labels; comparisons are always trained on. The group of a label depends only on its own id,
  * so that another label does not regroup the others. Pictures of held-out labels count as new ones.
  */
-export function heldOutLabelsOf(learner: Learner, input: FitInput): HeldOutLabels {
+export function heldOutLabelsOf(
+  learner: Pick<Learner, 'judgementsOf' | 'settingsOf' | 'framesAfter'>,
+  input: FitInput,
+): HeldOutLabels {
   const { labels } = input
   if (labels.length === 0) return { good: [], bad: [] }
   const predictor = createHeldOutPredictor(

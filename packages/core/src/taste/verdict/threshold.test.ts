@@ -22,11 +22,24 @@ test('with fewer than three labels on a side, the default threshold applies, and
   })
 })
 
-test('a learned threshold lies between good and bad labels that differ clearly', () => {
+test('a learned threshold separates good from bad labels that differ clearly', () => {
   const threshold = thresholdOf({ good: [0.85, 0.9, 0.92, 0.95], bad: [0.6, 0.62, 0.65, 0.68] })
-  expect(threshold.source).toBe('learned')
-  expect(threshold.evidence).toEqual({ good: { total: 4, passed: 4 }, bad: { total: 4, passed: 0 } })
-  expect(threshold.pass).toBeGreaterThan(0.68)
+  expect(threshold).toEqual({
+    pass: 0.6801,
+    fail: 0.6801,
+    source: 'learned',
+    evidence: { good: { total: 4, passed: 4 }, bad: { total: 4, passed: 0 } },
+  })
+  expect(thresholdOf({ good: [0.3, 0.4, 0.45], bad: [0.1, 0.12, 0.2] })).toMatchObject({ pass: 0.3, fail: 0.3 })
+  expect(thresholdOf({ good: [0.6, 0.7, 0.8], bad: [0.1, 0.2, 0.3] })).toMatchObject({ pass: 0.5, fail: 0.5 })
+})
+
+test('a single label that could be chance does not move the threshold from 0.5', () => {
+  const good = [0.45, 0.6, 0.65, 0.7]
+  const bad = [0.2, 0.3, 0.35, 0.52]
+  expect(thresholdOf({ good, bad }).pass).toBe(0.5)
+  const twenty = (side: readonly number[]) => [1, 2, 3, 4, 5].flatMap((i) => side.map((score) => score + i / 1000))
+  expect(thresholdOf({ good: twenty(good), bad: twenty(bad) }).pass).toBe(0.5241)
 })
 
 test('`fail` rejects at most one in ten good labels', () => {
@@ -58,6 +71,20 @@ test('0 ≤ fail ≤ pass ≤ 1, with four decimals, whatever the labels are', (
         expect(falling).toBeLessThanOrEqual(good.length / 10)
       }
       expect(evidence.good.passed).toBe(good.filter((value) => value >= pass).length)
+    }),
+  )
+})
+
+test('no threshold separates the labels better by more than one of them', () => {
+  const separation = (good: readonly number[], bad: readonly number[], pass: number) =>
+    good.filter((value) => value >= pass).length / good.length -
+    bad.filter((value) => value >= pass).length / bad.length
+  const enough = fc.array(score, { minLength: labelsPerSideMin, maxLength: 30 })
+  fc.assert(
+    fc.property(enough, enough, score, (good, bad, other) => {
+      const { pass } = thresholdOf({ good, bad })
+      const lost = separation(good, bad, other) - separation(good, bad, pass)
+      expect(lost).toBeLessThanOrEqual(1 / Math.min(good.length, bad.length) + 1e-9)
     }),
   )
 })

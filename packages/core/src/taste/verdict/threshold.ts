@@ -32,56 +32,40 @@ function passedOf(scores: readonly number[], pass: number) {
 }
 
 function learnLimits(labels: HeldOutLabels): Limits {
-  const pass = asScore(probability(bestSeparation(labels)))
+  const pass = bestSeparation(labels)
   const good = labels.good.toSorted((a, b) => a - b)
   const lowestKept = good[Math.floor(good.length * goodRejectedShareMax)] as number
   return { pass, fail: Math.min(lowestKept, pass) }
 }
 
-/** The standard deviation, in log odds, by which a held-out score stands for scores like it. */
-const smoothing = 0.8
-/** The prior: this many imaginary labels on each side, spread around 0.5. They matter less the more labels there are. */
-const imaginaryLabels = 2
-const imaginaryDistance = 0.5
-const imaginarySpread = 1
-
-const logOddsMax = 4
-const logOddsStep = 0.01
+/** Scores have four decimals. */
+const scoreStep = 1e-4
+const rounding = 1e-9
 
 /**
- * The log odds that separate good from bad labels best: the maximum of (share of good ones above − share of bad ones
- * above). Each score counts as a distribution rather than a point, so that one more label moves the maximum little.
+ * Of the scores that separate good from bad labels best, the one nearest to the default. Scores that do worse by only
+ * one label count as well: the fewer labels there are, the more that one may be chance, and the nearer to the default
+ * the threshold stays. So it moves little when a label is added.
  */
-function bestSeparation({ good, bad }: HeldOutLabels): number {
-  const goodOdds = good.map(logOdds)
-  const badOdds = bad.map(logOdds)
-  let best = { at: 0, value: Number.NEGATIVE_INFINITY }
-  for (let step = 0; step <= logOddsMax / logOddsStep; step++) {
-    // From the middle outwards: of equals, the one nearest to 0.5 is taken.
-    for (const at of step === 0 ? [0] : [step * logOddsStep, -step * logOddsStep]) {
-      const value = shareAbove(goodOdds, imaginaryDistance, at) - shareAbove(badOdds, -imaginaryDistance, at)
-      if (value > best.value + 1e-12) best = { at, value }
-    }
-  }
-  return best.at
+function bestSeparation(labels: HeldOutLabels): number {
+  const ranges = rangesOf(labels)
+  const best = Math.max(...ranges.map(({ separation }) => separation))
+  const oneLabel = 1 / Math.min(labels.good.length, labels.bad.length)
+  const separationMin = best === 1 ? best : best - oneLabel - rounding
+  const nearest = ranges
+    .filter(({ separation }) => separation >= separationMin)
+    .map(({ lowest, highest }) => Math.min(highest, Math.max(lowest, defaultLimits.pass)))
+    .sort((a, b) => Math.abs(a - defaultLimits.pass) - Math.abs(b - defaultLimits.pass))
+  return asScore(nearest[0] as number)
 }
 
-function shareAbove(odds: readonly number[], imaginary: number, at: number): number {
-  const real = odds.reduce((sum, value) => sum + normal((value - at) / smoothing), 0)
-  const assumed = imaginaryLabels * normal((imaginary - at) / imaginarySpread)
-  return (real + assumed) / (odds.length + imaginaryLabels)
-}
-
-/** The logistic approximation of the normal distribution function. */
-function normal(z: number): number {
-  return 1 / (1 + Math.exp(-1.702 * z))
-}
-
-function probability(logOdds: number): number {
-  return 1 / (1 + Math.exp(-logOdds))
-}
-
-function logOdds(score: number): number {
-  const inside = Math.min(1 - 1e-4, Math.max(1e-4, score))
-  return Math.log(inside / (1 - inside))
+/** All thresholds, in ranges that pass the same labels, with the share of good labels that pass minus that of bad ones. */
+function rangesOf({ good, bad }: HeldOutLabels) {
+  const scores = [...new Set([...good, ...bad])].sort((a, b) => a - b)
+  const shareOf = (side: readonly number[], pass: number) => passedOf(side, pass).passed / side.length
+  return [...scores, 1].map((highest, i) => ({
+    lowest: i === 0 ? 0 : Math.min(1, (scores[i - 1] as number) + scoreStep),
+    highest,
+    separation: shareOf(good, highest) - shareOf(bad, highest),
+  }))
 }
