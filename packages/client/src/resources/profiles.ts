@@ -1,6 +1,8 @@
 import type {
   Branch,
+  Brief,
   Diagnostics,
+  DimensionThreshold,
   HistoryEntryWithSnapshot,
   ListedVersion,
   MergeRequest,
@@ -184,6 +186,32 @@ export class Profiles {
     return this.#transport.json('diagnoseProfile', { params: { id }, query }, options)
   }
 
+  /**
+   * The scores at which a picture passes or fails, and how many labelled pictures pass.
+   *
+   * @example
+   * const { pass } = await palate.profiles.threshold(profile.id)
+   * await palate.profiles.update(profile.id, { thresholds: { aesthetics: { pass: Math.max(pass, 0.6) } } })
+   */
+  threshold(id: string, query: Query<'getThreshold'> = {}, options?: CallOptions): Promise<DimensionThreshold> {
+    return this.#transport.json('getThreshold', { params: { id }, query }, options)
+  }
+
+  /** The taste in words and colours, for someone who is about to make something. */
+  brief(id: string, query: Omit<Query<'getBrief'>, 'format'> = {}, options?: CallOptions): Promise<Brief> {
+    return this.#transport.json('getBrief', { params: { id }, query: { ...query, format: 'json' } }, options)
+  }
+
+  /**
+   * The brief as Markdown, or, with `format: 'design'`, as a DESIGN.md document.
+   *
+   * @example
+   * const prompt = await palate.profiles.briefText(profile.id)
+   */
+  briefText(id: string, query: BriefTextQuery = {}, options?: CallOptions): Promise<string> {
+    return this.#transport.read('getBrief', { params: { id }, query }, options, (response) => response.text())
+  }
+
   /** The judged pictures that can be shown: the path of a thumbnail for each picture that was read. */
   pictures(id: string, query: Query<'listPictures'> = {}, options?: CallOptions): Promise<Reply<'listPictures'>> {
     return this.#transport.json('listPictures', { params: { id }, query }, options)
@@ -199,5 +227,7 @@ export interface UpdateOptions extends CallOptions {
   /** The `ETag` of the profile that you have read. If it has changed since, the update is refused. */
   readonly ifMatch?: string
 }
+
+type BriefTextQuery = Omit<Query<'getBrief'>, 'format'> & { readonly format?: 'markdown' | 'design' }
 
 type HistoryVersion = Reply<'listVersions'>['versions'][number]
