@@ -147,6 +147,10 @@ export interface components {
         };
         /** @enum {string} */
         EventName: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+        /** @description A JSON-RPC 2.0 message */
+        McpMessage: {
+            [key: string]: unknown;
+        };
         NewProfile: {
             /** @description A project of the account; created on first use */
             projectId: string;
@@ -266,6 +270,12 @@ export interface components {
             id: string;
             /** @description http, https, data: or frame:<id> */
             url: string;
+        };
+        ExamplesRequest: {
+            /** @description A picture (http, https, data: or frame:<id>). Without it, the most typical examples */
+            url?: string;
+            /** @description Default: 6 */
+            limit?: number;
         };
         PreviewRequest: {
             /** @description The state before: a version id, a branch id or `working` */
@@ -868,6 +878,17 @@ export interface components {
             message: string;
             retryable: boolean;
         };
+        ExampleList: {
+            examples: components["schemas"]["LabelledExample"][];
+        };
+        LabelledExample: {
+            elementId: string;
+            /** @description The path of a WebP thumbnail, relative to the service */
+            thumbnail: string;
+            name?: string;
+            /** @enum {string} */
+            label: "good" | "bad";
+        };
         Suggestions: {
             suggestions: components["schemas"]["Suggestion"][];
             /** @description Whether more judgements would help little */
@@ -1383,7 +1404,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "origin_forbidden" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description Same as the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: the invalid values */
@@ -1882,6 +1903,7 @@ export type ExportedProfileData = components['schemas']['ExportedProfileData'];
 export type ExportedBranch = components['schemas']['ExportedBranch'];
 export type ExportedVersion = components['schemas']['ExportedVersion'];
 export type EventName = components['schemas']['EventName'];
+export type McpMessage = components['schemas']['McpMessage'];
 export type NewProfile = components['schemas']['NewProfile'];
 export type ProfileUpdate = components['schemas']['ProfileUpdate'];
 export type ProfileDataUpdate = components['schemas']['ProfileDataUpdate'];
@@ -1895,6 +1917,7 @@ export type MergeResolutions = components['schemas']['MergeResolutions'];
 export type NewAnnotations = components['schemas']['NewAnnotations'];
 export type ScoreRequest = components['schemas']['ScoreRequest'];
 export type Frame = components['schemas']['Frame'];
+export type ExamplesRequest = components['schemas']['ExamplesRequest'];
 export type PreviewRequest = components['schemas']['PreviewRequest'];
 export type PreviewedMerge = components['schemas']['PreviewedMerge'];
 export type BatchRequest = components['schemas']['BatchRequest'];
@@ -1949,6 +1972,8 @@ export type Tendencies = components['schemas']['Tendencies'];
 export type AttributeTendency = components['schemas']['AttributeTendency'];
 export type AttributeWish = components['schemas']['AttributeWish'];
 export type UnusableElement = components['schemas']['UnusableElement'];
+export type ExampleList = components['schemas']['ExampleList'];
+export type LabelledExample = components['schemas']['LabelledExample'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type Suggestion = components['schemas']['Suggestion'];
 export type SuggestedFrame = components['schemas']['SuggestedFrame'];
@@ -2517,6 +2542,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Brief"];
+                };
+            };
+        };
+    };
+    findExamples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExamplesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExampleList"];
                 };
             };
         };
@@ -3751,6 +3802,35 @@ export interface operations {
                 content: {
                     "text/html; charset=utf-8": string;
                 };
+            };
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

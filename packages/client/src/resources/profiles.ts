@@ -21,7 +21,7 @@ import type {
   UpdatedProfile,
   VersionList,
 } from '../api-types.ts'
-import type { Query, Reply } from '../operation-types.ts'
+import type { Body, Query, Reply } from '../operation-types.ts'
 import type { CallOptions } from '../options.ts'
 import type { Transport } from '../transport/transport.ts'
 import {
@@ -215,6 +215,14 @@ export class Profiles {
   /** The judged pictures that can be shown: the path of a thumbnail for each picture that was read. */
   pictures(id: string, query: Query<'listPictures'> = {}, options?: CallOptions): Promise<Reply<'listPictures'>> {
     return this.#transport.json('listPictures', { params: { id }, query }, options)
+  }
+
+  /**
+   * Labelled pictures: those most similar to the picture at `url`, or the most typical ones. `frames.thumbnailAt` reads
+   * their thumbnails.
+   */
+  examples(id: string, request: Body<'findExamples'> = {}, options?: CallOptions): Promise<Reply<'findExamples'>> {
+    return this.#transport.json('findExamples', { params: { id }, body: request }, options)
   }
 
   /** Retries the pictures that could not be read. */

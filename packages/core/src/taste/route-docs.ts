@@ -120,6 +120,17 @@ export const scoringDocs = {
     answers: { 200: 'The brief', 304: 'The brief is unchanged' },
     examples: { reply: brief, text: { 'text/markdown': briefMarkdown(brief) } },
   },
+  findExamples: {
+    summary: 'Find examples',
+    description:
+      'Labelled pictures of the current branch: those most similar to a picture, most similar first, or the most typical ones, good and bad in turn. Reads the picture and records nothing.',
+    faults: ['profile_not_found', 'unreadable_picture', 'unavailable'],
+    answers: { 200: 'The examples' },
+    examples: {
+      body: { url: 'https://images.example.com/cover.jpg', limit: 2 },
+      reply: { examples: brief.examples.good.map((example) => ({ ...example, label: 'good' as const })) },
+    },
+  },
   suggestJudgements: {
     summary: 'Suggest what to judge next',
     description:

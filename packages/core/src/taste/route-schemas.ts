@@ -4,6 +4,7 @@ import { byProfileId } from '../profile/route-schemas.ts'
 import type { SchemasFor } from '../route-types.ts'
 import { Brief, briefFormats } from './brief/brief-schema.ts'
 import { Diagnostics, UnusableElement } from './diagnostics-schema.ts'
+import { ExampleList, ExamplesRequest } from './examples-schema.ts'
 import { Preview, PreviewRequest } from './preview-schema.ts'
 import type { scoringRoutes } from './routes.ts'
 import { Dimension, FrameScore, ScoreRequest } from './scoring-schema.ts'
@@ -55,6 +56,7 @@ export const scoringSchemas = {
     query: z.object({ format: z.enum(briefFormats).optional(), ...stateInQuery }),
     reply: Brief,
   },
+  findExamples: { params: byProfileId, body: ExamplesRequest, reply: ExampleList },
   suggestJudgements: { params: byProfileId, query: SuggestionsQuery, reply: Suggestions },
   previewProfile: { params: byProfileId, body: PreviewRequest, reply: Preview },
   refreshProfile: {

@@ -50,6 +50,17 @@ export const scoringRoutes = {
     alternatives: [{ status: 200, mediaType: 'text/markdown' }, { status: 304 }],
     offload: { profile: '/params/id', mayWaitLong: true },
   },
+  findExamples: {
+    method: 'POST',
+    path: '/v1/profiles/:id/examples',
+    tag: 'Scoring',
+    isRepeatable: true,
+    access: 'key',
+    scopes: ['read', 'teach', 'write'],
+    body: { kind: 'json', bytesMax: largeBodyBytesMax, optional: true },
+    status: 200,
+    offload: { profile: '/params/id', mayWaitLong: true },
+  },
   suggestJudgements: {
     method: 'GET',
     path: '/v1/profiles/:id/suggestions',

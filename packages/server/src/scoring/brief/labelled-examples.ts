@@ -2,7 +2,7 @@ import type { Features } from '../features/features.ts'
 import type { TrainingSet } from '../learning/training-sets/training-set.ts'
 
 /** A labelled picture and the element that labels it. */
-export interface LabelledExample extends Pick<Features, 'contentHash'> {
+export interface LabelledExample extends Pick<Features, 'contentHash' | 'embedding'> {
   readonly elementId: string
 }
 
@@ -11,8 +11,10 @@ export function labelledExamples({ examples, pictures }: TrainingSet, isGood: bo
   const labels = [...examples.values()].flatMap((of) => of.labels).filter(({ good }) => good === isGood)
   const byHash = new Map<string, LabelledExample>()
   for (const { picture, elementId } of labels.reverse()) {
-    const contentHash = pictures.get(picture)?.contentHash
-    if (contentHash !== undefined && !byHash.has(contentHash)) byHash.set(contentHash, { contentHash, elementId })
+    const read = pictures.get(picture)
+    if (!read || byHash.has(read.contentHash)) continue
+    const { contentHash, embedding } = read
+    byHash.set(contentHash, { contentHash, embedding, elementId })
   }
   return [...byHash.values()]
 }

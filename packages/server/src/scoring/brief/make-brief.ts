@@ -1,5 +1,3 @@
-import { frameIdOfUrl } from '@palate/core/frames/references.ts'
-import { pictureOf } from '@palate/core/profile/subject/picture-sources.ts'
 import { setThresholdOf } from '@palate/core/profile/thresholds.ts'
 import { briefOf } from '@palate/core/taste/brief/brief.ts'
 import { type Brief, briefDimensionsMax, examplesPerSideMax } from '@palate/core/taste/brief/brief-schema.ts'
@@ -15,6 +13,7 @@ import { type FitInputs, fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Asker, Models } from '../learning/models.ts'
 import { summaryInputOf } from '../learning/taste-summaries.ts'
 import type { TrainingSet } from '../learning/training-sets/training-set.ts'
+import { findElementNames } from './element-names.ts'
 import { type LabelledExample, labelledExamples } from './labelled-examples.ts'
 import type { MeasureColours } from './picture-colours.ts'
 
@@ -42,7 +41,7 @@ export async function makeBrief(
   const bad = await withColours(parts, labelledExamples(trainingSet, false).slice(0, badCandidatesMax), asker)
   const { heldOut } = await parts.models.validation(inputs, 'aesthetics', asker)
   const examples = { good: good.slice(0, examplesPerSideMax), bad: bad.slice(0, examplesPerSideMax) }
-  const names = await findNames(parts.library, db, state, [...examples.good, ...examples.bad])
+  const names = await findElementNames(parts.library, db, state, [...examples.good, ...examples.bad])
   const shown = ({ elementId, contentHash }: LabelledExample) => {
     const name = names.get(elementId)
     return { elementId, thumbnail: thumbnailPath(contentHash), ...(name !== undefined && { name }) }
@@ -65,33 +64,6 @@ async function withColours({ measureColours }: BriefParts, examples: readonly La
     const measured = colours[i]
     return measured ? [{ ...example, colours: measured }] : []
   })
-}
-
-/** The names of library frames, by the elements that label them. */
-async function findNames(
-  { findFrames }: BriefParts['library'],
-  db: Db,
-  state: State,
-  examples: readonly LabelledExample[],
-): Promise<ReadonlyMap<string, string>> {
-  const isShown = new Set(examples.map(({ elementId }) => elementId))
-  const { exemplars } = await state.elements()
-  const frameIds = exemplars.flatMap((exemplar) => {
-    const source = isShown.has(exemplar.id) ? pictureOf(exemplar) : undefined
-    const frameId = source && 'url' in source ? frameIdOfUrl(source.url) : undefined
-    return frameId === undefined ? [] : [[exemplar.id, frameId] as const]
-  })
-  const frames = await findFrames(
-    db,
-    state,
-    frameIds.map(([, frameId]) => frameId),
-  )
-  return new Map(
-    frameIds.flatMap(([elementId, frameId]) => {
-      const name = frames.get(frameId)?.name
-      return name ? [[elementId, name] as const] : []
-    }),
-  )
 }
 
 /** The thresholds of `aesthetics` and of the dimensions with a threshold that is set or learned. */

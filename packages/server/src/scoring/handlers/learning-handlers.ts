@@ -6,10 +6,12 @@ import type { FramesPort } from '../../ports/frames.ts'
 import type { IdentifyPictures } from '../../ports/profiles.ts'
 import type { FindState, State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
+import { createFindExamples } from '../brief/find-examples.ts'
 import { createGetBrief } from '../brief/handler.ts'
 import type { MeasureColours } from '../brief/picture-colours.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import type { Models } from '../learning/models.ts'
+import type { ReadSource } from '../learning/training-sets/source-reader.ts'
 import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
 import { createSuggestJudgements } from '../suggestions/handler.ts'
 import type { Suggestions } from '../suggestions/suggestions.ts'
@@ -20,6 +22,7 @@ import { createGetThreshold } from './threshold.ts'
 
 interface Parts {
   readonly trainingSets: TrainingSetLoader
+  readonly readSource: ReadSource
   readonly models: Pick<Models, 'validation' | 'verdictBasis' | 'agreement'>
   readonly embedderId: string
   readonly suggestions: Suggestions
@@ -28,7 +31,14 @@ interface Parts {
   readonly library: Pick<FramesPort, 'findFrames'>
 }
 
-type Ids = 'listDimensions' | 'diagnoseProfile' | 'getThreshold' | 'getBrief' | 'refreshProfile' | 'suggestJudgements'
+type Ids =
+  | 'listDimensions'
+  | 'diagnoseProfile'
+  | 'getThreshold'
+  | 'getBrief'
+  | 'findExamples'
+  | 'refreshProfile'
+  | 'suggestJudgements'
 
 /** Operations on a state's training data. Offload threads can also run them. */
 export function learningHandlers(parts: Parts, findState: FindState): Handlers<Ids> {
@@ -48,6 +58,7 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<I
 
     getThreshold: createGetThreshold(parts, findState),
     getBrief: createGetBrief(parts, findState),
+    findExamples: createFindExamples(parts, findState),
 
     refreshProfile: longRunning(async ({ caller, params, db, signal }) => {
       const state = await findState(db, caller, params.id, {})
