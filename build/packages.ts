@@ -13,6 +13,7 @@ export const packages: readonly PackagePlan[] = [
     entries: { palate: 'packages/cli/bin/palate.js' },
     files: {
       'packages/server/models': 'models',
+      'skills/palate': 'skills/palate',
       'README.md': 'README.md',
       LICENSE: 'LICENSE',
     },
@@ -28,7 +29,7 @@ export const packages: readonly PackagePlan[] = [
       bin: { palate: 'bin/palate.js' },
       // A command, not a library: there is nothing to import.
       exports: { './package.json': './package.json' },
-      files: ['bin', 'lib', 'models', 'dashboard', 'THIRD-PARTY-LICENSES'],
+      files: ['bin', 'lib', 'models', 'skills', 'dashboard', 'THIRD-PARTY-LICENSES'],
       dependencies: { sharp: server.dependencies?.sharp, ...vendored },
       bundleDependencies: Object.keys(vendored),
       optionalDependencies: root.optionalDependencies,

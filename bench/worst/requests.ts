@@ -106,6 +106,15 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       query: 'includeWorking=true',
     }),
   },
+  getThreshold: {
+    'of 60,000 elements': async (client) => ({ params: { id: await fullProfile(client) } }),
+  },
+  getBrief: {
+    'of 60,000 elements': async (client) => ({ params: { id: await fullProfile(client) } }),
+  },
+  findExamples: {
+    'of 60,000 elements': async (client) => ({ params: { id: await fullProfile(client) }, body: {} }),
+  },
   suggestJudgements: {
     'without frames': (_, { long }) => ({ params: { id: long } }),
     '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) }, query: 'limit=50' }),
@@ -256,6 +265,12 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   readiness: { 'as it is': () => ({}) },
   apiDescription: { 'as it is': () => ({}) },
   apiPage: { 'as it is': () => ({}) },
+  callMcp: {
+    'the tools': () => ({
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      headers: { accept: 'application/json, text/event-stream' },
+    }),
+  },
 }
 
 function toNewProfile(body: object): Prepare {

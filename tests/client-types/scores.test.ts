@@ -15,6 +15,8 @@ test('scores are numbers or null, by the names of the dimensions', () => {
     `${scored}const code: string | undefined = first.error?.code, trust: number | undefined = first.confidence?.likeness`,
     `${lines}if (line.type === 'score') { const value: number = line.aesthetics, id: string = line.frame_id }`,
     `${lines}if (line.type === 'error') { const message: string = line.error.message }`,
+    `const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'], verdict: true })
+    const decision: 'pass' | 'revise' | 'fail' | undefined = scores[0]?.verdict?.aesthetics?.decision`,
     // Names that the compiler does not know.
     `const names: string[] = ['a']
     const { scores } = await palate.score({ profile_id, frames, dimensions: names })

@@ -42,6 +42,21 @@ describe('every method of the client', () => {
     await expect(palate.profiles.get(copy.id)).rejects.toMatchObject({ code: 'profile_not_found' })
   })
 
+  test('thresholds, verdicts and briefs', async () => {
+    const { id } = await palate.profiles.create({ projectId: 'studio', name: 'Gate', seed: 'bright' })
+    const { thresholds } = await palate.profiles.update(id, { thresholds: { aesthetics: { pass: 0.9, fail: 0.8 } } })
+    expect(thresholds).toEqual({ aesthetics: { pass: 0.9, fail: 0.8 } })
+    expect(await palate.profiles.threshold(id)).toMatchObject({ dimension: 'aesthetics', pass: 0.9, source: 'set' })
+    expect(await palate.profiles.threshold(id, { dimension: 'likeness' })).toMatchObject({ source: 'default' })
+    expect(await palate.profiles.brief(id)).toMatchObject({ name: 'Gate', seed: 'bright', predicts: null })
+    expect(await palate.profiles.briefText(id)).toMatch(/^# Gate\n/)
+    expect(await palate.profiles.briefText(id, { format: 'design' })).toMatch(/^---\nname: "Gate"\n/)
+    const url = `data:image/png;base64,${(await paint({ mood: 'grey', seed: 1 })).toString('base64')}`
+    const frames = [{ id: 'a', url }]
+    const { scores } = await palate.score({ profile_id: id, frames, dimensions: ['aesthetics'], verdict: true })
+    expect(scores[0]?.verdict?.aesthetics).toMatchObject({ decision: 'fail', pass: 0.9, fail: 0.8 })
+  })
+
   test('frames, annotations, suggestions and scores: from a picture to a number', async () => {
     const { id } = await palate.profiles.create({ projectId: 'pictures', name: 'Taught' })
     const pictures = await Promise.all([1, 2, 3].map((seed) => paint({ mood: 'warm', seed })))

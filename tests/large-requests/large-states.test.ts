@@ -58,6 +58,24 @@ describe('a large profile', () => {
     expect(await scored(large, { include_working: true })).toEqual(expected)
   })
 
+  it('has the same threshold, verdicts and brief', async () => {
+    const [one, other] = await Promise.all(
+      [small, large].map(async (id) => {
+        const read = async (path: string) => succeed(await stage.service.call('GET', `/v1/profiles/${id}/${path}`)).body
+        return {
+          threshold: await read('threshold?version_id=v1'),
+          brief: { ...(await read('brief?format=json&version_id=v1')), name: '' },
+          scores: await scored(id, { verdict: true, version_id: 'v1' }),
+        }
+      }),
+    )
+    expect(one?.threshold.evidence.good.total).toBe(2)
+    expect(one?.brief.examples.good).toHaveLength(2)
+    expect(one?.brief.palette.length).toBeGreaterThan(0)
+    expect(one?.scores[0].verdict).toMatchObject({ aesthetics: { decision: expect.any(String) } })
+    expect(other).toEqual(one)
+  })
+
   it('has the same results in a batch, of a version and of working changes', async () => {
     const results = async (id: string, include_working: boolean) => {
       const frames = [{ id: 'new', url: urls[5] }]

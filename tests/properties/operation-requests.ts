@@ -75,6 +75,9 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     scoreFrames: { body: scoring },
     listDimensions: { query: { profile_id: profile } },
     diagnoseProfile: { ...profileParams, query: {} },
+    getThreshold: { ...profileParams, query: {} },
+    getBrief: { ...profileParams, query: {} },
+    findExamples: { ...profileParams, body: { url: pixel } },
     suggestJudgements: { ...profileParams, query: {} },
     previewProfile: { ...profileParams, body: { from: 'main', to: 'working', dimensions: ['brightness'] } },
     refreshProfile: profileParams,
@@ -119,9 +122,14 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     listProjects: {},
     getSession: {},
     getStatus: {},
+    callMcp: { body: toolCall('palate_brief', { profile }) },
     deleteSession: {},
     createSessionCode: {},
   }
+}
+
+function toolCall(name: string, args: object) {
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
 }
 
 /** A request that can be sent. */

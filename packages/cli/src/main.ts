@@ -2,6 +2,9 @@ import { isAuthError } from '@palate/client'
 import { ConfigError } from '@palate/server/config/config-error.ts'
 import { version } from '@palate/server/platform/version.ts'
 import { Command } from 'commander'
+import { askCommand } from './api/agents/ask.ts'
+import { mcpCommand } from './api/agents/mcp.ts'
+import { skillCommand } from './api/agents/skill.ts'
 import { NotSignedIn } from './api/connection/access.ts'
 import * as history from './api/history/history.ts'
 import { mergeCommand } from './api/history/merge.ts'
@@ -89,6 +92,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     importCommand,
   ],
   'Score:': [scoreCommand],
+  'Agents:': [askCommand, mcpCommand, skillCommand],
   'Your shell:': [completionCommand],
 }
 

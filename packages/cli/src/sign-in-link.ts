@@ -1,6 +1,6 @@
-/** A URL that signs a browser in. The code is in the fragment, which browsers do not send. */
-export function signInLink(url: string, code: string): string {
-  return `${reachable(url).replace(/\/+$/, '')}/#code=${code}`
+/** A URL of the dashboard that signs a browser in. The code is in the fragment, which browsers do not send. */
+export function signInLink(url: string, code: string, path = '/'): string {
+  return `${reachable(url).replace(/\/+$/, '')}${path}#code=${code}`
 }
 
 /** A service that listens on all addresses is reached by the machine's own. */

@@ -65,6 +65,14 @@ export interface components {
             used: number;
             total: number;
         };
+        SetThreshold: {
+            pass: number;
+            fail?: number;
+        };
+        /** @description Thresholds that were set, by dimension */
+        SetThresholds: {
+            [key: string]: components["schemas"]["SetThreshold"];
+        };
         PartialSnapshot: {
             constraints?: components["schemas"]["Constraint"][];
             exemplars?: components["schemas"]["Exemplar"][];
@@ -99,6 +107,7 @@ export interface components {
             updatedAt?: string;
             profileData: components["schemas"]["ExportedProfileData"];
             effectiveOverride?: components["schemas"]["PartialEffectiveSnapshot"] | null;
+            thresholds?: components["schemas"]["SetThresholds"];
         };
         ExportedProfileData: {
             branches: components["schemas"]["ExportedBranch"][];
@@ -138,6 +147,10 @@ export interface components {
         };
         /** @enum {string} */
         EventName: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+        /** @description A JSON-RPC 2.0 message */
+        McpMessage: {
+            [key: string]: unknown;
+        };
         NewProfile: {
             /** @description A project of the account; created on first use */
             projectId: string;
@@ -153,6 +166,10 @@ export interface components {
             seed?: string | null;
             profileData?: components["schemas"]["ProfileDataUpdate"];
             effectiveSnapshot?: components["schemas"]["PartialEffectiveSnapshot"];
+            /** @description Replaces the thresholds of these dimensions; null removes one */
+            thresholds?: {
+                [key: string]: components["schemas"]["SetThreshold"] | null;
+            };
         };
         ProfileDataUpdate: {
             branches?: components["schemas"]["BranchUpdate"][];
@@ -246,11 +263,19 @@ export interface components {
             include_working?: boolean;
             /** @description Add confidence and details to each frame; frames × dimensions may then be at most 40000 */
             explain?: boolean;
+            /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
+            verdict?: boolean;
         };
         Frame: {
             id: string;
             /** @description http, https, data: or frame:<id> */
             url: string;
+        };
+        ExamplesRequest: {
+            /** @description A picture (http, https, data: or frame:<id>). Without it, the most typical examples */
+            url?: string;
+            /** @description Default: 6 */
+            limit?: number;
         };
         PreviewRequest: {
             /** @description The state before: a version id, a branch id or `working` */
@@ -288,6 +313,8 @@ export interface components {
             include_working?: boolean;
             /** @description Add confidence and details to each frame; frames × dimensions may then be at most 40000 */
             explain?: boolean;
+            /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
+            verdict?: boolean;
             /** @description Your own data, stored and returned with the batch */
             metadata?: {
                 [key: string]: unknown;
@@ -390,6 +417,7 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
+            thresholds?: components["schemas"]["SetThresholds"];
             profileData: components["schemas"]["ProfileData"];
             effectiveSnapshot: components["schemas"]["EffectiveSnapshot"];
         };
@@ -410,6 +438,7 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
+            thresholds?: components["schemas"]["SetThresholds"];
         };
         ProfileList: {
             profiles: components["schemas"]["ProfileSummary"][];
@@ -428,6 +457,7 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
+            thresholds?: components["schemas"]["SetThresholds"];
         };
         ProfileData: {
             branches: components["schemas"]["Branch"][];
@@ -634,6 +664,9 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             };
+            verdict?: {
+                [key: string]: components["schemas"]["Verdict"];
+            };
         } & {
             [key: string]: number | null;
         };
@@ -641,6 +674,97 @@ export interface components {
             code: string;
             message: string;
             retryable: boolean;
+        };
+        Verdict: {
+            /** @enum {string} */
+            decision: "pass" | "revise" | "fail";
+            /** @description Whether the model's 80 % interval contains `pass` */
+            unsure: boolean;
+            /** @description A picture with at least this score is accepted */
+            pass: number;
+            /** @description A picture with a lower score is rejected; in between, it needs work */
+            fail: number;
+            /** @description Up to five sentences on how the frame departs from what the profile likes, strongest first */
+            differences: string[];
+            /** @description Up to five imperatives that say what to change */
+            suggestions: string[];
+        };
+        Threshold: {
+            /** @description A picture with at least this score is accepted */
+            pass: number;
+            /** @description A picture with a lower score is rejected; in between, it needs work */
+            fail: number;
+            /**
+             * @description Chosen by someone, learned from at least three good and three bad labels, or the default
+             * @enum {string}
+             */
+            source: "set" | "learned" | "default";
+            /** @description How many of the held-out labels reach `pass` */
+            evidence: {
+                good: {
+                    total: number;
+                    passed: number;
+                };
+                bad: {
+                    total: number;
+                    passed: number;
+                };
+            };
+        };
+        DimensionThreshold: {
+            /** @description A picture with at least this score is accepted */
+            pass: number;
+            /** @description A picture with a lower score is rejected; in between, it needs work */
+            fail: number;
+            /**
+             * @description Chosen by someone, learned from at least three good and three bad labels, or the default
+             * @enum {string}
+             */
+            source: "set" | "learned" | "default";
+            /** @description How many of the held-out labels reach `pass` */
+            evidence: {
+                good: {
+                    total: number;
+                    passed: number;
+                };
+                bad: {
+                    total: number;
+                    passed: number;
+                };
+            };
+            dimension: string;
+        };
+        Brief: {
+            name: string;
+            seed?: string;
+            summary: string;
+            /** @description Short phrases, strongest first */
+            aim: string[];
+            /** @description Short phrases */
+            avoid: string[];
+            /** @description Up to eight colours of the good exemplars, largest share first */
+            palette: {
+                hex: string;
+                share: number;
+            }[];
+            thresholds: {
+                [key: string]: components["schemas"]["Threshold"];
+            };
+            /** @description Share of held-out judgements that are predicted correctly; null if there are too few */
+            predicts: {
+                accuracy: number;
+                judgements: number;
+            } | null;
+            examples: {
+                good: components["schemas"]["BriefExample"][];
+                bad: components["schemas"]["BriefExample"][];
+            };
+        };
+        BriefExample: {
+            elementId: string;
+            /** @description The path of a WebP thumbnail, relative to the service */
+            thumbnail: string;
+            name?: string;
         };
         Dimension: {
             name: string;
@@ -765,6 +889,17 @@ export interface components {
             code: string;
             message: string;
             retryable: boolean;
+        };
+        ExampleList: {
+            examples: components["schemas"]["LabelledExample"][];
+        };
+        LabelledExample: {
+            elementId: string;
+            /** @description The path of a WebP thumbnail, relative to the service */
+            thumbnail: string;
+            name?: string;
+            /** @enum {string} */
+            label: "good" | "bad";
         };
         Suggestions: {
             suggestions: components["schemas"]["Suggestion"][];
@@ -1281,7 +1416,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "origin_forbidden" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description Same as the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: the invalid values */
@@ -1350,7 +1485,7 @@ export interface components {
             data: {
                 profileId: string;
                 name: string;
-                changes: ("name" | "seed" | "versions" | "branches" | "currentBranchId" | "workingChanges" | "budget" | "effectiveSnapshot")[];
+                changes: ("name" | "seed" | "versions" | "branches" | "currentBranchId" | "workingChanges" | "budget" | "effectiveSnapshot" | "thresholds")[];
                 /**
                  * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
@@ -1771,6 +1906,8 @@ export type LatentScores = components['schemas']['LatentScores'];
 export type WorkingChanges = components['schemas']['WorkingChanges'];
 export type Budget = components['schemas']['Budget'];
 export type BudgetCounter = components['schemas']['BudgetCounter'];
+export type SetThreshold = components['schemas']['SetThreshold'];
+export type SetThresholds = components['schemas']['SetThresholds'];
 export type PartialSnapshot = components['schemas']['PartialSnapshot'];
 export type PartialEffectiveSnapshot = components['schemas']['PartialEffectiveSnapshot'];
 export type ProfileExport = components['schemas']['ProfileExport'];
@@ -1778,6 +1915,7 @@ export type ExportedProfileData = components['schemas']['ExportedProfileData'];
 export type ExportedBranch = components['schemas']['ExportedBranch'];
 export type ExportedVersion = components['schemas']['ExportedVersion'];
 export type EventName = components['schemas']['EventName'];
+export type McpMessage = components['schemas']['McpMessage'];
 export type NewProfile = components['schemas']['NewProfile'];
 export type ProfileUpdate = components['schemas']['ProfileUpdate'];
 export type ProfileDataUpdate = components['schemas']['ProfileDataUpdate'];
@@ -1791,6 +1929,7 @@ export type MergeResolutions = components['schemas']['MergeResolutions'];
 export type NewAnnotations = components['schemas']['NewAnnotations'];
 export type ScoreRequest = components['schemas']['ScoreRequest'];
 export type Frame = components['schemas']['Frame'];
+export type ExamplesRequest = components['schemas']['ExamplesRequest'];
 export type PreviewRequest = components['schemas']['PreviewRequest'];
 export type PreviewedMerge = components['schemas']['PreviewedMerge'];
 export type BatchRequest = components['schemas']['BatchRequest'];
@@ -1829,6 +1968,11 @@ export type RemovedAnnotation = components['schemas']['RemovedAnnotation'];
 export type ScoreResponse = components['schemas']['ScoreResponse'];
 export type FrameScore = components['schemas']['FrameScore'];
 export type FrameError = components['schemas']['FrameError'];
+export type Verdict = components['schemas']['Verdict'];
+export type Threshold = components['schemas']['Threshold'];
+export type DimensionThreshold = components['schemas']['DimensionThreshold'];
+export type Brief = components['schemas']['Brief'];
+export type BriefExample = components['schemas']['BriefExample'];
 export type Dimension = components['schemas']['Dimension'];
 export type DimensionList = components['schemas']['DimensionList'];
 export type Diagnostics = components['schemas']['Diagnostics'];
@@ -1840,6 +1984,8 @@ export type Tendencies = components['schemas']['Tendencies'];
 export type AttributeTendency = components['schemas']['AttributeTendency'];
 export type AttributeWish = components['schemas']['AttributeWish'];
 export type UnusableElement = components['schemas']['UnusableElement'];
+export type ExampleList = components['schemas']['ExampleList'];
+export type LabelledExample = components['schemas']['LabelledExample'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type Suggestion = components['schemas']['Suggestion'];
 export type SuggestedFrame = components['schemas']['SuggestedFrame'];
@@ -2347,6 +2493,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Diagnostics"];
+                };
+            };
+        };
+    };
+    getThreshold: {
+        parameters: {
+            query?: {
+                /** @description A learned dimension; `aesthetics` unless set */
+                dimension?: string;
+                /** @description Of this version */
+                version_id?: string;
+                /** @description Of the head of this branch */
+                branch_id?: string;
+                /** @description Include the working changes; not with `version_id` */
+                include_working?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DimensionThreshold"];
+                };
+            };
+        };
+    };
+    getBrief: {
+        parameters: {
+            query?: {
+                format?: "markdown" | "json" | "design";
+                /** @description Of this version */
+                version_id?: string;
+                /** @description Of the head of this branch */
+                branch_id?: string;
+                /** @description Include the working changes; not with `version_id` */
+                include_working?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brief"];
+                };
+            };
+        };
+    };
+    findExamples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExamplesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExampleList"];
                 };
             };
         };
@@ -3581,6 +3814,35 @@ export interface operations {
                 content: {
                     "text/html; charset=utf-8": string;
                 };
+            };
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -59,6 +59,10 @@ export class Palate {
    * @example
    * const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'] })
    * for (const { frame_id, aesthetics } of scores) if (aesthetics !== null && aesthetics > 0.5) console.log(frame_id)
+   *
+   * @example
+   * const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'], verdict: true })
+   * for (const { frame_id, verdict } of scores) console.log(frame_id, verdict?.aesthetics?.decision)
    */
   score<Dimension extends string>(
     request: WithDimensions<ScoreRequest, Dimension>,

@@ -69,6 +69,7 @@ export type Tag =
   | 'API keys'
   | 'Projects'
   | 'Session'
+  | 'Agents'
   | 'Service'
 
 export interface Alternative {

@@ -1,6 +1,8 @@
 import type {
   Branch,
+  Brief,
   Diagnostics,
+  DimensionThreshold,
   HistoryEntryWithSnapshot,
   ListedVersion,
   MergeRequest,
@@ -19,7 +21,7 @@ import type {
   UpdatedProfile,
   VersionList,
 } from '../api-types.ts'
-import type { Query, Reply } from '../operation-types.ts'
+import type { Body, Query, Reply } from '../operation-types.ts'
 import type { CallOptions } from '../options.ts'
 import type { Transport } from '../transport/transport.ts'
 import {
@@ -184,9 +186,43 @@ export class Profiles {
     return this.#transport.json('diagnoseProfile', { params: { id }, query }, options)
   }
 
+  /**
+   * The scores at which a picture passes or fails, and how many labelled pictures pass.
+   *
+   * @example
+   * const { pass } = await palate.profiles.threshold(profile.id)
+   * await palate.profiles.update(profile.id, { thresholds: { aesthetics: { pass: Math.max(pass, 0.6) } } })
+   */
+  threshold(id: string, query: Query<'getThreshold'> = {}, options?: CallOptions): Promise<DimensionThreshold> {
+    return this.#transport.json('getThreshold', { params: { id }, query }, options)
+  }
+
+  /** The taste in words and colours, for someone who is about to make something. */
+  brief(id: string, query: Omit<Query<'getBrief'>, 'format'> = {}, options?: CallOptions): Promise<Brief> {
+    return this.#transport.json('getBrief', { params: { id }, query: { ...query, format: 'json' } }, options)
+  }
+
+  /**
+   * The brief as Markdown, or, with `format: 'design'`, as a DESIGN.md document.
+   *
+   * @example
+   * const prompt = await palate.profiles.briefText(profile.id)
+   */
+  briefText(id: string, query: BriefTextQuery = {}, options?: CallOptions): Promise<string> {
+    return this.#transport.read('getBrief', { params: { id }, query }, options, (response) => response.text())
+  }
+
   /** The judged pictures that can be shown: the path of a thumbnail for each picture that was read. */
   pictures(id: string, query: Query<'listPictures'> = {}, options?: CallOptions): Promise<Reply<'listPictures'>> {
     return this.#transport.json('listPictures', { params: { id }, query }, options)
+  }
+
+  /**
+   * Labelled pictures: those most similar to the picture at `url`, or the most typical ones. `frames.thumbnailAt` reads
+   * their thumbnails.
+   */
+  examples(id: string, request: Body<'findExamples'> = {}, options?: CallOptions): Promise<Reply<'findExamples'>> {
+    return this.#transport.json('findExamples', { params: { id }, body: request }, options)
   }
 
   /** Retries the pictures that could not be read. */
@@ -199,5 +235,7 @@ export interface UpdateOptions extends CallOptions {
   /** The `ETag` of the profile that you have read. If it has changed since, the update is refused. */
   readonly ifMatch?: string
 }
+
+type BriefTextQuery = Omit<Query<'getBrief'>, 'format'> & { readonly format?: 'markdown' | 'design' }
 
 type HistoryVersion = Reply<'listVersions'>['versions'][number]

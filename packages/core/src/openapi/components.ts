@@ -8,12 +8,15 @@ import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../p
 import * as profile from '../profile/schema.ts'
 import * as transfer from '../profile/transfer.ts'
 import { routeSchemas } from '../route-schemas.ts'
-import { ServiceStatus } from '../service/schema.ts'
+import { McpMessage, ServiceStatus } from '../service/schema.ts'
 import { Session, SessionCode, SignIn } from '../sessions/schema.ts'
+import { Brief, BriefExample } from '../taste/brief/brief-schema.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
+import * as examples from '../taste/examples-schema.ts'
 import * as preview from '../taste/preview-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
 import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
+import { Threshold, Verdict } from '../taste/verdict/threshold-schema.ts'
 import { Alert, NewAlert } from '../webhooks/alerts.ts'
 import { EventName, EventRecord } from '../webhooks/events.ts'
 import * as webhooks from '../webhooks/schema.ts'
@@ -31,6 +34,8 @@ const shared: Schemas = {
   WorkingChanges: profile.WorkingChanges,
   Budget: profile.Budget,
   BudgetCounter: profile.BudgetCounter,
+  SetThreshold: profile.SetThreshold,
+  SetThresholds: profile.Thresholds,
   PartialSnapshot: profile.SentSnapshot,
   PartialEffectiveSnapshot: profile.EffectiveOverride,
   ProfileExport: transfer.ProfileExport,
@@ -38,6 +43,7 @@ const shared: Schemas = {
   ExportedBranch: transfer.ExportedBranch,
   ExportedVersion: transfer.ExportedVersion,
   EventName,
+  McpMessage,
 }
 
 /** Request bodies and their parts. */
@@ -55,6 +61,7 @@ const requests: Schemas = {
   NewAnnotations,
   ScoreRequest,
   Frame,
+  ExamplesRequest: examples.ExamplesRequest,
   PreviewRequest: preview.PreviewRequest,
   PreviewedMerge: preview.PreviewedMerge,
   BatchRequest,
@@ -97,6 +104,11 @@ const replies: Schemas = {
   ScoreResponse: routeSchemas.scoreFrames.reply,
   FrameScore,
   FrameError,
+  Verdict,
+  Threshold,
+  DimensionThreshold: routeSchemas.getThreshold.reply,
+  Brief,
+  BriefExample,
   Dimension,
   DimensionList: routeSchemas.listDimensions.reply,
   Diagnostics: diagnostics.Diagnostics,
@@ -108,6 +120,8 @@ const replies: Schemas = {
   AttributeTendency: diagnostics.AttributeTendency,
   AttributeWish: diagnostics.AttributeWish,
   UnusableElement: diagnostics.UnusableElement,
+  ExampleList: examples.ExampleList,
+  LabelledExample: examples.LabelledExample,
   Suggestions: routeSchemas.suggestJudgements.reply,
   Suggestion,
   SuggestedFrame,

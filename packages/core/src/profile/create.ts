@@ -42,6 +42,7 @@ export function createProfile(input: NewProfile, id: string, now: string, first?
       labels: { used: 0, total: budgetTotals.labels },
       comparisons: { used: 0, total: budgetTotals.comparisons },
     },
+    thresholds: {},
     effectiveOverride: null,
   }
   return { profile, versions, events: [profileCreated(profile), ...firstCommitted(profile, versions)] }

@@ -105,6 +105,7 @@ function changedMembers({ before, after, added }: ProfileChange): Change[] {
     workingChanges: elementKinds.some((kind) => !sameJson(before.workingChanges[kind], after.workingChanges[kind])),
     budget: !sameJson(before.budget, after.budget),
     effectiveSnapshot: !sameJson(before.effectiveOverride, after.effectiveOverride),
+    thresholds: !sameJson(before.thresholds, after.thresholds),
   }
   return (Object.keys(differs) as Change[]).filter((change) => differs[change])
 }

@@ -157,6 +157,15 @@ export type Version = VersionSummary & {
 
 const seed = characters(0, seedCharactersMax).nullable()
 
+const Share = z.number().min(0).max(1)
+export const SetThreshold = z
+  .object({ pass: Share, fail: Share.optional() })
+  .refine(({ pass, fail }) => fail === undefined || fail <= pass, { error: 'must not exceed pass', path: ['fail'] })
+export type SetThreshold = Readonly<z.infer<typeof SetThreshold>>
+
+export const Thresholds = byName(SetThreshold).meta({ description: 'Thresholds that were set, by dimension' })
+export type Thresholds = Readonly<z.infer<typeof Thresholds>>
+
 export const ProfileSummary = z.object({
   id: z.string(),
   projectId: ProjectId,
@@ -164,6 +173,7 @@ export const ProfileSummary = z.object({
   seed,
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  thresholds: Thresholds.optional(),
 })
 export type ProfileSummary = Readonly<z.infer<typeof ProfileSummary>>
 
@@ -173,6 +183,8 @@ export type Profile = ProfileSummary & {
   readonly currentBranchId: string
   readonly workingChanges: ElementLists
   readonly budget: Budget
+  /** They are not part of versions. */
+  readonly thresholds: Thresholds
   /** What a client set to override the computed effective snapshot, or null. */
   readonly effectiveOverride: EffectiveOverride | null
 }
@@ -248,5 +260,8 @@ export const ProfilePatch = z.object({
   seed: seed.optional(),
   profileData: ProfileDataPatch.optional(),
   effectiveSnapshot: EffectiveOverride.optional(),
+  thresholds: byName(SetThreshold.nullable())
+    .optional()
+    .meta({ description: 'Replaces the thresholds of these dimensions; null removes one' }),
 })
 export type ProfilePatch = z.infer<typeof ProfilePatch>

@@ -20,11 +20,13 @@ import {
   ProfileSummary,
   SentSnapshot,
   type StoredBranch,
+  Thresholds,
   type Version,
   VersionSummary,
   WorkingChanges,
 } from './schema.ts'
 import { completeSnapshot, withIds } from './snapshot.ts'
+import { mergeThresholds } from './thresholds.ts'
 import { completeOverride } from './update.ts'
 
 export const exportFormat = 'palate.profile/1'
@@ -61,6 +63,7 @@ export const ProfileExport = z.object({
   updatedAt: Timestamp.optional(),
   profileData: ExportedProfileData,
   effectiveOverride: EffectiveOverride.nullish(),
+  thresholds: Thresholds.optional(),
 })
 export type ProfileExport = z.infer<typeof ProfileExport>
 
@@ -92,6 +95,7 @@ export function importProfile(document: ProfileExport, id: string, now: string) 
     currentBranchId: data.currentBranchId,
     workingChanges: byKind((kind) => withIds(kind, data.workingChanges[kind], '/profileData/workingChanges')),
     budget: data.budget,
+    thresholds: mergeThresholds({}, document.thresholds ?? {}),
     effectiveOverride: document.effectiveOverride
       ? completeOverride(document.effectiveOverride, '/effectiveOverride')
       : null,

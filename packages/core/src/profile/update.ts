@@ -18,6 +18,7 @@ import {
   type Version,
 } from './schema.ts'
 import { agreesWith, withIds, withoutMarks } from './snapshot.ts'
+import { mergeThresholds } from './thresholds.ts'
 import type { ShownSnapshot, UpdateContext } from './update-context.ts'
 
 /** The result of a PATCH. */
@@ -48,6 +49,7 @@ export function applyUpdate(context: UpdateContext, patch: ProfilePatch, now: st
     currentBranchId,
     workingChanges: replaceLists(profile.workingChanges, data.workingChanges ?? {}),
     budget: mergeBudget(profile.budget, data.budget ?? {}),
+    thresholds: mergeThresholds(profile.thresholds, patch.thresholds ?? {}),
     updatedAt: isEmptyPatch(patch) ? profile.updatedAt : laterOf(profile.updatedAt, now),
   }
   const after = { ...next, effectiveOverride: overrideAfter(context, next, patch) }

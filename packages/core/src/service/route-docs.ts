@@ -51,4 +51,15 @@ export const serviceDocs = {
     answers: { 200: 'The page' },
     examples: { text: { 'text/html; charset=utf-8': '<!doctype html>' } },
   },
+  callMcp: {
+    summary: 'Call a tool over MCP',
+    description:
+      'The Model Context Protocol over HTTP, without sessions, for clients of revision 2026-07-28 and of the revisions of 2025. The tools are `palate_brief`, `palate_score`, `palate_pick`, `palate_examples`, `palate_ask`, `palate_teach` and `palate_profiles`; `tools/list` returns those that the scopes of the key allow. A tool is a client of the other operations: its requests count like any other. Pages of other origins are refused.',
+    faults: ['origin_forbidden'],
+    answers: { 200: 'The response to the message', 202: 'A notification was accepted' },
+    examples: {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      reply: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
+    },
+  },
 } as const satisfies DocsFor<typeof serviceSchemas>

@@ -14,4 +14,14 @@ export const serviceRoutes = {
     status: 200,
     mediaType: 'text/html; charset=utf-8',
   },
+  callMcp: {
+    method: 'POST',
+    path: '/mcp',
+    tag: 'Agents',
+    access: 'key',
+    scopes: ['read', 'score', 'teach', 'write', 'admin'],
+    body: { kind: 'json' },
+    status: 200,
+    alternatives: [{ status: 202 }],
+  },
 } as const satisfies Record<string, Route>

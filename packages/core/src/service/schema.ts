@@ -3,6 +3,9 @@ import { Timestamp } from '../fields.ts'
 
 const seconds = z.number().min(0).nullable()
 
+/** The protocol defines its members. */
+export const McpMessage = z.looseObject({}).meta({ description: 'A JSON-RPC 2.0 message' })
+
 export const ServiceStatus = z.object({
   version: z.string(),
   startedAt: Timestamp.meta({ description: 'When the responding process was started' }),

@@ -20,6 +20,40 @@ export const frameScores = [
   { frame_id: 'draft', aesthetics: null, usability: null, error: frameError },
 ]
 
+export const threshold = {
+  dimension: 'aesthetics',
+  pass: 0.58,
+  fail: 0.31,
+  source: 'learned' as const,
+  evidence: { good: { total: 10, passed: 9 }, bad: { total: 8, passed: 1 } },
+}
+
+const { dimension: _, ...ofAesthetics } = threshold
+
+export const brief = {
+  name: 'Evening issue',
+  seed: 'calm and warm',
+  summary: 'calm and warm. Aim for an uncluttered look. Avoid neon colours.',
+  aim: ['warm colours', 'an uncluttered look'],
+  avoid: ['neon colours'],
+  palette: [
+    { hex: '#f4ead8', share: 0.41 },
+    { hex: '#5b3a29', share: 0.22 },
+  ],
+  thresholds: { aesthetics: ofAesthetics },
+  predicts: { accuracy: 0.83, judgements: 40 },
+  examples: {
+    good: [
+      {
+        elementId: 'ex_1',
+        thumbnail: '/v1/thumbnails/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        name: 'cover.jpg',
+      },
+    ],
+    bad: [],
+  },
+}
+
 export const previewRequest = {
   from: 'main',
   to: { merge: { sourceBranchId: 'autumn', targetBranchId: 'main', strategy: 'theirs' as const } },

@@ -1,14 +1,25 @@
 import { resultLines } from '../batches/examples.ts'
 import { exemplar, profileId, version } from '../profile/examples.ts'
 import type { DocsFor } from '../route-types.ts'
-import { contradiction, frameScores, preview, previewRequest, scoreRequest, suggestions, unusable } from './examples.ts'
+import { briefMarkdown } from './brief/markdown.ts'
+import {
+  brief,
+  contradiction,
+  frameScores,
+  preview,
+  previewRequest,
+  scoreRequest,
+  suggestions,
+  threshold,
+  unusable,
+} from './examples.ts'
 import type { scoringSchemas } from './route-schemas.ts'
 
 export const scoringDocs = {
   scoreFrames: {
     summary: 'Score frames against a profile',
     description:
-      'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
+      'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `verdict`, each frame has a decision for each learned dimension, with differences and suggestions. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
     faults: [
       'profile_not_found',
       'unknown_branch',
@@ -90,6 +101,34 @@ export const scoringDocs = {
         unusable: [unusable],
         contradictions: [contradiction],
       },
+    },
+  },
+  getThreshold: {
+    summary: 'Get the score from which a picture is accepted',
+    description:
+      'The threshold that someone set, else one learned from the labels (with at least three good and three bad ones), else the default. `evidence` counts how many labelled pictures reach it, each scored by a model that has not seen its label.',
+    faults: ['profile_not_found', 'branch_not_found', 'version_not_found', 'unknown_dimension', 'unavailable'],
+    answers: { 200: 'The threshold of one dimension' },
+    examples: { reply: threshold },
+  },
+  getBrief: {
+    summary: 'Describe the taste for someone who is about to make something',
+    description:
+      'What to aim for, what to avoid, the palette of the good exemplars, the thresholds, and how well the profile predicts its owner. `format` is `markdown` (at most 4,000 characters), `json` or `design` (a DESIGN.md document).',
+    faults: ['profile_not_found', 'branch_not_found', 'version_not_found', 'unavailable'],
+    headers: { 'If-None-Match': '304 if the brief still has this ETag' },
+    answers: { 200: 'The brief', 304: 'The brief is unchanged' },
+    examples: { reply: brief, text: { 'text/markdown': briefMarkdown(brief) } },
+  },
+  findExamples: {
+    summary: 'Find examples',
+    description:
+      'Labelled pictures of the current branch: those most similar to a picture, most similar first, or the most typical ones, good and bad in turn. Reads the picture and records nothing.',
+    faults: ['profile_not_found', 'unreadable_picture', 'unavailable'],
+    answers: { 200: 'The examples' },
+    examples: {
+      body: { url: 'https://images.example.com/cover.jpg', limit: 2 },
+      reply: { examples: brief.examples.good.map((example) => ({ ...example, label: 'good' as const })) },
     },
   },
   suggestJudgements: {

@@ -2,11 +2,23 @@ import { z } from 'zod'
 import { ClientId } from '../fields.ts'
 import { byProfileId } from '../profile/route-schemas.ts'
 import type { SchemasFor } from '../route-types.ts'
+import { Brief, briefFormats } from './brief/brief-schema.ts'
 import { Diagnostics, UnusableElement } from './diagnostics-schema.ts'
+import { ExampleList, ExamplesRequest } from './examples-schema.ts'
 import { Preview, PreviewRequest } from './preview-schema.ts'
 import type { scoringRoutes } from './routes.ts'
 import { Dimension, FrameScore, ScoreRequest } from './scoring-schema.ts'
 import { Suggestions, SuggestionsQuery } from './suggestions-schema.ts'
+import { Threshold } from './verdict/threshold-schema.ts'
+
+const stateInQuery = {
+  version_id: ClientId.optional().meta({ description: 'Of this version' }),
+  branch_id: ClientId.optional().meta({ description: 'Of the head of this branch' }),
+  include_working: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'Include the working changes; not with `version_id`' }),
+}
 
 export const scoringSchemas = {
   scoreFrames: {
@@ -31,6 +43,20 @@ export const scoringSchemas = {
     }),
     reply: Diagnostics,
   },
+  getThreshold: {
+    params: byProfileId,
+    query: z.object({
+      dimension: z.string().optional().meta({ description: 'A learned dimension; `aesthetics` unless set' }),
+      ...stateInQuery,
+    }),
+    reply: Threshold.extend({ dimension: z.string() }),
+  },
+  getBrief: {
+    params: byProfileId,
+    query: z.object({ format: z.enum(briefFormats).optional(), ...stateInQuery }),
+    reply: Brief,
+  },
+  findExamples: { params: byProfileId, body: ExamplesRequest, reply: ExampleList },
   suggestJudgements: { params: byProfileId, query: SuggestionsQuery, reply: Suggestions },
   previewProfile: { params: byProfileId, body: PreviewRequest, reply: Preview },
   refreshProfile: {

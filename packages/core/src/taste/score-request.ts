@@ -3,14 +3,17 @@ import { explanationsPerRequestMax, framesPerRequestMax, type ScoreRequest } fro
 
 /** The rules that the schema cannot express. */
 export function refuseImpossible(request: ScoreRequest): void {
-  const { frames, dimensions, explain = false, version_id, branch_id, include_working } = request
+  const { frames, dimensions, explain = false, verdict = false, version_id, branch_id, include_working } = request
   if (frames.length > framesPerRequestMax) {
     throw new Fault('too_many_frames', `a request takes at most ${framesPerRequestMax} frames, not ${frames.length}`)
   }
-  const explanations = explain ? frames.length * new Set(dimensions).size : 0
+  const explanations = explain || verdict ? frames.length * new Set(dimensions).size : 0
   if (explanations > explanationsPerRequestMax) {
     const most = `frames × dimensions may be at most ${explanationsPerRequestMax}, not ${explanations}`
-    throw new Fault('too_many_explanations', `with explain, ${most}: send fewer frames or dimensions at a time`)
+    throw new Fault(
+      'too_many_explanations',
+      `with explain or verdict, ${most}: send fewer frames or dimensions at a time`,
+    )
   }
   refuseTwoStates(version_id, branch_id, include_working ?? false, '/version_id')
 }

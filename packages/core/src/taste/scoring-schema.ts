@@ -1,15 +1,28 @@
 import { z } from 'zod'
 import { ClientId } from '../fields.ts'
 import { listOf } from '../lists.ts'
+import { Verdict } from './verdict/threshold-schema.ts'
 
 export const framesPerRequestMax = 10_000
 /** Limits the work of one request: a profile can name thousands of dimensions, and each is scored for every frame. */
 export const dimensionsPerRequestMax = 200
-/** Frames × dimensions of a request with `explain`: an explanation is a hundred times as long as a score. */
+/**
+ * Frames × dimensions of a request with `explain` or `verdict`: an explanation is a hundred times as long as a score.
+ */
 export const explanationsPerRequestMax = 40_000
 
 /** The other members of a result, which cannot be names of dimensions. */
-export const reservedNames = ['frame_id', 'error', 'confidence', 'details', 'type', 'seq', 'index', 'attempts']
+export const reservedNames = [
+  'frame_id',
+  'error',
+  'confidence',
+  'details',
+  'verdict',
+  'type',
+  'seq',
+  'index',
+  'attempts',
+]
 
 export const Frame = z.object({
   id: ClientId,
@@ -31,6 +44,12 @@ export const ScoreRequest = z.object({
     .meta({
       description: `Add confidence and details to each frame; frames × dimensions may then be at most ${explanationsPerRequestMax}`,
     }),
+  verdict: z
+    .boolean()
+    .optional()
+    .meta({
+      description: `Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most ${explanationsPerRequestMax}`,
+    }),
 })
 export type ScoreRequest = z.infer<typeof ScoreRequest>
 
@@ -46,6 +65,7 @@ export const FrameScore = z
     error: FrameError.optional(),
     confidence: z.record(z.string(), z.number()).optional(),
     details: z.record(z.string(), z.unknown()).optional(),
+    verdict: z.record(z.string(), Verdict).optional(),
   })
   .catchall(score)
   .meta({ description: 'Also has a member for each dimension: a number, or null if there is an error' })

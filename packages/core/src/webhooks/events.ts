@@ -23,6 +23,7 @@ export const profileChanges = [
   'workingChanges',
   'budget',
   'effectiveSnapshot',
+  'thresholds',
 ] as const
 
 const key = { id, name: z.string(), prefix: z.string(), projectId: ProjectId.optional() }

@@ -26,7 +26,7 @@ export function createBatchSubmission(
     const state = await findState(db, caller, body.profile_id, requestedState(body))
     await checkDimensions(state, body.dimensions)
     const key = { accountId: caller.accountId, batchId: newId('batch') }
-    const { dimensions, explain = false, metadata = {} } = body
+    const { dimensions, explain = false, verdict = false, metadata = {} } = body
     await store.insertBatch(db, {
       ...key,
       projectId: state.projectId,
@@ -34,7 +34,7 @@ export function createBatchSubmission(
       versionId: state.versionId,
       seed: state.seed,
       total: body.frames.length,
-      asked: { dimensions, explain, metadata },
+      asked: { dimensions, explain, metadata, ...(verdict && { thresholds: state.thresholds }) },
       createdAt: now,
     })
     const working = body.include_working ? JSON.stringify(await state.elements()) : null

@@ -3,6 +3,7 @@ import type { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { createApp } from '../http/app.ts'
 import { trackConnections } from '../http/connections/connections.ts'
+import type { Inject } from '../http/mcp/in-process-fetch.ts'
 import { KeyWatch } from '../keys/key-watch.ts'
 import { hashKey } from '../keys/secret.ts'
 import { hashSecret, isWellFormedSecret } from '../keys/sessions/secrets.ts'
@@ -53,8 +54,10 @@ export async function startApi(
     },
     watch: (caller: Caller, end: (refusal: Fault) => void) => keyWatch.watch(caller, end),
   }
+  // Tools of agents call the other operations, once there are any.
+  const inject: Inject = (request) => app.inject(request)
   const app = createApp(
-    operationsOf(createHandlers(services, features, usage)),
+    operationsOf(createHandlers(services, features, usage, inject)),
     services,
     keys,
     largeRequests,

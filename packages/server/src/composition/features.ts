@@ -9,6 +9,7 @@ import { identifyPictures } from '../profiles/pictures/content-hashes.ts'
 import { profilesPort } from '../profiles/port.ts'
 import { findOtherStates, findState } from '../profiles/states/states.ts'
 import { ensureProject } from '../projects/store.ts'
+import type { MeasureColours } from '../scoring/brief/picture-colours.ts'
 import type { FeatureCache } from '../scoring/features/feature-cache.ts'
 import type { FeatureSpace } from '../scoring/features/features.ts'
 import { createDimensionCheck } from '../scoring/handlers/dimension-check.ts'
@@ -29,7 +30,8 @@ export interface ThreadParts {
   readonly featureSpace: FeatureSpace
   readonly featureCache: FeatureCache
   readonly readSource: ReadSource
-  readonly models: Pick<Models, 'model' | 'validation' | 'agreement' | 'suggest'>
+  readonly measureColours: MeasureColours
+  readonly models: Pick<Models, 'model' | 'validation' | 'verdictBasis' | 'agreement' | 'suggest'>
   /** Whether the crowd's opinion of `aesthetics` is known. What other profiles have in common is added to it. */
   readonly knowsCrowd: boolean
   /** Stores the features that the main thread holds in memory. */

@@ -6,6 +6,8 @@ import { openFrameLibrary } from '../frames/library.ts'
 import { sweepFrames } from '../frames/sweep.ts'
 import { createUploadSpool } from '../frames/upload-spool.ts'
 import { faultOfRate } from '../http/authentication/rate-limits.ts'
+import type { Inject } from '../http/mcp/in-process-fetch.ts'
+import { mcpHandlers } from '../http/mcp/mcp-handler.ts'
 import { serviceHandlers } from '../http/service-handlers.ts'
 import { keyHandlers } from '../keys/handlers.ts'
 import { sessionHandlers } from '../keys/sessions/session-handlers.ts'
@@ -59,11 +61,12 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
 }
 
 /** The handler of every operation. */
-export function createHandlers(services: Services, features: MainFeatures, usage: UsageMeter) {
+export function createHandlers(services: Services, features: MainFeatures, usage: UsageMeter, inject: Inject) {
   const { scoring, frames, webhooks, openScorers, createScorer, batches } = features
   return {
     ...features.handlers,
     ...serviceHandlers(version, readinessChecks(services, scoring), services.config.basePath),
+    ...mcpHandlers(services, version, inject),
     ...statusHandlers(services, {
       checks: readinessChecks(services, scoring),
       embedderId: scoring.embedderId,

@@ -48,6 +48,8 @@ function stateOf(change: Partial<State> & { readonly key?: () => Promise<string>
   const names = { accountId: 'a', projectId: 'p', profileId: 'prof', versionId: 'v', seed: null }
   return {
     ...names,
+    name: 'Evening issue',
+    thresholds: {},
     derivedRevision: 0,
     bytes: smallProfileBytesMax + 1,
     reference: { ...names, working: null },

@@ -14,19 +14,24 @@ export const picturesAskedMax = 64
 /** Concurrent calls about models. An account may have half of them. */
 export const modelsAskedMax = 8
 
-type Scoring = Pick<ThreadParts, 'models' | 'readSource' | 'flush'>
+type Scoring = Pick<ThreadParts, 'models' | 'readSource' | 'measureColours' | 'flush'>
 type Job = Parameters<Scoring['models']['suggest']>[0]
-type Kind = 'model' | 'validation' | 'agreement'
+type Kind = 'model' | 'validation' | 'verdictBasis' | 'agreement'
 /** A training set is identified by its fingerprint. */
 type AskedModel = Readonly<Record<'accountId' | 'fingerprint' | 'dimension', string>> & {
   readonly kind: Kind
   readonly inputs: MessagePort
 }
 
+interface AskedColours {
+  readonly accountId: string
+  readonly contentHashes: readonly string[]
+}
+
 export type ScoringMethods = ReturnType<typeof scoringMethods>
 
 /** What the main thread does for offload threads. It requests an input only if the model is not in its memory. */
-export function scoringMethods({ models, readSource, flush }: Scoring) {
+export function scoringMethods({ models, readSource, measureColours, flush }: Scoring) {
   return {
     readPicture: (asked: Parameters<Scoring['readSource']>) => readSource(...asked),
     async learn({ kind, accountId, fingerprint, dimension, inputs: port }: AskedModel, signal: AbortSignal) {
@@ -35,6 +40,8 @@ export function scoringMethods({ models, readSource, flush }: Scoring) {
     },
     suggest: ({ accountId, job }: { readonly accountId: string; readonly job: Job }, signal: AbortSignal) =>
       models.suggest(job, { accountId, signal }),
+    measureColours: ({ accountId, contentHashes }: AskedColours, signal: AbortSignal) =>
+      measureColours(accountId, contentHashes, signal),
     flush: (_: undefined) => flush(),
   }
 }
@@ -72,6 +79,7 @@ export function connectScoring(
     models: {
       model: learn('model'),
       validation: learn('validation'),
+      verdictBasis: learn('verdictBasis'),
       // A state may have thousands of other dimensions.
       agreement: async (...asked) => (crowdDimensions.includes(asked[1]) ? learn('agreement')(...asked) : null),
       suggest: (job, asker) =>
@@ -81,6 +89,8 @@ export function connectScoring(
       const release = await pictures.acquire({ priority: 'realtime', accountId })
       return main.call('readPicture', [{ accountId, projectId }, source]).finally(release)
     },
+    measureColours: (accountId, contentHashes, signal) =>
+      inSlot({ accountId, signal }, () => main.call('measureColours', { accountId, contentHashes }, signal)),
     flush: () => inSlot({ accountId: '' }, () => main.call('flush', undefined)),
   }
 }

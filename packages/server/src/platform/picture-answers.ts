@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isUnchanged } from './etag.ts'
 
 /** The bytes behind a tag never change. If opened directly as a page, they run nothing, whatever they contain. */
 export function pictureHeaders(tag: string): Readonly<Record<string, string>> {
@@ -12,7 +13,6 @@ export function pictureHeaders(tag: string): Readonly<Record<string, string>> {
 
 /** The response to a client that already has the picture. */
 export function unchangedPicture({ 'if-none-match': sent }: IncomingHttpHeaders, tag: string) {
-  const tags = (sent ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
-  if (!tags.includes(`"${tag}"`) && !tags.includes('*')) return undefined
+  if (!isUnchanged(sent, `"${tag}"`)) return undefined
   return { status: 304, body: null, headers: pictureHeaders(tag) }
 }

@@ -1,4 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
+import type { Thresholds } from '@palate/core/profile/schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import type { State } from './states.ts'
@@ -53,6 +54,8 @@ export interface FrameScorer {
 export interface ScoringRequest {
   readonly dimensions: readonly string[]
   readonly explain: boolean
+  /** With them, results have verdicts. They are those that were set when the request came. */
+  readonly thresholds?: Thresholds | undefined
 }
 
 /** Loads the state's training set and learns its models, unless they are cached. Stops waiting for them on abort. */

@@ -1,7 +1,7 @@
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { MergeResolutions } from '@palate/core/profile/merge/merge.ts'
 import type { MergeStrategy } from '@palate/core/profile/merge/merge-lists.ts'
-import type { ElementLists } from '@palate/core/profile/schema.ts'
+import type { ElementLists, Thresholds } from '@palate/core/profile/schema.ts'
 import type { PreviewRequest } from '@palate/core/taste/preview-schema.ts'
 import type { Db } from '../store/schema.ts'
 import type { ProfileKey } from './profiles.ts'
@@ -11,12 +11,16 @@ export interface State {
   readonly accountId: string
   readonly projectId: string
   readonly profileId: string
+  /** The name of the profile. */
+  readonly name: string
   readonly versionId: string | null
   readonly seed: string | null
   /** The second part of the profile's ETag when the state was looked up. It grows when pictures are pinned. */
   readonly derivedRevision: number
   /** An upper bound for the size of its profile. */
   readonly bytes: number
+  /** The thresholds that were set for the profile. They are not part of the state. */
+  readonly thresholds: Thresholds
   /** Lets another thread find the state. */
   readonly reference: StateReference
   /** For a state that a merge must compute first: computes it. Its seed can differ. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
+import { shownThresholds } from '@palate/core/profile/thresholds.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'
 import type { StoredVersion } from './history/version-store.ts'
 import { streamJson } from './json-stream.ts'
@@ -7,8 +8,8 @@ import type { ObjectReader } from './objects/object-reader.ts'
 import { snapshotPieces } from './objects/objects.ts'
 import type { Found } from './profile-access.ts'
 
-export function summaryOf({ id, projectId, name, seed, createdAt, updatedAt }: Profile): ProfileSummary {
-  return { id, projectId, name, seed, createdAt, updatedAt }
+export function summaryOf({ id, projectId, name, seed, createdAt, updatedAt, thresholds }: Profile): ProfileSummary {
+  return { id, projectId, name, seed, createdAt, updatedAt, ...shownThresholds(thresholds) }
 }
 
 function branchOf({ startVersionId: _, ...branch }: StoredBranch) {

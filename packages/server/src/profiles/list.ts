@@ -1,7 +1,9 @@
 import type { ProfileSummary } from '@palate/core/profile/schema.ts'
+import { shownThresholds } from '@palate/core/profile/thresholds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
 import type { MaybePromise, Store } from '../store/store.ts'
+import { readThresholds } from './storing/profile-row.ts'
 
 /** The last profile of the previous page. */
 export interface ListCursor {
@@ -34,8 +36,8 @@ export function cursorAfter([id, , , , createdAt]: ListedProfile): ListCursor {
   return { createdAt, id }
 }
 
-export function listedSummary([id, projectId, name, seed, createdAt, updatedAt]: ListedProfile): ProfileSummary {
-  return { id, projectId, name, seed, createdAt, updatedAt }
+export function listedSummary([id, projectId, name, seed, createdAt, updatedAt, json]: ListedProfile): ProfileSummary {
+  return { id, projectId, name, seed, createdAt, updatedAt, ...shownThresholds(readThresholds(json)) }
 }
 
 export type ListedProfile = readonly [
@@ -45,7 +47,16 @@ export type ListedProfile = readonly [
   seed: string | null,
   createdAt: string,
   updatedAt: string,
+  thresholds: string | null,
 ]
+
+/**
+ * SQLite would read the long columns before `thresholds` in a row. For a range of ids, it takes the index that has it
+ * without them; for one id, it would take that of the primary key.
+ */
+const thresholdsInIndex = sql<string | null>`(
+  select same.thresholds from profiles same where same.account_id = profiles.account_id
+    and same.id between profiles.id and profiles.id and same.thresholds is not null)`.as('thresholds')
 
 /**
  * The values are placeholders: parameters are bound in this order when the query runs. The cast is for SQLite, which
@@ -55,6 +66,7 @@ function listQuery(db: Db, inProject: boolean, isContinued: boolean) {
   let query = db
     .selectFrom('profiles')
     .select(['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'])
+    .select(thresholdsInIndex)
     .where('account_id', '=', '')
   if (inProject) query = query.where('project_id', '=', '')
   if (isContinued) query = query.where(sql<boolean>`(created_at, id) < (${''}, ${''})`)

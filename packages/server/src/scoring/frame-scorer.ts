@@ -9,7 +9,7 @@ import type { WorkContext } from '../work/work-context.ts'
 import { FrameFault } from './faults.ts'
 import type { FeatureCache } from './features/feature-cache.ts'
 import type { Features } from './features/features.ts'
-import type { DimensionScorer } from './learning/dimension-scorers.ts'
+import type { DimensionScorer, ExplainedScore } from './learning/dimension-scorers.ts'
 import type { OpenScorers } from './open-scorers.ts'
 import type { FrameReader } from './reading/frame-reader.ts'
 import { createUrlReader, listedUrl } from './reading/url-reader.ts'
@@ -31,16 +31,17 @@ const scoresPerExplanation = 50
 export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScorers: OpenScorers): CreateFrameScorer {
   const { seenFrames, clock } = parts
 
-  return async (state, { dimensions, explain }, signal) => {
+  return async (state, { dimensions, explain, thresholds }, signal) => {
     // Does not keep the state: a batch can take long, and the state can contain all its elements.
     const { accountId, projectId, profileId } = state
-    const scorers = await openScorers(state, dimensions, signal)
+    const scorers = await openScorers(state, { dimensions, thresholds }, signal)
+    const shown = { explain, verdict: thresholds !== undefined }
     const readOnce = createUrlReader(parts, { accountId, projectId })
     // Scoring costs more than a lookup. Not an LRUCache, because that would allocate its full size for every request.
     const scores = new Map<string, FrameScore>()
     // Many partly explained frames would take much memory.
     const oneByOne = createSequence()
-    const keptMax = scoresKeptMax / (scorers.length * (explain ? scoresPerExplanation : 1))
+    const keptMax = scoresKeptMax / (scorers.length * (explain || thresholds ? scoresPerExplanation : 1))
 
     return {
       async score(frame, work) {
@@ -53,13 +54,13 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         const score = await oneByOne(async () => {
           const known = scores.get(contentHash)
           if (known) return { ...known, frame_id: frame.id }
-          const made = await scoreOf(frame.id, features, scorers, explain, work)
+          const made = await scoreOf(frame.id, features, scorers, shown, work)
           if (scores.size < keptMax) scores.set(contentHash, made)
           return made
         })
         const seenAt = isoTime(clock().getTime())
-        const shown = { url: listedUrl(frame.url), profileId, scores: numbersOf(score, scorers), seenAt }
-        seenFrames.add({ accountId, projectId, frameId: frame.id, contentHash, ...shown })
+        const seen = { url: listedUrl(frame.url), profileId, scores: numbersOf(score, scorers), seenAt }
+        seenFrames.add({ accountId, projectId, frameId: frame.id, contentHash, ...seen })
         noteScore({ accountId, projectId, profileId }, score)
         return score
       },
@@ -82,38 +83,48 @@ async function scoreOf(
   frameId: string,
   features: Features,
   scorers: readonly DimensionScorer[],
-  explain: boolean,
+  shown: { readonly explain: boolean; readonly verdict: boolean },
   work: WorkContext,
 ): Promise<FrameScore> {
-  const reasons: [string, ReturnType<DimensionScorer['explain']>][] = []
-  const scores = await scoresOf(features, scorers, work, (scorer) => {
-    if (explain) reasons.push([scorer.dimension.name, scorer.explain(features)])
-  })
-  const score = { frame_id: frameId, ...scores }
-  if (!explain) return score
+  if (!shown.explain && !shown.verdict) return { frame_id: frameId, ...(await scoresOf(features, scorers, work)) }
+  const explained = await inTurns(scorers, work, (scorer) => scorer.explain(features))
+  const byDimension = <Value>(of: (score: ExplainedScore) => Value) =>
+    Object.fromEntries(explained.map(([name, score]) => [name, of(score)]))
+  const verdicts = explained.flatMap(([name, { verdict }]) => (verdict ? [[name, verdict] as const] : []))
   return {
-    ...score,
-    confidence: Object.fromEntries(reasons.map(([name, { confidence }]) => [name, asScore(confidence)])),
-    details: Object.fromEntries(reasons.map(([name, { details }]) => [name, details])),
+    frame_id: frameId,
+    ...byDimension(({ probability }) => asScore(probability)),
+    ...(shown.explain && {
+      confidence: byDimension(({ confidence }) => asScore(confidence)),
+      details: byDimension(({ details }) => details),
+    }),
+    ...(shown.verdict && { verdict: Object.fromEntries(verdicts) }),
   }
 }
 
-/** By dimension. Can yield between dimensions, because a request may name 200 of them. */
+/** By dimension. */
 export async function scoresOf(
   features: Features,
   scorers: readonly DimensionScorer[],
   work: WorkContext,
-  also: (scorer: DimensionScorer) => void = () => {},
 ): Promise<Readonly<Record<string, number>>> {
-  const scores: [string, number][] = []
+  return Object.fromEntries(await inTurns(scorers, work, (scorer) => asScore(scorer.score(features))))
+}
+
+/** What each scorer returns, by dimension. Can yield between dimensions, because a request may name 200 of them. */
+async function inTurns<Value>(
+  scorers: readonly DimensionScorer[],
+  work: WorkContext,
+  of: (scorer: DimensionScorer) => Value,
+): Promise<readonly (readonly [string, Value])[]> {
+  const values: (readonly [string, Value])[] = []
   for (const scorer of scorers) {
     const yielded = yieldIfLong(work)
     if (yielded) await yielded
     work.signal?.throwIfAborted()
-    scores.push([scorer.dimension.name, asScore(scorer.score(features))])
-    also(scorer)
+    values.push([scorer.dimension.name, of(scorer)])
   }
-  return Object.fromEntries(scores)
+  return values
 }
 
 /** For a frame that could not be read. */

@@ -1,4 +1,5 @@
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
+import type { ScoringRequest } from '../ports/scoring.ts'
 import type { State } from '../ports/states.ts'
 import { rethrowForClient } from './client-fault.ts'
 import type { DimensionScorer } from './learning/dimension-scorers.ts'
@@ -7,10 +8,13 @@ import type { LargeStates, OpenState } from './learning/large-states.ts'
 import type { Models } from './learning/models.ts'
 import type { TrainingSetLoader } from './learning/training-sets/training-set-loader.ts'
 
-/** One scorer for each requested dimension, in order. Loads the state's training set and learns its models. */
+/**
+ * One scorer for each requested dimension, in order. Loads the state's training set and learns its models. With
+ * thresholds, the scorers return verdicts.
+ */
 export type OpenScorers = (
   state: State,
-  dimensions: readonly string[],
+  asked: Pick<ScoringRequest, 'dimensions' | 'thresholds'>,
   signal?: AbortSignal,
 ) => Promise<readonly DimensionScorer[]>
 
@@ -19,11 +23,11 @@ export function createOpenScorers(
   models: Models,
   largeStates: Pick<LargeStates, 'open'>,
 ): OpenScorers {
-  return async (state, asked, signal) => {
-    const { accountId } = state
+  return async (state, { dimensions: names, thresholds }, signal) => {
+    const asker = { accountId: state.accountId, signal }
     const { dimensions, inputs, close } =
-      (await largeStates.open(state, asked, signal)) ?? (await openState(trainingSets, state, asked, signal))
-    return models.scorersOf(inputs, dimensions, { accountId, signal }).catch(rethrowForClient).finally(close)
+      (await largeStates.open(state, names, signal)) ?? (await openState(trainingSets, state, names, signal))
+    return models.scorersOf(inputs, dimensions, asker, thresholds).catch(rethrowForClient).finally(close)
   }
 }
 

@@ -5,6 +5,7 @@ import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import type { FramesPort } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { Services } from '../services.ts'
+import { createMeasureColours } from './brief/picture-colours.ts'
 import { FeatureCache } from './features/feature-cache.ts'
 import { createFeatureExtractor } from './features/feature-extractor.ts'
 import { featureSpaceOf } from './features/features.ts'
@@ -77,6 +78,7 @@ export async function startScoring(
     seenFrames,
     flush,
     thumbnails,
+    measureColours: createMeasureColours(thumbnails, extractor),
     makeLarge: createMakeLarge({ store, frames, fetcher, make: thumbnails.make }),
     isPictureOf: createIsPictureOf(frames, profiles),
     checkPicture: createPictureCheck({ extractor, featureCache, thumbnails }),

@@ -86,6 +86,8 @@ export interface Schema {
     stored_bytes: number | null
     /** Size of the rows in `annotations`. */
     annotated_bytes: number
+    /** JSON: the thresholds that were set, by dimension. Null if none are. */
+    thresholds: string | null
   }
   /** Elements that follow those in the profile's `working_changes` column: see profiles/annotations/. */
   annotations: {
@@ -235,7 +237,7 @@ export interface Schema {
     canceled: number
     /** How many frames, from the first, have been claimed at least once. Only these have a row in batch_frames. */
     taken: number
-    /** JSON: dimensions, explain, metadata. */
+    /** JSON: dimensions, explain, metadata and, if there are verdicts, thresholds. */
     asked: string
     created_at: string
     completed_at: string | null

@@ -60,7 +60,8 @@ function outcomeOf(plus: Bounds, minus: Bounds): number | undefined {
   return plus.highest < minus.lowest ? 0 : undefined
 }
 
-function scoresOf(components: readonly TasteComponent[], crowd: Float64Array, targets: Targets): Float64Array {
+/** The score of each target. */
+export function scoresOf(components: readonly TasteComponent[], crowd: Float64Array, targets: Targets): Float64Array {
   const scores = new Float64Array(targets.variances.length)
   for (const component of components) {
     const { weight, means, variances } = marginalsOf(component, crowd, targets)

@@ -1,5 +1,6 @@
 import { unusualAttributes } from '../attributes/extremes.ts'
 import type { Measured } from '../attributes.ts'
+import type { WishPart } from '../constraints.ts'
 import { expectedAgreement } from '../gaussian-process/preference.ts'
 import type { Prediction } from '../gaussian-process/taste-model.ts'
 import type { ViewLikeness } from '../likeness/likeness.ts'
@@ -7,8 +8,23 @@ import { describeLikeness } from '../likeness/words.ts'
 import type { LearnedModel } from './learned-model.ts'
 
 export interface Explanation {
+  /** The score. */
+  readonly probability: number
   readonly confidence: number
-  readonly details: Readonly<Record<string, unknown>>
+  readonly details: ExplanationDetails
+}
+
+interface ExplanationDetails {
+  readonly utility: number
+  readonly deviation: number
+  readonly prior: { readonly constraints: readonly WishPart[] }
+  readonly learned: {
+    readonly part: number
+    /** The judged pictures that moved the score most, by the elements that judge them. */
+    readonly nearest: readonly { readonly elements: readonly string[]; readonly influence: number }[]
+  }
+  /** The other members describe what the model of this dimension adds. */
+  readonly [other: string]: unknown
 }
 
 /** What was expected of a picture before any judgement. */
@@ -17,7 +33,7 @@ export interface ExplainedPrior {
   /** What other profiles in the project have in common. */
   readonly others: number
   readonly views: readonly ViewLikeness[]
-  readonly wishes: { readonly parts: readonly Part[] }
+  readonly wishes: { readonly parts: readonly WishPart[] }
   readonly usability: { readonly parts: readonly Part[] }
   /** Estimates of what a screen is like, by name. */
   readonly qualities: Readonly<Record<string, number>>
@@ -43,6 +59,7 @@ export function explanationOf(
   measured: Measured,
 ): Explanation {
   return {
+    probability: prediction.probability,
     // The judgements only reduce the uncertainty that the good exemplars leave.
     confidence: 1 - (1 - ofSource) * (1 - prediction.confidence),
     details: {
@@ -64,7 +81,7 @@ export function explanationOf(
   }
 }
 
-function strongestOf(parts: readonly Part[]): readonly Part[] {
+function strongestOf<Of extends Part>(parts: readonly Of[]): readonly Of[] {
   if (parts.length <= wishesShownMax) return parts
   const strongest = parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
   const shown = new Set(strongest.slice(0, wishesShownMax))

@@ -25,10 +25,7 @@ test('an explanation lists at most 20 wishes, those that contribute most', () =>
   expect(wishesShownMax).toBe(20)
   const learner = createLearner(undefined)
   const explained = (answers: readonly string[]) => {
-    const { prior } = learner.explain(learner.learn(inputOf(answers)), picture).details as {
-      prior: { constraints: { phrase: string; contribution: number }[] }
-    }
-    return prior.constraints
+    return learner.explain(learner.learn(inputOf(answers)), picture).details.prior.constraints
   }
   const [weak, strong] = explained(['warm', 'extremely dark'])
   expect(Math.abs(strong?.contribution ?? 0)).toBeGreaterThan(Math.abs(weak?.contribution ?? 0))
@@ -42,7 +39,7 @@ test('an explanation names at most 10 elements of a judged picture', () => {
   const learner = createLearner(undefined)
   const labels = Array.from({ length: 11 }, (_, i) => ({ picture: 0, good: true, weight: 1, elementId: `e${i}` }))
   const model = learner.learn({ dimension: 'aesthetics', wishes: [], pictures: [picture], labels, comparisons: [] })
-  const { learned } = learner.explain(model, picture).details as { learned: { nearest: { elements: string[] }[] } }
+  const { learned } = learner.explain(model, picture).details
   expect(learned.nearest.map(({ elements }) => elements)).toEqual([
     labels.slice(0, 10).map(({ elementId }) => elementId),
   ])

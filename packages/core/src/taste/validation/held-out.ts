@@ -1,5 +1,5 @@
 import { innerProduct, type Kernel } from '../gaussian-process/kernel.ts'
-import { likelierOutcomes } from '../gaussian-process/likelier-outcomes.ts'
+import { likelierOutcomes, scoresOf } from '../gaussian-process/likelier-outcomes.ts'
 import type { Observation } from '../gaussian-process/likelihood.ts'
 import {
   basePriorOf,
@@ -25,6 +25,8 @@ export interface HeldOutPredictor {
    * of observations.
    */
   predict(training: readonly number[], held: readonly number[]): readonly number[]
+  /** The scores of the pictures of held-out labels: the probability that the owner would call each good. */
+  scores(training: readonly number[], heldLabels: readonly number[]): readonly number[]
 }
 
 /**
@@ -79,27 +81,37 @@ export function createHeldOutPredictor(
     }
   }
 
+  function fitTo(training: readonly number[], held: readonly number[]) {
+    const counted = training.filter((i) => (observations[i] as Observation).weight > 0)
+    const asked = held.map((i) => observations[i] as Observation)
+    const wanted = [...new Set(asked.flatMap(({ plus, minus = plus }) => [plus, minus]))]
+    const after = framesAfter?.(training)
+    const covariances = after?.hasOtherDirections
+      ? withDirections(settings.kernel, covariancesBefore, frames, after.predicted)
+      : covariancesBefore
+    const restricted = restrictBase(covariances === covariancesBefore ? base : baseOf(covariances), counted)
+    const trained = after ? { ...restricted, crowd: crowdOf(restricted.observations, after.trained) } : restricted
+    const starts = utilities.map((values) => Float64Array.from(counted, (i) => values[i] as number))
+    const components = fitComponents(trained, agreement, starts)
+    const targets = targetsOf(trained.observations, wanted, after?.predicted ?? frames, covariances)
+    const targetOf = new Map(wanted.map((frame, i) => [frame, i]))
+    const questions = asked.map(({ plus, minus }) => ({
+      plus: targetOf.get(plus) as number,
+      minus: minus === undefined ? undefined : targetOf.get(minus),
+    }))
+    return { components, crowd: trained.crowd, targets, questions }
+  }
+
   return {
     observations,
     predict(training, held) {
-      const counted = training.filter((i) => (observations[i] as Observation).weight > 0)
-      const asked = held.map((i) => observations[i] as Observation)
-      const wanted = [...new Set(asked.flatMap(({ plus, minus = plus }) => [plus, minus]))]
-      const after = framesAfter?.(training)
-      const covariances = after?.hasOtherDirections
-        ? withDirections(settings.kernel, covariancesBefore, frames, after.predicted)
-        : covariancesBefore
-      const restricted = restrictBase(covariances === covariancesBefore ? base : baseOf(covariances), counted)
-      const trained = after ? { ...restricted, crowd: crowdOf(restricted.observations, after.trained) } : restricted
-      const starts = utilities.map((values) => Float64Array.from(counted, (i) => values[i] as number))
-      const components = fitComponents(trained, agreement, starts)
-      const targets = targetsOf(trained.observations, wanted, after?.predicted ?? frames, covariances)
-      const targetOf = new Map(wanted.map((frame, i) => [frame, i]))
-      const questions = asked.map(({ plus, minus }) => ({
-        plus: targetOf.get(plus) as number,
-        minus: minus === undefined ? undefined : targetOf.get(minus),
-      }))
-      return likelierOutcomes(components, trained.crowd, targets, questions)
+      const { components, crowd, targets, questions } = fitTo(training, held)
+      return likelierOutcomes(components, crowd, targets, questions)
+    },
+    scores(training, heldLabels) {
+      const { components, crowd, targets, questions } = fitTo(training, heldLabels)
+      const scores = scoresOf(components, crowd, targets)
+      return questions.map(({ plus }) => scores[plus] as number)
     },
   }
 }

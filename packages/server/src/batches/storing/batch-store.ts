@@ -1,4 +1,5 @@
 import type { Batch, BatchStatus } from '@palate/core/batches/schema.ts'
+import type { Thresholds } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
 import type { PinnedState } from '../../ports/states.ts'
 import type { Db, Schema } from '../../store/schema.ts'
@@ -34,6 +35,7 @@ export interface StoredBatch extends BatchKey {
   readonly claimed: number
   readonly dimensions: readonly string[]
   readonly explain: boolean
+  readonly thresholds: Thresholds | undefined
 }
 
 export interface NewBatch extends BatchKey {
@@ -42,7 +44,13 @@ export interface NewBatch extends BatchKey {
   readonly versionId: string | null
   readonly seed: string | null
   readonly total: number
-  readonly asked: { readonly dimensions: readonly string[]; readonly explain: boolean; readonly metadata: object }
+  readonly asked: {
+    readonly dimensions: readonly string[]
+    readonly explain: boolean
+    readonly metadata: object
+    /** If the results have verdicts: the thresholds that are set at the time. */
+    readonly thresholds?: Thresholds
+  }
   readonly createdAt: string
 }
 
@@ -215,7 +223,7 @@ export function pinned({ accountId, projectId, batch, seed }: StoredBatch, worki
 }
 
 function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[number]>): StoredBatch {
-  const { dimensions, explain, metadata } = JSON.parse(row.asked) as NewBatch['asked']
+  const { dimensions, explain, metadata, thresholds } = JSON.parse(row.asked) as NewBatch['asked']
   const batch: Batch = {
     batch_id: row.id,
     profile_id: row.profile_id,
@@ -235,5 +243,6 @@ function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[
     claimed: row.taken,
     dimensions,
     explain,
+    thresholds,
   }
 }

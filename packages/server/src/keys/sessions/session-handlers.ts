@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Fault } from '@palate/core/fault.ts'
 import { type Caller, capExpiry, type KeyState, keyFaultOf } from '@palate/core/keys/access.ts'
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { type KeyFault, keyRefusal, unauthorized } from '@palate/core/keys/refusals.ts'
 import { codeMs, type Session, sessionMs } from '@palate/core/sessions/schema.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
+import { isOverHttps } from '../../platform/over-https.ts'
 import { endedCookie, sessionCookie, sessionTokenIn } from '../../platform/session-cookie.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
@@ -93,15 +93,6 @@ function requireActive(found: (Caller & KeyState) | undefined, now: string): Cal
 
 function unknownCode(): Fault {
   return unauthorized('invalid_code', 'the code is unknown, already used or expired: create another with `palate open`')
-}
-
-/**
- * Whether the browser uses https. Palate itself speaks http, so this comes from a proxy in front of it or from the
- * page's origin. A client that forges it gets a cookie that it cannot use.
- */
-function isOverHttps({ origin, 'x-forwarded-proto': forwarded }: IncomingHttpHeaders): boolean {
-  const [first = ''] = String(forwarded ?? '').split(',')
-  return origin?.startsWith('https:') === true || first.trim().toLowerCase() === 'https'
 }
 
 function later(now: string, ms: number): string {

@@ -18,9 +18,10 @@ export async function shownBefore(db: Db, found: Found, tasteSummaries: TasteSum
 
 /** The head of the current branch: its snapshot, and its state. */
 export async function currentHead(db: Db, { profile, profileKey, derivedRevision, storedBytes, texts }: Found) {
-  const { projectId, seed } = profile
+  const { projectId, name, seed, thresholds } = profile
   const location = await locateState(db, profileKey, profile, {})
   const snapshot = await snapshotOf(db, profileKey, location.version, texts)
-  const ofProfile = { ...profileKey, projectId, seed, derivedRevision, bytes: storedBytes ?? Number.POSITIVE_INFINITY }
+  const bytes = storedBytes ?? Number.POSITIVE_INFINITY
+  const ofProfile = { ...profileKey, projectId, name, seed, thresholds, derivedRevision, bytes }
   return { snapshot, state: { ...stateAt(db, ofProfile, location, texts), elements: async () => snapshot } }
 }

@@ -15,7 +15,10 @@ import { findWorkingChanges } from '../storing/profile-store.ts'
 import type { StateLocation } from './locate-state.ts'
 
 /** What a state takes over from its profile. */
-export type OfProfile = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'derivedRevision' | 'bytes' | 'seed'>
+export type OfProfile = Pick<
+  State,
+  'accountId' | 'profileId' | 'projectId' | 'name' | 'derivedRevision' | 'bytes' | 'seed' | 'thresholds'
+>
 
 /** The state at a location. The seed of a committed state is the version's, and the profile's before the first commit. */
 export function stateAt(
@@ -84,12 +87,12 @@ export async function snapshotOf(
 }
 
 function namesOf(
-  { accountId, profileId, projectId, seed, derivedRevision, bytes }: OfProfile,
+  { accountId, profileId, projectId, name, seed, derivedRevision, bytes, thresholds }: OfProfile,
   versionId: string | null,
   working: StateReference['working'],
 ) {
   const names = { accountId, projectId, profileId, versionId, seed }
-  return { ...names, derivedRevision, bytes, reference: { ...names, working } }
+  return { ...names, name, derivedRevision, bytes, thresholds, reference: { ...names, working } }
 }
 
 async function resolveAddress(db: Db, profileKey: ProfileKey, texts: TextBlobs, address: string): Promise<string> {

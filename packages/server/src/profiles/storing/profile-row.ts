@@ -1,13 +1,12 @@
-import type { EffectiveOverride, Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
+import type { EffectiveOverride, Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { TextBlobReference } from '@palate/core/profile/text-blobs.ts'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../../store/schema.ts'
 import { readWorking, type WorkingRow } from '../annotations/annotation-store.ts'
 import { referencesIn, shortenStored, type TextBlobs } from '../objects/text-blobs.ts'
 
-const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
 export const profileColumns = [
-  ...summaryColumns,
+  ...(['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const),
   'revision',
   'version_count',
   'computed',
@@ -16,6 +15,7 @@ export const profileColumns = [
   'branches',
   'effective_override',
   'stored_bytes',
+  'thresholds',
 ] as const
 
 /** A profile with the counters that only the store needs. */
@@ -32,30 +32,24 @@ export interface StoredProfile {
   readonly texts: TextBlobs
 }
 
-type SummaryRow = Pick<Selectable<Schema['profiles']>, (typeof summaryColumns)[number]>
 type ProfileRow = Pick<Selectable<Schema['profiles']>, (typeof profileColumns)[number]> & WorkingRow
-
-function summaryOf(row: SummaryRow): ProfileSummary {
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    name: row.name,
-    seed: row.seed,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
 
 export function profileOf(row: ProfileRow): StoredProfile {
   const { effective_override: override } = row
   const texts: TextBlobs = new Map()
   const working = readWorking(row, texts)
   const profile: Profile = {
-    ...summaryOf(row),
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    seed: row.seed,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
     branches: JSON.parse(row.branches) as StoredBranch[],
     currentBranchId: row.current_branch_id,
     workingChanges: working.lists,
     budget: JSON.parse(row.budget) as Profile['budget'],
+    thresholds: readThresholds(row.thresholds),
     effectiveOverride: override === null ? null : readOverride(override, texts),
   }
   return {
@@ -67,6 +61,10 @@ export function profileOf(row: ProfileRow): StoredProfile {
     references: referencesIn([...working.json, override ?? '']),
     texts,
   }
+}
+
+export function readThresholds(json: string | null): Profile['thresholds'] {
+  return json === null ? {} : (JSON.parse(json) as Profile['thresholds'])
 }
 
 function readOverride(json: string, texts: TextBlobs): EffectiveOverride {
@@ -83,6 +81,7 @@ export function changingColumns(profile: Profile) {
     updated_at: profile.updatedAt,
     current_branch_id: profile.currentBranchId,
     budget: JSON.stringify(profile.budget),
+    thresholds: Object.keys(profile.thresholds).length > 0 ? JSON.stringify(profile.thresholds) : null,
     branches: JSON.stringify(profile.branches),
     working_changes: JSON.stringify(profile.workingChanges),
     effective_override: profile.effectiveOverride && JSON.stringify(profile.effectiveOverride),

@@ -7,7 +7,7 @@ import type { Db, Schema } from '../../store/schema.ts'
 import { readWorking, workingColumns } from '../annotations/annotation-store.ts'
 import type { TextBlobs } from '../objects/text-blobs.ts'
 import { profileBytesOf, rowBytes } from './find-size.ts'
-import { type ChangingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
+import { type ChangingColumns, profileColumns, profileOf, readThresholds, type StoredProfile } from './profile-row.ts'
 
 export async function findProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {
   const row = await db
@@ -30,8 +30,8 @@ export async function findOwner(db: Db, profileId: string): Promise<string | und
 export type ProfileHeads = ReturnType<typeof headsOf>
 
 const headsColumns = [
-  ...(['account_id', 'id', 'project_id', 'seed', 'computed', 'current_branch_id', 'branches'] as const),
-  ...(['version_count', 'stored_bytes'] as const),
+  ...(['account_id', 'id', 'project_id', 'name', 'seed', 'computed', 'current_branch_id', 'branches'] as const),
+  ...(['version_count', 'stored_bytes', 'thresholds'] as const),
 ]
 
 export async function findHeads(db: Db, { accountId, profileId }: ProfileKey): Promise<ProfileHeads | undefined> {
@@ -73,11 +73,13 @@ function headsOf(row: HeadsRow) {
     accountId: row.account_id,
     profileId: row.id,
     projectId: row.project_id,
+    name: row.name,
     seed: row.seed,
     derivedRevision: row.computed,
     currentBranchId: row.current_branch_id,
     branches: JSON.parse(row.branches) as readonly StoredBranch[],
     versionCount: row.version_count,
+    thresholds: readThresholds(row.thresholds),
     bytes: profileBytesOf(row.stored_bytes, row.row_bytes),
   }
 }

@@ -1,3 +1,4 @@
+import type { Swatch } from '@palate/core/taste/attributes/palette.ts'
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
@@ -11,7 +12,7 @@ import type { EmbeddingSpace, ExtractedFeatures } from './features.ts'
 
 /**
  * In this order: extract features; measure the attributes of a picture that another worker is embedding; make a
- * thumbnail; read the header. The worker of a `shared` picture hands out its pixels, leaves measuring to another, and
+ * thumbnail; read the header; list the colours. The worker of a `shared` picture hands out its pixels, leaves measuring to another, and
  * embeds on two threads.
  */
 export type FeatureJob =
@@ -19,6 +20,7 @@ export type FeatureJob =
   | { readonly measure: SharedPicture }
   | { readonly thumbnailOf: Uint8Array; readonly side: number }
   | { readonly inspect: Uint8Array }
+  | { readonly coloursOf: Uint8Array }
 
 export interface MeasuredPicture {
   readonly attributes: Measured
@@ -28,7 +30,10 @@ export type FeatureResult = Omit<ExtractedFeatures, 'attributes' | 'preview'> & 
 export interface ThumbnailResult {
   readonly thumbnail: Uint8Array
 }
-export type JobResult = FeatureResult | MeasuredPicture | ThumbnailResult | PictureHeader
+export interface ColoursResult {
+  readonly colours: readonly Swatch[]
+}
+export type JobResult = FeatureResult | MeasuredPicture | ThumbnailResult | PictureHeader | ColoursResult
 export type SharedPicture = Omit<DecodedPicture, 'format'>
 /** Sent after the features. */
 export interface Preview {
@@ -43,6 +48,8 @@ export interface FeatureExtractor extends EmbeddingSpace {
   extract(bytes: Uint8Array<ArrayBuffer>, work?: WorkContext): Promise<ExtractedFeatures>
   /** Reads the header of a picture. Copies the bytes. Otherwise like `extract`. */
   inspect(bytes: Uint8Array, work?: WorkContext): Promise<PictureHeader>
+  /** The colours of a picture. Copies the bytes. Otherwise like `extract`. */
+  colours(bytes: Uint8Array, work?: WorkContext): Promise<readonly Swatch[]>
   /** A thumbnail as WebP. Otherwise like `extract`. */
   thumbnail(bytes: Uint8Array<ArrayBuffer>, side: number, work?: WorkContext): Promise<Uint8Array>
   /**
@@ -125,6 +132,10 @@ export async function createFeatureExtractor({
     thumbnail,
     inspect: async (bytes, work = realtime) =>
       (await pool.run({ inspect: bytes }, { costMs: inspectMs }, work)) as PictureHeader,
+    colours: async (bytes, work = realtime) => {
+      const job = { coloursOf: bytes }
+      return ((await pool.run(job, { costMs: estimateCostMs(bytes) }, work)) as ColoursResult).colours
+    },
     admit,
     get waiting() {
       return pool.waiting

@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { readPalette } from '@palate/core/taste/attributes/palette.ts'
+import { readPlanes } from '@palate/core/taste/attributes/planes.ts'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import type { Embedder } from '../embedders/embedder.ts'
 import { openBuiltinBeside, openEmbedder } from '../embedders/open-embedder.ts'
@@ -6,7 +8,14 @@ import { FrameFault } from '../faults.ts'
 import { type DecodedPicture, decodePicture, forAttributes, forEmbedder, readHeader } from '../pictures/decode.ts'
 import { previewOf, renderThumbnail } from '../pictures/thumbnail.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
-import type { FeatureJob, JobResult, MeasuredPicture, Preview, SharedPicture } from './feature-extractor.ts'
+import type {
+  ColoursResult,
+  FeatureJob,
+  JobResult,
+  MeasuredPicture,
+  Preview,
+  SharedPicture,
+} from './feature-extractor.ts'
 import type { EmbeddingSpace } from './features.ts'
 
 // A worker thread that decodes, measures and embeds pictures, so that the event loop only moves their bytes.
@@ -43,6 +52,7 @@ async function answer(embedders: Embedders, id: number, job: FeatureJob): Promis
   try {
     if ('measure' in job) return post({ id, result: measure(job.measure) })
     if ('inspect' in job) return post({ id, result: await readHeader(job.inspect) })
+    if ('coloursOf' in job) return post({ id, result: await coloursOf(embedders, job.coloursOf) })
     if ('thumbnailOf' in job)
       return post({ id, result: { thumbnail: await renderThumbnail(job.thumbnailOf, job.side) } })
     await extractFeatures(embedders, id, job)
@@ -50,6 +60,11 @@ async function answer(embedders: Embedders, id: number, job: FeatureJob): Promis
     if (error instanceof FrameFault) return post({ id, fault: error.toJSON() })
     post({ id, failure: (error as Error).message })
   }
+}
+
+async function coloursOf({ embedder, builtin }: Embedders, bytes: Uint8Array): Promise<ColoursResult> {
+  const picture = await decodePicture(bytes, (builtin ?? embedder).picture)
+  return { colours: readPalette(readPlanes(forAttributes(picture))) }
 }
 
 async function extractFeatures(embedders: Embedders, id: number, { bytes, shared }: PictureJob): Promise<void> {

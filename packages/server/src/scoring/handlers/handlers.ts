@@ -23,8 +23,9 @@ export function createScoreFrames(createScorer: CreateFrameScorer, findState: Fi
     const started = performance.now()
     refuseImpossible(body)
     const state = await findState(db, caller, body.profile_id, requestedState(body))
-    const { dimensions, explain = false } = body
-    const scorer = await createScorer(state, { dimensions, explain }, signal)
+    const { dimensions, explain = false, verdict = false } = body
+    const thresholds = verdict ? state.thresholds : undefined
+    const scorer = await createScorer(state, { dimensions, explain, thresholds }, signal)
     const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
     const score = (frame: ScoreRequest['frames'][number]) => {
       signal.throwIfAborted()

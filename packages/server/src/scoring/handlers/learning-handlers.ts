@@ -2,27 +2,43 @@ import { contradictionsIn } from '@palate/core/profile/subject/contradictions.ts
 import { subjectPictures } from '@palate/core/profile/subject/differing-pictures.ts'
 import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
+import type { FramesPort } from '../../ports/frames.ts'
 import type { IdentifyPictures } from '../../ports/profiles.ts'
 import type { FindState, State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
+import { createFindExamples } from '../brief/find-examples.ts'
+import { createGetBrief } from '../brief/handler.ts'
+import type { MeasureColours } from '../brief/picture-colours.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import type { Models } from '../learning/models.ts'
+import type { ReadSource } from '../learning/training-sets/source-reader.ts'
 import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
 import { createSuggestJudgements } from '../suggestions/handler.ts'
 import type { Suggestions } from '../suggestions/suggestions.ts'
 import { diagnose } from './diagnose.ts'
 import { createListDimensions } from './list-dimensions.ts'
-import { nameInQuery } from './name-in-query.ts'
+import { nameInQuery } from './state-in-query.ts'
+import { createGetThreshold } from './threshold.ts'
 
 interface Parts {
   readonly trainingSets: TrainingSetLoader
-  readonly models: Pick<Models, 'validation' | 'agreement'>
+  readonly readSource: ReadSource
+  readonly models: Pick<Models, 'validation' | 'verdictBasis' | 'agreement'>
   readonly embedderId: string
   readonly suggestions: Suggestions
   readonly identifyPictures: IdentifyPictures
+  readonly measureColours: MeasureColours
+  readonly library: Pick<FramesPort, 'findFrames'>
 }
 
-type Ids = 'listDimensions' | 'diagnoseProfile' | 'refreshProfile' | 'suggestJudgements'
+type Ids =
+  | 'listDimensions'
+  | 'diagnoseProfile'
+  | 'getThreshold'
+  | 'getBrief'
+  | 'findExamples'
+  | 'refreshProfile'
+  | 'suggestJudgements'
 
 /** Operations on a state's training data. Offload threads can also run them. */
 export function learningHandlers(parts: Parts, findState: FindState): Handlers<Ids> {
@@ -39,6 +55,10 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<I
       const contradictions = await findContradictions(parts.identifyPictures, db, state)
       return { body: await diagnose(parts, state, trainingSet, contradictions, signal).catch(rethrowForClient) }
     },
+
+    getThreshold: createGetThreshold(parts, findState),
+    getBrief: createGetBrief(parts, findState),
+    findExamples: createFindExamples(parts, findState),
 
     refreshProfile: longRunning(async ({ caller, params, db, signal }) => {
       const state = await findState(db, caller, params.id, {})

@@ -1,6 +1,5 @@
 import type { ProfilePicture } from '@palate/core/frames/schema.ts'
 import { type ElementPicture, picturesOf } from '@palate/core/taste/judgements/training-examples.ts'
-import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import type { Handler } from '../../operations.ts'
 import type { FindState } from '../../ports/states.ts'
@@ -8,15 +7,13 @@ import { pinKeyOf } from '../../store/pin-key.ts'
 import { previewSide } from '../pictures/thumbnail-sides.ts'
 import { findPins, type Pin } from '../storing/store.ts'
 import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
-import { nameInQuery } from './name-in-query.ts'
+import { findStateInQuery } from './state-in-query.ts'
 
 /** Lists the pictures that a profile judged. Reads no pictures: pins record which could be read. */
 export function createListPictures(findState: FindState): Handler<'listPictures'> {
-  return async ({ caller, params, query, db }) => {
-    const includeWorking = query.include_working === 'true'
-    const { version_id: versionId, branch_id: branchId } = query
-    refuseTwoStates(versionId, branchId, includeWorking, '/query/version_id')
-    const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
+  return async (call) => {
+    const { db } = call
+    const state = await findStateInQuery(findState, call)
     const pins = new Map((await findPins(db, state)).map((pin) => [pin.source, pin]))
     const found = picturesOf(await state.elements()).map((picture) => {
       const pin = picture.source && pins.get(pinKeyOf(picture.source))

@@ -1,21 +1,46 @@
 import { attributes } from '@palate/core/taste/attributes.ts'
+import type { Explanation } from '@palate/core/taste/model/explain.ts'
 import type { Learner } from '@palate/core/taste/model/learn.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
+import type { Limits, Verdict } from '@palate/core/taste/verdict/threshold-schema.ts'
+import { verdictOf } from '@palate/core/taste/verdict/verdict.ts'
+import type { VerdictBasis } from '@palate/core/taste/verdict/verdict-basis.ts'
 import type { Features } from '../features/features.ts'
 
 /** Scores a picture along one dimension and, on request, explains the score. */
 export interface DimensionScorer {
   readonly dimension: Dimension
   score(picture: Features): number
-  explain(picture: Features): { readonly confidence: number; readonly details: unknown }
+  /** Includes the score. */
+  explain(picture: Features): ExplainedScore
 }
 
-export function modelScorer(learner: Learner, dimension: Dimension, model: LearnedModel): DimensionScorer {
+export interface ExplainedScore extends Pick<Explanation, 'probability' | 'confidence'> {
+  readonly details: unknown
+  /** If the scorer has a basis for verdicts. */
+  readonly verdict?: Verdict
+}
+
+/** What verdicts in one dimension are based on. */
+export interface VerdictRule extends VerdictBasis {
+  readonly limits: Limits
+}
+
+export function modelScorer(
+  learner: Learner,
+  dimension: Dimension,
+  model: LearnedModel,
+  rule?: VerdictRule,
+): DimensionScorer {
   return {
     dimension,
     score: (picture) => learner.predict(model, picture),
-    explain: (picture) => learner.explain(model, picture),
+    explain(picture) {
+      const explanation = learner.explain(model, picture)
+      if (!rule) return explanation
+      return { ...explanation, verdict: verdictOf(rule, rule.limits, model.wishes, explanation, picture.attributes) }
+    },
   }
 }
 
@@ -27,6 +52,7 @@ export function attributeScorer(dimension: Dimension): DimensionScorer {
     dimension,
     score: ({ attributes: measured }) => measured[attribute.name],
     explain: ({ attributes: measured }) => ({
+      probability: measured[attribute.name],
       confidence: 1,
       details: { measured: measured[attribute.name], low: attribute.low, high: attribute.high },
     }),

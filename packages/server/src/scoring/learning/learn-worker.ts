@@ -3,6 +3,7 @@ import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner } from '@palate/core/taste/model/learn.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import { type Validation, validate } from '@palate/core/taste/validation/validate.ts'
+import { type VerdictBasis, verdictBasisOf } from '@palate/core/taste/verdict/verdict-basis.ts'
 import { createSuggester, type SuggestJob, type SuggestResult } from '../suggestions/suggester.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import { openBuiltinLikeness } from './builtin-likeness.ts'
@@ -10,8 +11,8 @@ import { openBuiltinPrior } from './builtin-prior.ts'
 
 // A worker thread that learns models, so that a long fit does not block the event loop.
 
-export type LearnJob = { readonly kind: 'learn' | 'validate'; readonly training: FitInput }
-export type LearnResult = LearnedModel | Validation | SuggestResult
+export type LearnJob = { readonly kind: 'learn' | 'validate' | 'verdict'; readonly training: FitInput }
+export type LearnResult = LearnedModel | Validation | VerdictBasis | SuggestResult
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
@@ -19,9 +20,15 @@ const post = (message: FromWorker<null, LearnResult>) => port.postMessage(messag
 const learner = createLearner(openBuiltinPrior(workerData), openBuiltinLikeness(workerData))
 const suggester = createSuggester(learner)
 
+const results: { readonly [Kind in LearnJob['kind']]: (training: FitInput) => LearnResult } = {
+  learn: (training) => learner.learn(training),
+  validate: (training) => validate(learner, training),
+  verdict: (training) => verdictBasisOf(learner, training),
+}
+
 function resultOf(job: LearnJob | SuggestJob): LearnResult {
   if (!('training' in job)) return suggester(job)
-  return job.kind === 'learn' ? learner.learn(job.training) : validate(learner, job.training)
+  return results[job.kind](job.training)
 }
 
 port.on('message', (message: ToWorker<LearnJob | SuggestJob>) => {

@@ -1,8 +1,12 @@
+import type { Thresholds } from '@palate/core/profile/schema.ts'
+import { setThresholdOf } from '@palate/core/profile/thresholds.ts'
 import { createLearner, type Learner } from '@palate/core/taste/model/learn.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import { type AgreementReport, agreementOf } from '@palate/core/taste/validation/agreement.ts'
 import type { Validation } from '@palate/core/taste/validation/validate.ts'
+import { thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
+import type { VerdictBasis } from '@palate/core/taste/verdict/verdict-basis.ts'
 import { LRUCache } from 'lru-cache'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import type { WorkContext } from '../../work/work-context.ts'
@@ -20,7 +24,7 @@ const modelsInMemoryMax = 500
 export const modelBytesInMemoryMax = 256 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
-type Learned = LearnedModel | Validation
+type Learned = LearnedModel | Validation | VerdictBasis
 
 /** The account for which to learn, and a signal that ends the wait. */
 export type Asker = Pick<WorkContext, 'accountId' | 'signal'>
@@ -38,19 +42,27 @@ export class Models {
     this.learner = createLearner(openBuiltinPrior(embedder), openBuiltinLikeness(embedder))
   }
 
-  /** One scorer for each dimension, in order. Sequential, because the inputs of all of them could take much memory. */
+  /**
+   * One scorer for each dimension, in order; with thresholds, scorers that return verdicts. Sequential, because the
+   * inputs of all of them could take much memory.
+   */
   async scorersOf(
     inputs: FitInputs,
     dimensions: readonly Dimension[],
     asker: Asker,
+    thresholds?: Thresholds,
   ): Promise<readonly DimensionScorer[]> {
     const scorers: DimensionScorer[] = []
     for (const dimension of dimensions) {
-      scorers.push(
-        dimension.kind === 'attribute'
-          ? attributeScorer(dimension)
-          : modelScorer(this.learner, dimension, await this.model(inputs, dimension.name, asker)),
-      )
+      if (dimension.kind === 'attribute') {
+        scorers.push(attributeScorer(dimension))
+        continue
+      }
+      const model = await this.model(inputs, dimension.name, asker)
+      const basis = thresholds && (await this.verdictBasis(inputs, dimension.name, asker))
+      const set = thresholds && setThresholdOf(thresholds, dimension.name)
+      const rule = basis && { ...basis, limits: thresholdOf(basis.heldOut, set) }
+      scorers.push(modelScorer(this.learner, dimension, model, rule))
     }
     return scorers
   }
@@ -62,6 +74,11 @@ export class Models {
   /** How well models learned from a part of the judgements predict the others. */
   validation(inputs: FitInputs, dimension: string, asker: Asker): Promise<Validation> {
     return this.#runOnce('validate', inputs, dimension, asker) as Promise<Validation>
+  }
+
+  /** What thresholds and verdicts are based on. */
+  verdictBasis(inputs: FitInputs, dimension: string, asker: Asker): Promise<VerdictBasis> {
+    return this.#runOnce('verdict', inputs, dimension, asker) as Promise<VerdictBasis>
   }
 
   /** Computes suggestions on the same thread. */
@@ -83,7 +100,7 @@ export class Models {
 
   /** Concurrent callers with the same request share one job. A queued job is dropped when all of them have left. */
   async #runOnce(
-    kind: 'learn' | 'validate',
+    kind: LearnJob['kind'],
     inputs: FitInputs,
     dimension: string,
     { accountId, signal }: Asker,

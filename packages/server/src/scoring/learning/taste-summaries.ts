@@ -1,7 +1,8 @@
+import type { Element } from '@palate/core/profile/schema.ts'
 import { limitExamples } from '@palate/core/taste/judgements/example-limit.ts'
 import { trainingExamplesOf } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
-import { promptSummary } from '@palate/core/taste/summary/prompt-summary.ts'
+import { promptSummary, type SummaryInput } from '@palate/core/taste/summary/prompt-summary.ts'
 import { groupOf } from '@palate/core/taste/summary/tendencies.ts'
 import type { TasteSummaries, TasteSummary } from '../../ports/scoring.ts'
 import type { State } from '../../ports/states.ts'
@@ -22,23 +23,34 @@ export function createTasteSummaries(trainingSets: TrainingSetLoader): TasteSumm
   }
 }
 
-/** Covers the elements of all dimensions. */
 async function summaryOf(state: State, trainingSet: TrainingSet | undefined): Promise<TasteSummary> {
-  const examples = [...(trainingSet?.examples ?? (await limitedExamplesOf(state))).values()]
-  const constraints = examples.flatMap((of) => of.constraints)
-  const understood = understandingsOf(state.seed, constraints)
-  const answers = understood.filter(({ id }) => id !== 'seed')
+  const input = trainingSet
+    ? summaryInputOf(trainingSet)
+    : wordsOf(state.seed, [...(await limitedExamplesOf(state)).values()])
   const liked = trainingSet ? labelledPictures(trainingSet, true) : []
-  const disliked = trainingSet ? labelledPictures(trainingSet, false) : []
-  const summary = promptSummary({
-    seed: state.seed,
+  return { promptSummary: promptSummary(input), embeddingCentroid: centroidOf(liked) }
+}
+
+/** Covers the elements of all dimensions. */
+export function summaryInputOf(trainingSet: TrainingSet): SummaryInput {
+  const measured = (isGood: boolean) => labelledPictures(trainingSet, isGood).map(({ attributes }) => attributes)
+  return {
+    ...wordsOf(trainingSet.seed, [...trainingSet.examples.values()]),
+    liked: groupOf(measured(true)),
+    disliked: groupOf(measured(false)),
+  }
+}
+
+function wordsOf(seed: string | null, examples: readonly { readonly constraints: readonly Element[] }[]): SummaryInput {
+  const constraints = examples.flatMap((of) => of.constraints)
+  const understood = understandingsOf(seed, constraints)
+  const answers = understood.filter(({ id }) => id !== 'seed')
+  return {
+    seed,
     seedWishes: understood.flatMap(({ id, wishes }) => (id === 'seed' ? wishes : [])),
     wishes: answers.flatMap(({ wishes }) => wishes),
     notUnderstood: answers.flatMap(({ notUnderstood }) => notUnderstood),
-    liked: groupOf(liked.map(({ attributes }) => attributes)),
-    disliked: groupOf(disliked.map(({ attributes }) => attributes)),
-  })
-  return { promptSummary: summary, embeddingCentroid: centroidOf(liked) }
+  }
 }
 
 async function limitedExamplesOf(state: State) {

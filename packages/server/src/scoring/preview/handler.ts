@@ -31,8 +31,8 @@ export function createPreviewProfile(parts: Parts): Handler<'previewProfile'> {
     const states = await findPreviewStates(db, caller, params.id, body)
     const { accountId, projectId } = states.to
     // Sequential, because large states take much memory.
-    const from = states.from && (await openScorers(states.from, dimensions, signal))
-    const to = await openScorers(states.to, dimensions, signal)
+    const from = states.from && (await openScorers(states.from, { dimensions }, signal))
+    const to = await openScorers(states.to, { dimensions }, signal)
     const frames = body.frames ?? (await chooseFrames(db, parts, states.to))
     const read = createUrlReader(parts, { accountId, projectId })
     const work: WorkContext = { priority: 'realtime', accountId, signal }

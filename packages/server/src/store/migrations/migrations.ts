@@ -47,6 +47,7 @@ export const migrations: readonly Migration[] = [
   { name: '0022-account-bytes', up: countAccountBytes, isAdditive: true },
   { name: '0023-annotation-subjects', up: annotationSubjects, isAdditive: true },
   { name: '0024-account-bytes-by-statement', up: countAccountBytesByStatement, isAdditive: true },
+  { name: '0025-thresholds', up: thresholds, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -334,4 +335,11 @@ async function objectsAhead(db: Kysely<never>): Promise<void> {
 async function annotationSubjects(db: Kysely<never>): Promise<void> {
   await sql`alter table annotations add column subject text`.execute(db)
   await sql`alter table annotations add column cost integer not null default 1`.execute(db)
+}
+
+/** The index lets lists read thresholds without the long columns before them in a row. */
+async function thresholds(db: Kysely<never>): Promise<void> {
+  await sql`alter table profiles add column thresholds text`.execute(db)
+  await sql`create index profiles_with_thresholds on profiles (account_id, id, thresholds)
+    where thresholds is not null`.execute(db)
 }

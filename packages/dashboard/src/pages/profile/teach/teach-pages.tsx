@@ -4,6 +4,7 @@ import { useMay } from '../../../api/session.ts'
 import { usePageTitle } from '../../../ui/layout/page.tsx'
 import { EmptyState, NotFound } from '../../../ui/states.tsx'
 import { AnswerPage } from './answer/answer-page.tsx'
+import { AskPage } from './ask/ask-page.tsx'
 import { ComparePage } from './compare/compare-page.tsx'
 import { LabelPage } from './label/label-page.tsx'
 import styles from './teach.module.css'
@@ -38,6 +39,9 @@ export function TeachPages({ profile }: { readonly profile: Profile }) {
         </Route>
         <Route path={`${base}/answer`}>
           <AnswerPage key={dimension} profile={profile} dimension={dimension} />
+        </Route>
+        <Route path={`${base}/ask`}>
+          <AskPage key={dimension} profile={profile} dimension={dimension} />
         </Route>
         <Route component={NotFound} />
       </Switch>

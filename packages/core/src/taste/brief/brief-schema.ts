@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { Threshold } from '../verdict/threshold-schema.ts'
+
+export const briefFormats = ['markdown', 'json', 'design'] as const
+export const examplesPerSideMax = 6
+/** A profile may have thousands of dimensions. */
+export const briefDimensionsMax = 20
+
+export const BriefExample = z.object({
+  elementId: z.string(),
+  thumbnail: z.string().meta({ description: 'The path of a WebP thumbnail, relative to the service' }),
+  name: z.string().optional(),
+})
+
+export const Brief = z.object({
+  name: z.string(),
+  seed: z.string().optional(),
+  summary: z.string(),
+  aim: z.array(z.string()).meta({ description: 'Short phrases, strongest first' }),
+  avoid: z.array(z.string()).meta({ description: 'Short phrases' }),
+  palette: z
+    .array(z.object({ hex: z.string(), share: z.number() }))
+    .meta({ description: 'Up to eight colours of the good exemplars, largest share first' }),
+  thresholds: z.record(z.string(), Threshold),
+  predicts: z
+    .object({ accuracy: z.number(), judgements: z.int() })
+    .nullable()
+    .meta({ description: 'Share of held-out judgements that are predicted correctly; null if there are too few' }),
+  examples: z.object({ good: z.array(BriefExample), bad: z.array(BriefExample) }),
+})
+export type Brief = z.infer<typeof Brief>

@@ -1,0 +1,41 @@
+import type { Brief } from './brief-schema.ts'
+import { describeThreshold } from './describe-threshold.ts'
+import { plainText } from './plain-text.ts'
+
+// These keep the whole text under 4,000 characters.
+const summaryCharactersMax = 1800
+const thresholdsShownMax = 3
+
+/** The brief as Markdown, at most 4,000 characters. Sections that would be empty are left out. */
+export function briefMarkdown(brief: Brief): string {
+  const { name, summary, aim, avoid, palette, thresholds, predicts } = brief
+  const judged = Object.entries(thresholds).slice(0, thresholdsShownMax)
+  const sections = [
+    `# ${plainText(name)}\n\n${summary === '' ? 'Nothing has been taught yet.' : clipped(plainText(summary))}`,
+    section('Aim for', bullets(aim)),
+    section('Avoid', bullets(avoid)),
+    section('Palette', bullets(palette.map(({ hex, share }) => `\`${hex}\` ${Math.round(share * 100)} %`))),
+    section('Threshold', bullets(judged.map(([dimension, of]) => `${plainText(dimension)}: ${describeThreshold(of)}`))),
+    section(
+      'How far to trust it',
+      predicts
+        ? `The profile predicts ${Math.round(predicts.accuracy * 100)} % of its owner's held-out judgements, after learning from ${predicts.judgements}.`
+        : 'There are too few judgements to say how well the profile predicts its owner.',
+    ),
+  ]
+  return `${sections.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** Never cut inside an escape or a surrogate pair. */
+function clipped(text: string): string {
+  if (text.length <= summaryCharactersMax) return text
+  return `${text.slice(0, summaryCharactersMax).replace(/[\\\uD800-\uDBFF]$/, '')}…`
+}
+
+function section(title: string, body: string): string {
+  return body === '' ? '' : `## ${title}\n\n${body}`
+}
+
+function bullets(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n')
+}

@@ -1,0 +1,20 @@
+import type { FitInput } from '../model/fit-input.ts'
+import type { Learner } from '../model/learn.ts'
+import { type HeldOutLabels, heldOutLabelsOf } from '../validation/held-out-labels.ts'
+import { type Leaning, leaningsOf } from './leanings.ts'
+
+/** What verdicts need in addition to the model of a dimension. */
+export interface VerdictBasis {
+  readonly heldOut: HeldOutLabels
+  readonly leanings: readonly Leaning[]
+  /** The elements that label a picture as bad. */
+  readonly rejected: readonly string[]
+}
+
+export function verdictBasisOf(learner: Learner, input: FitInput): VerdictBasis {
+  return {
+    heldOut: heldOutLabelsOf(learner, input),
+    leanings: leaningsOf(input),
+    rejected: input.labels.flatMap(({ good, elementId }) => (good ? [] : [elementId])),
+  }
+}

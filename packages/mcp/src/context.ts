@@ -1,0 +1,27 @@
+import type { Palate } from '@palate/client'
+import type { Scope } from '@palate/core/route.ts'
+
+/** What the tools work with. */
+export interface McpContext {
+  /** A client with the caller's key. */
+  readonly palate: Palate
+  /** The scopes of that key. Undefined means all. */
+  readonly scopes: readonly Scope[] | undefined
+  /** The version of Palate. */
+  readonly version: string
+  /** The profile of calls that name none. */
+  readonly profileId?: string | undefined
+  /** Reads a picture that a call names by its path. Undefined if this process cannot read the agent's files. */
+  readonly readPicture?: ((path: string) => Promise<PictureFile>) | undefined
+  /** The URL of the dashboard, for links. */
+  readonly dashboardUrl: string
+}
+
+export interface PictureFile {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Such as `image/png`. */
+  readonly mediaType: string
+}
+
+/** An error that the model can act on. The message says what to do. */
+export class ToolError extends Error {}

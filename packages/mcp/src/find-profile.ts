@@ -1,0 +1,40 @@
+import type { Palate, ProfileSummary } from '@palate/client'
+import { isPalateError } from '@palate/client'
+import { isId } from '@palate/core/ids.ts'
+import { z } from 'zod'
+import { type McpContext, ToolError } from './context.ts'
+
+/** Profiles that are searched for a name, and that an error lists. */
+const profilesSearchedMax = 1000
+const profilesNamedMax = 10
+
+export const profileInput = z.string().optional().describe('Profile id or name; may be left out if there is only one')
+
+/** The profile that a call names by id or name, else the default one, else the only one. */
+export async function findProfileId({ palate, profileId }: McpContext, wanted?: string): Promise<string> {
+  if (wanted === undefined && profileId !== undefined) return profileId
+  if (wanted !== undefined && isId('prof', wanted)) return wanted
+  const profiles = await listProfiles(palate)
+  const found = wanted === undefined ? profiles : profiles.filter(({ name }) => name === wanted)
+  const [only, another] = found
+  if (only && !another) return only.id
+  if (profiles.length === 0) throw new ToolError('There is no profile yet. Ask the person to run `palate init`.')
+  const choices = (another ? found : profiles).slice(0, profilesNamedMax)
+  const named = choices.map(({ id, name }) => `${id} (${name})`).join(', ')
+  throw new ToolError(
+    `${another ? 'There are several profiles' : 'There is no profile of that name'}. Pass one of: ${named}.`,
+  )
+}
+
+export async function listProfiles(palate: Palate): Promise<readonly ProfileSummary[]> {
+  const profiles: ProfileSummary[] = []
+  try {
+    for await (const profile of palate.profiles.list({ limit: profilesSearchedMax })) {
+      if (profiles.push(profile) === profilesSearchedMax) break
+    }
+  } catch (error) {
+    if (!isPalateError(error) || error.code !== 'scope_forbidden') throw error
+    throw new ToolError('This key may not list profiles. Pass the id of a profile (prof_…); the person knows it.')
+  }
+  return profiles
+}

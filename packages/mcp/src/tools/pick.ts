@@ -1,0 +1,31 @@
+import { areTooClose } from '@palate/core/taste/verdict/too-close.ts'
+import { z } from 'zod'
+import { findProfileId, profileInput } from '../find-profile.ts'
+import { pictureInput } from '../pictures.ts'
+import { textResult } from '../results.ts'
+import { dimensionInput, scorePictures } from '../score-pictures.ts'
+import { lineOf, picturesPerCallMax } from './score.ts'
+import { defineTool } from './tool.ts'
+
+export const pickTool = defineTool({
+  name: 'palate_pick',
+  title: 'Rank variants',
+  description:
+    'Rank variants of the same thing, best first. Says when the best two cannot be told apart: then let the person choose with palate_ask.',
+  scopes: ['score'],
+  input: z.object({
+    pictures: z.array(pictureInput).min(2).max(picturesPerCallMax),
+    profile: profileInput,
+    dimension: dimensionInput,
+  }),
+  async run({ pictures, profile, dimension = 'aesthetics' }, context) {
+    const scored = await scorePictures(context, await findProfileId(context, profile), pictures, dimension)
+    const ranked = scored.toSorted((a, b) => (b.score ?? -1) - (a.score ?? -1))
+    const [best, second] = ranked
+    const tooClose = best !== undefined && second !== undefined && areTooClose(best, second)
+    const results = ranked.map(({ utility: _utility, deviation: _deviation, ...result }) => result)
+    const lines = results.map((result, place) => `${place + 1}. ${lineOf(result)}`)
+    const notice = tooClose ? ['The best two cannot be told apart. Let the person choose with palate_ask.'] : []
+    return textResult([...notice, ...lines], { dimension, tooClose, results })
+  },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { findProfileId, profileInput } from '../find-profile.ts'
+import { pictureInput } from '../pictures.ts'
+import { textResult } from '../results.ts'
+import { dimensionInput, type Scored, scorePictures } from '../score-pictures.ts'
+import { defineTool } from './tool.ts'
+
+export const picturesPerCallMax = 50
+
+export const scoreTool = defineTool({
+  name: 'palate_score',
+  title: 'Score pictures',
+  description:
+    'Score what you made against the team’s taste. Returns for each picture a score from 0 to 1, pass, revise or fail, how it differs from what the team likes, and what to change. The same picture always gets the same score.',
+  scopes: ['score'],
+  input: z.object({
+    pictures: z.array(pictureInput).min(1).max(picturesPerCallMax),
+    profile: profileInput,
+    dimension: dimensionInput,
+  }),
+  async run({ pictures, profile, dimension = 'aesthetics' }, context) {
+    const scored = await scorePictures(context, await findProfileId(context, profile), pictures, dimension)
+    const results = scored.map(({ utility: _utility, deviation: _deviation, ...result }) => result)
+    return textResult(results.map(lineOf), { dimension, results })
+  },
+})
+
+/** Such as `0.71 revise hero.png: It is busier than what you like. → Simplify it`. */
+export function lineOf({ picture, score, verdict, unsure, differences = [], suggestions = [], error }: Scored): string {
+  if (score === null) return `not scored ${picture}: ${error}`
+  const decision = unsure ? `${verdict} (too close to call)` : verdict
+  const reasons = differences.length > 0 ? `: ${differences.join(' ')}` : ''
+  const changes = suggestions.length > 0 ? ` → ${suggestions.join('; ')}` : ''
+  return `${score.toFixed(2)} ${decision} ${picture}${reasons}${changes}`
+}

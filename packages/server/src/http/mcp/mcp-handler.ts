@@ -1,0 +1,34 @@
+import { Fault } from '@palate/core/fault.ts'
+import { type Handlers, longRunning } from '../../operations.ts'
+import { isOverHttps } from '../../platform/over-https.ts'
+import type { Services } from '../../services.ts'
+import { createInProcessFetch, type Inject } from './in-process-fetch.ts'
+
+/**
+ * The endpoint for agents. Its tools are clients of this service: each of their requests goes through authentication,
+ * limits and the access log like any other, with the caller's credentials.
+ */
+export function mcpHandlers(
+  { config: { corsOrigins, basePath } }: Pick<Services, 'config'>,
+  version: string,
+  inject: Inject,
+): Handlers<'callMcp'> {
+  return {
+    callMcp: longRunning(async ({ caller, body, headers, signal }) => {
+      const { host = 'localhost', origin } = headers
+      if (origin !== undefined && !corsOrigins.includes(origin) && !isOwnOrigin(origin, host)) {
+        throw new Fault('origin_forbidden', `requests from ${origin.slice(0, 200)} are not allowed here`)
+      }
+      // Loaded on demand: most services are never called by an agent.
+      const { respondToMcp } = await import('@palate/mcp/respond.ts')
+      const dashboardUrl = `${isOverHttps(headers) ? 'https' : 'http'}://${host}${basePath}`
+      const scopes = caller.scopes ?? undefined
+      const fetch = createInProcessFetch(inject, headers, signal)
+      return respondToMcp({ body, headers, signal, fetch }, { scopes, version, dashboardUrl })
+    }),
+  }
+}
+
+function isOwnOrigin(origin: string, host: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host
+}

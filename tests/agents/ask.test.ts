@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFolder } from '../cli/terminal.ts'
+import { look } from '../dashboard/look.ts'
+import { createProject, stateOf, type UploadedFrame } from '../dashboard/taught-profile.ts'
+import { useBrowser } from '../harness/browser.ts'
+import { useService } from '../harness/use-service.ts'
+import { paint } from '../scoring/pictures.ts'
+
+describe('asking which of two pictures suits better', () => {
+  const service = useService('sqlite')
+  const browser = useBrowser()
+  const folder = openFolder()
+  let project: { readonly id: string; readonly frames: readonly UploadedFrame[] }
+  beforeAll(async () => {
+    project = await createProject(service, 'asked', 2)
+    await folder.login(service)
+    for (const mood of ['warm', 'cold'] as const) {
+      writeFileSync(join(folder.directory, `${mood}.png`), await paint({ mood, seed: 9 }))
+    }
+  })
+  afterAll(() => folder.remove())
+
+  const pathOf = (query: Record<string, string>) => `/profiles/${project.id}/teach/ask?${new URLSearchParams(query)}`
+  const choose = async (page: Page, key: string) => {
+    await page.locator('[data-ready]').waitFor()
+    await page.keyboard.press(key)
+    await page.getByText('Your choice is recorded.').waitFor()
+  }
+
+  test('the page shows exactly this pair, records the choice with who asked, and takes it back', async () => {
+    const [a, b] = project.frames as readonly [UploadedFrame, UploadedFrame]
+    const path = pathOf({ a: a.url, b: b.url, source: 'agent', askId: 'ask-1' })
+    const page = await browser.newPage(service, { path })
+    await choose(page, 'ArrowRight')
+    await look(page, 'teach-ask')
+    const reference = ({ id, url }: UploadedFrame) => ({ id, url })
+    await expect
+      .poll(async () => (await stateOf(service, project.id)).comparisons)
+      .toMatchObject([
+        {
+          frameA: reference(a),
+          frameB: reference(b),
+          winner: b.id,
+          source: 'agent',
+          askId: 'ask-1',
+          quote: expect.stringContaining('second'),
+        },
+      ])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await stateOf(service, project.id)).comparisons).toEqual([])
+  })
+
+  test('a link without two pictures says so', async () => {
+    const page = await browser.newPage(service, { path: pathOf({ a: 'frame:x' }) })
+    await page.getByText('This link is incomplete').waitFor()
+  })
+
+  test('palate ask prints a link that signs in, waits, and prints what the person chose', async () => {
+    const asked = folder.start(['ask', 'warm.png', 'cold.png', '--no-browser', '--profile', project.id])
+    await expect.poll(() => asked.stderr()).toContain('#code=')
+    const link = /http\S+/.exec(asked.stderr())?.[0] ?? ''
+    const page = await browser.newPage(service, { path: null, key: null })
+    await page.goto(link)
+    await choose(page, 'ArrowLeft')
+    expect(await asked.ended).toMatchObject({ code: 0, stdout: 'warm.png\n' })
+  })
+
+  test('palate ask gives up when nobody chooses', async () => {
+    const { code, stderr } = await folder.palate([
+      'ask',
+      'warm.png',
+      'cold.png',
+      '--no-browser',
+      '--wait',
+      '1',
+      '--profile',
+      project.id,
+    ])
+    expect(code).toBe(1)
+    expect(stderr).toContain('nobody chose within 1 s')
+  })
+
+  test('palate ask refuses the same picture twice', async () => {
+    const { code } = await folder.palate(['ask', 'warm.png', 'warm.png', '--profile', project.id])
+    expect(code).toBe(2)
+  })
+})

@@ -1,0 +1,68 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { unconfigured } from '../harness/process.ts'
+
+/** The revision of 2026, and the handshake of the revisions before it. */
+export const eras = ['auto', 'legacy'] as const
+export type Era = (typeof eras)[number]
+
+export interface McpService {
+  readonly url: string
+  readonly key: string
+}
+
+export interface Asked {
+  readonly era?: Era
+  /** How the person answers a question. Without it, the client cannot ask. */
+  readonly answer?: (message: string) => {
+    readonly action: 'accept' | 'decline'
+    readonly content?: Record<string, string>
+  }
+}
+
+function createClient({ era = 'auto', answer }: Asked): Client {
+  const capabilities = answer ? { elicitation: { form: {} } } : {}
+  const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode: era } })
+  if (answer) client.setRequestHandler('elicitation/create', async ({ params }) => answer(params.message))
+  return client
+}
+
+/** The official client, connected to `/mcp`. */
+export async function connectOverHttp({ url, key }: McpService, asked: Asked = {}): Promise<Client> {
+  const client = createClient(asked)
+  const requestInit = { headers: { authorization: `Bearer ${key}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
+  return client
+}
+
+/** The official client, connected to `palate mcp` in a folder. */
+export async function connectOverStdio(
+  { url, key }: McpService,
+  cwd: string,
+  args: readonly string[] = [],
+  asked: Asked = {},
+): Promise<Client> {
+  const client = createClient(asked)
+  const env = { ...unconfigured(), PALATE_URL: url, PALATE_API_KEY: key, XDG_CONFIG_HOME: cwd }
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [new URL('../../packages/cli/bin/palate.js', import.meta.url).pathname, 'mcp', ...args],
+      env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+      cwd,
+    }),
+  )
+  return client
+}
+
+/** Calls a tool. Returns what the model reads: the text, and the structure if there is one. */
+export async function callTool(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const result = await client.callTool({ name, arguments: args })
+  const blocks = result.content as readonly { type: string; text?: string; data?: string; mimeType?: string }[]
+  return {
+    isError: result.isError === true,
+    text: blocks.flatMap(({ type, text }) => (type === 'text' ? [text] : [])).join('\n'),
+    images: blocks.filter(({ type }) => type === 'image'),
+    data: result.structuredContent as Record<string, never> | undefined,
+  }
+}
