@@ -14,6 +14,8 @@ export const colourWords: Words = {
   glowing: ['+brightness', '+saturation'],
   radiant: ['+brightness', '+saturation'],
   'high key': ['+brightness', '-shadows'],
+  'soft light': ['-contrast', '-shadows'],
+  'hard light': ['+contrast', '+shadows'],
   overexposed: ['+brightness', '-contrast'],
   white: ['+brightness', '-saturation'],
   dark: ['-brightness'],
