@@ -29,6 +29,9 @@ import { compareCommand } from './api/teaching/compare.ts'
 import { labelCommand } from './api/teaching/label.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
 import { undoCommand } from './api/undo/undo-command.ts'
+import { briefCommand } from './api/verdict/brief.ts'
+import { pickCommand } from './api/verdict/pick.ts'
+import { thresholdCommand } from './api/verdict/threshold.ts'
 import { webhooksCommand } from './api/webhooks/command.ts'
 import { completeCommand, completionCommand } from './completion/command.ts'
 import { demoCommand } from './demo/command.ts'
@@ -91,7 +94,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     exportCommand,
     importCommand,
   ],
-  'Score:': [scoreCommand],
+  'Score:': [scoreCommand, pickCommand, briefCommand, thresholdCommand],
   'Agents:': [askCommand, mcpCommand, skillCommand],
   'Your shell:': [completionCommand],
 }

@@ -16,9 +16,6 @@ export interface Scored {
   readonly unsure?: boolean | undefined
   readonly differences?: readonly string[] | undefined
   readonly suggestions?: readonly string[] | undefined
-  /** In log odds: the expected value, and how far it may be off. */
-  readonly utility?: number | undefined
-  readonly deviation?: number | undefined
   readonly error?: string | undefined
 }
 
@@ -47,14 +44,12 @@ async function scoreSome(
     frames: pictures.map(({ url }, index) => ({ id: String(index), url })),
     dimensions: [dimension],
     verdict: true,
-    explain: true,
   })
   // The dimension is not known to the compiler, which therefore takes every member for a score.
   return (scores as unknown as readonly FrameScore[]).map((frame, index): Scored => {
     const { name: picture } = pictures[index] as Picture
     if (frame.error) return { picture, score: null, error: frame.error.message }
     const { decision, unsure, differences, suggestions } = frame.verdict?.[dimension] ?? {}
-    const details = frame.details?.[dimension] as { utility?: number; deviation?: number } | undefined
     return {
       picture,
       score: frame[dimension] as number,
@@ -62,7 +57,6 @@ async function scoreSome(
       unsure,
       differences,
       suggestions,
-      ...details,
     }
   })
 }

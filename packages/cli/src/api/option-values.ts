@@ -6,6 +6,14 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
+/** For options that take a score. */
+export function scoreValue(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError('It must be a number from 0 to 1.')
+  return value
+}
+
 /** For options that take comma-separated values. */
 export function commaList(text: string): readonly string[] {
   return text.split(',').flatMap((part) => part.trim() || [])

@@ -1,4 +1,4 @@
-import { areTooClose } from '@palate/core/taste/verdict/too-close.ts'
+import { canTellApart } from '@palate/core/taste/verdict/preference-of-two.ts'
 import { z } from 'zod'
 import { findProfileId, profileInput } from '../find-profile.ts'
 import { pictureInput } from '../pictures.ts'
@@ -20,10 +20,9 @@ export const pickTool = defineTool({
   }),
   async run({ pictures, profile, dimension = 'aesthetics' }, context) {
     const scored = await scorePictures(context, await findProfileId(context, profile), pictures, dimension)
-    const ranked = scored.toSorted((a, b) => (b.score ?? -1) - (a.score ?? -1))
-    const [best, second] = ranked
-    const tooClose = best !== undefined && second !== undefined && areTooClose(best, second)
-    const results = ranked.map(({ utility: _utility, deviation: _deviation, ...result }) => result)
+    const results = scored.toSorted((a, b) => (b.score ?? -1) - (a.score ?? -1))
+    const [best, second] = results.flatMap(({ score }) => score ?? [])
+    const tooClose = best !== undefined && second !== undefined && !canTellApart(best, second)
     const lines = results.map((result, place) => `${place + 1}. ${lineOf(result)}`)
     const notice = tooClose ? ['The best two cannot be told apart. Let the person choose with palate_ask.'] : []
     return textResult([...notice, ...lines], { dimension, tooClose, results })

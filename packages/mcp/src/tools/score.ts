@@ -19,8 +19,7 @@ export const scoreTool = defineTool({
     dimension: dimensionInput,
   }),
   async run({ pictures, profile, dimension = 'aesthetics' }, context) {
-    const scored = await scorePictures(context, await findProfileId(context, profile), pictures, dimension)
-    const results = scored.map(({ utility: _utility, deviation: _deviation, ...result }) => result)
+    const results = await scorePictures(context, await findProfileId(context, profile), pictures, dimension)
     return textResult(results.map(lineOf), { dimension, results })
   },
 })

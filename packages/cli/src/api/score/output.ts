@@ -54,6 +54,14 @@ function signOf({ effect }: Reason): string {
   return effect > 0 ? green('+') : red('-')
 }
 
+/** The verdict on one picture, in the form that review loops expect. */
+export function verdictLine({ frame_id, error, verdict, ...scores }: Result, [first = '']: readonly string[]): string {
+  if (error) return JSON.stringify({ picture: frame_id, score: null, error: error.message })
+  const score = Math.round(100 * numberOf(scores[first]))
+  const { decision, unsure, differences, suggestions } = verdict?.[first] ?? {}
+  return JSON.stringify({ picture: frame_id, score, verdict: decision, unsure, differences, suggestions })
+}
+
 export function csvOf(results: readonly Result[], dimensions: readonly string[]): readonly string[] {
   return [csvHead(dimensions), ...results.map((result) => csvLine(result, dimensions))]
 }

@@ -1,4 +1,4 @@
-import type { FrameError } from '@palate/client'
+import type { FrameError, Verdict } from '@palate/client'
 import type { ApiOptions } from '../connection/client.ts'
 
 export type ScoreOptions = ApiOptions & {
@@ -7,7 +7,10 @@ export type ScoreOptions = ApiOptions & {
   readonly branch?: string
   readonly working?: boolean
   readonly min?: number
+  readonly gate?: boolean
+  readonly strict?: boolean
   readonly explain?: boolean
+  readonly verdict?: boolean
   readonly csv?: boolean
   readonly html?: string
   readonly watch?: boolean
@@ -18,6 +21,7 @@ export interface Result {
   readonly frame_id: string
   readonly error?: FrameError
   readonly details?: Readonly<Record<string, unknown>>
+  readonly verdict?: Readonly<Record<string, Verdict>>
   readonly [member: string]: unknown
 }
 

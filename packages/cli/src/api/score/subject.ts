@@ -29,7 +29,7 @@ export async function findSubject(
   options: ScoreOptions,
   dimensions: readonly string[],
 ): Promise<Subject> {
-  const { versionId, branch, working, explain, html } = options
+  const { versionId, branch, working, explain, html, verdict } = options
   const id = await findProfileId(palate, options)
   const isNeeded = versionId !== undefined || branch !== undefined || explain || html !== undefined
   const profile = isNeeded ? await readIfAllowed(palate, id) : undefined
@@ -46,6 +46,7 @@ export async function findSubject(
       ...(working && { include_working: true }),
       // The report also shows the reasons.
       ...((explain || html !== undefined) && { explain: true }),
+      ...(verdict && { verdict: true }),
     },
     profile: { id, name: profile?.name ?? id, ...(profile && { projectId: profile.projectId }) },
     state: stateInWords(data, version, branch, working === true),

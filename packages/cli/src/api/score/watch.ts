@@ -6,7 +6,7 @@ import { plural } from '../../terminal/text.ts'
 import { createFolderScan } from './folder-scan.ts'
 import type { ScoreInput } from './inputs.ts'
 import { annotateResults } from './judge.ts'
-import { csvHead, csvLine, explained, lineOf } from './output.ts'
+import { csvHead, csvLine, explained, lineOf, verdictLine } from './output.ts'
 import type { Result, ScoreOptions } from './result.ts'
 import { scoreAll } from './score-all.ts'
 import { explainUnknown, type Subject } from './subject.ts'
@@ -63,9 +63,10 @@ async function scoreSettled(
   }
 }
 
-function printerOf(subject: Subject, { json, csv, min }: ScoreOptions): (result: Result) => void {
+function printerOf(subject: Subject, { json, csv, min, verdict }: ScoreOptions): (result: Result) => void {
   const { dimensions } = subject
   if (json) return (result) => say(JSON.stringify(result))
+  if (verdict) return (result) => say(verdictLine(result, dimensions))
   if (csv) return (result) => say(csvLine(result, dimensions))
   return (result) => say([lineOf(result, dimensions, min), ...explained(result, subject).slice(1)])
 }

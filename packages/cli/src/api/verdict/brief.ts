@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { CommandError, complain, say, sayJson } from '../../output.ts'
+import { type Context, profileCommand, withClient } from '../api-command.ts'
+import { type ApiOptions, findProfileId } from '../connection/client.ts'
+
+type BriefOptions = ApiOptions & { readonly format: 'markdown' | 'json' | 'design'; readonly output?: string }
+
+export function briefCommand(): Command {
+  return profileCommand('brief', 'describe the taste, for a person or a model that is about to make something', [
+    'brief',
+    'brief --format design -o DESIGN.md',
+    'brief --format json',
+  ])
+    .addOption(
+      new Option('--format <format>', 'format of the brief')
+        .choices(['markdown', 'json', 'design'])
+        .default('markdown'),
+    )
+    .option('-o, --output <file>', 'write the brief to this file')
+    .action(withClient(brief))
+}
+
+async function brief({ palate, options }: Context<BriefOptions>): Promise<void> {
+  const { json, output, format } = options
+  const id = await findProfileId(palate, options)
+  if (json || format === 'json') {
+    const found = await palate.profiles.brief(id)
+    return output === undefined ? sayJson(found) : write(output, `${JSON.stringify(found, null, 2)}\n`)
+  }
+  const text = await palate.profiles.briefText(id, { format })
+  return output === undefined ? say(text.trimEnd().split('\n')) : write(output, text)
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new CommandError(`cannot write ${file}: ${(error as Error).message}`)
+  }
+  complain(`wrote ${file}`)
+}
