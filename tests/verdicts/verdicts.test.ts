@@ -62,9 +62,9 @@ describe.each(engines)('verdicts on %s', (engine) => {
   it('say how a rejected picture differs, and what to change', async () => {
     const [, { verdict }] = await judged()
     const { differences, suggestions } = verdict.aesthetics
-    expect(differences).toContain('It is cooler than what you like.')
+    expect(differences).toContain('It has more blue than what you like.')
     expect(differences.length).toBeLessThanOrEqual(5)
-    expect(suggestions).toContain('Make the colours warmer')
+    expect(suggestions).toContain('Use less blue')
     expect(suggestions.length).toBeLessThanOrEqual(5)
   })
 

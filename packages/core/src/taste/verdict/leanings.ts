@@ -14,11 +14,15 @@ export interface Leaning {
 /** With this many pictures on a side, the difference is shrunk by half. */
 const halfShrinkageCount = 4
 /** Of 28 attributes, some differ by chance. A difference counts from this many standard errors on. */
-const standardErrorsMin = 2.5
-/** The variance of percentile ranks, which are uniformly distributed over pictures in general. */
-const rankVariance = 1 / 12
+const standardErrorsMin = 2.2
+/** Ranks that vary less, once others are taken into account, are those of the others. */
+const varianceMin = 1e-3
 
-/** The leanings of the labels and comparisons, strongest first. Without pictures on both sides there are none. */
+/**
+ * The leanings of the labels and comparisons, strongest first. An attribute that differs only because it goes with a
+ * stronger one, as saturation goes with darkness, is left out: changing it alone would not help. Without pictures on
+ * both sides there are no leanings.
+ */
 export function leaningsOf(input: FitInput): readonly Leaning[] {
   const preferences = preferencesOf(input)
   const liked = preferences.map((value) => Math.max(value, 0))
@@ -27,16 +31,45 @@ export function leaningsOf(input: FitInput): readonly Leaning[] {
   if (likedCount === 0 || dislikedCount === 0) return []
   const fewer = Math.min(likedCount, dislikedCount)
   const shrinkage = fewer / (fewer + halfShrinkageCount)
-  const differenceMin = standardErrorsMin * Math.sqrt(rankVariance * (1 / likedCount + 1 / dislikedCount))
-  return attributes
-    .flatMap(({ name }): readonly Leaning[] => {
-      const ranks = input.pictures.map((picture) => percentileRank(name, picture.attributes[name]))
-      const likedRank = weightedMean(ranks, liked)
-      const difference = likedRank - weightedMean(ranks, disliked)
-      if (Math.abs(difference) < differenceMin) return []
-      return [{ attribute: name, liked: likedRank, effect: shrinkage * difference }]
+  const all = preferences.map(Math.abs)
+  const differenceOf = (values: Float64Array) => weightedMean(values, liked) - weightedMean(values, disliked)
+  const candidates = attributes
+    .map(({ name }) => {
+      const ranks = Float64Array.from(input.pictures, (picture) => percentileRank(name, picture.attributes[name]))
+      return { attribute: name, ranks, difference: differenceOf(ranks) }
     })
-    .sort((one, other) => Math.abs(other.effect) - Math.abs(one.effect))
+    .sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference))
+  const chosen: Leaning[] = []
+  const explained: Float64Array[] = []
+  for (const { attribute, ranks, difference } of candidates) {
+    const rest = unexplained(ranks, explained, all)
+    const variance = weightedMean(
+      rest.map((value) => value ** 2),
+      all,
+    )
+    const left = differenceOf(rest) * Math.sign(difference)
+    const standardError = Math.sqrt(variance * (1 / likedCount + 1 / dislikedCount))
+    if (variance < varianceMin || left < standardErrorsMin * standardError) continue
+    chosen.push({ attribute, liked: weightedMean(ranks, liked), effect: shrinkage * difference })
+    explained.push(rest)
+  }
+  return chosen
+}
+
+/** What remains of the ranks, around their mean, without what the other values, which are orthogonal, explain. */
+function unexplained(ranks: Float64Array, others: readonly Float64Array[], weights: Float64Array): Float64Array {
+  const mean = weightedMean(ranks, weights)
+  let rest = ranks.map((rank) => rank - mean)
+  for (const other of others) {
+    const product = (values: Float64Array) =>
+      weightedMean(
+        values.map((value, i) => value * (other[i] as number)),
+        weights,
+      )
+    const slope = product(rest) / product(other)
+    rest = rest.map((value, i) => value - slope * (other[i] as number))
+  }
+  return rest
 }
 
 /** For each picture, how often it was labelled good or won, minus how often it was labelled bad or lost. */
@@ -61,7 +94,7 @@ function effectiveCount(weights: Float64Array): number {
   return squares === 0 ? 0 : sum ** 2 / squares
 }
 
-function weightedMean(values: readonly number[], weights: Float64Array): number {
+function weightedMean(values: Float64Array, weights: Float64Array): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return values.reduce((sum, value, i) => sum + value * (weights[i] as number), 0) / total
 }

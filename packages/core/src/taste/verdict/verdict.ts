@@ -23,14 +23,15 @@ export function verdictOf(
 ): Verdict {
   const decision = decisionOf(asScore(probability), { pass, fail })
   const departures = departuresOf(wishes, details.prior.constraints, leanings, measured).slice(0, differencesMax)
-  const similar = decision === 'pass' ? [] : similarRejected(details, rejected)
+  const isFine = decision === 'pass'
+  const similar = isFine ? [] : similarRejected(details, rejected)
   return {
     decision,
     unsure: isUnsure(details, pass),
     pass,
     fail,
     differences: [...departures.map(difference), ...similar].slice(0, differencesMax),
-    suggestions: departures.map(({ attribute, wantsMore }) => phrases[attribute][wantsMore ? 'addMore' : 'useLess']),
+    suggestions: isFine ? [] : departures.map(suggestion),
   }
 }
 
@@ -49,6 +50,10 @@ function isUnsure({ utility, deviation }: Explanation['details'], pass: number):
 function difference({ attribute, wantsMore, askedFor }: Departure): string {
   const predicate = phrases[attribute][wantsMore ? 'hasLess' : 'hasMore']
   return `It ${predicate} than ${askedFor === undefined ? 'what you like' : `you asked for (“${askedFor}”)`}.`
+}
+
+function suggestion({ attribute, wantsMore }: Departure): string {
+  return phrases[attribute][wantsMore ? 'addMore' : 'useLess']
 }
 
 /** A sentence about the rejected picture that lowers the score most, if there is one. */
