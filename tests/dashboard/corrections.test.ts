@@ -2,7 +2,7 @@ import { Palate } from '@palate/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
 import { useService } from '../harness/use-service.ts'
-import { look, lookAtDialog } from './look.ts'
+import { look, lookAtDialog, visit } from './look.ts'
 import { createProfile, createProject, stateOf, type UploadedFrame } from './taught-profile.ts'
 
 describe('changing one’s mind', () => {
@@ -58,6 +58,24 @@ describe('changing one’s mind', () => {
     await expect.poll(async () => (await stored(id)).exemplars).toMatchObject([{ id: 'b', label: 'bad' }])
     expect((await stored(id)).budget.labels.used).toBe(3)
     await look(page, 'overview-corrected')
+  })
+
+  test('Overview and Teach say the same about how many more judgements would help, live', async () => {
+    const id = await taught('Counted')
+    const page = await browser.newPage(service, { path: `/profiles/${id}` })
+    const say = (count: number) => page.getByText(`About ${count} more judgements would still help a lot.`).waitFor()
+    await say(75)
+    await visit(page, `/profiles/${id}/teach/compare`)
+    await say(75)
+    const [a = '', , c = ''] = frames.map(({ url }) => url)
+    const pair = { frameA: { id: 'a', url: a }, frameB: { id: 'c', url: c } }
+    await palate.annotations.add(id, { comparisons: [{ ...pair, winner: 'a' }] })
+    await say(74)
+    await palate.annotations.add(id, { comparisons: [{ ...pair, winner: 'c' }], exemplars: [{ url: a, label: 'bad' }] })
+    await visit(page, `/profiles/${id}`)
+    await page.getByRole('region', { name: 'Not good: 2 pictures' }).waitFor()
+    await say(74)
+    await page.getByText('Too early to tell: testing needs 5 more judgements.').first().waitFor()
   })
 
   test('uncommitted changes are discarded one by one or all at once, and a discard can be undone', async () => {

@@ -667,11 +667,14 @@ export interface components {
         };
         DimensionDiagnostics: {
             name: string;
+            /** @description Pictures by their last label */
             labels: {
                 good: number;
                 bad: number;
             };
+            /** @description Compared pairs, each counted once */
             comparisons: number;
+            /** @description Answered questions, each counted once */
             constraints: number;
             consistency: components["schemas"]["Consistency"];
             /** @description Share of held-out judgements that are predicted correctly; null if there are too few */
@@ -722,7 +725,7 @@ export interface components {
             notUnderstood: string[];
         };
         Tendencies: {
-            /** @description The labels, in all dimensions, whose pictures could be read */
+            /** @description Labelled pictures, in all dimensions, that could be read */
             pictures: {
                 good: number;
                 bad: number;
