@@ -917,8 +917,18 @@ export interface components {
             status: "read" | "unread" | "unusable";
             /** @description Why it is unusable */
             reason?: string;
-            /** @description Path on this service that returns the picture as WebP */
+            /** @description Path on this service that returns the picture as WebP. Pictures with the same bytes have the same path */
             thumbnail?: string;
+            /**
+             * @description When it was judged; absent if it was not sent as an annotation
+             * @example 2026-01-02T03:04:05Z
+             */
+            judgedAt?: string;
+            /** @description The API key that judged it */
+            judgedBy?: {
+                keyId: string;
+                name: string;
+            };
         };
         ProfilePictureList: {
             pictures: components["schemas"]["ProfilePicture"][];

@@ -25,7 +25,8 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
       const { known, texts, elements, whole, free } = await placeSent(db, found, body)
       const { events, ...change } = annotate(found.profile, known, elements, now, free)
       const isChanged = events.length > 0
-      if (isChanged) await saveAnnotationChange(db, found, known, { ...change, texts }, now)
+      if (isChanged)
+        await saveAnnotationChange(db, found, known, { ...change, texts }, { keyId: caller.keyId, at: now })
       await recordEvents(db, caller.accountId, events, now)
       return { body: { ...whole, budget: change.profile.budget }, headers: etag(found, isChanged) }
     },
@@ -51,7 +52,7 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
             removed: { kind, element },
           }
         : annotate(found.profile, known, await markAsRemoved(db, found, elementId), now)
-      await saveAnnotationChange(db, found, known, { ...change, texts: new Map() }, now)
+      await saveAnnotationChange(db, found, known, { ...change, texts: new Map() }, { keyId: caller.keyId, at: now })
       await recordEvents(db, caller.accountId, events, now)
       return { body: { budget: change.profile.budget }, headers: etag(found, true) }
     },

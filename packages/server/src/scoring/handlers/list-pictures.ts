@@ -3,20 +3,31 @@ import { type ElementPicture, picturesOf } from '@palate/core/taste/judgements/t
 import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import type { Handler } from '../../operations.ts'
-import type { FindState } from '../../ports/states.ts'
+import type { FindKeyNames } from '../../ports/keys.ts'
+import type { FindJudges } from '../../ports/profiles.ts'
+import type { FindState, State } from '../../ports/states.ts'
 import { pinKeyOf } from '../../store/pin-key.ts'
+import type { Db } from '../../store/schema.ts'
 import { previewSide } from '../pictures/thumbnail-sides.ts'
 import { findPins, type Pin } from '../storing/store.ts'
 import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
 import { nameInQuery } from './name-in-query.ts'
 
+interface Parts {
+  readonly findState: FindState
+  readonly findJudges: FindJudges
+  readonly findKeyNames: FindKeyNames
+}
+
 /** Lists the pictures that a profile judged. Reads no pictures: pins record which could be read. */
-export function createListPictures(findState: FindState): Handler<'listPictures'> {
+export function createListPictures(parts: Parts): Handler<'listPictures'> {
   return async ({ caller, params, query, db }) => {
     const includeWorking = query.include_working === 'true'
     const { version_id: versionId, branch_id: branchId } = query
     refuseTwoStates(versionId, branchId, includeWorking, '/query/version_id')
-    const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
+    const state = await parts
+      .findState(db, caller, params.id, { versionId, branchId, includeWorking })
+      .catch(nameInQuery)
     const pins = new Map((await findPins(db, state)).map((pin) => [pin.source, pin]))
     const found = picturesOf(await state.elements()).map((picture) => {
       const pin = picture.source && pins.get(pinKeyOf(picture.source))
@@ -24,7 +35,28 @@ export function createListPictures(findState: FindState): Handler<'listPictures'
     })
     const hashes = found.flatMap(({ pin }) => pin?.contentHash ?? [])
     const shown = await findThumbnailHashes(db, state.accountId, hashes, previewSide)
-    return { body: { pictures: found.map(({ picture, pin }) => pictureOf(picture, pin, shown)) } }
+    const judgeOf = await findJudgements(parts, db, state, includeWorking)
+    const show = ({ picture, pin }: (typeof found)[number]): ProfilePicture => ({
+      ...pictureOf(picture, pin, shown),
+      ...judgeOf(picture),
+    })
+    return { body: { pictures: found.map(show) } }
+  }
+}
+
+/** Who judged each element, and when, where it is known. */
+async function findJudgements({ findJudges, findKeyNames }: Parts, db: Db, state: State, hasWorking: boolean) {
+  const { exemplars, comparisons } = await state.elements()
+  const judges = {
+    exemplars: await findJudges(db, state, 'exemplars', exemplars, hasWorking),
+    comparisons: await findJudges(db, state, 'comparisons', comparisons, hasWorking),
+  }
+  const keyIds = [judges.exemplars, judges.comparisons].flatMap((of) => Array.from(of.values(), ({ keyId }) => keyId))
+  const names = await findKeyNames(db, state.accountId, [...new Set(keyIds)])
+  return ({ kind, elementId }: ElementPicture) => {
+    const judge = judges[kind].get(elementId)
+    const name = judge && names.get(judge.keyId)
+    return { ...(judge && { judgedAt: judge.at }), ...(name && { judgedBy: { keyId: judge.keyId, name } }) }
   }
 }
 

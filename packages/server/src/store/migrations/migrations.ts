@@ -46,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0021-objects-ahead', up: objectsAhead, isAdditive: false },
   { name: '0022-account-bytes', up: countAccountBytes, isAdditive: true },
   { name: '0023-annotation-subjects', up: annotationSubjects, isAdditive: true },
+  { name: '0024-judgements', up: judgements, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -333,4 +334,16 @@ async function objectsAhead(db: Kysely<never>): Promise<void> {
 async function annotationSubjects(db: Kysely<never>): Promise<void> {
   await sql`alter table annotations add column subject text`.execute(db)
   await sql`alter table annotations add column cost integer not null default 1`.execute(db)
+}
+
+/** Who judged what was already stored is not known. */
+async function judgements(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`alter table annotations add column key_id text`,
+    sql`alter table annotations add column judged_at text`,
+    sql`create table judgements (
+      account_id text not null, profile_id text not null, kind text not null, id text not null, content text not null,
+      key_id text not null, judged_at text not null, primary key (account_id, profile_id, kind, id, content))`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }
