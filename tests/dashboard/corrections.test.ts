@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
 import { useService } from '../harness/use-service.ts'
 import { look, lookAtDialog, visit } from './look.ts'
-import { createProfile, createProject, stateOf, type UploadedFrame } from './taught-profile.ts'
+import { createProfile, createProject, paintNumber, stateOf, type UploadedFrame } from './taught-profile.ts'
 
 describe('changing one’s mind', () => {
   const service = useService('sqlite')
@@ -39,6 +39,7 @@ describe('changing one’s mind', () => {
     await page.getByRole('button', { name: 'Good picture 1 of 2' }).click()
     const dialog = page.getByRole('dialog', { name: 'picture-1' })
     await dialog.getByText('picture-0 over picture-1').waitFor()
+    await dialog.getByText(/^Judged by .+ (just now|\d+ minutes? ago)$/).waitFor()
     await lookAtDialog(page, 'overview-lightbox')
     await page.keyboard.press('b')
     await dialog.getByText('Not good').waitFor()
@@ -152,5 +153,32 @@ describe('changing one’s mind', () => {
     await expect.poll(() => label('Bad', 2)).toBe('true')
     await palate.annotations.add(id, { exemplars: [{ url: frames[0]?.url ?? '', label: 'bad' }] })
     await expect.poll(() => label('Bad', 0)).toBe('true')
+  })
+
+  test('the gallery of Score finds labels by content, and opens pictures large', async () => {
+    const id = await createProfile(service, 'library', 'By content')
+    const imageData = (await paintNumber(1)).toString('base64')
+    await palate.annotations.add(id, { exemplars: [{ id: 'inline', imageData, label: 'good' }] })
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
+    await page.getByRole('button', { name: 'Use the library' }).click()
+    const good = page.getByRole('button', { name: 'Good: picture-1.png' })
+    await expect.poll(() => good.getAttribute('aria-pressed')).toBe('true')
+
+    const card = page.getByRole('button', { name: /\. picture-1\.png/ })
+    await card.click()
+    await page.getByRole('button', { name: 'Show picture-1.png large' }).click()
+    const dialog = page.getByRole('dialog', { name: 'picture-1.png' })
+    await dialog.getByText('Not committed yet').waitFor()
+    await dialog.getByText(/^Judged by/).waitFor()
+    await lookAtDialog(page, 'score-lightbox')
+    await page.keyboard.press('b')
+    await dialog.getByText('Not good').waitFor()
+    await expect.poll(async () => (await stored(id)).exemplars).toMatchObject([{ id: 'inline', label: 'bad' }])
+    await page.keyboard.press('Delete')
+    await expect.poll(async () => (await stored(id)).exemplars).toEqual([])
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('dialog').getByText('No label').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => good.getAttribute('aria-pressed')).toBe('false')
   })
 })

@@ -917,8 +917,10 @@ export interface components {
             status: "read" | "unread" | "unusable";
             /** @description Why it is unusable */
             reason?: string;
-            /** @description Path on this service that returns the picture as WebP. Pictures with the same bytes have the same path */
+            /** @description Path on this service that returns the picture as WebP */
             thumbnail?: string;
+            /** @description SHA-256 of the bytes in hex; absent if they are not known. In the path of the thumbnail */
+            contentHash?: string;
             /**
              * @description When it was judged; absent if it was not sent as an annotation
              * @example 2026-01-02T03:04:05Z

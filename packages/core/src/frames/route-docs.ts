@@ -77,6 +77,7 @@ export const frameDocs = {
             kind: 'exemplars',
             status: 'read',
             thumbnail,
+            contentHash,
             judgedAt: '2026-03-04T16:42:01.000Z',
             judgedBy: { keyId: 'key_01jnz4', name: 'studio' },
           },

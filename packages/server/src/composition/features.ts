@@ -67,7 +67,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
       ...profileHandlers(services, tasteSummaries, record, deleteProfile, library, ensureProject),
       ...historyHandlers(services, record, findKeyNames),
       ...annotationHandlers(record),
-      listPictures: createListPictures({ findState, findJudges, findKeyNames }),
+      listPictures: createListPictures({ findState, findJudges, findKeyNames, identifyPictures }),
       ...learningHandlers({ ...parts, trainingSets, suggestions, identifyPictures }, findState),
     },
   }

@@ -1,10 +1,11 @@
 import type { ProfilePicture } from '@palate/core/frames/schema.ts'
+import type { IdentifyPicture } from '@palate/core/profile/subject/subject.ts'
 import { type ElementPicture, picturesOf } from '@palate/core/taste/judgements/training-examples.ts'
 import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import type { Handler } from '../../operations.ts'
 import type { FindKeyNames } from '../../ports/keys.ts'
-import type { FindJudges } from '../../ports/profiles.ts'
+import type { FindJudges, IdentifyPictures } from '../../ports/profiles.ts'
 import type { FindState, State } from '../../ports/states.ts'
 import { pinKeyOf } from '../../store/pin-key.ts'
 import type { Db } from '../../store/schema.ts'
@@ -17,6 +18,7 @@ interface Parts {
   readonly findState: FindState
   readonly findJudges: FindJudges
   readonly findKeyNames: FindKeyNames
+  readonly identifyPictures: IdentifyPictures
 }
 
 /** Lists the pictures that a profile judged. Reads no pictures: pins record which could be read. */
@@ -35,9 +37,11 @@ export function createListPictures(parts: Parts): Handler<'listPictures'> {
     })
     const hashes = found.flatMap(({ pin }) => pin?.contentHash ?? [])
     const shown = await findThumbnailHashes(db, state.accountId, hashes, previewSide)
+    const unread = found.flatMap(({ picture, pin }) => (picture.source && !pin ? picture.source : []))
+    const identify = await parts.identifyPictures(db, state, unread, new Map())
     const judgeOf = await findJudgements(parts, db, state, includeWorking)
     const show = ({ picture, pin }: (typeof found)[number]): ProfilePicture => ({
-      ...pictureOf(picture, pin, shown),
+      ...pictureOf(picture, pin, shown, identify),
       ...judgeOf(picture),
     })
     return { body: { pictures: found.map(show) } }
@@ -64,13 +68,27 @@ function pictureOf(
   { elementId, kind, side, source }: ElementPicture,
   pin: Pin | undefined,
   shown: ReadonlySet<string>,
+  identify: IdentifyPicture,
 ): ProfilePicture {
   const of = { elementId, kind, ...(side && { side }) }
   if (!source) return { ...of, status: 'unusable', reason: 'the element does not refer to a picture' }
-  if (!pin) return { ...of, status: 'unread' }
+  if (!pin) {
+    const known = hashIn(identify(source))
+    return { ...of, status: 'unread', ...(known !== undefined && { contentHash: known }) }
+  }
   const { contentHash, fault } = pin
   if (contentHash === null) return { ...of, status: 'unusable', reason: messageOf(fault) }
-  return { ...of, status: 'read', ...(shown.has(contentHash) && { thumbnail: thumbnailPath(contentHash) }) }
+  return {
+    ...of,
+    status: 'read',
+    contentHash,
+    ...(shown.has(contentHash) && { thumbnail: thumbnailPath(contentHash) }),
+  }
+}
+
+/** A picture whose content is not known is identified by its address instead. */
+function hashIn(name: string): string | undefined {
+  return /^sha256:([0-9a-f]{64})$/.exec(name)?.[1]
 }
 
 function messageOf(fault: string | null): string {
