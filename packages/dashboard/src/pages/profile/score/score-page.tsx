@@ -77,7 +77,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
   const label = (value: 'good' | 'bad') => () => {
     if (current && mayKeep) void teach(current, value)
   }
-  useKeys(open === undefined ? { good: label('good'), bad: label('bad') } : {})
+  useKeys({ good: label('good'), bad: label('bad') })
   const openPicture = (key: string | undefined) => {
     setOpen(key)
     if (key !== undefined) setSelected(key)

@@ -65,7 +65,13 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
     <>
       <TeachProgress profile={profile} counter="questions" need={need} count={learning.count} />
       {learning.learned ? (
-        <LearnedPanel learned={learning.learned} need={need} onGoOn={learning.close} />
+        <LearnedPanel
+          profile={profile}
+          dimension={dimension}
+          learned={learning.learned}
+          need={need}
+          onGoOn={learning.close}
+        />
       ) : (
         <div className={styles.columns}>
           {question ? (

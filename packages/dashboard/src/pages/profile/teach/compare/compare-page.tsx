@@ -59,7 +59,13 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
     <>
       <TeachProgress profile={profile} counter="comparisons" need={need} count={learning.count} />
       {learning.learned ? (
-        <LearnedPanel learned={learning.learned} need={need} onGoOn={learning.close} />
+        <LearnedPanel
+          profile={profile}
+          dimension={dimension}
+          learned={learning.learned}
+          need={need}
+          onGoOn={learning.close}
+        />
       ) : pair && isReady ? (
         <CompareStage
           pair={pair}

@@ -82,7 +82,13 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
       <UploadNotes pending={uploads.pending} failed={uploads.failed} onRetry={bring} onDismiss={uploads.dismiss} />
       <DropOverlay isShown={isOver} text="Drop to label" />
       {learning.learned ? (
-        <LearnedPanel learned={learning.learned} need={need} onGoOn={learning.close} />
+        <LearnedPanel
+          profile={profile}
+          dimension={dimension}
+          learned={learning.learned}
+          need={need}
+          onGoOn={learning.close}
+        />
       ) : deck.items.length > 0 && isReady ? (
         <LabelStage
           deck={deck}
