@@ -76,7 +76,7 @@ async function rowsOf(
   const rows = { ...byKind((): readonly NewAnnotationRow[] => []) }
   for (const kind of elementKinds) {
     const elements = changed[kind].filter((element) => !staysInRow(kind, element, known, free))
-    const subjects = await subjectColumns(db, found, kind, elements, texts)
+    const subjects = await subjectColumns(db, found.profileKey, kind, elements, texts)
     rows[kind] = elements.map((element, i) => ({
       id: element.id,
       element: JSON.stringify(element),
