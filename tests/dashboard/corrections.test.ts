@@ -123,6 +123,29 @@ describe('changing one’s mind', () => {
     expect(await message.inputValue()).toBe('Mine')
   })
 
+  test('when somebody else switches the branch, the page says so, shows it, and keeps the message', async () => {
+    const id = await taught('Switched')
+    await palate.annotations.add(id, { exemplars: [{ url: frames[0]?.url ?? '', label: 'bad' }] })
+    const page = await browser.newPage(service, { path: `/profiles/${id}/history/uncommitted` })
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('Mine')
+    await palate.profiles.branch(id, { name: 'bold', switchTo: true })
+    await page.getByText('Somebody else switched to bold').waitFor()
+    const branch = page.getByRole('button', { name: 'Branch bold. Switch to another, for everybody' })
+    await branch.click()
+    await page.getByText('Switching changes the branch for everybody').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await message.inputValue()).toBe('Mine')
+    await branch.click()
+    await page.getByRole('menuitemradio', { name: 'main' }).click()
+    await page.getByText('Switched to main for everybody.').waitFor()
+    await page.getByRole('button', { name: /^Branch main/ }).waitFor()
+    expect(await page.getByText('Somebody else switched to main').count()).toBe(0)
+    await palate.profiles.commit(id, { message: 'Theirs' })
+    await page.getByText('Somebody else committed to main').waitFor()
+    expect(await message.inputValue()).toBe('Mine')
+  })
+
   test('contradictions are shown side by side, and one key settles each', async () => {
     const id = await createProfile(service, 'library', 'Contradictory')
     const url = frames[0]?.url ?? ''

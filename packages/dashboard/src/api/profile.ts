@@ -1,5 +1,7 @@
 import type { Profile } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
+import { showToast } from '../ui/toaster.tsx'
+import { describeChangeByOthers } from './changes-by-others.ts'
 import { palate } from './palate.ts'
 
 /** Prefix of the query keys of everything read from a profile. Invalidate it after each change. */
@@ -11,6 +13,13 @@ export function profileKey(id: string): readonly unknown[] {
 export function useProfile(id: string) {
   return useQuery<Profile>({
     queryKey: [...profileKey(id), 'state'],
-    queryFn: ({ signal }) => palate.profiles.get(id, { snapshots: 'omit' }, { signal }),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const before = client.getQueryData<Profile>(queryKey)
+      const profile = await palate.profiles.get(id, { snapshots: 'omit' }, { signal })
+      // A change that this page makes reads the profile before it ends.
+      const change = before && client.isMutating() === 0 ? describeChangeByOthers(before, profile) : undefined
+      if (change !== undefined) showToast(change)
+      return profile
+    },
   })
 }
