@@ -3,10 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { showToast } from '../ui/toaster.tsx'
 import { describeChangeByOthers } from './changes-by-others.ts'
 import { palate } from './palate.ts'
+import { queries } from './queries.ts'
 
 /** Prefix of the query keys of everything read from a profile. Invalidate it after each change. */
 export function profileKey(id: string): readonly unknown[] {
   return ['profile', id]
+}
+
+/** The profile as it was last read; undefined if no page has shown it. */
+export function knownProfile(id: string): Profile | undefined {
+  return queries.getQueryData<Profile>([...profileKey(id), 'state'])
 }
 
 /** The current profile: branches, versions without snapshots, the current state, and the uncommitted changes. */

@@ -3,10 +3,8 @@ import { listOf } from '../../lists.ts'
 import type { SchemasFor } from '../../route-types.ts'
 import { byProfileId } from '../route-schemas.ts'
 import { Budget, Comparison, Constraint, Exemplar, elementKinds, WorkingChanges } from '../schema.ts'
+import { annotationsPerRequestMax } from './annotation-limit.ts'
 import type { annotationRoutes } from './annotation-routes.ts'
-
-/** The most elements that one request may add, across all kinds. */
-export const annotationsPerRequestMax = 1000
 
 const bounds = { max: annotationsPerRequestMax }
 

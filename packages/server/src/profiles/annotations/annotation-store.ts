@@ -1,4 +1,4 @@
-import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-route-schemas.ts'
+import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-limit.ts'
 import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
 import { sql } from 'kysely'
 import { slicesOf } from '../../platform/slices.ts'
