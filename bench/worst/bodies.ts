@@ -1,6 +1,6 @@
 import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { once } from '@palate/core/generic/once.ts'
-import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-route-schemas.ts'
+import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-limit.ts'
 import { versionsPerPatchMax } from '@palate/core/profile/history/commit.ts'
 import { branchesPerProfileMax, elementsPerListMax } from '@palate/core/profile/schema.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'

@@ -9,7 +9,10 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   http: ['idempotency'],
   keys: ['accounts', 'api_keys', 'sessions', 'session_codes', 'key_usage_days', 'rate_windows'],
   projects: ['projects'],
-  profiles: ['profiles', 'annotations', 'versions', 'objects', 'working_texts', 'objects_ahead', 'frame_references'],
+  profiles: [
+    ...['profiles', 'annotations', 'judgements', 'versions', 'frame_references'],
+    ...['objects', 'working_texts', 'objects_ahead'],
+  ],
   frames: ['frames', 'frame_contents', 'frame_pieces'],
   scoring: ['features', 'thumbnails', 'seen_frames', 'recent_frames', 'pins', 'pooled_tastes'],
   batches: ['batches', 'batch_requests', 'batch_request_parts', 'batch_frames'],

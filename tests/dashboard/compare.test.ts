@@ -44,7 +44,7 @@ describe('comparing', () => {
 
   /** Opens the page. Returns the frames of the first four pairs. */
   async function openCompare(page: Page, id: string): Promise<readonly string[]> {
-    const answer = page.waitForResponse(/suggestions/)
+    const answer = page.waitForResponse(/suggestions\?kind=comparison/)
     await page.goto(`${service.url}/profiles/${id}/teach/compare`)
     const { suggestions } = (await (await answer).json()) as { suggestions: readonly Suggested[] }
     return suggestions.slice(0, 4).flatMap(({ frameA, frameB }) => [frameA.id, frameB.id])
@@ -154,7 +154,7 @@ describe('comparing', () => {
       const page = await browser.newPage(running, { path: null, isNew: true, expected: [/ERR_/, /status of 503/] })
       const loaded = new Set<string>()
       page.on('requestfinished', (request) => loaded.add(request.url().split('/').at(-1) ?? ''))
-      const answer = page.waitForResponse(/suggestions/)
+      const answer = page.waitForResponse(/suggestions\?kind=comparison/)
       await page.goto(`${running.url}/profiles/${id}/teach/compare`)
       const { suggestions } = (await (await answer).json()) as { suggestions: readonly Suggested[] }
       const ahead = suggestions.slice(0, 4).flatMap(({ frameA, frameB }) => [frameA.id, frameB.id])

@@ -2,8 +2,8 @@ import { Palate } from '@palate/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
 import { useService } from '../harness/use-service.ts'
-import { look, lookAtDialog } from './look.ts'
-import { createProfile, createProject, stateOf, type UploadedFrame } from './taught-profile.ts'
+import { look, lookAtDialog, visit } from './look.ts'
+import { createProfile, createProject, paintNumber, stateOf, type UploadedFrame } from './taught-profile.ts'
 
 describe('changing one’s mind', () => {
   const service = useService('sqlite')
@@ -39,6 +39,7 @@ describe('changing one’s mind', () => {
     await page.getByRole('button', { name: 'Good picture 1 of 2' }).click()
     const dialog = page.getByRole('dialog', { name: 'picture-1' })
     await dialog.getByText('picture-0 over picture-1').waitFor()
+    await dialog.getByText(/^Judged by .+ (just now|\d+ minutes? ago)$/).waitFor()
     await lookAtDialog(page, 'overview-lightbox')
     await page.keyboard.press('b')
     await dialog.getByText('Not good').waitFor()
@@ -60,6 +61,24 @@ describe('changing one’s mind', () => {
     await look(page, 'overview-corrected')
   })
 
+  test('Overview and Teach say the same about how many more judgements would help, live', async () => {
+    const id = await taught('Counted')
+    const page = await browser.newPage(service, { path: `/profiles/${id}` })
+    const say = (count: number) => page.getByText(`About ${count} more judgements would still help a lot.`).waitFor()
+    await say(75)
+    await visit(page, `/profiles/${id}/teach/compare`)
+    await say(75)
+    const [a = '', , c = ''] = frames.map(({ url }) => url)
+    const pair = { frameA: { id: 'a', url: a }, frameB: { id: 'c', url: c } }
+    await palate.annotations.add(id, { comparisons: [{ ...pair, winner: 'a' }] })
+    await say(74)
+    await palate.annotations.add(id, { comparisons: [{ ...pair, winner: 'c' }], exemplars: [{ url: a, label: 'bad' }] })
+    await visit(page, `/profiles/${id}`)
+    await page.getByRole('region', { name: 'Not good: 2 pictures' }).waitFor()
+    await say(74)
+    await page.getByText('Too early to tell: testing needs 5 more judgements.').first().waitFor()
+  })
+
   test('uncommitted changes are discarded one by one or all at once, and a discard can be undone', async () => {
     const id = await taught('Discard')
     await palate.annotations.add(id, { exemplars: [{ url: frames[0]?.url ?? '', label: 'bad' }] })
@@ -69,6 +88,15 @@ describe('changing one’s mind', () => {
     const page = await browser.newPage(service, { path: `/profiles/${id}/history/uncommitted` })
     await page.getByRole('button', { name: 'Discard: Warm or cool?' }).waitFor()
     await look(page, 'history-discard')
+    await page
+      .getByRole('list', { name: /^Recent frames/ })
+      .getByRole('button', { name: 'picture-0' })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'picture-0' })
+    await dialog.getByText('Not good').waitFor()
+    await dialog.getByText(/^Judged by/).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Discard: Warm or cool?' }).click()
     await expect.poll(async () => (await stored(id)).constraints).toEqual([])
     await page.getByRole('button', { name: 'Discard: picture-0 over picture-1' }).click()
@@ -92,6 +120,29 @@ describe('changing one’s mind', () => {
     await message.fill('Mine')
     await palate.profiles.commit(id, { message: 'Theirs' })
     await page.getByText('Somebody else committed these changes').waitFor()
+    expect(await message.inputValue()).toBe('Mine')
+  })
+
+  test('when somebody else switches the branch, the page says so, shows it, and keeps the message', async () => {
+    const id = await taught('Switched')
+    await palate.annotations.add(id, { exemplars: [{ url: frames[0]?.url ?? '', label: 'bad' }] })
+    const page = await browser.newPage(service, { path: `/profiles/${id}/history/uncommitted` })
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('Mine')
+    await palate.profiles.branch(id, { name: 'bold', switchTo: true })
+    await page.getByText('Somebody else switched to bold').waitFor()
+    const branch = page.getByRole('button', { name: 'Branch bold. Switch to another, for everybody' })
+    await branch.click()
+    await page.getByText('Switching changes the branch for everybody').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await message.inputValue()).toBe('Mine')
+    await branch.click()
+    await page.getByRole('menuitemradio', { name: 'main' }).click()
+    await page.getByText('Switched to main for everybody.').waitFor()
+    await page.getByRole('button', { name: /^Branch main/ }).waitFor()
+    expect(await page.getByText('Somebody else switched to main').count()).toBe(0)
+    await palate.profiles.commit(id, { message: 'Theirs' })
+    await page.getByText('Somebody else committed to main').waitFor()
     expect(await message.inputValue()).toBe('Mine')
   })
 
@@ -134,5 +185,32 @@ describe('changing one’s mind', () => {
     await expect.poll(() => label('Bad', 2)).toBe('true')
     await palate.annotations.add(id, { exemplars: [{ url: frames[0]?.url ?? '', label: 'bad' }] })
     await expect.poll(() => label('Bad', 0)).toBe('true')
+  })
+
+  test('the gallery of Score finds labels by content, and opens pictures large', async () => {
+    const id = await createProfile(service, 'library', 'By content')
+    const imageData = (await paintNumber(1)).toString('base64')
+    await palate.annotations.add(id, { exemplars: [{ id: 'inline', imageData, label: 'good' }] })
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
+    await page.getByRole('button', { name: 'Use the library' }).click()
+    const good = page.getByRole('button', { name: 'Good: picture-1.png' })
+    await expect.poll(() => good.getAttribute('aria-pressed')).toBe('true')
+
+    const card = page.getByRole('button', { name: /\. picture-1\.png/ })
+    await card.click()
+    await page.getByRole('button', { name: 'Show picture-1.png large' }).click()
+    const dialog = page.getByRole('dialog', { name: 'picture-1.png' })
+    await dialog.getByText('Not committed yet').waitFor()
+    await dialog.getByText(/^Judged by/).waitFor()
+    await lookAtDialog(page, 'score-lightbox')
+    await page.keyboard.press('b')
+    await dialog.getByText('Not good').waitFor()
+    await expect.poll(async () => (await stored(id)).exemplars).toMatchObject([{ id: 'inline', label: 'bad' }])
+    await page.keyboard.press('Delete')
+    await expect.poll(async () => (await stored(id)).exemplars).toEqual([])
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('dialog').getByText('No label').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => good.getAttribute('aria-pressed')).toBe('false')
   })
 })

@@ -73,7 +73,7 @@ describe('labelling and answering', () => {
     await expect.poll(() => stored(id)).toMatchObject({ exemplars: [{ frameId: first, label: 'good' }] })
   })
 
-  test('a picture that was labelled elsewhere gets another label, not a second one, and undo restores a committed label', async () => {
+  test('a picture that was labelled elsewhere gets another label, not a second one, and undo restores the earlier one', async () => {
     const { id, frames } = await createProject(service, 'again', 0)
     expect(frames).toEqual([])
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/label` })
@@ -95,6 +95,14 @@ describe('labelling and answering', () => {
       .toMatchObject({ exemplars: [{ id: 'committed', label: 'bad' }], budget: { labels: { used: 1 } } })
     await page.keyboard.press('Backspace')
     await expect.poll(async () => (await stored(id)).exemplars).toEqual([])
+
+    const uncommitted = { url: `frame:${frame}`, label: 'good', weight: 2 }
+    await service.call('POST', `/v1/profiles/${id}/annotations`, { body: { exemplars: [uncommitted] } })
+    await page.getByRole('link', { name: '1 uncommitted change' }).waitFor()
+    await page.keyboard.press('b')
+    await expect.poll(async () => (await stored(id)).exemplars).toMatchObject([{ id: 'committed', label: 'bad' }])
+    await page.keyboard.press('Backspace')
+    await expect.poll(async () => (await stored(id)).exemplars).toEqual([{ id: 'committed', ...uncommitted }])
   })
 
   test('chosen, dropped or pasted pictures are uploaded and labelled next, and a file that is not a picture is named', async () => {

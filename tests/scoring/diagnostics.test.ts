@@ -222,7 +222,7 @@ describe('diagnostics', () => {
       ],
     })
     expect(dimensions[0]).toMatchObject({
-      comparisons: 2,
+      comparisons: 1,
       consistency: {
         contradictoryLabels: [
           ['yes', 'no'],

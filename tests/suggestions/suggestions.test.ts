@@ -163,10 +163,11 @@ describe('suggestions', () => {
 
   it('become enough at some point: the remaining need follows the learning curve', async () => {
     const other = await createProfile(stage.service)
-    const comparisons = Array.from({ length: 12 }, (_, i) => {
-      const [frameA, frameB] = i % 2 === 0 ? ['f0', 'f1'] : ['f2', 'f3']
-      return { id: `c${i}`, frameA, frameB, winner: frameA }
-    })
+    const all = await Promise.all(
+      [0, 1, 2, 3, 4, 5].map(async (i) => ({ id: `g${i}`, url: await stage.picture(i < 3 ? 'warm' : 'cold', i) })),
+    )
+    const every = all.flatMap((frameA, i) => all.slice(i + 1).map((frameB) => ({ frameA, frameB, winner: frameA.id })))
+    const comparisons = every.slice(0, 12).map((one, i) => ({ id: `c${i}`, ...one }))
     await change(stage.service, other, { workingChanges: { comparisons } })
     const { enough, remaining } = await ask(stage.service, other)
     expect(enough).toBe(false)

@@ -1,13 +1,13 @@
-import type { Branch } from '@palate/client'
+import type { Branch, EarlierChange } from '@palate/client'
 import { readJson } from './api/connection/logins.ts'
 import { complain } from './output.ts'
 import { statePath, writeState } from './state-folder.ts'
 
 /** A change to a profile made by the command line, with the data needed to undo it. */
 export type Action =
-  | { readonly kind: 'judge'; readonly elements: readonly ElementName[] }
+  | { readonly kind: 'judge'; readonly elements: readonly EarlierChange[] }
   /** Working changes were discarded, or judgements removed. `replaced` is the working change as it was before. */
-  | { readonly kind: 'restore'; readonly elements: readonly ElementName[] }
+  | { readonly kind: 'restore'; readonly elements: readonly EarlierChange[] }
   | { readonly kind: 'commit'; readonly branchId: string; readonly versionId: string }
   | { readonly kind: 'branch'; readonly branch: Branch }
   | { readonly kind: 'delete-branch'; readonly branch: Branch }
@@ -15,13 +15,6 @@ export type Action =
   | { readonly kind: 'switch'; readonly from: string; readonly to: string; readonly made?: Branch }
   /** A rollback or a merge: the head moved from one version to another. */
   | { readonly kind: 'head'; readonly branchId: string; readonly from: string | null; readonly to: string }
-
-export interface ElementName {
-  readonly list: 'constraints' | 'exemplars' | 'comparisons'
-  readonly id: string
-  /** The working change that the element replaced. */
-  readonly replaced?: Readonly<Record<string, unknown>>
-}
 
 export interface Entry {
   readonly at: string

@@ -793,11 +793,14 @@ export interface components {
         };
         DimensionDiagnostics: {
             name: string;
+            /** @description Pictures by their last label */
             labels: {
                 good: number;
                 bad: number;
             };
+            /** @description Compared pairs, each counted once */
             comparisons: number;
+            /** @description Answered questions, each counted once */
             constraints: number;
             consistency: components["schemas"]["Consistency"];
             /** @description Share of held-out judgements that are predicted correctly; null if there are too few */
@@ -848,7 +851,7 @@ export interface components {
             notUnderstood: string[];
         };
         Tendencies: {
-            /** @description The labels, in all dimensions, whose pictures could be read */
+            /** @description Labelled pictures, in all dimensions, that could be read */
             pictures: {
                 good: number;
                 bad: number;
@@ -1063,6 +1066,18 @@ export interface components {
             reason?: string;
             /** @description Path on this service that returns the picture as WebP */
             thumbnail?: string;
+            /** @description SHA-256 of the bytes in hex; absent if they are not known. In the path of the thumbnail */
+            contentHash?: string;
+            /**
+             * @description When it was judged; absent if it was not sent as an annotation
+             * @example 2026-01-02T03:04:05Z
+             */
+            judgedAt?: string;
+            /** @description The API key that judged it */
+            judgedBy?: {
+                keyId: string;
+                name: string;
+            };
         };
         ProfilePictureList: {
             pictures: components["schemas"]["ProfilePicture"][];

@@ -72,7 +72,15 @@ export const frameDocs = {
     examples: {
       reply: {
         pictures: [
-          { elementId: 'hero', kind: 'exemplars', status: 'read', thumbnail },
+          {
+            elementId: 'hero',
+            kind: 'exemplars',
+            status: 'read',
+            thumbnail,
+            contentHash,
+            judgedAt: '2026-03-04T16:42:01.000Z',
+            judgedBy: { keyId: 'key_01jnz4', name: 'studio' },
+          },
           { elementId: 'cover-a-or-b', kind: 'comparisons', side: 'a', status: 'unread' },
         ],
       },

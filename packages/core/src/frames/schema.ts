@@ -23,7 +23,9 @@ export type LibraryFrame = Readonly<z.infer<typeof LibraryFrame>>
 
 export const pictureStatuses = ['read', 'unread', 'unusable'] as const
 
-const thumbnail = z.string().meta({ description: 'Path on this service that returns the picture as WebP' })
+const thumbnail = z.string().meta({
+  description: 'Path on this service that returns the picture as WebP',
+})
 
 export const ProfilePicture = z.object({
   elementId: z.string(),
@@ -34,6 +36,17 @@ export const ProfilePicture = z.object({
   }),
   reason: z.string().optional().meta({ description: 'Why it is unusable' }),
   thumbnail: thumbnail.optional(),
+  contentHash: z
+    .string()
+    .optional()
+    .meta({ description: 'SHA-256 of the bytes in hex; absent if they are not known. In the path of the thumbnail' }),
+  judgedAt: Timestamp.optional().meta({
+    description: 'When it was judged; absent if it was not sent as an annotation',
+  }),
+  judgedBy: z
+    .object({ keyId: z.string(), name: z.string() })
+    .optional()
+    .meta({ description: 'The API key that judged it' }),
 })
 export type ProfilePicture = Readonly<z.infer<typeof ProfilePicture>>
 

@@ -58,9 +58,9 @@ export const Agreement = z.object({
 
 export const DimensionDiagnostics = z.object({
   name: z.string(),
-  labels: z.object({ good: z.int(), bad: z.int() }),
-  comparisons: z.int(),
-  constraints: z.int(),
+  labels: z.object({ good: z.int(), bad: z.int() }).meta({ description: 'Pictures by their last label' }),
+  comparisons: z.int().meta({ description: 'Compared pairs, each counted once' }),
+  constraints: z.int().meta({ description: 'Answered questions, each counted once' }),
   consistency: Consistency,
   selfPrediction: z
     .object({ judgements: z.int(), correct: z.number(), statement: z.string() })
@@ -85,7 +85,7 @@ export const AttributeTendency = z.object({
 export const Tendencies = z.object({
   pictures: z
     .object({ good: z.int(), bad: z.int() })
-    .meta({ description: 'The labels, in all dimensions, whose pictures could be read' }),
+    .meta({ description: 'Labelled pictures, in all dimensions, that could be read' }),
   attributes: z.array(AttributeTendency).meta({ description: 'Every attribute that scoring measures' }),
 })
 

@@ -6,9 +6,9 @@ type PreviewedFrame = Preview['frames'][number]
 
 /** A previewed frame for display, with its scores in one dimension. */
 export function comparedFrame(frame: PreviewedFrame, dimension: string): ComparedFrame {
-  const { id, name, from, to } = frame
+  const { id, name, url, from, to } = frame
   return {
-    ...{ id, src: pathOf(frame), alt: withoutEnding(name ?? id) },
+    ...{ id, url, src: pathOf(frame), alt: withoutEnding(name ?? id) },
     before: from?.[dimension] ?? null,
     after: to[dimension] ?? null,
   }

@@ -17,12 +17,16 @@ export interface ShownFrame {
   readonly small: string | null
 }
 
-/** Resolves the pictures of a project's frames, both library frames and frames that were only scored. */
-export function useShownFrames(projectId: string) {
-  const recent = useQuery({
+export function useRecentFrames(projectId: string) {
+  return useQuery({
     queryKey: ['recent-frames', projectId],
     queryFn: async ({ signal }) => (await palate.frames.recent({ projectId, limit: recentMax }, { signal })).frames,
   })
+}
+
+/** Resolves the pictures of a project's frames, both library frames and frames that were only scored. */
+export function useShownFrames(projectId: string) {
+  const recent = useRecentFrames(projectId)
   return {
     /** Until then it is unknown whether a frame that was only scored can be shown. */
     isReady: !recent.isPending,

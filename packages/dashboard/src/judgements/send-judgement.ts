@@ -1,12 +1,13 @@
-import { type Budget, isPalateError, type Profile } from '@palate/client'
+import { type Budget, type EarlierChange, isPalateError, type Profile } from '@palate/client'
 import { isTransientError } from '@palate/client/judgement-queue.ts'
 import { palate } from '../api/palate.ts'
+import { knownProfile } from '../api/profile.ts'
 import type { Addition, Judgement } from './judgement.ts'
 
 const kinds = ['constraints', 'exemplars', 'comparisons'] as const
 
-/** The elements of the additions that were sent since the page was loaded, by key. */
-const storedIds = new Map<string, readonly string[]>()
+/** The working changes before the additions that were sent since the page was loaded, by key. */
+const earlierChanges = new Map<string, readonly EarlierChange[]>()
 
 export async function sendJudgement(profileId: string, judgement: Judgement): Promise<Budget> {
   switch (judgement.kind) {
@@ -15,41 +16,48 @@ export async function sendJudgement(profileId: string, judgement: Judgement): Pr
     case 'undo':
       return undo(profileId, judgement.addition)
     case 'remove':
-      return remove(profileId, judgement.elementIds, isHeld)
+      return remove(profileId, judgement.elementIds)
     case 'restore':
       return restore(profileId, judgement.elementId, judgement.addition)
   }
 }
 
 async function add(profileId: string, { key, annotations }: Addition) {
+  const before = knownProfile(profileId)?.profileData.workingChanges
   const stored = await palate.annotations.add(profileId, annotations, { idempotencyKey: key, retries: 0 })
-  const { constraints, exemplars, comparisons } = stored
-  const ids = [...constraints, ...exemplars, ...comparisons].flatMap(({ id }) => (id == null ? [] : [id]))
-  storedIds.set(key, ids)
-  return { ids, budget: stored.budget }
+  const earlier = kinds.flatMap((list) =>
+    stored[list].flatMap((element): readonly EarlierChange[] => {
+      const replaced = before?.[list].find(({ id }) => id === element.id)
+      if (element.id == null) return []
+      // After a reload the page may already know the element that it sends again.
+      const isOther = replaced && JSON.stringify(replaced) !== JSON.stringify(element)
+      return [{ list, id: element.id, ...(isOther && { replaced }) }]
+    }),
+  )
+  earlierChanges.set(key, earlier)
+  return { earlier, budget: stored.budget }
 }
 
-/** After a reload the ids are unknown. The same request gets the same response again. */
+/** Puts back what the addition replaced. After a reload the ids are unknown: the same request gets the same response. */
 async function undo(profileId: string, addition: Addition): Promise<Budget> {
   try {
-    const ids = storedIds.get(addition.key) ?? (await add(profileId, addition)).ids
-    return await remove(profileId, ids, isUncommitted)
+    const earlier = earlierChanges.get(addition.key) ?? (await add(profileId, addition)).earlier
+    const profile = await palate.profiles.get(profileId, { snapshots: 'omit' }, { retries: 0 })
+    const left = earlier.filter(({ id }) => isUncommitted(profile, id))
+    const restored = await palate.annotations.restore(profile, left, { retries: 0 })
+    return restored?.budget ?? profile.profileData.budget
   } catch (error) {
     // The service refused the addition, so there is nothing to undo.
     if (isTransientError(error) || (isPalateError(error) && error.status === 401)) throw error
-    return remove(profileId, [], isUncommitted)
+    return remove(profileId, [])
   }
 }
 
 /** Reads the profile first, because a second DELETE of a committed element would take its removal back. */
-async function remove(
-  profileId: string,
-  elementIds: readonly string[],
-  isLeft: (profile: Profile, id: string) => boolean,
-): Promise<Budget> {
+async function remove(profileId: string, elementIds: readonly string[]): Promise<Budget> {
   const profile = await palate.profiles.get(profileId, { snapshots: 'omit' }, { retries: 0 })
   let { budget } = profile.profileData
-  for (const elementId of elementIds.filter((id) => isLeft(profile, id))) {
+  for (const elementId of elementIds.filter((id) => isHeld(profile, id))) {
     try {
       ;({ budget } = await palate.annotations.remove(profileId, elementId, { retries: 0 }))
     } catch (error) {

@@ -30,6 +30,7 @@ const tables: Readonly<Record<AccountTable, true>> = {
   poor_batches: true,
   profiles: true,
   annotations: true,
+  judgements: true,
   versions: true,
   working_texts: true,
   objects: true,

@@ -3,6 +3,7 @@ import type { FrameLibrary } from '../frames/library.ts'
 import { findKeyNames } from '../keys/store.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
 import { annotationHandlers } from '../profiles/annotations/annotation-handlers.ts'
+import { findJudges } from '../profiles/annotations/judges.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history/history-handlers.ts'
 import { identifyPictures } from '../profiles/pictures/content-hashes.ts'
@@ -68,7 +69,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
       ...profileHandlers(services, tasteSummaries, record, deleteProfile, library, ensureProject),
       ...historyHandlers(services, record, findKeyNames),
       ...annotationHandlers(record),
-      listPictures: createListPictures(findState),
+      listPictures: createListPictures({ findState, findJudges, findKeyNames, identifyPictures }),
       ...learningHandlers({ ...parts, trainingSets, suggestions, identifyPictures }, findState),
     },
   }

@@ -1,4 +1,4 @@
-import type { Profile } from '@palate/core/profile/schema.ts'
+import type { Element, ElementKind, Profile } from '@palate/core/profile/schema.ts'
 import type { PictureSource } from '@palate/core/profile/subject/picture-sources.ts'
 import type { IdentifyPicture } from '@palate/core/profile/subject/subject.ts'
 import type { Db } from '../store/schema.ts'
@@ -40,6 +40,22 @@ export type IdentifyPictures = (
   /** Text blobs that the request holds in memory. */
   texts: ReadonlyMap<string, string>,
 ) => Promise<IdentifyPicture>
+
+/** The key that judged something, and when. */
+export interface Judge {
+  readonly keyId: string
+  readonly at: string
+}
+
+/** Who judged the elements of a state, by their ids, as far as it is known. */
+export type FindJudges = (
+  db: Db,
+  profile: ProfileKey,
+  kind: ElementKind,
+  elements: readonly Element[],
+  /** Whether the state includes the working changes. */
+  hasWorking: boolean,
+) => Promise<ReadonlyMap<string, Judge>>
 
 /** Deletes a profile whose row is locked, with everything that features have stored for it; see delete-profile.ts. */
 export type DeleteProfile = (db: Db, accountId: string, profile: Profile, now: string) => Promise<void>

@@ -104,6 +104,20 @@ export interface Schema {
     subject: string | null
     /** What it has used of the budget: 0 or 1. */
     cost: Generated<number>
+    /** The key that sent it, and when; null if an older version stored the row. */
+    key_id: string | null
+    judged_at: string | null
+  }
+  /** Who judged committed elements: see profiles/annotations/judges.ts. */
+  judgements: {
+    account_id: string
+    profile_id: string
+    kind: ElementKind
+    id: string
+    /** Hash of the element. On another branch, the element may have been judged by somebody else. */
+    content: string
+    key_id: string
+    judged_at: string
   }
   versions: {
     account_id: string

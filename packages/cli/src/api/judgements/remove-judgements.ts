@@ -1,5 +1,5 @@
 import type { Palate } from '@palate/client'
-import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-route-schemas.ts'
+import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-limit.ts'
 import { type Action, Journal } from '../../journal.ts'
 import { type Held, type List, lists } from './held.ts'
 

@@ -1,5 +1,4 @@
-import type { Profile } from '@palate/client'
-import type { ElementName } from '../../journal.ts'
+import type { EarlierChange, Profile } from '@palate/client'
 import { elementName } from '../history/describe-elements.ts'
 
 const lists = ['constraints', 'exemplars', 'comparisons'] as const
@@ -41,7 +40,7 @@ export function changeInWords({ list, element, before }: Stored, words = ''): st
 }
 
 /** For the journal: how to undo them. */
-export function elementsToUndo(stored: readonly Stored[]): readonly ElementName[] {
+export function elementsToUndo(stored: readonly Stored[]): readonly EarlierChange[] {
   return stored.map(({ list, id, replaced }) => ({ list, id, ...(replaced && { replaced }) }))
 }
 

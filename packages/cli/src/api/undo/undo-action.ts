@@ -3,7 +3,6 @@ import type { Action } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
 import { shortId } from '../history/versions.ts'
-import { restoreChanges } from './restore-changes.ts'
 import { headMove, restoredChanges } from './undo-commit.ts'
 
 /** The result of the action no longer exists. */
@@ -48,7 +47,8 @@ function planOf(palate: Palate, profile: Profile, action: Action): Plan | Promis
 }
 
 const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
-  judge(palate, { id, profileData: { workingChanges } }, { elements }) {
+  judge(palate, profile, { elements }) {
+    const { workingChanges } = profile.profileData
     const left = elements.filter((one) => workingChanges[one.list].some((element) => element.id === one.id))
     if (left.length === 0) throw new Gone('it was already committed or removed from the working changes')
     const changed = left.filter(({ replaced }) => replaced).length
@@ -61,12 +61,7 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
     ]
     return {
       effect: effects.join(' '),
-      finish: async () => {
-        for (const { list, id: elementId, replaced } of left) {
-          if (replaced) await palate.annotations.add(id, { [list]: [{ ...replaced, id: elementId }] })
-          else await palate.annotations.remove(id, elementId)
-        }
-      },
+      finish: () => palate.annotations.restore(profile, left),
     }
   },
 
@@ -79,7 +74,7 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
     if (lost.length === 0) throw new Gone('it was already committed or restored')
     return {
       effect: `${plural(lost.length, 'judgement')} restored.`,
-      finish: () => restoreChanges(palate, profile, lost),
+      finish: () => palate.annotations.restore(profile, lost),
     }
   },
 

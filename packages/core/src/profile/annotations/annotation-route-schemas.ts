@@ -4,10 +4,8 @@ import type { SchemasFor } from '../../route-types.ts'
 import { UnderstoodAnswer } from '../../taste/diagnostics-schema.ts'
 import { byProfileId } from '../route-schemas.ts'
 import { Budget, Comparison, Constraint, Exemplar, elementKinds, WorkingChanges } from '../schema.ts'
+import { annotationsPerRequestMax } from './annotation-limit.ts'
 import type { annotationRoutes } from './annotation-routes.ts'
-
-/** The most elements that one request may add, across all kinds. */
-export const annotationsPerRequestMax = 1000
 
 const bounds = { max: annotationsPerRequestMax }
 

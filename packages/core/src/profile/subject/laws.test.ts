@@ -124,6 +124,18 @@ describe('teaching', () => {
   })
 })
 
+describe('a comparison', () => {
+  it('with its frames swapped is about the same thing and says the same', () => {
+    fc.assert(
+      fc.property(state, sentOf.comparisons, ({ exemplars }, pair) => {
+        const read = judgementsOf({ exemplars }, identify)
+        const swapped = { ...pair, frameA: pair.frameB, frameB: pair.frameA }
+        expect(read('comparisons', { ...swapped, id: 'b' })).toEqual(read('comparisons', { ...pair, id: 'a' }))
+      }),
+    )
+  })
+})
+
 describe('merging', () => {
   it('never gives two judgements about one thing unless one of the sides has them', () => {
     fc.assert(

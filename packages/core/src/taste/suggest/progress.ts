@@ -1,3 +1,6 @@
+import { judgementsPerModelMax } from '../judgements/example-limit.ts'
+import type { JudgedThings } from '../judgements/judged-things.ts'
+import type { NamedExamples } from '../judgements/training-examples.ts'
 import type { Validation } from '../validation/validate.ts'
 
 /** How much teaching remains. */
@@ -16,22 +19,39 @@ export const gainOfTenMin = 0.005
 const expectedSlope = 0.7
 const slopeDeviation = 0.3
 const slopeMin = 0.05
+/** The learning curve changes little with each judgement, so it is measured only after this many of a kind. */
+const judgementsPerStep = 5
+
+/** The examples whose validation shows the progress: without the newest, so that consecutive states share them. */
+export function curveExamples({ labels, comparisons, constraints }: NamedExamples): NamedExamples {
+  return { labels: wholeSteps(labels), comparisons: wholeSteps(comparisons), constraints }
+}
 
 /**
  * Extrapolates the learning curve of a dimension's cross-validated accuracy as c − slope/√n, and finds the n from which
  * ten more judgements gain less than `gainOfTenMin`. A short curve is noisy, so the slope is shrunk towards the
- * expected one. Past `judgementsMax`, a model forgets as much as it learns.
+ * expected one. Past the limit of a model, it forgets as much as it learns. `validation` is that of `curveExamples`.
  */
-export function progressOf(
-  { heldOut, learningCurve }: Validation,
-  judgements: number,
-  judgementsMax: number,
-): Progress {
+export function progressOf({ heldOut, learningCurve }: Validation, judged: JudgedThings): Progress {
+  const judgements = judgementsIn(judged)
   const slope = slopeOf([...learningCurve, ...(heldOut ? [heldOut] : [])], judgements)
   // The slope of the curve at n is slope/2·n^(−3/2).
   const goal = Math.ceil((slope / 2 / (gainOfTenMin / 10)) ** (2 / 3))
-  const remaining = Math.max(Math.min(Math.max(goal, enoughMin), judgementsMax) - judgements, 0)
+  const remaining = Math.max(Math.min(Math.max(goal, enoughMin), judgementsPerModelMax) - judgements, 0)
   return { enough: remaining === 0, remaining }
+}
+
+/** Whether a model cannot learn from more judgements, so that it is enough whatever the curve says. */
+export function isAtLimit(judged: JudgedThings): boolean {
+  return judgementsIn(judged) >= judgementsPerModelMax
+}
+
+function judgementsIn({ labels, comparisons }: JudgedThings): number {
+  return labels.good + labels.bad + comparisons
+}
+
+function wholeSteps<Item>(items: readonly Item[]): readonly Item[] {
+  return items.slice(0, items.length - (items.length % judgementsPerStep))
 }
 
 /** The posterior mean of the slope: least squares, with the expected slope as the prior. */

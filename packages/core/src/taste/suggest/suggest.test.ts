@@ -199,22 +199,23 @@ describe('how many judgements remain', () => {
     readonly correct: number
     readonly judgements: number
   }
+  const compared = (comparisons: number) => ({ labels: { good: 0, bad: 0 }, comparisons, constraints: 0 })
 
   it('is estimated from experience without a learning curve, and falls with each judgement', () => {
     const nothing = { heldOut: null, learningCurve: [] }
-    expect(progressOf(nothing, 0, 600)).toEqual({ enough: false, remaining: 79 })
-    expect(progressOf(nothing, 5, 600)).toEqual({ enough: false, remaining: 74 })
+    expect(progressOf(nothing, compared(0))).toEqual({ enough: false, remaining: 79 })
+    expect(progressOf(nothing, compared(5))).toEqual({ enough: false, remaining: 74 })
   })
 
   it('is 0 if the curve is flat, and larger if it rises', () => {
-    expect(progressOf(curve([0.7, 0.7, 0.7, 0.7], 160), 200, 600)).toEqual({ enough: true, remaining: 0 })
-    const rising = progressOf(curve([0.5, 0.65, 0.75, 0.82], 64), 80, 600)
+    expect(progressOf(curve([0.7, 0.7, 0.7, 0.7], 160), compared(200))).toEqual({ enough: true, remaining: 0 })
+    const rising = progressOf(curve([0.5, 0.65, 0.75, 0.82], 64), compared(80))
     expect(rising.enough).toBe(false)
     expect(rising.remaining).toBeGreaterThan(20)
   })
 
   it('is never enough with few judgements, and always enough at the limit of a model', () => {
-    expect(progressOf(curve([0.9, 0.9, 0.9, 0.9], 8), 10, 600).enough).toBe(false)
-    expect(progressOf(curve([0.1, 0.4, 0.7, 0.99], 480), 600, 600)).toEqual({ enough: true, remaining: 0 })
+    expect(progressOf(curve([0.9, 0.9, 0.9, 0.9], 8), compared(10)).enough).toBe(false)
+    expect(progressOf(curve([0.1, 0.4, 0.7, 0.99], 480), compared(600))).toEqual({ enough: true, remaining: 0 })
   })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type ComparedFrame, describeMove, describeMoves, ordinal } from './ranking.ts'
 
 function frame(id: string, before: number | null, after: number | null): ComparedFrame {
-  return { id, src: null, alt: id, before, after }
+  return { id, url: null, src: null, alt: id, before, after }
 }
 
 test('frames are placed by score, best first, with the number of places they rise', () => {

@@ -2,6 +2,7 @@ import type { ComparedScores, Ranks } from '@palate/core/report/ranking.ts'
 
 /** A displayed frame with its scores in two states of a profile. */
 export interface ComparedFrame extends ComparedScores {
+  readonly url: string | null
   readonly src: string | null
   /** Its name or description. */
   readonly alt: string

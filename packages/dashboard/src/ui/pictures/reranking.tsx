@@ -1,5 +1,6 @@
 import { inOrderOf, rankFrames, type Side } from '@palate/core/report/ranking.ts'
 import { useEffect, useRef, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
 import { percent } from '../format.ts'
 import { Segmented } from '../forms/segmented.tsx'
 import { Picture } from './picture.tsx'
@@ -14,13 +15,14 @@ interface Props {
   readonly label: string
   readonly beforeLabel: string
   readonly afterLabel: string
+  readonly onOpen: (id: string) => void
 }
 
 /** How long the old order is shown before the frames move. */
 const lookMs = 900
 
 /** Frames ordered before and after a change. They animate from one order to the other, and back on demand. */
-export function Reranking({ frames, label, beforeLabel, afterLabel }: Props) {
+export function Reranking({ frames, label, beforeLabel, afterLabel, onOpen }: Props) {
   const [side, show] = useSideShown(frames)
   const ranked = rankFrames(frames)
   const shown = inOrderOf(side, ranked)
@@ -38,21 +40,29 @@ export function Reranking({ frames, label, beforeLabel, afterLabel }: Props) {
       </div>
       <ol ref={list} className={styles.frames} aria-label={`${label}: ${side === 'before' ? beforeLabel : afterLabel}`}>
         {shown.map((frame) => (
-          <RankedPicture key={frame.id} frame={frame} side={side} />
+          <RankedPicture key={frame.id} frame={frame} side={side} onOpen={() => onOpen(frame.id)} />
         ))}
       </ol>
     </div>
   )
 }
 
-function RankedPicture({ frame, side }: { readonly frame: RankedFrame; readonly side: Side }) {
+function RankedPicture({
+  frame,
+  side,
+  onOpen,
+}: {
+  readonly frame: RankedFrame
+  readonly side: Side
+  readonly onOpen: () => void
+}) {
   const rank = side === 'before' ? frame.rankBefore : frame.rankAfter
   return (
     <li className={styles.frame} data-id={frame.id}>
-      <div className={styles.picture}>
+      <AriaButton className={styles.picture ?? ''} onPress={onOpen}>
         <Picture src={frame.src} alt={frame.alt} isEager />
         <RankBadge isHidden>{rank ?? '–'}</RankBadge>
-      </div>
+      </AriaButton>
       <div className={styles.line}>
         <span className={styles.score}>{frame[side] === null ? 'No score' : percent(frame[side])}</span>
         <Move frame={frame} isShown={side === 'after'} />

@@ -1,8 +1,10 @@
 import { Fault } from '@palate/core/fault.ts'
+import { isId } from '@palate/core/ids.ts'
 import { annotate, takeBack } from '@palate/core/profile/annotations/annotations.ts'
 import { byKind, type ElementLists, elementKinds, isRemovalMark } from '@palate/core/profile/schema.ts'
+import { isRepeat } from '@palate/core/profile/subject/subject.ts'
 import { understoodAnswers } from '@palate/core/taste/summary/understood-answers.ts'
-import type { Handlers } from '../../operations.ts'
+import { type Call, type Handlers, withPrecheck } from '../../operations.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Db } from '../../store/schema.ts'
@@ -11,7 +13,7 @@ import { lockProfile } from '../profile-access.ts'
 import { saveUpdate } from '../storing/save-profile.ts'
 import { type FoundForAnnotations, findElements, lockForAnnotations } from './annotated-profile.ts'
 import { listCosts } from './annotation-store.ts'
-import { openHeadIndex } from './head-index.ts'
+import { openHeadIndex, prepareHeadIndex } from './head-index.ts'
 import { placeSent } from './place-sent.ts'
 import { saveAnnotationChange } from './save-annotations.ts'
 
@@ -21,16 +23,17 @@ const nothing: ElementLists = { constraints: [], exemplars: [], comparisons: [] 
 
 export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
   return {
-    async addAnnotations({ caller, params, body, db, now }) {
+    addAnnotations: withPrecheck(prepareHead, async ({ caller, params, body, db, now }) => {
       const found = await lockForAnnotations(db, caller, params.id)
       const { known, texts, elements, whole, free } = await placeSent(db, found, body)
       const { events, ...change } = annotate(found.profile, known, elements, now, free)
       const isChanged = events.length > 0
-      if (isChanged) await saveAnnotationChange(db, found, known, { ...change, texts }, now)
+      if (isChanged)
+        await saveAnnotationChange(db, found, known, { ...change, texts }, { keyId: caller.keyId, at: now })
       await recordEvents(db, caller.accountId, events, now)
       const understood = understoodAnswers(null, whole.constraints)
       return { body: { ...whole, understood, budget: change.profile.budget }, headers: etag(found, isChanged) }
-    },
+    }),
 
     async removeAnnotation({ caller, params: { id, elementId }, db, now }) {
       const found = await lockForAnnotations(db, caller, id)
@@ -53,7 +56,7 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
             removed: { kind, element },
           }
         : annotate(found.profile, known, await markAsRemoved(db, found, elementId), now)
-      await saveAnnotationChange(db, found, known, { ...change, texts: new Map() }, now)
+      await saveAnnotationChange(db, found, known, { ...change, texts: new Map() }, { keyId: caller.keyId, at: now })
       await recordEvents(db, caller.accountId, events, now)
       return { body: { budget: change.profile.budget }, headers: etag(found, true) }
     },
@@ -74,9 +77,16 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
   }
 }
 
+/** Only elements without an id replace what the head says. */
+async function prepareHead({ caller, params, body, db }: Call<'addAnnotations'>): Promise<void> {
+  if (!isId('prof', params.id)) return
+  const kinds = elementKinds.filter((kind) => body[kind]?.some((one) => one.id == null && !isRepeat(kind, one)))
+  await prepareHeadIndex(db, { accountId: caller.accountId, profileId: params.id }, kinds)
+}
+
 /** A mark for an element that only the head has. */
 async function markAsRemoved(db: Db, found: FoundForAnnotations, id: string): Promise<ElementLists> {
-  const [kind] = await openHeadIndex(db, found).kindsWith(id)
+  const [kind] = await openHeadIndex(db, found.profileKey).kindsWith(id)
   if (!kind) throw new Fault('annotation_not_found', 'neither the working changes nor the head have this element')
   return { ...nothing, [kind]: [{ id, removed: true }] }
 }

@@ -1,4 +1,4 @@
-import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-route-schemas.ts'
+import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-limit.ts'
 import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
 import { sql } from 'kysely'
 import { slicesOf } from '../../platform/slices.ts'
@@ -106,8 +106,12 @@ export async function countAnnotations(db: Db, key: ProfileKey, kind: ElementKin
   return Number(row.count)
 }
 
-/** A row to store, with what its element is about: see `subjectColumns`. */
-export type NewAnnotationRow = AnnotationRow & { readonly subject: string }
+/** A row to store, with what its element is about (see `subjectColumns`) and who judged it. */
+export type NewAnnotationRow = AnnotationRow & {
+  readonly subject: string
+  readonly key_id: string
+  readonly judged_at: string
+}
 
 /** An existing row keeps its place. `revision` is the profile's next revision. */
 export async function saveAnnotations(
@@ -134,6 +138,8 @@ export async function saveAnnotations(
           element: eb.ref('excluded.element'),
           subject: eb.ref('excluded.subject'),
           cost: eb.ref('excluded.cost'),
+          key_id: eb.ref('excluded.key_id'),
+          judged_at: eb.ref('excluded.judged_at'),
         })),
       )
       .execute()

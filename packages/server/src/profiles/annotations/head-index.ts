@@ -1,15 +1,15 @@
 import { once } from '@palate/core/generic/once.ts'
-import { type Element, type ElementKind, elementKinds, type StoredBranch } from '@palate/core/profile/schema.ts'
+import { type Element, type ElementKind, elementKinds } from '@palate/core/profile/schema.ts'
 import { shortenElements } from '@palate/core/profile/sent-elements.ts'
 import { namesOf, type PictureNames } from '@palate/core/profile/subject/picture-sources.ts'
 import { LRUCache } from 'lru-cache'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
-import { findVersion } from '../history/version-store.ts'
 import { readerOnDemand } from '../objects/object-reader.ts'
 import { elementHashes } from '../objects/objects.ts'
 import { createShortener, type TextBlobs } from '../objects/text-blobs.ts'
-import { missingPart } from '../storing/profile-store.ts'
-import type { FoundForAnnotations } from './annotated-profile.ts'
+import { locateState } from '../states/locate-state.ts'
+import { findHeads } from '../storing/profile-store.ts'
 import { indexSubjects, type SubjectIndex } from './subject-index.ts'
 
 /** The elements at the head of a profile's current branch, as far as annotations need them. */
@@ -35,18 +35,26 @@ const cache = new LRUCache<string, KindIndex>({ maxSize: cachedCharactersMax, si
 const noNames: PictureNames = new Map()
 const emptyIndex: KindIndex = { has: () => false, find: () => [], names: noNames, size: 0 }
 
+/**
+ * Indexes the head before the profile is locked, because that takes long for a large profile. If the head moves
+ * meanwhile, the new one is indexed while it is locked.
+ */
+export async function prepareHeadIndex(db: Db, profileKey: ProfileKey, kinds: readonly ElementKind[]): Promise<void> {
+  const head = openHeadIndex(db, profileKey)
+  for (const kind of kinds) await head.of(kind)
+}
+
 /** Reads nothing until it is used. */
-export function openHeadIndex(db: Db, found: FoundForAnnotations): HeadIndex {
-  const findSnapshot = once(() => findHeadSnapshot(db, found))
+export function openHeadIndex(db: Db, profileKey: ProfileKey): HeadIndex {
+  const findSnapshot = once(() => findHeadSnapshot(db, profileKey))
   const indexOf = async (kind: ElementKind): Promise<KindIndex> => {
     const snapshotHash = await findSnapshot()
     if (snapshotHash === undefined) return emptyIndex
-    const { accountId, profileId } = found.profileKey
-    const key = `${accountId}/${profileId}/${snapshotHash}/${kind}`
+    const key = `${profileKey.accountId}/${profileKey.profileId}/${snapshotHash}/${kind}`
     const known = cache.get(key)
     if (known) return known
     const names = kind === 'comparisons' ? (await indexOf('exemplars')).names : noNames
-    const made = await makeIndex(db, found, snapshotHash, kind, names)
+    const made = await makeIndex(db, profileKey, snapshotHash, kind, names)
     cache.set(key, made)
     return made
   }
@@ -63,12 +71,12 @@ export function openHeadIndex(db: Db, found: FoundForAnnotations): HeadIndex {
 
 async function makeIndex(
   db: Db,
-  found: FoundForAnnotations,
+  profileKey: ProfileKey,
   snapshotHash: string,
   kind: ElementKind,
   names: PictureNames,
 ): Promise<KindIndex> {
-  const reader = readerOnDemand(db, found.profileKey)
+  const reader = readerOnDemand(db, profileKey)
   const texts: TextBlobs = new Map()
   const elements: Element[] = []
   let size = 1
@@ -77,23 +85,12 @@ async function makeIndex(
     elements.push(...shortenElements(kind, some, createShortener(texts)))
     size += contents.reduce((sum, { length }) => sum + length, 0)
   }
-  const index = await indexSubjects(db, found, kind, elements, names, texts)
+  const index = await indexSubjects(db, profileKey, kind, elements, names, texts)
   return { ...index, names: kind === 'exemplars' ? namesOf(elements) : noNames, size }
 }
 
-/** Undefined before the first commit. */
-async function findHeadSnapshot(db: Db, { profileKey }: FoundForAnnotations): Promise<string | undefined> {
-  const { accountId, profileId } = profileKey
-  const row = await db
-    .selectFrom('profiles')
-    .select(['branches', 'current_branch_id'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', profileId)
-    .executeTakeFirstOrThrow()
-  const branches = JSON.parse(row.branches) as readonly StoredBranch[]
-  const head = branches.find(({ id }) => id === row.current_branch_id)?.headVersionId ?? null
-  if (head === null) return undefined
-  const version = await findVersion(db, profileKey, head)
-  if (!version) throw await missingPart(db, profileKey, `version ${head}`)
-  return version.snapshotHash
+/** Undefined before the first commit, and if the profile does not exist. */
+async function findHeadSnapshot(db: Db, profileKey: ProfileKey): Promise<string | undefined> {
+  const heads = await findHeads(db, profileKey)
+  return heads && (await locateState(db, profileKey, heads, {})).version?.snapshotHash
 }

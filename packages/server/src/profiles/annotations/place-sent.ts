@@ -21,7 +21,7 @@ export async function placeSent(db: Db, found: FoundForAnnotations, body: NewAnn
   const texts: TextBlobs = new Map()
   const shorten = createShortener(texts)
   const sent = byKind((kind) => shortenElements(kind, whole[kind], shorten))
-  const head = openHeadIndex(db, found)
+  const head = openHeadIndex(db, found.profileKey)
   const same = await findSameSubjects(db, found, head, sent, texts)
   const ids = byKind((kind) => [
     ...sent[kind].map(({ element }) => element.id),

@@ -100,9 +100,9 @@ async function findInWorking(
   texts: TextBlobs,
 ): Promise<(key: string) => readonly string[]> {
   if (keys.size === 0) return () => []
-  const inRow = await indexSubjects(db, found, kind, found.inRow[kind], noNames, texts)
+  const inRow = await indexSubjects(db, found.profileKey, kind, found.inRow[kind], noNames, texts)
   const rows = await findBySubject(db, found.profileKey, kind, Array.from(keys, subjectColumn))
   const elements = rows.map(({ element }) => JSON.parse(element) as Element)
-  const added = await indexSubjects(db, found, kind, elements, noNames, texts)
+  const added = await indexSubjects(db, found.profileKey, kind, elements, noNames, texts)
   return (key) => [...inRow.find(key), ...added.find(key)]
 }

@@ -7,6 +7,7 @@ import {
   elementKinds,
   isRemovalMark,
 } from '@palate/core/profile/schema.ts'
+import type { Judge } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { sumBytes } from '../objects/object-store.ts'
 import { type References, saveTextBlobs } from '../objects/save-text-blobs.ts'
@@ -35,11 +36,11 @@ export async function saveAnnotationChange(
   found: FoundForAnnotations,
   known: KnownElements,
   change: AnnotationChange,
-  now: string,
+  judge: Judge,
 ): Promise<void> {
   const { profileKey, storedBytes, otherBytes } = found
   const { profile, changed, removed, texts } = change
-  const rows = await rowsOf(db, found, known, change)
+  const rows = await rowsOf(db, found, known, change, judge)
   const inRow = JSON.stringify(rowAfter(found.inRow, known, change))
   const annotatedBytes = found.annotatedBytes + growthOf(rows, known) - bytesOfRemoved(known, removed)
   refuseLargeState(textBytesOf([inRow]) + annotatedBytes + otherBytes, null)
@@ -50,7 +51,7 @@ export async function saveAnnotationChange(
   await noteFrameReferences(db, profileKey, changedTexts, false)
   const working = referencesIn(changedTexts)
   const before = await droppedTexts(db, found, known, change, inRow)
-  const growth = await saveTextBlobs(db, profileKey, { before, working, committed: new Map(), texts }, now)
+  const growth = await saveTextBlobs(db, profileKey, { before, working, committed: new Map(), texts }, judge.at)
   const bytes = (storedBytes ?? (await sumBytes(db, profileKey))) + growth
   refuseLargeProfile(bytes, growth, null)
   await updateAnnotated(db, profileKey, {
@@ -70,16 +71,19 @@ async function rowsOf(
   found: FoundForAnnotations,
   known: KnownElements,
   { changed, free, texts }: AnnotationChange,
+  { keyId, at }: Judge,
 ): Promise<Rows> {
   const rows = { ...byKind((): readonly NewAnnotationRow[] => []) }
   for (const kind of elementKinds) {
     const elements = changed[kind].filter((element) => !staysInRow(kind, element, known, free))
-    const subjects = await subjectColumns(db, found, kind, elements, texts)
+    const subjects = await subjectColumns(db, found.profileKey, kind, elements, texts)
     rows[kind] = elements.map((element, i) => ({
       id: element.id,
       element: JSON.stringify(element),
       cost: free[kind].has(element.id) ? 0 : 1,
       subject: subjects[i] ?? '',
+      key_id: keyId,
+      judged_at: at,
     }))
   }
   return rows

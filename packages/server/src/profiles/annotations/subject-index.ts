@@ -2,11 +2,11 @@ import type { Element, ElementKind } from '@palate/core/profile/schema.ts'
 import { addressOf, type PictureNames, type PictureSource } from '@palate/core/profile/subject/picture-sources.ts'
 import { type IdentifyPicture, isRepeat, keyOfSubject, subjectOf } from '@palate/core/profile/subject/subject.ts'
 import { sha256 } from '../../platform/hash.ts'
+import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import type { TextBlobs } from '../objects/text-blobs.ts'
 import { contentName, indexNameOf } from '../pictures/content-hashes.ts'
 import { findInlineHashes } from '../pictures/inline-hashes.ts'
-import type { FoundForAnnotations } from './annotated-profile.ts'
 
 /** Elements of one kind by what they are about. */
 export interface SubjectIndex {
@@ -18,7 +18,7 @@ export interface SubjectIndex {
 /** Indexes elements. Comparisons that repeat a judgement on purpose are left out: they are never replaced. */
 export async function indexSubjects(
   db: Db,
-  found: FoundForAnnotations,
+  profileKey: ProfileKey,
   kind: ElementKind,
   elements: readonly Element[],
   names: PictureNames,
@@ -26,7 +26,7 @@ export async function indexSubjects(
 ): Promise<SubjectIndex> {
   const ids = new Set<string>()
   const byKey = new Map<string, string[]>()
-  const keys = await subjectKeys(db, found, kind, elements, names, texts)
+  const keys = await subjectKeys(db, profileKey, kind, elements, names, texts)
   elements.forEach(({ id }, i) => {
     ids.add(id)
     const key = keys[i]
@@ -41,12 +41,12 @@ export async function indexSubjects(
 /** What elements are about, as stored with their rows. Bare frame ids stay bare: exemplars may come and go. */
 export async function subjectColumns(
   db: Db,
-  found: Pick<FoundForAnnotations, 'profileKey'>,
+  profileKey: ProfileKey,
   kind: ElementKind,
   elements: readonly Element[],
   texts: TextBlobs,
 ): Promise<readonly string[]> {
-  const keys = await subjectKeys(db, found, kind, elements, new Map(), texts)
+  const keys = await subjectKeys(db, profileKey, kind, elements, new Map(), texts)
   return keys.map((key) => (key === undefined ? '' : subjectColumn(key)))
 }
 
@@ -58,7 +58,7 @@ export function subjectColumn(key: string): string {
 /** The keys of elements, in order; undefined for those that replace nothing and are never replaced. */
 async function subjectKeys(
   db: Db,
-  { profileKey }: Pick<FoundForAnnotations, 'profileKey'>,
+  profileKey: ProfileKey,
   kind: ElementKind,
   elements: readonly Element[],
   names: PictureNames,

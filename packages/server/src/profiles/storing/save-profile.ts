@@ -2,6 +2,7 @@ import { elementKinds, type Profile, type Version } from '@palate/core/profile/s
 import type { ProfileKey } from '../../ports/profiles.ts'
 import { deleteRowsOfProfile } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
+import { commitJudges } from '../annotations/judges.ts'
 import { insertVersions } from '../history/version-store.ts'
 import { sumBytes } from '../objects/object-store.ts'
 import { saveTextBlobs } from '../objects/save-text-blobs.ts'
@@ -57,6 +58,7 @@ export async function saveAsPlanned(
   const counters = { versionCount: versionCount + added.length, storedBytes }
   const { working_changes, ...otherColumns } = columns
   if (hasSameWorking(found.profile, profile)) return updateProfile(db, profileKey, otherColumns, counters)
+  if (added.length > 0) await commitJudges(db, profileKey)
   await deleteRowsOfProfile(db, { table: 'annotations', key: 'id' }, profileKey)
   await updateProfile(db, profileKey, { ...columns, annotated_bytes: 0 }, counters)
 }

@@ -2,17 +2,15 @@ import type { Contradiction } from '@palate/core/profile/subject/contradictions.
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
-import { judgementsPerModelMax } from '@palate/core/taste/judgements/example-limit.ts'
+import { countJudged } from '@palate/core/taste/judgements/judged-things.ts'
 import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
-import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
-import { progressOf } from '@palate/core/taste/suggest/progress.ts'
 import { tendenciesOf } from '@palate/core/taste/summary/tendencies.ts'
 import { understoodAnswers } from '@palate/core/taste/summary/understood-answers.ts'
-import { judgementsMin, noValidation } from '@palate/core/taste/validation/validate.ts'
 import type { State } from '../../ports/states.ts'
 import { fitInputsOf } from '../learning/fit-inputs.ts'
 import { labelledPictures } from '../learning/labelled-pictures.ts'
 import type { Models } from '../learning/models.ts'
+import { findProgress, findValidation } from '../learning/progress.ts'
 import type { TrainingSet } from '../learning/training-sets/training-set.ts'
 
 /** Reports the training data of a state's models and how well they predict. */
@@ -29,21 +27,16 @@ export async function diagnose(
   const dimensions = await Promise.all(
     taughtDimensions(examples).map(async (name) => {
       const own = examplesOf(examples, name) ?? { labels: [], comparisons: [], constraints: [] }
-      // Skipped for dimensions with too few judgements, because a state can have thousands of them.
-      const count = own.labels.length + own.comparisons.length
-      const hasEnough = count >= judgementsMin
-      const validation = hasEnough ? await models.validation(inputs, name, asker) : noValidation
-      const { heldOut, learningCurve } = validation
-      const counts = countsOf(own, pictures)
-      const judgements = counts.labels.good + counts.labels.bad + counts.comparisons
+      const { heldOut, learningCurve } = await findValidation(models, trainingSet, name, own, asker)
       return {
         name,
-        ...counts,
+        ...countJudged(own, pictures),
         consistency: consistencyOf(own),
         selfPrediction: heldOut && withWords(heldOut),
         learningCurve,
-        ...progressOf(validation, judgements, judgementsPerModelMax),
-        agreement: count === 0 ? null : await models.agreement(inputs, name, asker),
+        ...(await findProgress(models, trainingSet, name, asker)),
+        agreement:
+          own.labels.length + own.comparisons.length === 0 ? null : await models.agreement(inputs, name, asker),
       }
     }),
   )
@@ -65,17 +58,6 @@ export async function diagnose(
 
 function measuredOf(trainingSet: TrainingSet, isGood: boolean): readonly Measured[] {
   return labelledPictures(trainingSet, isGood).map(({ attributes }) => attributes)
-}
-
-/** Counts only judgements whose pictures could be read, because models learn only from these. */
-function countsOf({ labels, comparisons, constraints }: NamedExamples, pictures: TrainingSet['pictures']) {
-  const read = labels.filter(({ picture }) => pictures.has(picture))
-  const good = read.filter((label) => label.good).length
-  return {
-    labels: { good, bad: read.length - good },
-    comparisons: comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b)).length,
-    constraints: constraints.length,
-  }
 }
 
 function withWords({ judgements, correct }: { readonly judgements: number; readonly correct: number }) {

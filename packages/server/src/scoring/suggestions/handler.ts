@@ -5,16 +5,19 @@ import { suggestionsDefault } from '@palate/core/taste/suggestions-schema.ts'
 import { type Handler, longRunning } from '../../operations.ts'
 import type { FindState } from '../../ports/states.ts'
 import { rethrowForClient } from '../client-fault.ts'
+import type { Models } from '../learning/models.ts'
+import { findProgress } from '../learning/progress.ts'
 import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
 import type { Suggestions } from './suggestions.ts'
 
 interface Parts {
   readonly trainingSets: TrainingSetLoader
+  readonly models: Pick<Models, 'validation'>
   readonly suggestions: Suggestions
 }
 
 export function createSuggestJudgements(
-  { trainingSets, suggestions }: Parts,
+  { trainingSets, models, suggestions }: Parts,
   findState: FindState,
 ): Handler<'suggestJudgements'> {
   return longRunning(async ({ caller, params, query, db, signal }) => {
@@ -31,7 +34,7 @@ export function createSuggestJudgements(
     const kinds = kind === undefined ? suggestionKinds : [kind]
     const [suggested, progress] = await Promise.all([
       suggestions.suggest(state, trainingSet, { dimension, kinds, limit }, asker),
-      suggestions.progress(trainingSet, dimension, asker),
+      findProgress(models, trainingSet, dimension, asker),
     ]).catch(rethrowForClient)
     return { body: { suggestions: [...suggested], ...progress } }
   })

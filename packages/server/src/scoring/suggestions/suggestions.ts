@@ -1,8 +1,6 @@
-import { judgementsPerModelMax } from '@palate/core/taste/judgements/example-limit.ts'
 import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { findQuestion } from '@palate/core/taste/questions/quick-answers.ts'
 import { answeredQuestions, judgedOf } from '@palate/core/taste/suggest/judged.ts'
-import { type Progress, progressOf } from '@palate/core/taste/suggest/progress.ts'
 import type { Suggested, SuggestionKind } from '@palate/core/taste/suggest/suggest.ts'
 import type { Suggestion } from '@palate/core/taste/suggestions-schema.ts'
 import type { FramesPort } from '../../ports/frames.ts'
@@ -14,7 +12,6 @@ import type { Asker, Models } from '../learning/models.ts'
 import type { TrainingSet } from '../learning/training-sets/training-set.ts'
 import { suggestAmong } from './candidates.ts'
 import { type ProjectFrame, ProjectFrames } from './project-frames.ts'
-import { withoutNewest } from './without-newest.ts'
 
 export interface SuggestionRequest {
   readonly dimension: string
@@ -23,7 +20,7 @@ export interface SuggestionRequest {
 }
 
 interface Parts {
-  readonly models: Pick<Models, 'model' | 'validation' | 'suggest'>
+  readonly models: Pick<Models, 'model' | 'suggest'>
   readonly featureCache: Pick<FeatureCache, 'listStored'>
   /** Stores the latest frames and features. */
   readonly flush: () => Promise<void>
@@ -66,19 +63,6 @@ export class Suggestions {
     // A frame of the library may have been deleted since the list was made.
     const { suggestions, frames } = (await this.#frames.areThere(state, framesIn(first))) ? first : await choose()
     return suggestions.flatMap((one) => shown(one, frames))
-  }
-
-  /** Validates only after several new judgements, because validating takes longer than suggesting. */
-  async progress(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<Progress> {
-    const { pictures, examples } = trainingSet
-    const { labels = [], comparisons = [] } = examplesOf(examples, dimension) ?? {}
-    const readLabels = labels.filter(({ picture }) => pictures.has(picture))
-    const readComparisons = comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b))
-    const count = readLabels.length + readComparisons.length
-    if (count >= judgementsPerModelMax) return { enough: true, remaining: 0 }
-    const inputs = fitInputsOf(withoutNewest(trainingSet, dimension))
-    const validation = await this.#parts.models.validation(inputs, dimension, asker)
-    return progressOf(validation, count, judgementsPerModelMax)
   }
 }
 

@@ -48,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '0023-annotation-subjects', up: annotationSubjects, isAdditive: true },
   { name: '0024-account-bytes-by-statement', up: countAccountBytesByStatement, isAdditive: true },
   { name: '0025-thresholds', up: thresholds, isAdditive: true },
+  { name: '0026-judgements', up: judgements, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -342,4 +343,16 @@ async function thresholds(db: Kysely<never>): Promise<void> {
   await sql`alter table profiles add column thresholds text`.execute(db)
   await sql`create index profiles_with_thresholds on profiles (account_id, id, thresholds)
     where thresholds is not null`.execute(db)
+}
+
+/** Who judged what was already stored is not known. */
+async function judgements(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`alter table annotations add column key_id text`,
+    sql`alter table annotations add column judged_at text`,
+    sql`create table judgements (
+      account_id text not null, profile_id text not null, kind text not null, id text not null, content text not null,
+      key_id text not null, judged_at text not null, primary key (account_id, profile_id, kind, id, content))`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }

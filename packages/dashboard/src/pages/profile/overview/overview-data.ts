@@ -1,4 +1,4 @@
-import type { Diagnostics, DimensionDiagnostics, Profile } from '@palate/client'
+import type { Diagnostics, Profile } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { palate } from '../../../api/palate.ts'
@@ -15,17 +15,6 @@ export function useDiagnostics(profileId: string) {
     queryFn: ({ signal }) => palate.profiles.diagnostics(profileId, { includeWorking: 'true' }, { signal }),
     enabled: isEnabled,
   })
-}
-
-/** How many more judgements would help, as on the Teach pages. Diagnostics estimate it with the newest judgements too. */
-export function useNeed(profileId: string, { name, enough, remaining }: DimensionDiagnostics) {
-  const isEnabled = useMay('teach', 'write')
-  const { data } = useQuery({
-    queryKey: [...profileKey(profileId), 'need', name],
-    queryFn: ({ signal }) => palate.suggestions(profileId, { kind: 'question', dimension: name, limit: 1 }, { signal }),
-    enabled: isEnabled,
-  })
-  return data ? { enough: data.enough, remaining: data.remaining } : { enough, remaining }
 }
 
 /** The labelled pictures. Diagnostics read pictures that were not read yet, so this runs again afterwards. */

@@ -9,7 +9,7 @@ import { AnswersCard } from './answers-card.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { shownConstraints } from './exemplars.ts'
 import { LabelWall } from './label-wall.tsx'
-import { Lightbox } from './lightbox/lightbox.tsx'
+import { LabelledLightbox } from './labelled-lightbox.tsx'
 import styles from './overview.module.css'
 import { useDiagnostics, useExemplars } from './overview-data.ts'
 import { OtherDimensions, PredictionCard } from './prediction/prediction-card.tsx'
@@ -35,7 +35,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
         {isBlank ? <Beginning profileId={profile.id} /> : null}
         <LabelWall label="good" exemplars={exemplars} onOpen={setOpen} />
         <LabelWall label="bad" exemplars={exemplars} onOpen={setOpen} />
-        <Lightbox profile={profile} exemplars={exemplars} open={open} onOpen={setOpen} />
+        <LabelledLightbox profile={profile} exemplars={exemplars} open={open} onOpen={setOpen} />
         {diagnostics.isLoading && exemplars.length > 0 ? <TendenciesLoading /> : null}
         {diagnostics.data ? <TendenciesCard diagnostics={diagnostics.data} /> : null}
         <AnswersCard profileId={profile.id} constraints={constraints} />

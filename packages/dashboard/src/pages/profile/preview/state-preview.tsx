@@ -1,4 +1,4 @@
-import type { PreviewRequest } from '@palate/client'
+import type { PreviewRequest, Profile } from '@palate/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDimensions } from '../../../api/dimensions.ts'
@@ -8,11 +8,11 @@ import { profileKey } from '../../../api/profile.ts'
 import { useMay } from '../../../api/session.ts'
 import { SelectField } from '../../../ui/forms/fields.tsx'
 import { Card } from '../../../ui/layout/page.tsx'
-import { Reranking } from '../../../ui/pictures/reranking.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
+import { OpenableReranking } from '../lightbox/openable-reranking.tsx'
 
 interface Props {
-  readonly profile: { readonly id: string }
+  readonly profile: Profile
   readonly title: string
   /** An explanatory note. */
   readonly note?: string | undefined
@@ -77,5 +77,14 @@ function RankedFrames({
       </EmptyState>
     )
   }
-  return <Reranking frames={preview.data} label="Recent frames" beforeLabel={beforeLabel} afterLabel={afterLabel} />
+  return (
+    <OpenableReranking
+      profile={profile}
+      dimension={dimension}
+      frames={preview.data}
+      label="Recent frames"
+      beforeLabel={beforeLabel}
+      afterLabel={afterLabel}
+    />
+  )
 }

@@ -10,6 +10,7 @@ import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { usePageTitle } from '../../../ui/layout/page.tsx'
 import { EmptyState, ErrorNote, ErrorState, Loading } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
+import { Lightbox } from '../lightbox/lightbox.tsx'
 import { useKeys } from '../teach/keys/use-keys.ts'
 import { useDimension } from '../teach/use-dimension.ts'
 import { AddToScore } from './add-to-score.tsx'
@@ -56,9 +57,11 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
   const [selected, setSelected] = useSearchParam('picture', 'replace')
   const rankings = useRankings(profile, learned, dimension, pinned || 'now', beside)
   const { items, add, addFiles, uploads, first, second } = rankings
-  const { taught, teach } = useTeaching(profile, dimension, rankings.change)
+  const { labels, labelled, taught, teach } = useTeaching(profile, dimension, rankings.change)
+  const [open, setOpen] = useState<string>()
   const frames = useShownFrames(profile.projectId)
-  const shown = (item: ScoreItem) => item.small ?? frames.shown({ id: item.frameId, url: item.url ?? null }).small
+  const framesOf = ({ frameId, url }: ScoreItem) => frames.shown({ id: frameId, url: url ?? null })
+  const shown = (item: ScoreItem) => item.small ?? framesOf(item).small
 
   const takeFiles = (files: readonly File[]) => void addFiles(files, isKept && mayKeep)
   const takeText = (text: string) => {
@@ -75,7 +78,18 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
     if (current && mayKeep) void teach(current, value)
   }
   useKeys({ good: label('good'), bad: label('bad') })
-  const gallery = { shown, selected, onSelect: setSelected, taught, ...(mayKeep && { onTeach: teach }) }
+  const openPicture = (key: string | undefined) => {
+    setOpen(key)
+    if (key !== undefined) setSelected(key)
+  }
+  const gallery = {
+    shown,
+    selected,
+    onSelect: setSelected,
+    onOpen: setOpen,
+    taught,
+    ...(mayKeep && { onTeach: teach }),
+  }
 
   return (
     <div className={styles.score}>
@@ -136,11 +150,23 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
             dimension={dimension}
             states={beside === '' ? [pinned || 'now'] : [pinned || 'now', beside]}
             taught={taught(current)}
+            onOpen={() => setOpen(current.key)}
             onClose={() => setSelected('')}
             {...(mayKeep && { onTeach: (value: 'good' | 'bad') => void teach(current, value) })}
           />
         ) : null}
       </div>
+      <Lightbox
+        profile={profile}
+        items={ranked.map(({ item }) => ({ ...labelled(item), whole: framesOf(item).whole ?? shown(item) }))}
+        labels={labels}
+        open={open}
+        onOpen={openPicture}
+        onJudge={(key, value) => {
+          const item = items.find((one) => one.key === key)
+          if (item) void teach(item, value)
+        }}
+      />
       <Failures failures={failuresOf(items, first.results)} onRetry={(some) => void rankings.score(some)} />
     </div>
   )

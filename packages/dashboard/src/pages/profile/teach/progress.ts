@@ -1,22 +1,11 @@
 import type { Budget } from '@palate/client'
 
-/** How many more judgements would help, as estimated by the service. */
-export interface Need {
-  readonly enough: boolean
-  readonly remaining: number
-}
-
 export type Counter = keyof Budget
 
 /** The learning summary appears after every this many judgements. */
 export const roundSize = 5
 
 const nouns = { comparisons: 'comparisons', labels: 'labels', questions: 'questions' } as const
-
-export function describeNeed({ enough, remaining }: Need): string {
-  if (enough) return 'More judgements would help little.'
-  return `About ${remaining} more ${remaining === 1 ? 'judgement' : 'judgements'} would help.`
-}
 
 export function describeBudget(budget: Budget, counter: Counter): string {
   const { used, total } = budget[counter]

@@ -1,5 +1,6 @@
 import type { Budget, Profile } from '@palate/client'
 import { useMutation } from '@tanstack/react-query'
+import type { Need } from '../../../api/need.ts'
 import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { queries } from '../../../api/queries.ts'
@@ -8,7 +9,8 @@ import { useJudgements } from '../../../judgements/use-judgements.ts'
 import { Button } from '../../../ui/button.tsx'
 import { counted } from '../../../ui/format.ts'
 import { describeError } from '../../../ui/states.tsx'
-import { type Counter, describeBudget, describeNeed, isUsedUp, type Need, roundSize } from './progress.ts'
+import { describeNeed } from '../describe-need.ts'
+import { type Counter, describeBudget, isUsedUp, roundSize } from './progress.ts'
 import styles from './teach.module.css'
 
 interface Props {

@@ -4,7 +4,6 @@ import { palate } from '../../../api/palate.ts'
 import { queries } from '../../../api/queries.ts'
 import { onReconnect } from '../../../state/connection.ts'
 import { newPairs, type Pair } from './pairs.ts'
-import type { Need } from './progress.ts'
 
 const pairsAtOnce = 8
 const pairsMax = 50
@@ -15,7 +14,6 @@ interface State {
   readonly deck: readonly Pair[]
   readonly isLoading: boolean
   readonly error: unknown
-  readonly need: Need | undefined
   /** The service had suggestions, but all were already seen here. */
   readonly areAllSeen: boolean
 }
@@ -26,7 +24,6 @@ export function usePairs(profile: Profile, dimension: string, settled: () => Pro
     deck: [],
     isLoading: true,
     error: null,
-    need: undefined,
     areAllSeen: false,
   })
   const known = useRef(new Set<string>())
@@ -38,9 +35,9 @@ export function usePairs(profile: Profile, dimension: string, settled: () => Pro
     setState((old) => ({ ...old, isLoading: true, error: null }))
     try {
       await settled()
-      const { pairs, need, areAllSeen } = await askForPairs(profile.id, dimension, known.current)
+      const { pairs, areAllSeen } = await askForPairs(profile.id, dimension, known.current)
       for (const { id } of pairs) known.current.add(id)
-      setState((old) => ({ deck: [...old.deck, ...pairs], isLoading: false, error: null, need, areAllSeen }))
+      setState((old) => ({ deck: [...old.deck, ...pairs], isLoading: false, error: null, areAllSeen }))
     } catch (error) {
       setState((old) => ({ ...old, isLoading: false, error }))
     } finally {
@@ -74,7 +71,7 @@ export function usePairs(profile: Profile, dimension: string, settled: () => Pro
 
 async function askForPairs(profileId: string, dimension: string, known: ReadonlySet<string>) {
   for (const limit of [pairsAtOnce, pairsMax]) {
-    const { suggestions, enough, remaining } = await queries.fetchQuery({
+    const { suggestions } = await queries.fetchQuery({
       queryKey: ['suggestions', profileId, 'comparison', dimension, limit],
       queryFn: () => palate.suggestions(profileId, { kind: 'comparison', dimension, limit }),
       staleTime: 0,
@@ -82,7 +79,7 @@ async function askForPairs(profileId: string, dimension: string, known: Readonly
     })
     const pairs = newPairs(suggestions, known, Math.random).slice(0, pairsAtOnce)
     const areAllSeen = pairs.length === 0
-    if (!areAllSeen || suggestions.length < limit) return { pairs, need: { enough, remaining }, areAllSeen }
+    if (!areAllSeen || suggestions.length < limit) return { pairs, areAllSeen }
   }
-  return { pairs: [], need: undefined, areAllSeen: true }
+  return { pairs: [], areAllSeen: true }
 }

@@ -33,7 +33,7 @@ export function BranchList({ profile, graph, current, beside }: Props) {
     (branch: Branch) => palate.profiles.switch(profile.id, branch.id),
     (branch) => {
       navigate(links.base)
-      showToast(`Switched to ${branch.name}.`, {
+      showToast(`Switched to ${branch.name} for everybody.`, {
         label: `Back to ${current.name}`,
         run: () => switchTo.mutate(current),
       })

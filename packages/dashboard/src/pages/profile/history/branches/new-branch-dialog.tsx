@@ -47,7 +47,9 @@ export function NewBranchDialog({ profile, from, onClose }: Props) {
           if (isReady) create.mutate(true)
         }}
       >
-        <p className={styles.soft}>{`It starts at ${from.name}. Uncommitted changes stay uncommitted.`}</p>
+        <p
+          className={styles.soft}
+        >{`It starts at ${from.name}. Uncommitted changes stay uncommitted. Switching changes the branch for everybody.`}</p>
         <TextField label="Name" value={name} onChange={setName} placeholder="try/bold" autoFocus />
         <TextField label="Purpose (optional)" value={description} onChange={setDescription} />
         <ChangeError error={create.error} />

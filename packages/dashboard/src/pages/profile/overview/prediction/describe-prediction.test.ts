@@ -1,6 +1,6 @@
 import type { DimensionDiagnostics } from '@palate/client'
 import { expect, test } from 'vitest'
-import { describeContradictions, describeNeed, describePrediction } from './describe-prediction.ts'
+import { describeContradictions, describeNext, describePrediction } from './describe-prediction.ts'
 
 const consistent = {
   contradictoryLabels: [],
@@ -38,10 +38,13 @@ test('a prediction is given in percent as in the ring, and chance level is named
   expect(describePrediction(predicting(0.5))).toMatch(/no better than chance/)
 })
 
-test('the text says when there are enough judgements', () => {
-  expect(describeNeed(dimension)).toBe('About 1 more judgement would still help a lot.')
-  expect(describeNeed({ ...predicting(0.8), enough: true, remaining: 0 })).toMatch(/^Enough/)
-  expect(describeNeed({ ...predicting(0.5), enough: true, remaining: 0 })).not.toMatch(/Enough/)
+test('the text says when more judgements would not help, and what would if the profile cannot predict', () => {
+  expect(describeNext(dimension)).toBe('About 1 more judgement would still help a lot.')
+  const enough = 'More judgements would change little.'
+  expect(describeNext({ ...predicting(0.8), enough: true, remaining: 0 })).toBe(enough)
+  expect(describeNext({ ...predicting(0.5), enough: true, remaining: 0 })).toBe(
+    `${enough} Judge different pictures, or settle contradictions.`,
+  )
 })
 
 test('only existing contradictions are named', () => {

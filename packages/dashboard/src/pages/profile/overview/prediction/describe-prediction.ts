@@ -1,5 +1,6 @@
 import type { DimensionDiagnostics } from '@palate/client'
 import { counted, percent } from '../../../../ui/format.ts'
+import { describeNeed } from '../../describe-need.ts'
 
 /** With fewer judgements, none can be held back for testing. */
 export const judgementsForPrediction = 10
@@ -20,22 +21,14 @@ export function describePrediction({ selfPrediction, labels, comparisons }: Dime
 }
 
 /** Better than chance. */
-export function isPredictive(selfPrediction: DimensionDiagnostics['selfPrediction']): boolean {
+function isPredictive(selfPrediction: DimensionDiagnostics['selfPrediction']): boolean {
   return selfPrediction !== null && selfPrediction.correct >= 0.58
 }
 
-/** Whether more judgements would help. */
-export function describeNeed({
-  enough,
-  remaining,
-  selfPrediction,
-}: Pick<DimensionDiagnostics, 'enough' | 'remaining' | 'selfPrediction'>): string {
-  if (enough && !isPredictive(selfPrediction))
-    return 'More judgements of the same kind would change little. Judge different pictures, or settle contradictions.'
-  if (enough) return 'Enough: more judgements would change little.'
-  return remaining > 0
-    ? `About ${counted(remaining, 'more judgement')} would still help a lot.`
-    : 'More judgements help.'
+/** Whether more judgements would help, and what else would if they would not. */
+export function describeNext({ selfPrediction, ...need }: DimensionDiagnostics): string {
+  const advice = need.enough && !isPredictive(selfPrediction)
+  return `${describeNeed(need)}${advice ? ' Judge different pictures, or settle contradictions.' : ''}`
 }
 
 /** Contradictions among the judgements; empty if there are none. */

@@ -6,8 +6,7 @@ import { counted, percent } from '../../../../ui/format.ts'
 import { Card } from '../../../../ui/layout/page.tsx'
 import { Ring } from '../../../../ui/ring.tsx'
 import styles from '../overview.module.css'
-import { useNeed } from '../overview-data.ts'
-import { describeContradictions, describeNeed, describePrediction } from './describe-prediction.ts'
+import { describeContradictions, describeNext, describePrediction } from './describe-prediction.ts'
 import { LearningCurve } from './learning-curve.tsx'
 
 interface Props {
@@ -19,7 +18,6 @@ interface Props {
 
 /** How well the profile predicts its owner, measured on judgements that were held back. */
 export function PredictionCard({ profileId, dimension, contradictory }: Props) {
-  const need = useNeed(profileId, dimension)
   const mayTeach = useMay('teach', 'write')
   const { name, selfPrediction, learningCurve, agreement } = dimension
   const contradictions = describeContradictions(dimension)
@@ -39,7 +37,7 @@ export function PredictionCard({ profileId, dimension, contradictory }: Props) {
       {learningCurve.length > 1 && selfPrediction ? (
         <LearningCurve points={[...learningCurve, selfPrediction]} />
       ) : null}
-      <p className={styles.soft}>{describeNeed({ ...dimension, ...need })}</p>
+      <p className={styles.soft}>{describeNext(dimension)}</p>
       {agreement ? <p className={styles.soft}>{agreement.statement}.</p> : null}
       {contradictions.length + contradictory > 0 ? (
         <div className={styles.contradictions}>
@@ -54,7 +52,7 @@ export function PredictionCard({ profileId, dimension, contradictory }: Props) {
           ) : null}
         </div>
       ) : null}
-      {mayTeach && !need.enough ? (
+      {mayTeach && !dimension.enough ? (
         <ButtonLink to={`/profiles/${profileId}/teach`} look={name === 'aesthetics' ? 'primary' : 'plain'}>
           Teach more
         </ButtonLink>
@@ -82,7 +80,7 @@ export function OtherDimensions({ dimensions }: { readonly dimensions: readonly 
             <div>
               <strong>{dimension.name}</strong>
               <p className={styles.soft}>
-                {dimension.selfPrediction ? describeNeed(dimension) : describePrediction(dimension)}
+                {dimension.selfPrediction ? describeNext(dimension) : describePrediction(dimension)}
               </p>
             </div>
           </li>

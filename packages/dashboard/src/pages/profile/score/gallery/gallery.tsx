@@ -4,9 +4,9 @@ import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Picture } from '../../../../ui/pictures/picture.tsx'
 import { RankBadge } from '../../../../ui/pictures/rank-badge.tsx'
+import type { Label } from '../../lightbox/use-labels.ts'
 import type { ScoreItem } from '../score-items.ts'
 import type { RankedItem } from '../scores.ts'
-import type { Label } from '../use-teaching.ts'
 import { moveFocus } from './arrow-key-focus.ts'
 import styles from './gallery.module.css'
 
@@ -14,6 +14,8 @@ export interface GalleryProps {
   readonly shown: (item: ScoreItem) => string | null
   readonly selected: string | undefined
   readonly onSelect: (key: string) => void
+  /** Shows the selected picture large. */
+  readonly onOpen: (key: string) => void
   readonly taught: (item: ScoreItem) => Label | undefined
   readonly onTeach?: (item: ScoreItem, label: Label) => void
 }
@@ -79,7 +81,7 @@ interface EntryProps extends GalleryProps {
   readonly note: React.ReactNode
 }
 
-function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, taught, onTeach }: EntryProps) {
+function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, onOpen, taught, onTeach }: EntryProps) {
   const { item, score, rank } = ranked
   const label = taught(item)
   return (
@@ -89,7 +91,7 @@ function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, taught
         data-gallery-item
         excludeFromTabOrder={!isEntry}
         aria-pressed={item.key === selected}
-        onPress={() => onSelect(item.key)}
+        onPress={() => (item.key === selected ? onOpen(item.key) : onSelect(item.key))}
       >
         <span className={styles.picture}>
           <Picture src={shown(item)} alt="" />

@@ -1,6 +1,7 @@
 import type { Profile } from '@palate/client'
 import type { Reason } from '@palate/core/report/reasons.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Button as AriaButton } from 'react-aria-components'
 import { profileKey } from '../../../../api/profile.ts'
 import { useStatePictures } from '../../../../api/profiles.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -24,12 +25,14 @@ interface Props {
   readonly taught: 'good' | 'bad' | undefined
   readonly onTeach?: (label: 'good' | 'bad') => void
   readonly onClose: () => void
+  /** Shows the picture large. */
+  readonly onOpen: () => void
 }
 
 /**
  * Why a picture has its score: what raised and lowered it, in bars and words, and the judged pictures it resembles.
  */
-export function WhyPanel({ profile, item, src, dimension, states, taught, onTeach, onClose }: Props) {
+export function WhyPanel({ profile, item, src, dimension, states, taught, onTeach, onClose, onOpen }: Props) {
   const options = useStateOptions(profile)
   return (
     <aside className={styles.panel} aria-label={`Why: ${item.name}`}>
@@ -39,9 +42,9 @@ export function WhyPanel({ profile, item, src, dimension, states, taught, onTeac
           <Icon name="close" />
         </Button>
       </header>
-      <div className={styles.picture}>
-        <Picture src={src} alt={item.name} fit="contain" />
-      </div>
+      <AriaButton className={styles.picture ?? ''} aria-label={`Show ${item.name} large`} onPress={onOpen}>
+        <Picture src={src} alt="" fit="contain" />
+      </AriaButton>
       {onTeach ? (
         <div className={styles.labels}>
           <ActionButton action="good" label={taught === 'good' ? 'Good ✓' : 'Good'} onPress={() => onTeach('good')} />

@@ -1,5 +1,6 @@
 import type { Constraint, Profile } from '@palate/client'
 import { useCallback, useEffect, useState } from 'react'
+import { useNeed } from '../../../../api/need.ts'
 import { palate } from '../../../../api/palate.ts'
 import { queries } from '../../../../api/queries.ts'
 import { type Addition, addition } from '../../../../judgements/judgement.ts'
@@ -9,7 +10,7 @@ import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
 import { LearnedPanel } from '../learned/learned-panel.tsx'
 import { useLearned } from '../learned/use-learned.ts'
 import { dimensionMember } from '../pairs.ts'
-import { isUsedUp, type Need } from '../progress.ts'
+import { isUsedUp } from '../progress.ts'
 import { TeachProgress } from '../teach-progress.tsx'
 import styles from './answer.module.css'
 import { AnswerList } from './answer-list.tsx'
@@ -30,6 +31,7 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
   const { queue, state } = useJudgements(profile.id)
   const settled = useCallback(() => queue.settled(), [queue])
   const asked = useQuestions(profile, dimension, settled)
+  const need = useNeed(profile.id, dimension)
   const learning = useLearned(profile, dimension, settled)
   const [steps, setSteps] = useState<readonly Step[]>([])
   const budget = state.answer ?? profile.profileData.budget
@@ -61,9 +63,15 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
 
   return (
     <>
-      <TeachProgress profile={profile} counter="questions" need={asked.need} count={learning.count} />
+      <TeachProgress profile={profile} counter="questions" need={need} count={learning.count} />
       {learning.learned ? (
-        <LearnedPanel learned={learning.learned} need={asked.need} onGoOn={learning.close} />
+        <LearnedPanel
+          profile={profile}
+          dimension={dimension}
+          learned={learning.learned}
+          need={need}
+          onGoOn={learning.close}
+        />
       ) : (
         <div className={styles.columns}>
           {question ? (
@@ -100,13 +108,12 @@ function useQuestions(profile: Profile, dimension: string, settled: () => Promis
     questions: readonly Question[]
     isLoading: boolean
     error: unknown
-    need: Need | undefined
-  }>({ questions: [], isLoading: true, error: null, need: undefined })
+  }>({ questions: [], isLoading: true, error: null })
   const ask = useCallback(async () => {
     setState((old) => ({ ...old, isLoading: true, error: null }))
     try {
       await settled()
-      const { suggestions, enough, remaining } = await queries.fetchQuery({
+      const { suggestions } = await queries.fetchQuery({
         queryKey: ['suggestions', profile.id, 'question', dimension],
         queryFn: () => palate.suggestions(profile.id, { kind: 'question', dimension, limit: questionsAtOnce }),
         staleTime: 0,
@@ -117,7 +124,6 @@ function useQuestions(profile: Profile, dimension: string, settled: () => Promis
         questions: [...old.questions, ...questions.filter(({ id }) => !old.questions.some((one) => one.id === id))],
         isLoading: false,
         error: null,
-        need: { enough, remaining },
       }))
     } catch (error) {
       setState((old) => ({ ...old, isLoading: false, error }))

@@ -1,5 +1,6 @@
 import type { Profile } from '@palate/client'
 import { useCallback, useState } from 'react'
+import { useNeed } from '../../../../api/need.ts'
 import { useShownFrames } from '../../../../api/project-frames.ts'
 import { type Addition, addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
@@ -24,6 +25,7 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
   const { queue, state } = useJudgements(profile.id)
   const settled = useCallback(() => queue.settled(), [queue])
   const pairs = usePairs(profile, dimension, settled)
+  const need = useNeed(profile.id, dimension)
   const learning = useLearned(profile, dimension, settled)
   const { shown, isReady } = useShownFrames(profile.projectId)
   const [steps, setSteps] = useState<readonly Step[]>([])
@@ -55,9 +57,15 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
 
   return (
     <>
-      <TeachProgress profile={profile} counter="comparisons" need={pairs.need} count={learning.count} />
+      <TeachProgress profile={profile} counter="comparisons" need={need} count={learning.count} />
       {learning.learned ? (
-        <LearnedPanel learned={learning.learned} need={pairs.need} onGoOn={learning.close} />
+        <LearnedPanel
+          profile={profile}
+          dimension={dimension}
+          learned={learning.learned}
+          need={need}
+          onGoOn={learning.close}
+        />
       ) : pair && isReady ? (
         <CompareStage
           pair={pair}

@@ -1,5 +1,6 @@
 import type { LibraryFrame, Profile } from '@palate/client'
 import { useCallback, useState } from 'react'
+import { useNeed } from '../../../../api/need.ts'
 import { useShownFrames } from '../../../../api/project-frames.ts'
 import { AddPictures } from '../../../../files/add-pictures.tsx'
 import { DropOverlay } from '../../../../files/drop-overlay.tsx'
@@ -23,7 +24,8 @@ import { useLabelDeck } from './use-label-deck.ts'
 export function LabelPage({ profile, dimension }: { readonly profile: Profile; readonly dimension: string }) {
   const { queue, state } = useJudgements(profile.id)
   const settled = useCallback(() => queue.settled(), [queue])
-  const { deck, setDeck, isLoading, error, need, ask } = useLabelDeck(profile, dimension, settled)
+  const { deck, setDeck, isLoading, error, ask } = useLabelDeck(profile, dimension, settled)
+  const need = useNeed(profile.id, dimension)
   const learning = useLearned(profile, dimension, settled)
   const { shown, isReady } = useShownFrames(profile.projectId)
   const uploads = useUploads(profile.projectId)
@@ -80,7 +82,13 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
       <UploadNotes pending={uploads.pending} failed={uploads.failed} onRetry={bring} onDismiss={uploads.dismiss} />
       <DropOverlay isShown={isOver} text="Drop to label" />
       {learning.learned ? (
-        <LearnedPanel learned={learning.learned} need={need} onGoOn={learning.close} />
+        <LearnedPanel
+          profile={profile}
+          dimension={dimension}
+          learned={learning.learned}
+          need={need}
+          onGoOn={learning.close}
+        />
       ) : deck.items.length > 0 && isReady ? (
         <LabelStage
           deck={deck}

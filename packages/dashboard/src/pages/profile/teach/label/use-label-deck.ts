@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { palate } from '../../../../api/palate.ts'
 import { queries } from '../../../../api/queries.ts'
 import { onReconnect } from '../../../../state/connection.ts'
-import type { Need } from '../progress.ts'
 import { emptyDeck, type LabelDeck, openCount, withSuggested } from './label-deck.ts'
 
 const suggestionsAtOnce = 12
@@ -13,7 +12,6 @@ const openMin = 4
 interface Asked {
   readonly isLoading: boolean
   readonly error: unknown
-  readonly need: Need | undefined
   /** The service has no more suggestions. */
   readonly isExhausted: boolean
 }
@@ -21,7 +19,7 @@ interface Asked {
 /** Pictures to label: suggestions, fetched ahead of time, and pictures that the user adds. */
 export function useLabelDeck(profile: Profile, dimension: string, settled: () => Promise<void>) {
   const [deck, setDeck] = useState<LabelDeck>(emptyDeck)
-  const [asked, setAsked] = useState<Asked>({ isLoading: true, error: null, need: undefined, isExhausted: false })
+  const [asked, setAsked] = useState<Asked>({ isLoading: true, error: null, isExhausted: false })
   const known = useRef(new Set<string>())
   const isAsking = useRef(false)
 
@@ -31,7 +29,7 @@ export function useLabelDeck(profile: Profile, dimension: string, settled: () =>
     setAsked((old) => ({ ...old, isLoading: true, error: null }))
     try {
       await settled()
-      const { suggestions, enough, remaining } = await queries.fetchQuery({
+      const { suggestions } = await queries.fetchQuery({
         queryKey: ['suggestions', profile.id, 'label', dimension],
         queryFn: () => palate.suggestions(profile.id, { kind: 'label', dimension, limit: suggestionsAtOnce }),
         staleTime: 0,
@@ -46,7 +44,7 @@ export function useLabelDeck(profile: Profile, dimension: string, settled: () =>
           frames.map((frame) => ({ frame, name: 'Suggested picture' })),
         ),
       )
-      setAsked({ isLoading: false, error: null, need: { enough, remaining }, isExhausted })
+      setAsked({ isLoading: false, error: null, isExhausted })
     } catch (error) {
       setAsked((old) => ({ ...old, isLoading: false, error }))
     } finally {

@@ -1,23 +1,27 @@
+import type { Profile } from '@palate/client'
 import { useEffect, useRef } from 'react'
+import type { Need } from '../../../../api/need.ts'
 import { usePreferences } from '../../../../state/preferences.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Kbd } from '../../../../ui/kbd.tsx'
-import { Reranking } from '../../../../ui/pictures/reranking.tsx'
 import { ErrorNote, Loading } from '../../../../ui/states.tsx'
+import { describeNeed } from '../../describe-need.ts'
+import { OpenableReranking } from '../../lightbox/openable-reranking.tsx'
 import { keyName, shortcutOf } from '../keys/keys.ts'
 import { useKeys } from '../keys/use-keys.ts'
-import { describeNeed, type Need } from '../progress.ts'
 import styles from '../teach.module.css'
 import type { Learned } from './use-learned.ts'
 
 interface Props {
+  readonly profile: Profile
+  readonly dimension: string
   readonly learned: Learned
   readonly need: Need | undefined
   readonly onGoOn: () => void
 }
 
 /** What the last judgements taught: in words, and as the old and new order of the project's pictures. */
-export function LearnedPanel({ learned, need, onGoOn }: Props) {
+export function LearnedPanel({ profile, dimension, learned, need, onGoOn }: Props) {
   const [{ keys }] = usePreferences()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
@@ -33,8 +37,10 @@ export function LearnedPanel({ learned, need, onGoOn }: Props) {
       {isLoading ? <Loading label="Learning" /> : null}
       {error === undefined ? null : <ErrorNote error={error} />}
       {frames.length > 0 ? (
-        <Reranking
+        <OpenableReranking
           key={judgements}
+          profile={profile}
+          dimension={dimension}
           frames={frames}
           label="Pictures of the project"
           beforeLabel="Before"

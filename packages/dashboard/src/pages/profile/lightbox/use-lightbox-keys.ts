@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { usePreferences } from '../../../../state/preferences.ts'
-import { actionOf } from '../../teach/keys/keys.ts'
+import { usePreferences } from '../../../state/preferences.ts'
+import { actionOf } from '../teach/keys/keys.ts'
 
 type Key = 'ArrowLeft' | 'ArrowRight' | 'Delete' | 'good' | 'bad'
 

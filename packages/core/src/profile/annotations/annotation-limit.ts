@@ -1,0 +1,2 @@
+/** The most elements that one request may add, across all kinds. */
+export const annotationsPerRequestMax = 1000

@@ -1,0 +1,29 @@
+import { questionOf } from '../../profile/subject/subject.ts'
+import type { LabelExample, NamedExamples } from './training-examples.ts'
+
+/** How many pictures, pairs and questions were judged in a dimension, however often. */
+export interface JudgedThings {
+  readonly labels: { readonly good: number; readonly bad: number }
+  readonly comparisons: number
+  readonly constraints: number
+}
+
+/** Counts only judgements whose pictures could be read, because models learn only from these. */
+export function countJudged(
+  { labels, comparisons, constraints }: NamedExamples,
+  pictures: { has(name: string): boolean },
+): JudgedThings {
+  const labelled = lastLabels(labels).filter(({ picture }) => pictures.has(picture))
+  const good = labelled.filter((label) => label.good).length
+  const compared = comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b))
+  return {
+    labels: { good, bad: labelled.length - good },
+    comparisons: new Set(compared.map(({ a, b }) => JSON.stringify([a, b].toSorted()))).size,
+    constraints: new Set(constraints.map((constraint) => questionOf(constraint) ?? `element:${constraint.id}`)).size,
+  }
+}
+
+/** One label for each picture: the last one. */
+export function lastLabels<Picture>(labels: readonly LabelExample<Picture>[]): readonly LabelExample<Picture>[] {
+  return [...new Map(labels.map((label) => [label.picture, label])).values()]
+}

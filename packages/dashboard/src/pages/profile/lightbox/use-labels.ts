@@ -1,0 +1,72 @@
+import type { Exemplar, Profile } from '@palate/client'
+import { useEffect, useMemo, useState } from 'react'
+import { useProfilePictures } from '../../../api/profiles.ts'
+import { useRecentFrames } from '../../../api/project-frames.ts'
+import { useMay } from '../../../api/session.ts'
+import { type Addition, addition, removal, restoration } from '../../../judgements/judgement.ts'
+import { useJudgements } from '../../../judgements/use-judgements.ts'
+import { showToast } from '../../../ui/toaster.tsx'
+import { subjectsOf } from '../subjects.ts'
+import type { LightboxItem } from './lightbox-items.ts'
+
+export type Label = 'good' | 'bad'
+
+/** Chosen here and perhaps not stored yet; without a label if it was removed. */
+interface Chosen {
+  readonly label?: Label
+  readonly judgement?: Addition
+}
+
+type Labelled = Pick<LightboxItem, 'key' | 'name' | 'about'>
+export type Labels = ReturnType<typeof useLabels>
+
+/** The labels that pictures have, whoever gave them, and what changes them. */
+export function useLabels(profile: Profile) {
+  const { queue } = useJudgements(profile.id)
+  const pictures = useProfilePictures(profile.id, useMay('read', 'teach', 'write'))
+  const recent = useRecentFrames(profile.projectId)
+  const subjects = useMemo(
+    () => subjectsOf(profile, pictures.data?.pictures ?? [], recent.data ?? []),
+    [profile, pictures.data, recent.data],
+  )
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
+  // The service has the labels now.
+  useEffect(() => {
+    if (queue.state().waiting.length === 0) setChosen(new Map())
+  }, [profile, queue])
+  const choose = (key: string, one: Chosen) => setChosen((old) => new Map([...old, [key, one]]))
+
+  /** The stored labels of a picture. One that stands for an element has at most that label. */
+  const storedFor = (about: Exemplar) => {
+    const labels = subjects.labelsOf(about)
+    const own = labels.filter(({ id }) => id === about.id)
+    return own.length > 0 ? own : labels
+  }
+  const labelOf = ({ key, about }: Labelled): Label | undefined =>
+    chosen.has(key) ? chosen.get(key)?.label : (storedFor(about).at(-1)?.label ?? undefined)
+
+  return {
+    labelOf,
+    storedFor,
+    comparisonsOf: subjects.comparisonsOf,
+    isWaiting: (key: string) => chosen.has(key),
+    /** Without an id, so that it replaces the label of the same picture at no cost. */
+    judge({ key, about: { id: _, ...about } }: Labelled, label: Label) {
+      const judgement = addition({ exemplars: [{ ...about, label }] })
+      queue.add(judgement)
+      choose(key, { label, judgement })
+    },
+    remove({ key, name, about }: Labelled) {
+      const { judgement } = chosen.get(key) ?? {}
+      const stored = storedFor(about)
+      choose(key, {})
+      // Its id is not known yet.
+      if (judgement && stored.length === 0) return queue.takeBack(judgement)
+      queue.add(removal(stored.map(({ id }) => id ?? '')))
+      const undo = () => {
+        for (const { id, ...exemplar } of stored) queue.add(restoration(id ?? '', { exemplars: [exemplar] }))
+      }
+      showToast(`Removed the label of ${name}.`, { label: 'Undo', run: undo })
+    },
+  }
+}
