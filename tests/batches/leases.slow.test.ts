@@ -2,6 +2,7 @@ import { listLeaseOwners } from '@palate/server/batches/storing/frame-store.ts'
 import { stopGraceMs } from '@palate/server/composition/api.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
+import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
@@ -23,44 +24,47 @@ import {
 const processes = createProcesses()
 afterAll(() => processes.stopAll())
 
+const held = 40
 /** More than the 256 that one process leases at a time. */
-const paths = [...many(20, 'now'), ...many(270, 'held')]
-const total = paths.length
+const heldByTwo = 270
+const now = 20
 
 describe.each(engines)('a batch that several processes work on, on %s', (engine) => {
   let home: Home
+  let store: Store
   let host: BatchHost
   beforeEach(async () => {
     home = await createHome(engine)
+    store = await openStore(readConfig(home.env), { isSecondary: true })
     host = await startBatchHost()
   })
   afterEach(async () => {
     await processes.stopAll()
+    await store.close()
     await host.close()
     await home.remove()
   })
 
   const serve = () => processes.serve({ ...home.env, ...loopbackAllowed, PALATE_LOG_LEVEL: 'error' })
 
-  async function begin(serving: Serving): Promise<string> {
+  async function begin(serving: Serving, count = held): Promise<string> {
     const client = clientOf(serving)
+    const paths = [...many(now, 'now'), ...many(count, 'held')]
     const { batch_id } = await submitAsync(client, requestOf(await createProfile(client), host, paths))
-    await untilCompleted(client, batch_id, 20)
+    await untilCompleted(client, batch_id, now)
     return batch_id
   }
 
-  async function expectWhole(serving: Serving, batchId: string): Promise<void> {
+  async function expectWhole(serving: Serving, batchId: string, count = held): Promise<void> {
     const client = clientOf(serving)
+    const total = now + count
     const { counts } = await untilStatus(client, batchId, 'completed')
     expect(counts).toEqual({ total, succeeded: total, failed: 0, canceled: 0 })
     expectEachOnce(await resultsOf(client, batchId), total)
   }
 
   /** The number of processes with leases. */
-  async function countOwners(): Promise<number> {
-    const store = await openStore(readConfig(home.env))
-    return (await listLeaseOwners(store.read).finally(() => store.close())).length
-  }
+  const countOwners = async () => (await listLeaseOwners(store.read)).length
 
   // In sequence on one store, so that a process left by one case starts the next.
   test('a batch outlives its processes: no result is lost, and no frame is scored twice', async () => {
@@ -73,12 +77,12 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
   /** kill -9 of one of two processes: the other reclaims its share. */
   async function expectReclaimed(victim: Serving, survivor: Serving): Promise<void> {
     host.shut()
-    const batchId = await begin(victim)
+    const batchId = await begin(victim, heldByTwo)
     await expect.poll(countOwners, { interval: 200 }).toBe(2)
     victim.child.kill('SIGKILL')
     await victim.ended
     host.open()
-    await expectWhole(survivor, batchId)
+    await expectWhole(survivor, batchId, heldByTwo)
   }
 
   /**
@@ -108,13 +112,13 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
   async function expectContinued(victim: Serving): Promise<void> {
     host.shut()
     const batchId = await begin(victim)
-    const before = await resultsUpTo(victim, batchId, 20)
+    const before = await resultsUpTo(victim, batchId, now)
     victim.child.kill('SIGKILL')
     await victim.ended
     host.open()
     const next = await serve()
     await expectWhole(next, batchId)
-    expect(await resultsUpTo(next, batchId, 20)).toEqual(before)
+    expect(await resultsUpTo(next, batchId, now)).toEqual(before)
   }
 
   test('serve --no-worker leaves batches to palate worker and streams its results', async () => {

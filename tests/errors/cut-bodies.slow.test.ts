@@ -13,7 +13,10 @@ import { type Ending, endings, sendCut, type WholeRequest } from './cut-request.
 const connectionsAtOnce = 16
 /** Larger bodies are read on an offload thread. Leading spaces do not change JSON. */
 const largeBytes = 66_000
-/** All operations read JSON with the same code, so most bodies are cut at every fourth byte. A long run cuts at each. */
+/**
+ * One JSON body, one form and one picture are cut at each byte. The same code reads the others, so they are cut at every
+ * fourth byte. A long run cuts all of them at each.
+ */
 const bytesPerCut = runsFactor > 1 ? 1 : 4
 /** Longer forms are cut only within these bytes. */
 const longFormBytes = 400
@@ -42,11 +45,12 @@ function uploads(): readonly Example[] {
   }
   const upload = { method: 'POST', path: '/api/frames/upload?projectId=p' }
   const trailerBytes = '\r\n'.length
-  const sentForms = Object.entries(forms).map(([name, parts]) => {
+  const sentForms = Object.entries(forms).map(([name, parts], i) => {
     const body = Buffer.from(formOf(parts))
     const type = `multipart/form-data; boundary=${boundary}`
     const fromBytes = Math.max(0, body.length - longFormBytes)
-    return { ...upload, name, type, body, fromBytes, step: 1, wholeBytes: body.length - trailerBytes }
+    const step = i === 0 ? 1 : bytesPerCut
+    return { ...upload, name, type, body, fromBytes, step, wholeBytes: body.length - trailerBytes }
   })
   // A decoder does not need the end of the last chunk.
   const raw = {
@@ -78,7 +82,7 @@ function jsonBodies(): readonly Example[] {
     .map((one) => {
       const body = Buffer.from(one.body.toString().padStart(largeBytes))
       const fromBytes = largeBytes - 40
-      return { ...one, name: `${one.name}, when it is large`, body, fromBytes, step: 1, wholeBytes: largeBytes }
+      return { ...one, name: `${one.name}, when it is large`, body, fromBytes, wholeBytes: largeBytes }
     })
   return [...small, ...large]
 }

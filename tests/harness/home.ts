@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync, linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { createFolder } from './temporary-folder.ts'
@@ -17,10 +17,10 @@ export interface Home {
   remove(): Promise<void>
 }
 
-/** Copied, so that a home need not be migrated: a PostgreSQL database and a SQLite file. */
+/** Copied, so that a home need not be migrated: a PostgreSQL database, and a data directory with a SQLite file. */
 export interface Template {
   readonly database: string
-  readonly file: string
+  readonly dataDir: string
 }
 
 /**
@@ -31,7 +31,7 @@ export async function createHomeOn(server: string | undefined, template?: Templa
   const dataDir = createFolder('test')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   if (server) await administer(server, `create database ${database} template ${template?.database ?? 'template1'}`)
-  else if (template) copyFileSync(template.file, join(dataDir, 'palate.db'))
+  else if (template) copyDataDir(template.dataDir, dataDir)
   return {
     env: { PALATE_DATA_DIR: dataDir, PALATE_PORT: '0', ...(server && { DATABASE_URL: `${server}/${database}` }) },
     async remove() {
@@ -39,6 +39,12 @@ export async function createHomeOn(server: string | undefined, template?: Templa
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function copyDataDir(from: string, to: string): void {
+  copyFileSync(join(from, 'palate.db'), join(to, 'palate.db'))
+  // Linked, because the service never changes it, and writing its 16 MiB is half of the cost of a start.
+  linkSync(join(from, 'reserve'), join(to, 'reserve'))
 }
 
 export async function administer(url: string, statement: string): Promise<void> {

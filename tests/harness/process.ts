@@ -8,6 +8,9 @@ const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import
 /** The script that tests run as `palate`. */
 export const palateCommand = process.env[commandVariable] ?? sources
 
+/** The launcher's settings of the C allocator. With them, a service need not start again to apply them. */
+const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' }
+
 export interface PalateProcess {
   readonly child: ChildProcess
   /** `http://…`, once it listens. */
@@ -24,7 +27,7 @@ export function runPalate(
   [program, ...first]: readonly [string, ...string[]] = [process.execPath, palateCommand],
 ): PalateProcess {
   const child = spawn(program, [...first, ...args], {
-    env: { ...unconfigured(), ...env },
+    env: { ...unconfigured(), ...allocator, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

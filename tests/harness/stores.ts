@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { administer, type Env, type Template } from './home.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
@@ -17,7 +16,7 @@ declare module 'vitest' {
 export async function setup({ provide, vite }: TestProject): Promise<() => Promise<void>> {
   const postgres = vite.config.mode === 'fast' ? undefined : await startPostgres()
   provide('postgresUrl', postgres?.url ?? '')
-  provide('migrated', { database: await createDatabase(postgres), file: await createFile() })
+  provide('migrated', { database: await createDatabase(postgres), dataDir: await createDataDir() })
   return async () => {
     removeFolders()
     await postgres?.stop()
@@ -32,10 +31,10 @@ async function createDatabase(postgres: Postgres | undefined): Promise<string> {
   return database
 }
 
-async function createFile(): Promise<string> {
+async function createDataDir(): Promise<string> {
   const folder = createFolder('migrated')
   await migrate({ PALATE_DATA_DIR: folder })
-  return join(folder, 'palate.db')
+  return folder
 }
 
 /** Creates the tables, like a first start. */

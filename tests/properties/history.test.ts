@@ -46,7 +46,7 @@ describe.each(engines)('the laws of history on %s', (engine) => {
           await expectSelfMergesEmpty(id, model)
           await expectCopyEqual(id)
         }),
-        { numRuns: 4 * runsFactor, endOnFailure: true },
+        { numRuns: (engine === 'sqlite' ? 4 : 2) * runsFactor, endOnFailure: true },
       )
     },
     300_000 * runsFactor,

@@ -134,7 +134,8 @@ describe.each(engines)('requests at and past the size limits on %s', (engine) =>
     expect(past.body.detail).toMatch(/\d/)
   }
 
-  it(
+  // The size of a body is checked before the store is queried.
+  it.runIf(engine === 'sqlite')(
     'a body at its limit is accepted, and a larger one is refused',
     async () => {
       await sampled(

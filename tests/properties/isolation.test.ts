@@ -34,7 +34,7 @@ describe.each(engines)('isolation on %s', (engine) => {
           expect(anna.transcript).toEqual(await transcriptAlone(await accountPlayer(), first))
           expect(ben.transcript).toEqual(await transcriptAlone(await accountPlayer(), second))
         }),
-        { numRuns: 3 * runsFactor, endOnFailure: true },
+        { numRuns: 2 * runsFactor, endOnFailure: true },
       )
     },
     300_000 * runsFactor,
@@ -54,7 +54,7 @@ describe.each(engines)('isolation on %s', (engine) => {
           expect(red.transcript).toEqual(await transcriptAlone(await alone('red'), first))
           expect(blue.transcript).toEqual(await transcriptAlone(await alone('blue'), second))
         }),
-        { numRuns: 3 * runsFactor, endOnFailure: true },
+        { numRuns: 2 * runsFactor, endOnFailure: true },
       )
     },
     300_000 * runsFactor,

@@ -11,7 +11,7 @@ const reads = [
   '/diff?from=v1&to=working',
   '/diagnostics',
 ]
-const rounds = 8
+const rounds = 3
 
 export function testDeletionRaces({ race, call }: ConcurrentClients): void {
   test('reading a profile that is being deleted returns a complete response or 404', async () => {

@@ -6,17 +6,17 @@ const rivals = 4
 
 export function testUpdateRaces({ race, call }: ConcurrentClients): void {
   test('of profiles created concurrently with one name one gets 201, the others get 409 name_taken', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 5; round++) {
       const body = { projectId: 'names', name: `wanted ${round}` }
       const answers = await race(rivals, (ask) => ask('POST', '/v1/profiles', { body }))
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
       for (const answer of answers.filter(({ status }) => status !== 201)) expectProblem(answer, 409, 'name_taken')
     }
-    expect((await call('GET', '/v1/profiles?projectId=names')).body.profiles).toHaveLength(10)
+    expect((await call('GET', '/v1/profiles?projectId=names')).body.profiles).toHaveLength(5)
   })
 
   test('of profiles renamed concurrently to one name one gets it, the others get 409 name_taken', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const paths = await Promise.all(Array.from({ length: rivals }, () => newProfile(call)))
       const name = `the name ${round}`
       const answers = await race(rivals, (ask, i) => ask('PATCH', paths[i] ?? '', { body: { name } }))
@@ -27,7 +27,7 @@ export function testUpdateRaces({ race, call }: ConcurrentClients): void {
 
   test('working changes added concurrently under If-Match are never lost', async () => {
     const path = await newProfile(call)
-    const perRival = 4
+    const perRival = 3
     await race(rivals, async (ask, i) => {
       for (let n = 0; n < perRival; n++) await addUnderIfMatch(ask, path, `judgement ${i}-${n}`)
     })
@@ -40,11 +40,11 @@ export function testUpdateRaces({ race, call }: ConcurrentClients): void {
     expect(ids.toSorted()).toEqual(sent.toSorted())
   })
 
-  test('of 100 concurrent annotations exactly as many are accepted as the budget allows, and one reaches its total', async () => {
+  test('of 50 concurrent annotations exactly as many are accepted as the budget allows, and one reaches its total', async () => {
     const path = await newProfile(call)
-    const total = 60
+    const total = 30
     await call('PATCH', path, { body: { profileData: { budget: { questions: { total } } } } })
-    const answers = await race(100, (ask, i) =>
+    const answers = await race(50, (ask, i) =>
       ask('POST', `${path}/annotations`, { body: { constraints: [{ id: `judgement ${i}` }] } }),
     )
     const taken = answers.flatMap(({ status, body }) => (status === 201 ? [body.constraints[0].id] : []))
@@ -63,7 +63,7 @@ export function testUpdateRaces({ race, call }: ConcurrentClients): void {
 
   test('annotations concurrent with PATCHes of the working changes apply before or after each, never partly', async () => {
     const path = await newProfile(call)
-    const writers = 40
+    const writers = 24
     await race(writers, async (ask, i) => {
       const pair = [{ id: `${i} first` }, { id: `${i} second` }]
       const status = async (answer: ReturnType<Call>) => (await answer).status
@@ -82,7 +82,7 @@ export function testUpdateRaces({ race, call }: ConcurrentClients): void {
 
   test('of concurrent updates with the same If-Match exactly one wins, the others get 412 precondition_failed', async () => {
     const path = await newProfile(call)
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 5; round++) {
       const etag = (await call('GET', path)).headers.get('etag') ?? ''
       const answers = await race(rivals, (ask, i) =>
         ask('PATCH', path, { body: { seed: `${round}-${i}` }, headers: { 'if-match': etag } }),
@@ -97,7 +97,7 @@ export function testUpdateRaces({ race, call }: ConcurrentClients): void {
   })
 
   test('of concurrent merges of one branch one creates a commit, the others find nothing left to merge', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const path = await newProfile(call)
       await call('PATCH', path, { body: commitOf('base', null) })
       const branches = [{ id: 'side', name: 'side' }]
@@ -116,7 +116,7 @@ export function testUpdateRaces({ race, call }: ConcurrentClients): void {
   })
 
   test('of a concurrent merge and commit on its target, both are in the history or the commit gets 409 head_conflict', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const path = await newProfile(call)
       await call('PATCH', path, { body: commitOf('base', null) })
       const branches = [{ id: 'side', name: 'side' }]

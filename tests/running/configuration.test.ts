@@ -47,7 +47,8 @@ describe('bad configuration is refused at start with one line that names the var
     ['PALATE_BOOTSTRAP_KEY', 'plt_mistyped', 'a well-formed API key (plt_, 32 characters, checksum)'],
     ['DATABASE_URL', 'mysql://me:secret@h/d', 'a URL such as postgres://user:password@host:5432/database'],
   ])('%s=%s', async (name, value, expected) => {
-    expect(await start({ [name]: value })).toEqual(refused(2, `${name} must be ${expected}`))
+    const refusal = await runOperatorCommand(['serve'], { ...home.env, ...given, [name]: value })
+    expect(refusal).toEqual(refused(2, `${name} must be ${expected}`))
   })
 
   test.concurrent('a PALATE_PORT that is in use', async () => {

@@ -3,8 +3,15 @@ import { type LikenessHead, type LikenessSpace, openLikenessSpace } from '@palat
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { builtinLikenessPath } from '../embedders/model-files.ts'
 
+/** Unpacked once: several services may run in one process. */
+const spaces: { builtin?: LikenessSpace; other?: LikenessSpace } = {}
+
 /** The view of attributes works with every embedder, those of the embedding only with the built-in one. */
 export function openBuiltinLikeness({ kind }: Pick<EmbedderSettings, 'kind'>): LikenessSpace {
-  const head = JSON.parse(readFileSync(builtinLikenessPath, 'utf8')) as LikenessHead
-  return openLikenessSpace(head, kind === 'builtin' ? 'builtin' : 'other')
+  const embedder = kind === 'builtin' ? 'builtin' : 'other'
+  spaces[embedder] ??= openLikenessSpace(
+    JSON.parse(readFileSync(builtinLikenessPath, 'utf8')) as LikenessHead,
+    embedder,
+  )
+  return spaces[embedder]
 }

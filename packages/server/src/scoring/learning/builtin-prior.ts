@@ -8,13 +8,16 @@ import {
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { builtinPriorPath, interfaceQualitiesPath } from '../embedders/model-files.ts'
 
+/** Unpacked once: several services may run in one process. */
+let fitted: Omit<PriorKnowledge, 'isBesideAnother'> | undefined
+
 /** Both were fitted in the built-in embedder's space. With another embedder, the built-in one runs alongside it. */
 export function openBuiltinPrior({ kind }: EmbedderSettings): PriorKnowledge {
-  return {
-    isBesideAnother: kind !== 'builtin',
+  fitted ??= {
     prior: openPrior(readJson<PriorHead>(builtinPriorPath)),
     interfaceQualities: openInterfaceQualities(readJson<InterfaceQualitiesHead>(interfaceQualitiesPath)),
   }
+  return { isBesideAnother: kind !== 'builtin', ...fitted }
 }
 
 function readJson<Content>(path: string): Content {
