@@ -27,13 +27,10 @@ async function serveMcp(options: McpOptions): Promise<void> {
   const scopes = await readScopes(palate)
   const isChosen = options.profile !== undefined || typeof findProjectFile()?.profileId === 'string'
   const profileId = isChosen ? await findProfileId(palate, options) : undefined
-  const [{ serveStdio }, { createMcpServer }] = await Promise.all([
-    import('@modelcontextprotocol/server/stdio'),
-    import('@palate/mcp/server.ts'),
-  ])
+  const { serveOverStdio } = await import('@palate/mcp/serve-stdio.ts')
   const readPicture = createPictureReader(process.cwd(), { allowOutside: options.allowOutside })
   const context = { palate, scopes, version, profileId, readPicture, dashboardUrl: serviceUrl(options.url) }
-  serveStdio(() => createMcpServer(context), { onerror: ({ message }) => complain(message) })
+  serveOverStdio(context, complain)
 }
 
 /** What the key may do. A service that cannot be reached now may be reachable when a tool is called. */
