@@ -103,7 +103,8 @@ function learnFirst(
   if (dimension !== 'usability') {
     if (!space) return {}
     const projected = pictures.map((picture) => space.project(picture))
-    return fitLikeness(space, projected, exemplarsOf(training))
+    // In `likeness` only exemplars say what the source is.
+    return fitLikeness(space, projected, dimension === 'likeness' ? training.labels : exemplarsOf(training))
   }
   const estimates = pictures.flatMap((picture) => project(dimension, picture).estimates ?? [])
   const [first] = estimates
