@@ -7,16 +7,13 @@
  * a few minutes; later runs read the features from .cache/likeness.
  */
 import { parseArgs } from 'node:util'
-import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
 import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
-import type { Edit } from '../fitting/likeness/edits.ts'
-import { featuresOf } from '../fitting/likeness/features.ts'
-import { asItIs, readPhotographs } from '../fitting/likeness/sample.ts'
-import { subjects } from '../fitting/likeness/subjects.ts'
+import { readPhotographs } from '../fitting/likeness/sample.ts'
 import { seeded } from '../fitting/seeded.ts'
+import { groupedBySubject, groupedInLooks } from './likeness/groups.ts'
 import { fourteenLooks, twentyLooks } from './likeness/looks.ts'
 import { methods } from './likeness/methods.ts'
-import { areaUnderCurve, type GroupedPictures, lookTasks, shuffled } from './likeness/tasks.ts'
+import { areaUnderCurve, type GroupedPictures, lookTasks } from './likeness/tasks.ts'
 import { meanAndError, table } from './taste/report.ts'
 
 const { values: options } = parseArgs({
@@ -35,10 +32,10 @@ const draws = Number(options.draws)
 const sets: Readonly<Record<string, { readonly title: string; read(): Promise<readonly GroupedPictures[]> }>> = {
   fourteen: {
     title: 'Fourteen looks',
-    read: () => Promise.all([0, 1, 2].map((draw) => inLooks(embedder, fourteenLooks, draw))),
+    read: () => Promise.all([0, 1, 2].map((draw) => groupedInLooks(embedder, photographs, fourteenLooks, draw))),
   },
-  twenty: { title: 'Twenty looks', read: async () => [await inLooks(embedder, twentyLooks, 3)] },
-  subjects: { title: 'Subjects', read: async () => [await bySubject(embedder)] },
+  twenty: { title: 'Twenty looks', read: async () => [await groupedInLooks(embedder, photographs, twentyLooks, 3)] },
+  subjects: { title: 'Subjects', read: async () => [await groupedBySubject(embedder, photographs)] },
 }
 for (const name of options.sets.split(',')) {
   const set = sets[name]
@@ -46,29 +43,6 @@ for (const name of options.sets.split(',')) {
   report(set.title, await set.read())
 }
 await embedder.close()
-
-/** Assigns one look to each photograph at random. */
-async function inLooks(embedder: Embedder, looks: Readonly<Record<string, Edit>>, draw: number) {
-  const edits = Object.values(looks)
-  const dealt = shuffled([...photographs.keys()], seeded(1000 + draw))
-  const groups = dealt.map((_, i) => i % edits.length)
-  const pictures = dealt.map((photograph, i) => ({
-    path: photographs[photograph]?.path ?? '',
-    edit: edits[i % edits.length] ?? {},
-    seed: photograph,
-  }))
-  return { features: await featuresOf(embedder, pictures), groups }
-}
-
-/** The unedited photographs. */
-async function bySubject(embedder: Embedder): Promise<GroupedPictures> {
-  const lists = Object.values(subjects)
-  const groups = photographs.map(({ id }) => {
-    const group = lists.findIndex((ids) => ids.includes(id))
-    return group === -1 ? undefined : group
-  })
-  return { features: await featuresOf(embedder, photographs.map(asItIs)), groups }
-}
 
 function report(title: string, sets: readonly GroupedPictures[]): void {
   const columns = [3, 8, 15].flatMap((good) => [good, 0].map((bad) => ({ good, bad })))

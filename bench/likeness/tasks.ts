@@ -42,7 +42,7 @@ export function lookTasks(
 }
 
 /** The probability that a picture of the group scores higher than another one. */
-export function areaUnderCurve({ test }: LookTask, score: (picture: number) => number): number {
+export function areaUnderCurve({ test }: Pick<LookTask, 'test'>, score: (picture: number) => number): number {
   const ranked = test.map(({ picture, same }) => ({ same, value: score(picture) })).sort((a, b) => a.value - b.value)
   let [rankSum, count] = [0, 0]
   for (let start = 0; start < ranked.length; ) {

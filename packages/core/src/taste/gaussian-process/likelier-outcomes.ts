@@ -38,7 +38,8 @@ type Bounds = { readonly lowest: number; readonly highest: number }
 function scoreBounds(components: readonly TasteComponent[], targets: Targets): readonly Bounds[] {
   const means = components.map((component) => meansOf(component, targets))
   return Array.from(targets.variances, (variance, i) => {
-    let [lowest, highest] = [0, 0]
+    const simple = targets.simpleScores[i] as number
+    let [lowest, highest] = [simple, simple]
     for (const [k, { weight, agreement }] of components.entries()) {
       const mean = (means[k] as Float64Array)[i] as number
       const before = variance + agreement.variance * (targets.crowd[i] as number) ** 2
@@ -62,7 +63,7 @@ function outcomeOf(plus: Bounds, minus: Bounds): number | undefined {
 
 /** The score of each target. */
 export function scoresOf(components: readonly TasteComponent[], crowd: Float64Array, targets: Targets): Float64Array {
-  const scores = new Float64Array(targets.variances.length)
+  const scores = targets.simpleScores.slice()
   for (const component of components) {
     const { weight, means, variances } = marginalsOf(component, crowd, targets)
     for (const [i, mean] of means.entries()) {
@@ -72,9 +73,12 @@ export function scoresOf(components: readonly TasteComponent[], crowd: Float64Ar
   return scores
 }
 
-function restrictTargets({ wishes, crowd, variances, covariances }: Targets, chosen: readonly number[]): Targets {
+function restrictTargets(targets: Targets, chosen: readonly number[]): Targets {
   const of = (values: Float64Array) => Float64Array.from(chosen, (i) => values[i] as number)
-  return { wishes: of(wishes), crowd: of(crowd), variances: of(variances), covariances: rowsOf(covariances, chosen) }
+  return {
+    ...{ wishes: of(targets.wishes), crowd: of(targets.crowd), variances: of(targets.variances) },
+    ...{ simpleScores: of(targets.simpleScores), covariances: rowsOf(targets.covariances, chosen) },
+  }
 }
 
 function rowsOf({ columns, values }: Matrix, chosen: readonly number[]): Matrix {

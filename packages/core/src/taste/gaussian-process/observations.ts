@@ -1,4 +1,5 @@
 import { type Matrix, symmetricMatrix } from '../linear-algebra/matrix.ts'
+import type { SimpleTasteSettings } from '../simple-tastes/hypotheses.ts'
 import { type Coordinates, covariance, type Kernel } from './kernel.ts'
 import type { LatentPrior } from './laplace.ts'
 import type { JudgementNoise, Observation } from './likelihood.ts'
@@ -10,6 +11,8 @@ export type TasteFrame = {
   readonly priorMean: number
   /** The utility derived from the owner's own answers; 0 if absent. */
   readonly wishMean?: number
+  /** What a simple taste may go by; without them, no simple taste is considered. */
+  readonly traits?: Float64Array
 }
 
 /** Frames are referred to by their index in `frames`. */
@@ -44,6 +47,8 @@ export type TasteSettings = {
   /** Variance of the owner's bias towards calling pictures good. */
   readonly labelBiasVariance: number
   readonly comparisonNoise: JudgementNoise
+  /** Without them, no simple taste is considered. */
+  readonly simpleTastes?: SimpleTasteSettings
 }
 
 /** A utility is in log odds of being called good, and there is nothing between good and bad. */

@@ -13,7 +13,7 @@ import type { Agreement, BasePrior } from './observations.ts'
 /** The posterior for one kind of owner, and the probability of that kind. */
 export type TasteComponent = PosteriorMode & {
   readonly agreement: Agreement
-  /** Posterior probability. Those of all components add up to 1. */
+  /** Posterior probability. */
   readonly weight: number
   /** Posterior mean of the factor by which the owner follows the prior mean. */
   readonly factor: number
@@ -28,13 +28,14 @@ const logOddsMin = -15
 
 /**
  * Fits each kind of owner, and weights it by how well it predicted the outcomes. `starts` may have the utilities at the
- * modes of a similar fit, which saves time.
+ * modes of a similar fit, which saves time. `logEvidence` is the log probability that all kinds together gave to the
+ * outcomes.
  */
 export function fitComponents(
   base: BasePrior,
   agreements: readonly Agreement[],
   starts: readonly Float64Array[] = [],
-): readonly TasteComponent[] {
+): { readonly components: readonly TasteComponent[]; readonly logEvidence: number } {
   const [first, ...others] = agreements
   if (!first) throw new RangeError('at least one kind of owner is required')
   const fits = [fitOne(base, first, starts[0])]
@@ -47,10 +48,11 @@ export function fitComponents(
   const shares = fits.map(({ logWeight }) => Math.exp(logWeight - largest))
   const kept = shares.map((share) => (share < componentWeightMin ? 0 : share))
   const total = kept.reduce((sum, share) => sum + share, 0)
-  return fits.flatMap(({ logWeight, utilities, ...fit }, i) => {
+  const components = fits.flatMap(({ logWeight, utilities, ...fit }, i) => {
     const weight = (kept[i] as number) / total
     return weight > 0 ? [{ ...fit, weight }] : []
   })
+  return { components, logEvidence: largest + Math.log(total) }
 }
 
 /** The observations' utilities at the modes of all kinds of owners. */

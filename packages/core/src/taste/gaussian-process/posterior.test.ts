@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { TasteFrame } from './observations.ts'
-import { type JointPosterior, marginalsAt, posteriorAt } from './posterior.ts'
+import { marginalsAt, posteriorAt } from './posterior.ts'
 import { fitTaste, predictTaste } from './preference.ts'
+import type { JointPosterior } from './taste-model.ts'
 
 const frame = (x: number, priorMean: number, wishMean = 0): TasteFrame => ({
   coordinates: { axes: Float32Array.of(x), directions: Float32Array.of(Math.sin(x)) },

@@ -1,5 +1,6 @@
 import { solveLowerRows } from '../linear-algebra/cholesky.ts'
 import { dot, innerProducts, type Matrix, matrix, rowOf, symmetricMatrix } from '../linear-algebra/matrix.ts'
+import { simpleJointPosterior, simpleMarginals, simpleScores } from '../simple-tastes/simple-posterior.ts'
 import type { Observation } from './likelihood.ts'
 import {
   covarianceWith,
@@ -10,23 +11,7 @@ import {
   type TasteFrame,
 } from './observations.ts'
 import type { TasteComponent } from './owner-mixture.ts'
-import type { TasteModel } from './taste-model.ts'
-
-/**
- * What one component of a model predicts for some frames. Utilities include the label bias, because a score is the
- * probability of a label; it cancels in the difference of two frames.
- */
-export type JointPosterior = {
-  /** Probability of the component. */
-  readonly weight: number
-  /** Mean utility of each frame. */
-  readonly means: Float64Array
-  /** Covariance of the utilities of each pair of frames. */
-  readonly covariance: Matrix
-}
-
-/** The same without the covariances between frames. */
-export type Marginals = Pick<JointPosterior, 'weight' | 'means'> & { readonly variances: Float64Array }
+import type { JointPosterior, Marginals, TasteModel } from './taste-model.ts'
 
 /**
  * Which utilities include the picture-specific effect: `none`, as if the frames were other, similar pictures; `judged`,
@@ -34,7 +19,10 @@ export type Marginals = Pick<JointPosterior, 'weight' | 'means'> & { readonly va
  */
 export type Particular = 'none' | 'judged' | 'all'
 
-/** The joint posterior of the frames' utilities: a mixture of Gaussians, one for each component of the model. */
+/**
+ * The joint posterior of the frames' utilities: a mixture of Gaussians, one for each component of the model and one for
+ * all simple tastes together.
+ */
 export function posteriorAt(
   model: TasteModel,
   frames: readonly TasteFrame[],
@@ -49,7 +37,7 @@ export function posteriorAt(
     const addition = isSamePicture(a, b) ? (additions[i] as number) : 0
     return frameCovariance(settings, a, b) + addition + settings.labelBiasVariance
   })
-  return model.components.map((component) => {
+  const ofKinds = model.components.map((component) => {
     const { means, whitened } = conditioned(component, crowd, targets)
     const { variance } = component.agreement
     const removed = innerProducts(whitened).values
@@ -60,6 +48,7 @@ export function posteriorAt(
     })
     return { weight: component.weight, means, covariance }
   })
+  return [...ofKinds, ...simpleJointPosterior(model, frames)]
 }
 
 /** Much faster than `posteriorAt` for many frames. */
@@ -70,7 +59,10 @@ export function marginalsAt(
 ): readonly Marginals[] {
   const crowd = crowdOf(model.observations, model.frames)
   const targets = targetsOf(model, frames, particular)
-  return model.components.map((component) => marginalsOf(component, crowd, targets))
+  return [
+    ...model.components.map((component) => marginalsOf(component, crowd, targets)),
+    ...simpleMarginals(model, frames),
+  ]
 }
 
 /** The variance of a frame's utility before any judgement, for an owner who ignores the prior mean. */
@@ -106,6 +98,8 @@ export type Targets = {
   readonly crowd: Float64Array
   /** Label bias included. */
   readonly variances: Float64Array
+  /** What the simple tastes contribute to the scores. */
+  readonly simpleScores: Float64Array
   /** A row for each frame, a column for each observation. */
   readonly covariances: Matrix
 }
@@ -128,6 +122,7 @@ export function targetsOf(model: TasteModel, frames: readonly TasteFrame[], part
     wishes: Float64Array.from(frames, ({ wishMean = 0 }) => wishMean),
     crowd: Float64Array.from(frames, ({ priorMean }) => priorMean),
     variances: Float64Array.from(frames, (frame) => priorVarianceAt(model, frame, particular)),
+    simpleScores: simpleScores(model, frames),
     covariances: matrix(frames.length, observations.length, (i, k) =>
       covarianceWith(observations[k] as Observation, toFrames[i] as Float64Array, labelBiasVariance),
     ),

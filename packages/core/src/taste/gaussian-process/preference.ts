@@ -1,4 +1,6 @@
 import { probabilityOf } from '../score.ts'
+import { fitMixture } from '../simple-tastes/mixture.ts'
+import { besideCrowd, besideNothing } from '../simple-tastes/settings.ts'
 import {
   basePriorOf,
   frameCovariancesOf,
@@ -9,7 +11,6 @@ import {
   type TasteSettings,
   weightsOf,
 } from './observations.ts'
-import { fitComponents } from './owner-mixture.ts'
 import { covariancesToJudged, marginalsAt, priorVarianceAt } from './posterior.ts'
 import type { Prediction, TasteModel } from './taste-model.ts'
 
@@ -27,6 +28,7 @@ export const tasteSettings: TasteSettings = {
   wishVariance: 0.15,
   labelBiasVariance: 1.5,
   comparisonNoise: { steepness: 1.6, tieMargin: 2 },
+  simpleTastes: besideCrowd,
 }
 
 /** For dimensions in which the crowd's opinion is unknown. */
@@ -38,6 +40,7 @@ export const tasteSettingsWithoutCrowd: TasteSettings = {
   wishVariance: 0.15,
   labelBiasVariance: 1,
   comparisonNoise: { steepness: 1, tieMargin: 1.2 },
+  simpleTastes: besideNothing,
 }
 
 /** Gaussian process preference learning: one latent value for each observation, with a logistic likelihood. */
@@ -47,12 +50,12 @@ export function fitTaste(judgements: Judgements, settings: TasteSettings = taste
   const observations = observationsOf(judgements, settings).filter(({ weight }) => weight > 0)
   const covariances = pictureCovariancesOf(settings, frames, frameCovariancesOf(settings, frames))
   const base = basePriorOf(observations, frames, covariances, settings)
-  const components = fitComponents(base, settings.agreement)
-  const labelBias = components.reduce(
+  const mixture = fitMixture(base, frames, settings)
+  const labelBias = mixture.components.reduce(
     (sum, { weight, gradient }) => sum + weight * weightsOf(observations, gradient, frames.length).labelBiasWeight,
     0,
   )
-  return { settings, frames, observations, components, labelBias: labelBiasVariance * labelBias }
+  return { settings, frames, observations, ...mixture, labelBias: labelBiasVariance * labelBias }
 }
 
 /** The posterior at a frame, label bias included, since a score is the probability of a label. */

@@ -1,14 +1,13 @@
+import type { Matrix } from '../linear-algebra/matrix.ts'
+import type { Mixture } from '../simple-tastes/mixture.ts'
 import type { Observation } from './likelihood.ts'
 import type { TasteFrame, TasteSettings } from './observations.ts'
-import type { TasteComponent } from './owner-mixture.ts'
 
 /** The posterior over the owner's utility, as plain data: a mixture of Laplace approximations. */
-export type TasteModel = {
+export type TasteModel = Mixture & {
   readonly settings: TasteSettings
   readonly frames: readonly TasteFrame[]
   readonly observations: readonly Observation[]
-  /** The kinds of owners that remain probable. */
-  readonly components: readonly TasteComponent[]
   /** Posterior mean of the label bias. */
   readonly labelBias: number
 }
@@ -27,3 +26,19 @@ export type Prediction = {
   /** What each judged frame adds to the mean, largest contribution first. */
   readonly nearest: readonly { readonly frame: number; readonly influence: number }[]
 }
+
+/**
+ * What one component of a model predicts for some frames. Utilities include the label bias, because a score is the
+ * probability of a label; it cancels in the difference of two frames.
+ */
+export type JointPosterior = {
+  /** Probability of the component. */
+  readonly weight: number
+  /** Mean utility of each frame. */
+  readonly means: Float64Array
+  /** Covariance of the utilities of each pair of frames. */
+  readonly covariance: Matrix
+}
+
+/** The same without the covariances between frames. */
+export type Marginals = Pick<JointPosterior, 'weight' | 'means'> & { readonly variances: Float64Array }

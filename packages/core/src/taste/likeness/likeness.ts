@@ -1,9 +1,10 @@
-import type { FitInput } from '../model/fit-input.ts'
+import type { FitInput, PictureFeatures } from '../model/fit-input.ts'
 import {
   leaveOneOut,
   type Source,
   sourceLogOdds,
   sourceOf,
+  type View,
   type ViewName,
   type WeightedPicture,
 } from './same-source.ts'
@@ -18,8 +19,8 @@ export type Likeness = {
 
 export type LikenessFit = {
   readonly likeness: Likeness
-  /** Log odds of each picture. Those of a good exemplar are computed from the other exemplars. */
-  readonly logOdds: Float64Array
+  /** What the views say about each picture. Those of a good exemplar are computed from the other exemplars. */
+  readonly views: readonly (readonly ViewLikeness[])[]
 }
 
 type Labels = readonly Pick<FitInput['labels'][number], 'picture' | 'good' | 'weight'>[]
@@ -54,8 +55,10 @@ export function fitLikeness({ views }: LikenessSpace, pictures: readonly Project
   const shares = good.length < 2 ? views.map(() => shareWithoutEvidence) : sharesOf(fits)
   return {
     likeness: { sources: fits.map(({ source }) => source), shares },
-    logOdds: Float64Array.from(pictures, (_, i) =>
-      fits.reduce((sum, { logOdds }, v) => sum + (shares[v] as number) * (logOdds[i] as number), 0),
+    views: pictures.map((_, i) =>
+      fits.map(({ logOdds }, v) => ({
+        ...{ view: (views[v] as View).name, share: shares[v] as number, logOdds: logOdds[i] as number },
+      })),
     ),
   }
 }
@@ -78,19 +81,16 @@ export type ViewLikeness = {
   readonly logOdds: number
 }
 
-export function viewLikenesses({
-  space,
-  likeness,
-  picture,
-}: {
-  readonly space: LikenessSpace
-  readonly likeness: Likeness
-  readonly picture: Projection
-}): readonly ViewLikeness[] {
+export function viewLikenesses(
+  space: LikenessSpace,
+  { sources, shares }: Likeness,
+  picture: PictureFeatures,
+): readonly ViewLikeness[] {
+  const { at } = space.project(picture)
   return space.views.map((view, v) => ({
     view: view.name,
-    share: likeness.shares[v] as number,
-    logOdds: sourceLogOdds(view, likeness.sources[v] as Source, picture.at[v] as Float32Array),
+    share: shares[v] as number,
+    logOdds: sourceLogOdds(view, sources[v] as Source, at[v] as Float32Array),
   }))
 }
 

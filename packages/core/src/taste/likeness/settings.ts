@@ -1,4 +1,5 @@
 import type { TasteSettings } from '../gaussian-process/observations.ts'
+import { besideLikeness } from '../simple-tastes/settings.ts'
 
 /**
  * Chosen with `bench:likeness`: see docs/likeness.md. The prior mean is the likeness to the good exemplars instead of
@@ -12,4 +13,5 @@ export const likenessSettings: TasteSettings = {
   wishVariance: 0.15,
   labelBiasVariance: 0.5,
   comparisonNoise: { steepness: 1, tieMargin: 1.2 },
+  simpleTastes: besideLikeness,
 }

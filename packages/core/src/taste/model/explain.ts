@@ -58,16 +58,17 @@ export function explanationOf(
   ofSource: number,
   measured: Measured,
 ): Explanation {
+  const likeness = model.dimension === 'likeness' ? model.likeness : undefined
   return {
     probability: prediction.probability,
     // The judgements only reduce the uncertainty that the good exemplars leave.
     confidence: 1 - (1 - ofSource) * (1 - prediction.confidence),
     details: {
-      ...(model.likeness && { summary: describeLikeness(prior.views, model.likeness) }),
+      ...(likeness && { summary: describeLikeness(prior.views, likeness) }),
       utility: round(prediction.mean),
       deviation: round(Math.sqrt(prediction.variance)),
       prior: {
-        ...(model.likeness
+        ...(likeness
           ? { views: prior.views.map(roundView) }
           : { crowd: round(prior.crowd * expectedAgreement(model.taste.settings)) }),
         ...(model.pooledTaste && { others: round(prior.others * expectedAgreement(model.taste.settings)) }),

@@ -1,10 +1,11 @@
 import { type Wish, wishUtility } from '../constraints.ts'
 import { type Coordinates, unitCoordinates } from '../gaussian-process/kernel.ts'
 import type { TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
-import { type Likeness, likenessUtility, viewLikenesses } from '../likeness/likeness.ts'
+import { type Likeness, likenessUtility, type ViewLikeness, viewLikenesses } from '../likeness/likeness.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
 import { type PooledTaste, pooledUtility } from '../prior/pooled.ts'
 import type { Prior } from '../prior/prior.ts'
+import { traitsOf } from '../simple-tastes/traits.ts'
 import { type InterfaceQualities, usabilityCoordinates } from '../usability/interface-qualities.ts'
 import { estimateUsability } from '../usability/usability.ts'
 import type { PictureFeatures } from './fit-input.ts'
@@ -85,38 +86,54 @@ export interface PriorInput {
   readonly wishes: readonly Wish[]
   /** What other profiles in the project have in common, if the taste starts from it. */
   readonly pooledTaste?: PooledTaste | undefined
-  /** For the dimension `likeness`: what the good exemplars have in common. */
+  /** What the good exemplars have in common, except for the dimension `usability`. */
   readonly likeness?: Likeness
   /** For the dimension `usability`: how much each quality of a screen matters to the owner. */
   readonly relevance?: readonly number[]
 }
 
 /** A picture as the taste model sees it. */
-export function frameOf(projection: FeatureProjection, input: PriorInput, picture: PictureFeatures): TasteFrame {
-  const { coordinates, crowd, others, views, wishes, usability } = priorParts(projection, input, picture)
-  const priorMean = input.dimension === 'usability' ? usability.utility : crowd + others + likenessUtility(views)
-  return { coordinates, priorMean, wishMean: wishes.utility }
+export function frameOf(
+  projection: FeatureProjection,
+  input: PriorInput,
+  picture: PictureFeatures,
+  views?: readonly ViewLikeness[],
+): TasteFrame {
+  const { dimension } = input
+  const parts = priorParts(projection, input, picture, views)
+  const { coordinates, crowd, others, wishes, usability } = parts
+  if (dimension === 'usability') return { coordinates, priorMean: usability.utility, wishMean: wishes.utility }
+  return {
+    coordinates,
+    priorMean: dimension === 'likeness' ? likenessUtility(parts.views) : crowd + others,
+    wishMean: wishes.utility,
+    traits: traitsOf(picture.attributes, parts.views),
+  }
 }
 
-/** The parts of the prior: the crowd's opinion, the others', the likeness, the wishes, and the usability formula. */
+/**
+ * The parts of the prior: the crowd's opinion, the others', the likeness, the wishes, and the usability formula. What the
+ * views say about a judged picture has to be computed without it.
+ */
 export function priorParts(
   { project, space, settingsOf }: FeatureProjection,
   input: PriorInput,
   picture: PictureFeatures,
+  viewsWithoutIt?: readonly ViewLikeness[],
 ) {
   const { dimension, wishes, pooledTaste, likeness, relevance } = input
   const { wishScale } = settingsOf(dimension)
   const { attributes: measured } = picture
-  const inViews = likeness && space ? { space, likeness, picture: space.project(picture) } : undefined
-  const { coordinates, crowd, qualities } = inViews
-    ? { coordinates: inViews.picture.coordinates, crowd: 0, qualities: {} }
-    : project(dimension, picture, relevance)
+  const { coordinates, crowd, qualities } =
+    likeness && space && dimension === 'likeness'
+      ? { coordinates: space.project(picture).coordinates, crowd: 0, qualities: {} }
+      : project(dimension, picture, relevance)
   return {
     coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,
     others: pooledTaste ? pooledUtility(pooledTaste, coordinates, crowd) : 0,
     qualities,
-    views: inViews ? viewLikenesses(inViews) : [],
+    views: viewsWithoutIt ?? (likeness && space ? viewLikenesses(space, likeness, picture) : []),
     wishes: scaled(wishScale, wishUtility(wishes, measured)),
     usability: scaled(wishScale, estimateUsability(measured)),
   }

@@ -1,6 +1,6 @@
 import type { Judgements, TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import { fitTaste, predictTaste, tasteSettings, tasteSettingsWithoutCrowd } from '../gaussian-process/preference.ts'
-import { fitLikeness, sourceConfidence } from '../likeness/likeness.ts'
+import { fitLikeness, type LikenessFit, sourceConfidence } from '../likeness/likeness.ts'
 import { likenessSettings } from '../likeness/settings.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
 import { qualityJudgementsOf, relevanceOf } from '../usability/quality-relevance.ts'
@@ -77,11 +77,10 @@ type Training = Pick<FitInput, 'labels' | 'comparisons'>
 /** The input as the taste model sees it, given the training judgements. */
 function judgementsAfter(projection: FeatureProjection, input: FitInput, training: Training) {
   const { dimension, wishes, pooledTaste, pictures } = input
-  const { logOdds, ...learnedFirst } = learnFirst(projection, input, training)
-  const frames = pictures.map((picture, i) => {
-    const frame = frameOf(projection, { dimension, wishes, pooledTaste, ...learnedFirst }, picture)
-    return logOdds ? { ...frame, priorMean: logOdds[i] as number } : frame
-  })
+  const { views, ...learnedFirst } = learnFirst(projection, input, training)
+  const frames = pictures.map((picture, i) =>
+    frameOf(projection, { dimension, wishes, pooledTaste, ...learnedFirst }, picture, views?.[i]),
+  )
   const judgements: Judgements = {
     frames,
     labels: input.labels.map(({ picture, good, weight }) => ({ frame: picture, good, weight })),
@@ -91,8 +90,8 @@ function judgementsAfter(projection: FeatureProjection, input: FitInput, trainin
 }
 
 interface LearnedFirst extends Pick<LearnedModel, 'likeness' | 'relevance'> {
-  /** Log odds of the judged pictures, each computed without itself. */
-  readonly logOdds?: ArrayLike<number>
+  /** What the views say about the judged pictures, each computed without itself. */
+  readonly views?: LikenessFit['views']
 }
 
 /** Learns what changes the prior: the likeness to the good pictures, or the relevance of the qualities of screens. */
@@ -101,11 +100,12 @@ function learnFirst(
   { dimension, pictures }: FitInput,
   training: Training,
 ): LearnedFirst {
-  if (space && dimension === 'likeness') {
+  if (dimension !== 'usability') {
+    if (!space) return {}
     const projected = pictures.map((picture) => space.project(picture))
-    return fitLikeness(space, projected, training.labels)
+    // In `likeness` only exemplars say what the source is.
+    return fitLikeness(space, projected, dimension === 'likeness' ? training.labels : exemplarsOf(training))
   }
-  if (dimension !== 'usability') return {}
   const estimates = pictures.flatMap((picture) => project(dimension, picture).estimates ?? [])
   const [first] = estimates
   // With another embedder there may be pictures without estimates.
@@ -113,16 +113,27 @@ function learnFirst(
   return { relevance: relevanceOf(qualityJudgementsOf(training, estimates), first.length) }
 }
 
+/** The labels; if none is good, the pictures that won more comparisons than they lost. */
+function exemplarsOf({ labels, comparisons }: Training): Parameters<typeof fitLikeness>[2] {
+  if (labels.some(({ good, weight }) => good && weight > 0)) return labels
+  const wins = new Map<number, number>()
+  for (const { a, b, outcome, weight } of comparisons) {
+    wins.set(a, (wins.get(a) ?? 0) + weight * (outcome - 0.5))
+    wins.set(b, (wins.get(b) ?? 0) - weight * (outcome - 0.5))
+  }
+  return [...wins].map(([picture, won]) => ({ picture, good: won > 0, weight: 1 }))
+}
+
 function framesAfter(projection: FeatureProjection, input: FitInput): FramesAfter | undefined {
-  const isLikeness = projection.space !== undefined && input.dimension === 'likeness'
-  if (!isLikeness && input.dimension !== 'usability') return undefined
+  const isUsability = input.dimension === 'usability'
+  if (!isUsability && !projection.space) return undefined
   return (training) => {
     const { judgements, learnedFirst } = judgementsAfter(projection, input, {
       labels: training.flatMap((i) => input.labels[i] ?? []),
       comparisons: training.flatMap((i) => input.comparisons[i - input.labels.length] ?? []),
     })
     const { frames: trained } = judgements
-    if (!isLikeness) return { trained, predicted: trained, hasOtherDirections: true }
+    if (isUsability) return { trained, predicted: trained, hasOtherDirections: true }
     return {
       trained,
       predicted: input.pictures.map((picture) => frameOf(projection, { ...input, ...learnedFirst }, picture)),
@@ -133,6 +144,7 @@ function framesAfter(projection: FeatureProjection, input: FitInput): FramesAfte
 function explain(projection: FeatureProjection, model: LearnedModel, picture: PictureFeatures): Explanation {
   const prediction = predictTaste(model.taste, frameOf(projection, model, picture), nearestMax)
   const { likeness } = model
-  const ofSource = likeness && projection.space ? sourceConfidence(projection.space, likeness) : 0
+  const isLikeness = model.dimension === 'likeness'
+  const ofSource = isLikeness && likeness && projection.space ? sourceConfidence(projection.space, likeness) : 0
   return explanationOf(model, priorParts(projection, model, picture), prediction, ofSource, picture.attributes)
 }

@@ -33,7 +33,11 @@ export function poolTastes(models: readonly TasteModel[]): PooledTaste {
   let crowdShare = 0
   for (const { frames, observations, components, settings } of models) {
     crowdShare -= scale * expectedAgreement(settings)
-    for (const { weight, factor, gradient } of components) {
+    // Simple tastes are left to their owners.
+    const total = components.reduce((sum, { weight }) => sum + weight, 0)
+    for (const component of components) {
+      const { factor, gradient } = component
+      const weight = component.weight / total
       crowdShare += scale * weight * factor
       const { frameWeights } = weightsOf(observations, gradient, frames.length)
       for (const [i, { coordinates }] of frames.entries()) {

@@ -1,6 +1,6 @@
 import type { TasteFrame } from '../gaussian-process/observations.ts'
-import { type JointPosterior, posteriorAt } from '../gaussian-process/posterior.ts'
-import type { TasteModel } from '../gaussian-process/taste-model.ts'
+import { posteriorAt } from '../gaussian-process/posterior.ts'
+import type { JointPosterior, TasteModel } from '../gaussian-process/taste-model.ts'
 import { type Matrix, symmetricMatrix } from '../linear-algebra/matrix.ts'
 
 /**

@@ -28,10 +28,14 @@ const agreeFactorMin = 0.4
 const stanceProbabilityMin = 0.7
 
 /** Null if nothing was judged, or if the model does not know the crowd's opinion. */
-export function agreementOf({ settings, components, observations }: TasteModel): AgreementReport | null {
+export function agreementOf({ settings, observations, ...mixture }: TasteModel): AgreementReport | null {
   if (settings.agreement.length < 2 || observations.length === 0) return null
   const usual = usualAgreement(settings)
-  const kinds = components.map(({ weight, factor }) => ({ weight, factor: factor / usual }))
+  const kinds = [
+    ...mixture.components.map(({ weight, factor }) => ({ weight, factor: factor / usual })),
+    // A simple taste ignores the crowd.
+    ...mixture.simpleTastes.map(({ weight }) => ({ weight, factor: 0 })),
+  ]
   const probabilityOf = (isSo: (factor: number) => boolean) =>
     kinds.reduce((sum, { weight, factor }) => sum + (isSo(factor) ? weight : 0), 0)
   const stance = stanceOf(

@@ -12,9 +12,11 @@ import {
   type TasteFrame,
   type TasteSettings,
 } from '../gaussian-process/observations.ts'
-import { fitComponents, restrictBase, utilitiesAtModes } from '../gaussian-process/owner-mixture.ts'
+import { restrictBase, utilitiesAtModes } from '../gaussian-process/owner-mixture.ts'
 import type { Targets } from '../gaussian-process/posterior.ts'
 import { type Matrix, matrix, rowOf, symmetricMatrix } from '../linear-algebra/matrix.ts'
+import { fitMixture, type Mixture } from '../simple-tastes/mixture.ts'
+import { simpleScores } from '../simple-tastes/simple-posterior.ts'
 
 /** Predicts some of the judgements from others. */
 export interface HeldOutPredictor {
@@ -65,6 +67,7 @@ export function createHeldOutPredictor(
     wanted: readonly number[],
     predicted: readonly TasteFrame[],
     frameCovariances: Matrix,
+    { simpleTastes }: Mixture,
   ): Targets {
     const rows = wanted.map((frame) => rowOf(frameCovariances, frame))
     const at = (frame: number) => predicted[frame] as TasteFrame
@@ -75,6 +78,7 @@ export function createHeldOutPredictor(
         wanted,
         (frame, i) => ((rows[i] as Float64Array)[frame] as number) + labelBiasVariance,
       ),
+      simpleScores: simpleScores({ simpleTastes, settings }, wanted.map(at)),
       covariances: matrix(wanted.length, training.length, (i, k) =>
         covarianceWith(training[k] as Observation, rows[i] as Float64Array, labelBiasVariance),
       ),
@@ -92,14 +96,14 @@ export function createHeldOutPredictor(
     const restricted = restrictBase(covariances === covariancesBefore ? base : baseOf(covariances), counted)
     const trained = after ? { ...restricted, crowd: crowdOf(restricted.observations, after.trained) } : restricted
     const starts = utilities.map((values) => Float64Array.from(counted, (i) => values[i] as number))
-    const components = fitComponents(trained, agreement, starts)
-    const targets = targetsOf(trained.observations, wanted, after?.predicted ?? frames, covariances)
+    const mixture = fitMixture(trained, after?.trained ?? frames, settings, starts)
+    const targets = targetsOf(trained.observations, wanted, after?.predicted ?? frames, covariances, mixture)
     const targetOf = new Map(wanted.map((frame, i) => [frame, i]))
     const questions = asked.map(({ plus, minus }) => ({
       plus: targetOf.get(plus) as number,
       minus: minus === undefined ? undefined : targetOf.get(minus),
     }))
-    return { components, crowd: trained.crowd, targets, questions }
+    return { components: mixture.components, crowd: trained.crowd, targets, questions }
   }
 
   return {

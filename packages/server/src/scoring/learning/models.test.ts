@@ -140,6 +140,13 @@ function hugeModel(dimension: string): LearnedModel {
     logPosterior: 0,
     choleskyFactor,
   }
-  const taste = { settings: tasteSettings, frames: [], observations: [], components: [component], labelBias: 0 }
+  const taste = {
+    settings: tasteSettings,
+    frames: [],
+    observations: [],
+    components: [component],
+    simpleTastes: [],
+    labelBias: 0,
+  }
   return { dimension, wishes: [], taste, elementIds: [] }
 }

@@ -1,0 +1,28 @@
+import type { SimpleTasteSettings } from './hypotheses.ts'
+
+/** Chosen with `bench:taught` and `bench:taste`; see docs/taste-model.md. */
+const common: Omit<SimpleTasteSettings, 'weights'> = {
+  deviationOfFew: 6,
+  deviationOfAll: 1.2,
+  view: { mean: 1.2, variance: 0.5 },
+  labelBiasVariance: 1.5,
+  comparisonNoise: { steepness: 1, tieMargin: 1.2 },
+}
+
+/** Beside the crowd's opinion, which explains most people. */
+export const besideCrowd: SimpleTasteSettings = {
+  ...common,
+  weights: { one: 0.07, two: 0.05, all: 0.045, look: 0.01, content: 0.01 },
+}
+
+/** Beside a model that starts from nothing. */
+export const besideNothing: SimpleTasteSettings = {
+  ...common,
+  weights: { one: 0.16, two: 0.06, all: 0.07, look: 0.03, content: 0.03 },
+}
+
+/** Beside the likeness to the good exemplars, which covers looks and subjects. */
+export const besideLikeness: SimpleTasteSettings = {
+  ...common,
+  weights: { one: 0.2, two: 0.075, all: 0.09, look: 0, content: 0 },
+}

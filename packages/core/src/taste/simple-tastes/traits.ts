@@ -1,0 +1,20 @@
+import { percentileRank } from '../attributes/quantiles.ts'
+import { type AttributeName, attributes, type Measured } from '../attributes.ts'
+import type { ViewName } from '../likeness/same-source.ts'
+
+/** What a simple taste may go by: an attribute, or the likeness to the good exemplars in one view. */
+export type Trait = AttributeName | ViewName
+
+/** In the order of the numbers of `traitsOf`. */
+export const traits: readonly Trait[] = [...attributes.map(({ name }) => name), 'look', 'content']
+
+/** Attributes as ranks among pictures in general, from -1 to 1; views as log odds. */
+export function traitsOf(
+  measured: Measured,
+  views: readonly { readonly view: ViewName; readonly logOdds: number }[],
+): Float64Array {
+  const values = new Float64Array(traits.length)
+  values.set(attributes.map(({ name }) => 2 * percentileRank(name, measured[name]) - 1))
+  for (const { view, logOdds } of views) values[traits.indexOf(view)] = logOdds
+  return values
+}
