@@ -1,6 +1,5 @@
-import { predictTaste } from '@palate/core/taste/gaussian-process/preference.ts'
 import type { Crowd } from '../../fitting/prior/crowd.ts'
-import { frameOf, modelOf } from './methods.ts'
+import { modelOf } from './methods.ts'
 import type { RaterTask } from './photographs.ts'
 import { isGoodBy } from './protocol.ts'
 
@@ -40,7 +39,7 @@ function predictionsOf(
     const labelled = new Set(task.labels.map(({ picture }) => picture))
     return pictures.flatMap((picture, i) => {
       if (labelled.has(picture)) return []
-      const { probability } = predictTaste(model, frameOf(featuresOf(picture), 1), 0)
+      const { probability } = model.predict(featuresOf(picture))
       return [{ probability, isGood: isGood(ratings[i] as number) }]
     })
   })

@@ -1,4 +1,5 @@
 import { fitTaste, predictTaste } from '@palate/core/taste/gaussian-process/preference.ts'
+import { traitsOf } from '@palate/core/taste/simple-tastes/traits.ts'
 import { frameOf, type PictureFeatures } from './methods.ts'
 import { seeded } from './protocol.ts'
 
@@ -13,7 +14,11 @@ export function fitTimes(photographs: readonly PictureFeatures[]): {
   readonly predictMs: number
 } {
   const random = seeded(1)
-  const frames = photographs.slice(0, labelCount).map((features) => frameOf(features, 1))
+  const framed = (features: PictureFeatures) => ({
+    ...frameOf(features, 1),
+    traits: traitsOf(features.attributes, []),
+  })
+  const frames = photographs.slice(0, labelCount).map(framed)
   const pick = () => Math.floor(random() * labelCount)
   const judgements = {
     frames,
@@ -24,7 +29,7 @@ export function fitTimes(photographs: readonly PictureFeatures[]): {
     }),
   }
   const model = fitTaste(judgements)
-  const others = photographs.slice(labelCount, labelCount + predictionsPerRound).map((one) => frameOf(one, 1))
+  const others = photographs.slice(labelCount, labelCount + predictionsPerRound).map(framed)
   return {
     fitMs: medianMs(() => fitTaste(judgements)),
     predictMs: medianMs(() => others.map((frame) => predictTaste(model, frame, 0))) / others.length,

@@ -1,8 +1,13 @@
+import type { Measured } from '@palate/core/taste/attributes.ts'
 import { type Coordinates, covariance, type Kernel } from '@palate/core/taste/gaussian-process/kernel.ts'
 import type { TasteSettings } from '@palate/core/taste/gaussian-process/observations.ts'
 import { fitTaste, predictTaste, tasteSettings } from '@palate/core/taste/gaussian-process/preference.ts'
+import { exemplarsOf } from '@palate/core/taste/likeness/exemplars.ts'
+import { fitLikeness, type ViewLikeness, viewLikenesses } from '@palate/core/taste/likeness/likeness.ts'
 import { cholesky, solveCholesky } from '@palate/core/taste/linear-algebra/cholesky.ts'
 import { dot, matrix } from '@palate/core/taste/linear-algebra/matrix.ts'
+import { traitsOf } from '@palate/core/taste/simple-tastes/traits.ts'
+import { openBuiltinLikeness } from '@palate/server/scoring/learning/builtin-likeness.ts'
 import type { Task } from './protocol.ts'
 
 /** What a method may know about a picture. `priorMean` comes from a prior fitted without it. */
@@ -10,6 +15,7 @@ export type PictureFeatures = {
   readonly embedding: Float32Array
   readonly coordinates: Coordinates
   readonly priorMean: number
+  readonly attributes: Measured
 }
 export type FeaturesOf = (picture: number) => PictureFeatures
 /** Learns from a task and returns the score of any picture. */
@@ -30,24 +36,43 @@ export function preference(changes: { priorScale?: number; shared?: number; sett
   const settings = { ...base, kernel: { ...base.kernel, sharedVariance: changes.shared ?? base.kernel.sharedVariance } }
   return (task, featuresOf) => {
     const model = modelOf(task, featuresOf, settings, priorScale)
-    return (picture) => predictTaste(model, frameOf(featuresOf(picture), priorScale), 0).mean
+    return (picture) => model.predict(featuresOf(picture)).probability
   }
 }
 
+const space = openBuiltinLikeness({ kind: 'builtin' })
+
+/** The service's model, which also considers simple tastes. */
 export function modelOf(task: Task, featuresOf: FeaturesOf, settings = tasteSettings, priorScale = 1) {
   const pictures = [
     ...new Set([...task.labels.map(({ picture }) => picture), ...task.comparisons.flatMap(({ a, b }) => [a, b])]),
   ]
   const position = new Map(pictures.map((picture, i) => [picture, i]))
   const at = (picture: number) => position.get(picture) ?? 0
-  return fitTaste(
+  const comparisons = task.comparisons.map(({ a, b, share }) => ({ a: at(a), b: at(b), outcome: share }))
+  const exemplars = exemplarsOf({
+    labels: task.labels.map(({ picture, good }) => ({ picture: at(picture), good, weight: 1 })),
+    comparisons: comparisons.map((one) => ({ ...one, weight: 1 })),
+  })
+  const projected = pictures.map((picture) => space.project(featuresOf(picture)))
+  const { likeness, views } = fitLikeness(space, projected, exemplars)
+  const inViews = (features: PictureFeatures, seen: readonly ViewLikeness[]) => ({
+    ...frameOf(features, priorScale),
+    traits: traitsOf(features.attributes, seen),
+  })
+  const taste = fitTaste(
     {
-      frames: pictures.map((picture) => frameOf(featuresOf(picture), priorScale)),
+      frames: pictures.map((picture, i) => inViews(featuresOf(picture), views[i] ?? [])),
       labels: task.labels.map(({ picture, good }) => ({ frame: at(picture), good })),
-      comparisons: task.comparisons.map(({ a, b, share }) => ({ a: at(a), b: at(b), outcome: share })),
+      comparisons,
     },
     settings,
   )
+  return {
+    taste,
+    predict: (features: PictureFeatures) =>
+      predictTaste(taste, inViews(features, viewLikenesses(space, likeness, features)), 0),
+  }
 }
 
 export function frameOf({ coordinates, priorMean }: PictureFeatures, priorScale: number) {

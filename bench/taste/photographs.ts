@@ -15,7 +15,8 @@ export function photographFeatures(crowd: Crowd): readonly PictureFeatures[] {
       if (own !== subset) continue
       const embedding = crowd.photographs.embeddings[i] ?? new Float32Array()
       const coordinates = prior.project(embedding)
-      features[i] = { embedding, coordinates, priorMean: prior.meanAt(coordinates) }
+      const measured = crowd.photographs.measured[i] as PictureFeatures['attributes']
+      features[i] = { embedding, coordinates, priorMean: prior.meanAt(coordinates), attributes: measured }
     }
   }
   return features

@@ -37,6 +37,7 @@ export function websiteTasks(crowd: Crowd, choiceCount: number): readonly RaterT
     const utility = fitCrowdUtility(rated, { points, choices })
     const features = crowd.websites.embeddings.map((embedding, i) => ({
       embedding,
+      attributes: crowd.websites.measured[i] as PictureFeatures['attributes'],
       coordinates: coordinates[i] ?? project(embedding),
       priorMean: logOddsPerDeviation * utilityAt(utility, points[i] ?? new Float32Array()),
     }))

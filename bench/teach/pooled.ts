@@ -8,7 +8,6 @@
  * others. It is measured for the person, and with all ratings of the person reversed. --every N takes every Nth rater.
  */
 import { parseArgs } from 'node:util'
-import { predictTaste } from '@palate/core/taste/gaussian-process/preference.ts'
 import type { TasteModel } from '@palate/core/taste/gaussian-process/taste-model.ts'
 import {
   type PooledTaste,
@@ -18,7 +17,7 @@ import {
   writePooledTaste,
 } from '@palate/core/taste/prior/pooled.ts'
 import { readCrowd } from '../../fitting/prior/crowd.ts'
-import { frameOf, modelOf, type PictureFeatures } from '../taste/methods.ts'
+import { modelOf, type PictureFeatures } from '../taste/methods.ts'
 import { photographFeatures } from '../taste/photographs.ts'
 import { accuracyOf, ratingTask, seeded, shuffled, type Task } from '../taste/protocol.ts'
 import { meanAndError, table } from '../taste/report.ts'
@@ -92,7 +91,7 @@ function modelOfOther(rater: number): TasteModel {
     labelsOfOthers,
     seeded(seedOfOthers + rater),
   )
-  const model = modelOf(task, featuresOf)
+  const { taste: model } = modelOf(task, featuresOf)
   models.set(rater, model)
   return model
 }
@@ -109,8 +108,8 @@ function accuracyWith(task: Task, pool: PooledTaste | undefined): number {
     known.set(picture, made)
     return made
   }
-  const model = modelOf(task, withPool)
-  return accuracyOf(task, (picture) => predictTaste(model, frameOf(withPool(picture), 1), 0).mean)
+  const { predict } = modelOf(task, withPool)
+  return accuracyOf(task, (picture) => predict(withPool(picture)).probability)
 }
 
 function featuresOf(picture: number): PictureFeatures {

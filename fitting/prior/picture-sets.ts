@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { attributes, attributesVersion, type Measured, measureAttributes } from '@palate/core/taste/attributes.ts'
 import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
 import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
-import { decodePicture, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
+import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
 
 export type SetName = 'oasis' | 'calista' | 'reinecke'
 export type Row = Readonly<Record<string, string>>
-export type PictureSet = { readonly rows: readonly Row[]; readonly embeddings: readonly Float32Array[] }
+export type PictureSet = {
+  readonly rows: readonly Row[]
+  readonly embeddings: readonly Float32Array[]
+  readonly measured: readonly Measured[]
+}
 
-/** Reads and embeds every picture as the service does. Embeddings are cached in .cache/taste between runs. */
+/** Reads, measures and embeds every picture as the service does. Caches the results in .cache/taste. */
 export async function readPictureSets(
   folder: string,
   names: readonly SetName[],
@@ -18,7 +23,7 @@ export async function readPictureSets(
   const sets: Record<string, PictureSet> = {}
   for (const name of names) {
     const rows = await readRows(join(folder, name, 'images.csv'))
-    sets[name] = { rows, embeddings: await embedSet(embedder, join(folder, name, 'images'), rows) }
+    sets[name] = { rows, ...(await readSet(embedder, join(folder, name, 'images'), rows)) }
   }
   await embedder.close()
   return sets
@@ -33,27 +38,34 @@ export async function readRows(path: string): Promise<readonly Row[]> {
   })
 }
 
-async function embedSet(embedder: Embedder, folder: string, rows: readonly Row[]): Promise<readonly Float32Array[]> {
+async function readSet(embedder: Embedder, folder: string, rows: readonly Row[]) {
   const key = createHash('sha256')
-    .update(JSON.stringify([embedder.id, folder, rows]))
+    .update(JSON.stringify([embedder.id, attributesVersion, folder, rows]))
     .digest('hex')
     .slice(0, 16)
   const file = join('.cache', 'taste', `${key}.f32`)
+  const columns = embedder.dimensions + attributes.length
   const known = await readFile(file).catch(() => undefined)
-  const { dimensions } = embedder
-  if (known?.length === rows.length * dimensions * 4) {
-    const values = new Float32Array(new Uint8Array(known).buffer)
-    return rows.map((_, i) => values.subarray(i * dimensions, (i + 1) * dimensions))
-  }
-  const embeddings: Float32Array[] = []
-  for (const { file: name = '' } of rows) {
+  if (known?.length === rows.length * columns * 4)
+    return unpacked(new Float32Array(new Uint8Array(known).buffer), columns)
+  const values = new Float32Array(rows.length * columns)
+  for (const [i, { file: name = '' }] of rows.entries()) {
     const picture = await decodePicture(await readFile(join(folder, name)), embedder.picture)
-    embeddings.push(...(await embedder.embed([forEmbedder(picture, embedder.picture)])))
+    const measured = measureAttributes(forAttributes(picture))
+    const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
+    values.set([...attributes.map(({ name }) => measured[name]), ...embedding], i * columns)
   }
   await mkdir(join('.cache', 'taste'), { recursive: true })
-  await writeFile(
-    file,
-    Buffer.concat(embeddings.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))),
+  await writeFile(file, Buffer.from(values.buffer))
+  return unpacked(values, columns)
+}
+
+function unpacked(values: Float32Array, columns: number): Pick<PictureSet, 'embeddings' | 'measured'> {
+  const rows = Array.from({ length: values.length / columns }, (_, i) =>
+    values.subarray(i * columns, (i + 1) * columns),
   )
-  return embeddings
+  return {
+    embeddings: rows.map((row) => row.subarray(attributes.length)),
+    measured: rows.map((row) => Object.fromEntries(attributes.map(({ name }, i) => [name, row[i] ?? 0])) as Measured),
+  }
 }

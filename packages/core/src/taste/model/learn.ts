@@ -1,5 +1,6 @@
 import type { Judgements, TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import { fitTaste, predictTaste, tasteSettings, tasteSettingsWithoutCrowd } from '../gaussian-process/preference.ts'
+import { exemplarsOf } from '../likeness/exemplars.ts'
 import { fitLikeness, type LikenessFit, sourceConfidence } from '../likeness/likeness.ts'
 import { likenessSettings } from '../likeness/settings.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
@@ -111,17 +112,6 @@ function learnFirst(
   // With another embedder there may be pictures without estimates.
   if (!first || estimates.length < pictures.length) return {}
   return { relevance: relevanceOf(qualityJudgementsOf(training, estimates), first.length) }
-}
-
-/** The labels; if none is good, the pictures that won more comparisons than they lost. */
-function exemplarsOf({ labels, comparisons }: Training): Parameters<typeof fitLikeness>[2] {
-  if (labels.some(({ good, weight }) => good && weight > 0)) return labels
-  const wins = new Map<number, number>()
-  for (const { a, b, outcome, weight } of comparisons) {
-    wins.set(a, (wins.get(a) ?? 0) + weight * (outcome - 0.5))
-    wins.set(b, (wins.get(b) ?? 0) - weight * (outcome - 0.5))
-  }
-  return [...wins].map(([picture, won]) => ({ picture, good: won > 0, weight: 1 }))
 }
 
 function framesAfter(projection: FeatureProjection, input: FitInput): FramesAfter | undefined {

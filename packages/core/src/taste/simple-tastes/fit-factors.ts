@@ -1,6 +1,6 @@
 import { logLikelihood, type Observation, slopeAndCurvature } from '../gaussian-process/likelihood.ts'
 import { cholesky, solveCholesky } from '../linear-algebra/cholesky.ts'
-import { type Matrix, matrix } from '../linear-algebra/matrix.ts'
+import { dot, type Matrix, matrix } from '../linear-algebra/matrix.ts'
 
 /** Independent factors before any judgement, and the values by which each is multiplied in each observation. */
 export type FactorPrior = {
@@ -17,20 +17,20 @@ export type FactorPosterior = {
 }
 
 const newtonStepsMax = 30
-const convergenceTolerance = 1e-6
+/** A step that is expected to gain less ends the search. */
+const convergenceTolerance = 1e-9
 const stepSizeMin = 1e-3
 
 /** Bayesian logistic regression: Newton's method on the log posterior, which is concave, with a line search. */
 export function fitFactors(observations: readonly Observation[], prior: FactorPrior): FactorPosterior {
   let point = pointAt(observations, prior, Float64Array.from(prior.means))
-  for (let step = 0; step < newtonStepsMax; step++) {
-    const { factor, gradient } = curvatureAt(observations, prior, point)
-    const next = searchLine(observations, prior, point, solveCholesky(factor, gradient))
-    const converged = next.value - point.value < convergenceTolerance
-    if (next.value >= point.value) point = next
-    if (converged) break
+  let { factor, gradient } = curvatureAt(observations, prior, point)
+  for (let count = 0; count < newtonStepsMax; count++) {
+    const step = solveCholesky(factor, gradient)
+    if (dot(step, gradient) / 2 < convergenceTolerance) break
+    point = searchLine(observations, prior, point, step)
+    ;({ factor, gradient } = curvatureAt(observations, prior, point))
   }
-  const { factor } = curvatureAt(observations, prior, point)
   const size = prior.means.length
   const rows = prior.means.map((_, i) => solveCholesky(factor, unitVector(size, i)))
   const logDeterminant = prior.variances.reduce(
@@ -88,13 +88,12 @@ function curvatureAt(
 
 /** Halves the step until the log posterior does not decrease. */
 function searchLine(observations: readonly Observation[], prior: FactorPrior, from: Point, step: Float64Array): Point {
-  let next = from
   for (let size = 1; size > stepSizeMin; size /= 2) {
     const factors = from.factors.map((factor, k) => factor + size * (step[k] as number))
-    next = pointAt(observations, prior, factors)
-    if (next.value >= from.value) break
+    const next = pointAt(observations, prior, factors)
+    if (next.value >= from.value) return next
   }
-  return next
+  return from
 }
 
 function unitVector(size: number, place: number): Float64Array {

@@ -12,7 +12,7 @@ const common: Omit<SimpleTasteSettings, 'weights'> = {
 /** Beside the crowd's opinion, which explains most people. */
 export const besideCrowd: SimpleTasteSettings = {
   ...common,
-  weights: { one: 0.07, two: 0.05, all: 0.045, look: 0.01, content: 0.01 },
+  weights: { one: 0.06, two: 0.04, all: 0.02, look: 0.01, content: 0.01 },
 }
 
 /** Beside a model that starts from nothing. */
