@@ -8,7 +8,7 @@
  * Nth rater.
  */
 import { parseArgs } from 'node:util'
-import { predictTaste, tasteSettings } from '@palate/core/taste/gaussian-process/preference.ts'
+import { tasteSettings } from '@palate/core/taste/gaussian-process/preference.ts'
 import { asScore } from '@palate/core/taste/score.ts'
 import { type HeldOutLabels, heldOutLabelsOf } from '@palate/core/taste/validation/held-out-labels.ts'
 import { defaultLimits, thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
@@ -100,7 +100,7 @@ function scoresOf(training: Labels, test: Labels): HeldOutLabels {
   const scores = (wanted: boolean) =>
     test
       .filter(({ good }) => good === wanted)
-      .map(({ picture }) => asScore(predictTaste(model, frameOf(featuresOf(picture), 1), 0).probability))
+      .map(({ picture }) => asScore(model.predict(featuresOf(picture)).probability))
   return { good: scores(true), bad: scores(false) }
 }
 
