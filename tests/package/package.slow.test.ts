@@ -50,6 +50,7 @@ test('it contains only what it needs to run: no sources, no tests, no benchmarks
     'models/mobilenetv2-trunk.onnx',
     'models/mobilenetv2-trunk.prior.json',
     'package.json',
+    'skills/palate/SKILL.md',
   ])
   // The bundler's own helpers and pure re-exports have no source that a map could name.
   const isPassedOn = (file: string) =>
