@@ -11,10 +11,13 @@ const keyed = Object.entries<Route>(routes).filter(([, { access }]) => access ==
 
 /** The operations of each scope according to the contract. */
 const opens: Readonly<Record<Scope, (method: string, path: string) => boolean>> = {
-  read: (method, path) => method === 'GET' && !isOfAdmin(path),
-  score: (_, path) => path.startsWith('/v1/score') || isPreview(path),
+  read: (method, path) => (method === 'GET' && !isOfAdmin(path)) || isExamples(path),
+  score: (_, path) => path.startsWith('/v1/score') || isPreview(path) || isThreshold(path) || isBrief(path),
   teach: (method, path) =>
-    isOfTeaching(path) || (method === 'GET' && (isOfProfiles(path) || isOfFrames(path))) || isUpload(path),
+    isOfTeaching(path) ||
+    isExamples(path) ||
+    (method === 'GET' && (isOfProfiles(path) || isOfFrames(path)) && !isThreshold(path)) ||
+    isUpload(path),
   write: (_, path) => isOfProfiles(path) || isOfFrames(path),
   admin: (_, path) => isOfAdmin(path),
 }
@@ -23,8 +26,12 @@ const isOfProfiles = (path: string) => /^\/v1\/profiles(?:\/|$)/.test(path)
 const isOfFrames = (path: string) => /^\/(?:api\/frames|v1\/frames|v1\/thumbnails)(?:\/|$)/.test(path)
 const isOfTeaching = (path: string) => /\/(?:annotations|suggestions)(?:\/|$)/.test(path)
 const isPreview = (path: string) => /^\/v1\/profiles\/[^/]+\/preview$/.test(path)
+const isThreshold = (path: string) => path.endsWith('/threshold')
+const isBrief = (path: string) => path.endsWith('/brief')
+const isExamples = (path: string) => path.endsWith('/examples')
 const isUpload = (path: string) => path === '/api/frames/upload'
-const isOpenToAll = (path: string) => path === '/v1/dimensions' || /^\/api\/session(?:\/|$)/.test(path)
+const isOpenToAll = (path: string) =>
+  path === '/v1/dimensions' || path === '/mcp' || /^\/api\/session(?:\/|$)/.test(path)
 
 test.each(keyed)('%s is permitted by the scopes that the contract lists', (_, { method, path, scopes }) => {
   const expected = scopeNames.filter((scope) => isOpenToAll(path) || opens[scope](method, path))
