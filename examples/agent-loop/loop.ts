@@ -41,9 +41,9 @@ export async function runLoop(mcp: Client, page: Page, folder: string, print: (l
 
   print('\n# Make three variants and rank them')
   const drafts: Draft[] = [
-    { name: 'loud.png', knobs: { light: 0.9, colour: 1, clutter: 0.8 } },
-    { name: 'plain.png', knobs: { light: 0.6, colour: 0.5, clutter: 0.4 } },
-    { name: 'dim.png', knobs: { light: 0.35, colour: 0.4, clutter: 0.2 } },
+    { name: 'loud.png', knobs: { light: 0.95, colour: 1, clutter: 0.9 } },
+    { name: 'plain.png', knobs: { light: 0.8, colour: 0.8, clutter: 0.7 } },
+    { name: 'dim.png', knobs: { light: 0.65, colour: 0.6, clutter: 0.5 } },
   ]
   for (const draft of drafts) await make(draft)
   const picked = await call('palate_pick', { pictures: drafts.map(({ name }) => name) })

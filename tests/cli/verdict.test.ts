@@ -52,7 +52,7 @@ describe('verdicts on the command line', () => {
   test('brief prints Markdown, JSON or DESIGN.md, and writes a file', async () => {
     expect(await must('brief')).toMatch(/^# House style\n\n.+\n\n## Aim for\n/)
     expect(JSON.parse(await must('brief', '--format', 'json'))).toMatchObject({ name: 'House style' })
-    expect(JSON.parse(await must('brief', '--json')).aim).toContain('warm')
+    expect(JSON.parse(await must('brief', '--json')).aim).toContain('warm colours')
     const { stdout, stderr } = await palate(['brief', '--format', 'design', '-o', 'DESIGN.md'])
     expect([stdout, stderr]).toEqual(['', 'palate: wrote DESIGN.md\n'])
     expect(readFileSync(at('DESIGN.md'), 'utf8')).toMatch(/^---\nname: "House style"\ncolors:\n {2}primary: "#/)

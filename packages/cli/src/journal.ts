@@ -1,4 +1,5 @@
-import type { Branch, EarlierChange } from '@palate/client'
+import type { Branch } from '@palate/client'
+import type { EarlierChange } from '@palate/client/restore-judgements.ts'
 import { readJson } from './api/connection/logins.ts'
 import { complain } from './output.ts'
 import { statePath, writeState } from './state-folder.ts'

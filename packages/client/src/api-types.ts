@@ -2546,6 +2546,7 @@ export interface operations {
     getBrief: {
         parameters: {
             query?: {
+                /** @description Default: `markdown` */
                 format?: "markdown" | "json" | "design";
                 /** @description Of this version */
                 version_id?: string;

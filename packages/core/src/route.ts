@@ -132,3 +132,5 @@ const mebibyte = 1024 * 1024
 export const bodyBytesMax = mebibyte
 /** For whole profiles and for frames to score. */
 export const largeBodyBytesMax = 32 * mebibyte
+/** For uploads: the largest picture, with the boundaries, names and other fields of a form. */
+export const uploadBodyBytesMax = 33 * mebibyte

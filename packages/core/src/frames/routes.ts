@@ -1,5 +1,4 @@
-import type { Route } from '../route.ts'
-import { uploadBodyBytesMax } from './size.ts'
+import { type Route, uploadBodyBytesMax } from '../route.ts'
 
 /** The routes of the frame library and of thumbnails of other pictures. */
 export const frameRoutes = {

@@ -4,5 +4,3 @@ const mebibyte = 1024 * 1024
 export const frameBytesMax = 10 * mebibyte
 /** Size limit for a picture that is uploaded to the library. Cameras make files of this size. */
 export const uploadBytesMax = 32 * mebibyte
-/** Limit for the whole body of an upload: a form adds boundaries, names and other fields. */
-export const uploadBodyBytesMax = uploadBytesMax + mebibyte

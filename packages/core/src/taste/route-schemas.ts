@@ -53,7 +53,10 @@ export const scoringSchemas = {
   },
   getBrief: {
     params: byProfileId,
-    query: z.object({ format: z.enum(briefFormats).optional(), ...stateInQuery }),
+    query: z.object({
+      format: z.enum(briefFormats).optional().meta({ description: 'Default: `markdown`' }),
+      ...stateInQuery,
+    }),
     reply: Brief,
   },
   findExamples: { params: byProfileId, body: ExamplesRequest, reply: ExampleList },

@@ -1,5 +1,6 @@
-import { type Budget, type EarlierChange, isPalateError, type Profile } from '@palate/client'
+import { type Budget, isPalateError, type Profile } from '@palate/client'
 import { isTransientError } from '@palate/client/judgement-queue.ts'
+import { type EarlierChange, restoreJudgements } from '@palate/client/restore-judgements.ts'
 import { palate } from '../api/palate.ts'
 import { knownProfile } from '../api/profile.ts'
 import type { Addition, Judgement } from './judgement.ts'
@@ -44,7 +45,7 @@ async function undo(profileId: string, addition: Addition): Promise<Budget> {
     const earlier = earlierChanges.get(addition.key) ?? (await add(profileId, addition)).earlier
     const profile = await palate.profiles.get(profileId, { snapshots: 'omit' }, { retries: 0 })
     const left = earlier.filter(({ id }) => isUncommitted(profile, id))
-    const restored = await palate.annotations.restore(profile, left, { retries: 0 })
+    const restored = await restoreJudgements(palate, profile, left, { retries: 0 })
     return restored?.budget ?? profile.profileData.budget
   } catch (error) {
     // The service refused the addition, so there is nothing to undo.

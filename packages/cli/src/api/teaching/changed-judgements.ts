@@ -1,4 +1,5 @@
-import type { EarlierChange, Profile } from '@palate/client'
+import type { Profile } from '@palate/client'
+import type { EarlierChange } from '@palate/client/restore-judgements.ts'
 import { elementName } from '../history/describe-elements.ts'
 
 const lists = ['constraints', 'exemplars', 'comparisons'] as const

@@ -1,4 +1,5 @@
 import type { Palate, Profile, ProfileUpdate } from '@palate/client'
+import { restoreJudgements } from '@palate/client/restore-judgements.ts'
 import type { Action } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
@@ -61,7 +62,7 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
     ]
     return {
       effect: effects.join(' '),
-      finish: () => palate.annotations.restore(profile, left),
+      finish: () => restoreJudgements(palate, profile, left),
     }
   },
 
@@ -74,7 +75,7 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
     if (lost.length === 0) throw new Gone('it was already committed or restored')
     return {
       effect: `${plural(lost.length, 'judgement')} restored.`,
-      finish: () => palate.annotations.restore(profile, lost),
+      finish: () => restoreJudgements(palate, profile, lost),
     }
   },
 
