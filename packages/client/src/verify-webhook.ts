@@ -27,25 +27,25 @@ export async function verifyWebhook(
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature').split(' ')
   const ageSeconds = now.getTime() / 1000 - Number(timestamp)
-  if (!(Math.abs(ageSeconds) <= toleranceSeconds)) throw invalid('webhook-timestamp is too far from the current time')
+  if (!(Math.abs(ageSeconds) <= toleranceSeconds)) throw invalid('the timestamp is too old or too new')
   const key = await importKey(secret)
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
   for (const signature of signatures) {
     const bytes = signature.startsWith('v1,') ? base64(signature.slice(3)) : undefined
     if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, content))) return JSON.parse(body)
   }
-  throw invalid('no signature in webhook-signature matches the secret and the body')
+  throw invalid('no signature matches the secret and the body')
 }
 
 function importKey(secret: string): Promise<CryptoKey> {
   const bytes = base64(secret.replace(/^whsec_/, ''))
-  if (!bytes) throw invalid('the secret is not whsec_ followed by base64')
+  if (!bytes) throw invalid('the secret is not valid')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 
 function headerOf(headers: HeaderSource, name: string): string {
   const value = headers instanceof Headers ? headers.get(name) : (headers[name] ?? headers[titleCase(name)])
-  if (typeof value !== 'string') throw invalid(`the header ${name} is missing`)
+  if (typeof value !== 'string') throw invalid(`no header ${name}`)
   return value
 }
 

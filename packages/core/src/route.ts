@@ -69,7 +69,6 @@ export type Tag =
   | 'API keys'
   | 'Projects'
   | 'Session'
-  | 'Agents'
   | 'Service'
 
 export interface Alternative {

@@ -60,7 +60,7 @@ export async function commit(
     if (parentVersionId !== undefined) refuseOtherHead(found, parentVersionId, 'commit')
     const { workingChanges } = profileData
     if (kinds.every((kind) => workingChanges[kind].length === 0)) {
-      throw new PalateError('nothing_to_commit', 'there are no working changes')
+      throw new PalateError('nothing_to_commit', 'no working changes')
     }
     const base = headVersionId === null ? undefined : await readSnapshot(transport, id, headVersionId, options)
     const snapshot = withChanges(base, workingChanges)
@@ -174,7 +174,7 @@ export async function change<Result>(
       if (!isPalateError(error, ...retriedCodes)) throw error
     }
   }
-  throw new PalateError('conflict', 'other writers keep changing this profile; nothing was written. Try again later')
+  throw new PalateError('conflict', 'others keep changing this profile; nothing was written')
 }
 
 /** Without the ETag a write could overwrite what others wrote. */
@@ -182,7 +182,7 @@ async function profileAndEtag(response: Response): Promise<{ profile: Profile; e
   const etag = response.headers.get('etag')
   if (etag !== null) return { profile: await readJson(response), etag }
   const { status } = response
-  throw new PalateError('unexpected_answer', 'the response has no ETag: does a proxy remove it?', { status })
+  throw new PalateError('unexpected_answer', 'no ETag: does a proxy remove it?', { status })
 }
 
 async function readSnapshot(
@@ -222,7 +222,7 @@ function startOf({ branches, versions }: Profile['profileData'], from: string) {
 /** By id, or by name. */
 function findBranch(branches: readonly Branch[], branch: string): Branch {
   const found = branches.find(({ id }) => id === branch) ?? branches.find(({ name }) => name === branch)
-  if (!found) throw new PalateError('branch_not_found', `there is no branch ${JSON.stringify(branch)}`)
+  if (!found) throw new PalateError('branch_not_found', `no branch ${JSON.stringify(branch)}`)
   return found
 }
 

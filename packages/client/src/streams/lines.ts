@@ -39,7 +39,7 @@ export async function* linesOf(response: Response, { silenceMs, signal }: LineOp
 async function withinMs<Value>(ms: number, waiting: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PalateError('timeout', `the stream sent nothing for ${ms} ms`)), ms)
+    timer = setTimeout(() => reject(new PalateError('timeout', `no data for ${ms} ms`)), ms)
   })
   try {
     return await Promise.race([waiting, silence])
@@ -49,6 +49,6 @@ async function withinMs<Value>(ms: number, waiting: Promise<Value>): Promise<Val
 }
 
 function tooLong({ url, status }: Response): PalateError {
-  const message = `a line from ${url} has more than ${lineCharactersMax} characters`
+  const message = `${url} sent a line of more than ${lineCharactersMax} characters`
   return new PalateError('unexpected_answer', message, { status })
 }

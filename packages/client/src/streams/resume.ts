@@ -20,7 +20,7 @@ export interface ResumedStream<Item> {
 export async function* resumed<Item>({ begin, isGreeting, isEnd, signal }: ResumedStream<Item>): AsyncGenerator<Item> {
   let stream: AsyncIterable<Item> | undefined = await begin(true)
   for (let failures = 0; ; ) {
-    let failure = new PalateError('connection_failed', 'the stream keeps disconnecting')
+    let failure = new PalateError('connection_failed', 'the stream was disconnected')
     try {
       stream ??= await begin(false)
       for await (const item of stream) {

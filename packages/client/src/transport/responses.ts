@@ -9,7 +9,7 @@ function parseJson<Answer>(text: string, { url, status }: Response): Answer {
   try {
     return JSON.parse(text) as Answer
   } catch (cause) {
-    const message = `the response from ${url} is not JSON: is this the URL of a Palate service?`
+    const message = `${url} sent no JSON: is it a Palate service?`
     throw new PalateError('unexpected_answer', message, { status, cause })
   }
 }
@@ -28,14 +28,14 @@ export function requireMediaType(response: Response, mediaType: string): Respons
   if (found.split(';')[0]?.trim().toLowerCase() === mediaType) return response
   void response.body?.cancel().catch(() => {})
   const { url, status } = response
-  throw new PalateError('unexpected_answer', `${url} responded with ${found} instead of ${mediaType}`, { status })
+  throw new PalateError('unexpected_answer', `${url} sent ${found} instead of ${mediaType}`, { status })
 }
 
 export async function errorOf(response: Response): Promise<PalateError> {
   const { status, url } = response
   const problem = problemIn(await response.text())
   if (problem) return new PalateError(problem.code, problem.detail, { status, problem })
-  return new PalateError('unexpected_answer', `${url} responded with status ${status}`, { status })
+  return new PalateError('unexpected_answer', `${url} sent status ${status}`, { status })
 }
 
 function problemIn(text: string): Problem | undefined {

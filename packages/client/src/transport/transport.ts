@@ -64,7 +64,7 @@ export function createTransport(settings: ClientOptions): Transport {
     options.signal?.throwIfAborted()
     options.signal?.addEventListener('abort', abort)
     const timer = setTimeout(() => {
-      controller.abort(new PalateError('timeout', `no complete response from ${url} within ${timeoutMs} ms`))
+      controller.abort(new PalateError('timeout', `no response from ${url} within ${timeoutMs} ms`))
     }, timeoutMs)
     try {
       const response = await send(address, { ...request, signal: controller.signal })

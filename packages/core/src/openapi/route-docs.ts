@@ -36,7 +36,6 @@ export const tagDocs: Readonly<Record<Tag, string>> = {
   Events: 'The event log, event types and alert rules.',
   'API keys': 'Create, list, rotate and revoke API keys.',
   Projects: 'The projects of an account.',
-  Agents: 'Tools for coding agents, over the Model Context Protocol.',
   Session: 'Sign in with a session cookie instead of an API key, as the dashboard does.',
-  Service: 'Health checks, status and this description.',
+  Service: 'Health checks, status, this description, and tools for agents.',
 }

@@ -17,7 +17,7 @@ export const serviceRoutes = {
   callMcp: {
     method: 'POST',
     path: '/mcp',
-    tag: 'Agents',
+    tag: 'Service',
     access: 'key',
     scopes: ['read', 'score', 'teach', 'write', 'admin'],
     body: { kind: 'json' },
