@@ -54,7 +54,7 @@ test('it contains only what it needs to run: no sources, no tests, no benchmarks
   ])
   // The bundler's own helpers and pure re-exports have no source that a map could name.
   const isPassedOn = (file: string) =>
-    /^export \{[^}]*\} from "[^"]*";\s*$/.test(readFileSync(join(packageDir, file), 'utf8'))
+    /^(?:(?:export \{[^}]*\} from|import) "[^"]*";\s*)+$/.test(readFileSync(join(packageDir, file), 'utf8'))
   const scripts = others.filter(
     (file) => file.endsWith('.js') && file !== 'lib/rolldown-runtime.js' && !isPassedOn(file),
   )
@@ -62,7 +62,7 @@ test('it contains only what it needs to run: no sources, no tests, no benchmarks
   expect(scripts.filter((file) => !ours.includes(`${file}.map`))).toEqual([])
   const sources = scripts.flatMap((file) => JSON.parse(readFileSync(join(packageDir, `${file}.map`), 'utf8')).sources)
   expect(
-    sources.filter((source) => !/^\.\.\/(packages\/(cli|client|core|server)|demo|node_modules)\//.test(source)),
+    sources.filter((source) => !/^\.\.\/(packages\/(cli|client|core|mcp|server)|demo|node_modules)\//.test(source)),
   ).toEqual([])
   expect(sources.filter((source) => /\.test\.ts$|vitest/.test(source))).toEqual([])
   expect(files.filter((file) => file.endsWith('.ts'))).toEqual([])
