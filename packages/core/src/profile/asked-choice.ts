@@ -8,7 +8,7 @@ export interface AskedPair {
   readonly second: string
   readonly dimension?: string | undefined
   readonly source?: 'agent' | undefined
-  /** The judgement carries it as `askId`, so that whoever asked finds the answer. */
+  /** The judgement carries it as `askId`, so that the command that asked can find the answer. */
   readonly askId?: string | undefined
 }
 

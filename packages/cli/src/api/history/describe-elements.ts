@@ -1,4 +1,5 @@
 import type { ProfileDiff } from '@palate/client'
+import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import { green, plural, red, yellow } from '../../terminal/text.ts'
 
 type Element = Readonly<Record<string, unknown>>
@@ -61,7 +62,7 @@ function pictureName({ name, url, frameId, id }: Element, nameOf: NameOfFrame): 
 
 /** The id of a library frame, from its URI. */
 export function libraryIdOf(url: unknown): string | undefined {
-  return typeof url === 'string' && url.startsWith('frame:') ? url.slice('frame:'.length) : undefined
+  return typeof url === 'string' ? frameIdOfUrl(url) : undefined
 }
 
 /** A diff as lines: added, removed and changed elements. */

@@ -67,7 +67,7 @@ function frameAt(url: string): NamedFrame {
 
 const choices = { left: 'first', right: 'second', tie: 'no difference' } as const
 
-/** Marks the judgement, so that whoever asked finds it. */
+/** Marks the judgement, so that the command or agent that asked can find it. */
 function answerTo(
   asked: { source: string; askId: string },
   annotations: NewAnnotations,
