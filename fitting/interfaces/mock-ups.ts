@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { attributes, attributesVersion, type Measured, measureAttributes } from '@palate/core/taste/attributes.ts'
+import { attributes, attributesVersion, type Measured } from '@palate/core/taste/attributes.ts'
 import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
 import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
 import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
-import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
 import { drawInterface, type Interface, randomInterface, renderInterface } from '../../demo/interfaces/interface.ts'
 import { withSvg } from '../../demo/with-svg.ts'
+import { extractFeatures } from '../picture-features.ts'
 
 /** A mock-up with its embedding and attributes. */
 export interface MockUp {
@@ -64,7 +64,5 @@ function cacheNameOf(interfaces: readonly Interface[]): string {
 }
 
 async function readMockUp(embedder: Embedder, mockUp: Interface): Promise<MockUp> {
-  const picture = await decodePicture(await withSvg(() => renderInterface(mockUp)), embedder.picture)
-  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
-  return { interface: mockUp, embedding, attributes: measureAttributes(forAttributes(picture)) }
+  return { interface: mockUp, ...(await extractFeatures(embedder, await withSvg(() => renderInterface(mockUp)))) }
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { attributes, attributesVersion, measureAttributes } from '@palate/core/taste/attributes.ts'
+import { attributes, attributesVersion } from '@palate/core/taste/attributes.ts'
 import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
-import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
+import { extractFeatures } from '../picture-features.ts'
 import { seeded } from '../seeded.ts'
 import { type Edit, editPicture } from './edits.ts'
 
@@ -29,9 +29,7 @@ export async function featuresOf(
   const rows = new Float32Array(pictures.length * columns)
   for (const [i, { path, edit, seed }] of pictures.entries()) {
     const bytes = await editPicture(await readFile(path), edit, seeded(seed))
-    const picture = await decodePicture(bytes, embedder.picture)
-    const measured = measureAttributes(forAttributes(picture))
-    const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
+    const { embedding, attributes: measured } = await extractFeatures(embedder, bytes)
     rows.set([...attributes.map(({ name }) => measured[name]), ...embedding], i * columns)
   }
   await mkdir(folder, { recursive: true })

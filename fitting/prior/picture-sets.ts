@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { attributes, attributesVersion, type Measured, measureAttributes } from '@palate/core/taste/attributes.ts'
+import { attributes, attributesVersion, type Measured } from '@palate/core/taste/attributes.ts'
 import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
 import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
-import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
+import { extractFeatures } from '../picture-features.ts'
 
 export type SetName = 'oasis' | 'calista' | 'reinecke'
 export type Row = Readonly<Record<string, string>>
@@ -50,9 +50,7 @@ async function readSet(embedder: Embedder, folder: string, rows: readonly Row[])
     return unpacked(new Float32Array(new Uint8Array(known).buffer), columns)
   const values = new Float32Array(rows.length * columns)
   for (const [i, { file: name = '' }] of rows.entries()) {
-    const picture = await decodePicture(await readFile(join(folder, name)), embedder.picture)
-    const measured = measureAttributes(forAttributes(picture))
-    const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
+    const { embedding, attributes: measured } = await extractFeatures(embedder, await readFile(join(folder, name)))
     values.set([...attributes.map(({ name }) => measured[name]), ...embedding], i * columns)
   }
   await mkdir(join('.cache', 'taste'), { recursive: true })

@@ -80,6 +80,9 @@ export const AttributeTendency = z.object({
   good: z.number().nullable().meta({ description: 'The mean over the good pictures; null if there are none' }),
   bad: z.number().nullable().meta({ description: 'The mean over the bad pictures; null if there are none' }),
   general: z.number().meta({ description: 'The median over typical pictures' }),
+  examples: z.object({ lowest: z.string(), highest: z.string() }).optional().meta({
+    description: 'Thumbnails of the good pictures with the lowest and the highest value; absent if none is good',
+  }),
 })
 
 export const Tendencies = z.object({

@@ -19,7 +19,7 @@ export const scoringDocs = {
   scoreFrames: {
     summary: 'Score frames against a profile',
     description:
-      'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `verdict`, each frame has a decision for each learned dimension, with differences and suggestions. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
+      'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `verdict`, each frame has a decision for each learned dimension, with differences and suggestions. With `thumbnails`, and if the service has a public URL, each frame has a `thumbnail_url` that can be read without a key. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
     faults: [
       'profile_not_found',
       'unknown_branch',

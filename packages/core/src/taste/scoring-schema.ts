@@ -18,6 +18,7 @@ export const reservedNames = [
   'confidence',
   'details',
   'verdict',
+  'thumbnail_url',
   'type',
   'seq',
   'index',
@@ -50,6 +51,10 @@ export const ScoreRequest = z.object({
     .meta({
       description: `Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most ${explanationsPerRequestMax}`,
     }),
+  thumbnails: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Add `thumbnail_url` to each frame, if the service has a public URL' }),
 })
 export type ScoreRequest = z.infer<typeof ScoreRequest>
 
@@ -66,6 +71,10 @@ export const FrameScore = z
     confidence: z.record(z.string(), z.number()).optional(),
     details: z.record(z.string(), z.unknown()).optional(),
     verdict: z.record(z.string(), Verdict).optional(),
+    thumbnail_url: z
+      .string()
+      .optional()
+      .meta({ description: 'A thumbnail that can be read without a key, for at least 30 days' }),
   })
   .catchall(score)
   .meta({ description: 'Also has a member for each dimension: a number, or null if there is an error' })

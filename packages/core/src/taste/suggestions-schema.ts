@@ -47,4 +47,11 @@ export const SuggestionsQuery = z.object({
   dimension: z.string().optional().meta({ description: 'Default: `aesthetics`' }),
 })
 
-export const Suggestions = z.object({ suggestions: z.array(Suggestion), ...Progress })
+export const Suggestions = z.object({
+  suggestions: z.array(Suggestion),
+  ...Progress,
+  belief: z
+    .string()
+    .optional()
+    .meta({ description: 'What the judgements are probably about, in one sentence; absent if nothing is clear' }),
+})

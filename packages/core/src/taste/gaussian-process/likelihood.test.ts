@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logLikelihood, type Observation, slopeAndCurvature } from './likelihood.ts'
+import { likelihoodOf, logLikelihood, type Observation, slopeAndCurvature } from './likelihood.ts'
 
 const observed = (outcome: number, steepness = 1, tieMargin = 0, weight = 1): Observation => ({
   ...{ plus: 0, minus: 1, outcome, weight },
@@ -51,6 +51,21 @@ test('everything is finite for extreme utilities', () => {
     for (const utility of [-1e5, 1e5]) {
       const { slope, curvature } = slopeAndCurvature(observed(outcome, 2, 1), utility)
       expect([logLikelihood(observed(outcome, 2, 1), utility), slope, curvature].every(Number.isFinite)).toBe(true)
+    }
+  }
+})
+
+test('many observations at once have the same log likelihood, slopes and curvatures as one at a time', () => {
+  const observations = [0, 0.5, 1].flatMap((outcome) => [observed(outcome, 1, 0), observed(outcome, 1.7, 0.9, 3)])
+  const likelihood = likelihoodOf(observations)
+  for (const utility of utilities) {
+    const shifted = observations.map((_, i) => utility + i / 7)
+    const sum = observations.reduce((total, one, i) => total + logLikelihood(one, shifted[i] as number), 0)
+    expect(likelihood.at(Float64Array.from(shifted))).toBeCloseTo(sum, 9)
+    for (const [i, one] of observations.entries()) {
+      const { slope, curvature } = slopeAndCurvature(one, shifted[i] as number)
+      expect(likelihood.slopes[i]).toBeCloseTo(slope, 12)
+      expect(likelihood.curvatures[i]).toBeCloseTo(curvature, 12)
     }
   }
 })

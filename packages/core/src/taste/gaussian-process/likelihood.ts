@@ -56,3 +56,48 @@ function sigmoid(x: number): number {
 function softplus(x: number): number {
   return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x))
 }
+
+/** The log likelihood of all observations as a function of their utilities, for many evaluations. */
+export type Likelihood = {
+  readonly observations: readonly Observation[]
+  /** Returns the log likelihood, and replaces `slopes` and `curvatures` by those at the utilities. */
+  readonly at: (utilities: Float64Array) => number
+  readonly slopes: Float64Array
+  readonly curvatures: Float64Array
+}
+
+/** Computes the same as `logLikelihood` and `slopeAndCurvature`, with one exponential for each side of an outcome. */
+export function likelihoodOf(observations: readonly Observation[]): Likelihood {
+  const { length } = observations
+  const numbers = (of: (one: Observation) => number) => Float64Array.from(observations, of)
+  const [outcomes, weights] = [numbers(({ outcome }) => outcome), numbers(({ weight }) => weight)]
+  const [steepness, margins] = [
+    numbers(({ noise }) => noise.steepness),
+    numbers(({ noise, outcome }) => (outcome === 0.5 ? -noise.tieMargin : noise.tieMargin)),
+  ]
+  const [slopes, curvatures] = [new Float64Array(length), new Float64Array(length)]
+  const at = (utilities: Float64Array) => {
+    let value = 0
+    for (let i = 0; i < length; i++) {
+      const scale = steepness[i] as number
+      const logOdds = scale * (utilities[i] as number)
+      let [loss, slope, curvature] = [0, 0, 0]
+      // A tie has both sides.
+      for (let sign = -1; sign <= 1; sign += 2) {
+        if ((sign < 0 ? outcomes[i] : 1 - (outcomes[i] as number)) === 0) continue
+        const x = (margins[i] as number) + sign * logOdds
+        const e = Math.exp(-Math.abs(x))
+        const missing = (x > 0 ? 1 : e) / (1 + e)
+        loss += Math.max(x, 0) + Math.log1p(e)
+        slope -= sign * missing
+        curvature += missing * (1 - missing)
+      }
+      const weight = weights[i] as number
+      value -= weight * loss
+      slopes[i] = weight * scale * slope
+      curvatures[i] = weight * scale * scale * curvature
+    }
+    return value
+  }
+  return { observations, at, slopes, curvatures }
+}

@@ -12,7 +12,7 @@ import {
   weightsOf,
 } from './observations.ts'
 import { covariancesToJudged, marginalsAt, priorVarianceAt } from './posterior.ts'
-import type { Prediction, TasteModel } from './taste-model.ts'
+import type { PosteriorPart, Prediction, TasteModel } from './taste-model.ts'
 
 /** Chosen with `bench:taste` across the raters of several data sets; see docs/taste-model.md. */
 export const tasteSettings: TasteSettings = {
@@ -59,11 +59,12 @@ export function fitTaste(judgements: Judgements, settings: TasteSettings = taste
 }
 
 /** The posterior at a frame, label bias included, since a score is the probability of a label. */
-export function predictTaste(model: TasteModel, frame: TasteFrame, nearestMax = 5): Prediction {
-  const parts = marginalsAt(model, [frame]).map(({ weight, means, variances }) => ({
-    weight,
-    ...{ mean: at(means, 0), variance: at(variances, 0) },
-  }))
+export function predictTaste(
+  model: TasteModel,
+  frame: TasteFrame,
+  nearestMax = 5,
+  parts = partsAt(model, frame),
+): Prediction {
   const posterior = mixed(parts)
   const prior = priorAt(model, frame)
   return {
@@ -75,6 +76,13 @@ export function predictTaste(model: TasteModel, frame: TasteFrame, nearestMax = 
     confidence: Math.max(1 - posterior.variance / prior.variance, 0),
     nearest: nearestMax === 0 ? [] : strongest(influences(model, frame), nearestMax),
   }
+}
+
+/** What the components and then the simple tastes predict for a frame. */
+export function partsAt(model: TasteModel, frame: TasteFrame): readonly PosteriorPart[] {
+  return marginalsAt(model, [frame]).map(({ weight, means, variances }) => ({
+    ...{ weight, mean: at(means, 0), variance: at(variances, 0) },
+  }))
 }
 
 /** The expected factor by which an owner who has judged nothing follows the prior mean. */
@@ -99,7 +107,7 @@ function priorAt(model: TasteModel, frame: TasteFrame) {
 }
 
 /** The mean and the variance of a mixture. */
-function mixed(parts: readonly { readonly weight: number; readonly mean: number; readonly variance: number }[]) {
+function mixed(parts: readonly PosteriorPart[]) {
   const mean = parts.reduce((sum, part) => sum + part.weight * part.mean, 0)
   const variance = parts.reduce((sum, part) => sum + part.weight * (part.variance + (part.mean - mean) ** 2), 0)
   return { mean, variance }

@@ -12,6 +12,9 @@ export type TasteModel = Mixture & {
   readonly labelBias: number
 }
 
+/** What one component or simple taste predicts for a frame. */
+export type PosteriorPart = { readonly weight: number; readonly mean: number; readonly variance: number }
+
 export type Prediction = {
   /** Posterior mean and variance of the utility, in log odds of being called good. */
   readonly mean: number

@@ -1,4 +1,5 @@
 import type { Element, ElementLists } from '../../profile/schema.ts'
+import { pictureNameOf } from '../../profile/subject/picture-name.ts'
 import {
   frameSourceOf,
   namesOf,
@@ -16,6 +17,8 @@ export interface LabelExample<Picture = PictureSource> {
   readonly picture: Picture
   readonly good: boolean
   readonly weight: number
+  /** See `pictureNameOf`. */
+  readonly name?: string
   /** Set if the element names `aesthetics`, and so teaches no other dimension. */
   readonly aestheticsOnly?: true
 }
@@ -133,7 +136,15 @@ function readLabel(exemplar: Element): LabelExample | Rejection {
     return new Rejection('no_label', 'the exemplar is labelled neither good nor bad')
   }
   if (!picture) return new Rejection('no_image', 'the exemplar has no picture')
-  return { elementId: exemplar.id, picture, good: label === 'good', weight: weightOf(exemplar), ...scopeOf(exemplar) }
+  const name = pictureNameOf(exemplar)
+  return {
+    elementId: exemplar.id,
+    picture,
+    good: label === 'good',
+    weight: weightOf(exemplar),
+    ...(name !== undefined && { name }),
+    ...scopeOf(exemplar),
+  }
 }
 
 function readComparison(comparison: Element, names: PictureNames): ComparisonExample | Rejection {

@@ -24,6 +24,11 @@ export function describeLikeness(views: readonly ViewLikeness[], { sources }: Li
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
+/** The same for one view. */
+export function describeView(view: ViewName, logOdds: number): string {
+  return `In ${wordsOf[view].by}, it ${logOdds > 0 ? 'resembles' : 'does not resemble'} your good exemplars`
+}
+
 function verdictOf(logOdds: number): string {
   if (Math.abs(logOdds) < decidedMin) return 'may or may not resemble'
   return logOdds > 0 ? 'resembles' : 'does not resemble'

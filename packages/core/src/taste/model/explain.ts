@@ -5,7 +5,9 @@ import { expectedAgreement } from '../gaussian-process/preference.ts'
 import type { Prediction } from '../gaussian-process/taste-model.ts'
 import type { ViewLikeness } from '../likeness/likeness.ts'
 import { describeLikeness } from '../likeness/words.ts'
+import type { ExplainedPrior } from './explained-prior.ts'
 import type { LearnedModel } from './learned-model.ts'
+import { elementsShownMax, type ScoreReason } from './score-reasons.ts'
 
 export interface Explanation {
   /** The score. */
@@ -23,38 +25,21 @@ interface ExplanationDetails {
     /** The judged pictures that moved the score most, by the elements that judge them. */
     readonly nearest: readonly { readonly elements: readonly string[]; readonly influence: number }[]
   }
+  /** What moved the score, largest first. The effects add up to its distance from 0.5. */
+  readonly reasons: readonly ScoreReason[]
   /** The other members describe what the model of this dimension adds. */
   readonly [other: string]: unknown
-}
-
-/** What was expected of a picture before any judgement. */
-export interface ExplainedPrior {
-  readonly crowd: number
-  /** What other profiles in the project have in common. */
-  readonly others: number
-  readonly views: readonly ViewLikeness[]
-  readonly wishes: { readonly parts: readonly WishPart[] }
-  readonly usability: { readonly parts: readonly Part[] }
-  /** Estimates of what a screen is like, by name. */
-  readonly qualities: Readonly<Record<string, number>>
-}
-
-interface Part {
-  readonly measured: number
-  readonly contribution: number
 }
 
 export const nearestMax = 5
 /** The most wishes in an explanation: those that contribute most, in their original order. */
 export const wishesShownMax = 20
-/** The most elements that an explanation names for one judged picture. */
-export const elementsShownMax = 10
-
-/** All parts are utilities, in log odds of being called good. `ofSource` is how well the source of `likeness` is known. */
+/** Apart from the reasons, all parts are utilities, in log odds of being called good. `ofSource` is how well the source of `likeness` is known. */
 export function explanationOf(
   model: LearnedModel,
   prior: ExplainedPrior,
   prediction: Prediction,
+  reasons: readonly ScoreReason[],
   ofSource: number,
   measured: Measured,
 ): Explanation {
@@ -77,12 +62,13 @@ export function explanationOf(
       },
       ...(model.dimension === 'usability' && { qualities: roundAll(prior.qualities) }),
       learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
+      reasons,
       attributes: unusualAttributes(measured).map((one) => ({ ...one, value: round(one.value) })),
     },
   }
 }
 
-function strongestOf<Of extends Part>(parts: readonly Of[]): readonly Of[] {
+function strongestOf<Of extends { readonly contribution: number }>(parts: readonly Of[]): readonly Of[] {
   if (parts.length <= wishesShownMax) return parts
   const strongest = parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
   const shown = new Set(strongest.slice(0, wishesShownMax))

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { attributes, type Measured } from '../attributes.ts'
-import { elementsShownMax, wishesShownMax } from './explain.ts'
+import { wishesShownMax } from './explain.ts'
 import { fitInputOf, wishesPerModelMax } from './fit-input.ts'
 import { createLearner } from './learn.ts'
+import { elementsShownMax } from './score-reasons.ts'
 
 const picture = {
   embedding: new Float32Array([1, 0]),

@@ -23,6 +23,7 @@ export interface FitInput {
     readonly good: boolean
     readonly weight: number
     readonly elementId: string
+    readonly name?: string
   }[]
   readonly comparisons: readonly {
     readonly a: number
@@ -64,9 +65,9 @@ export function fitInputOf(
   }
   return {
     dimension,
-    labels: labels.flatMap(({ elementId, picture: name, good, weight }) => {
-      const picture = indexOf(name)
-      return picture === undefined ? [] : [{ picture, good, weight, elementId }]
+    labels: labels.flatMap(({ elementId, picture: address, good, weight, name }) => {
+      const picture = indexOf(address)
+      return picture === undefined ? [] : [{ picture, good, weight, elementId, ...(name !== undefined && { name }) }]
     }),
     comparisons: comparisons.flatMap(({ elementId, a, b, outcome, weight }) => {
       const [one, other] = [indexOf(a), indexOf(b)]

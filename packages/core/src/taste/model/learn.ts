@@ -1,11 +1,19 @@
+import type { Measured } from '../attributes.ts'
 import type { Judgements, TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
-import { fitTaste, predictTaste, tasteSettings, tasteSettingsWithoutCrowd } from '../gaussian-process/preference.ts'
+import {
+  fitTaste,
+  partsAt,
+  predictTaste,
+  tasteSettings,
+  tasteSettingsWithoutCrowd,
+} from '../gaussian-process/preference.ts'
 import { exemplarsOf } from '../likeness/exemplars.ts'
 import { fitLikeness, type LikenessFit, sourceConfidence } from '../likeness/likeness.ts'
 import { likenessSettings } from '../likeness/settings.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
 import { qualityJudgementsOf, relevanceOf } from '../usability/quality-relevance.ts'
 import type { FramesAfter } from '../validation/held-out.ts'
+import { type Change, changed, gainBetween } from '../verdict/gain.ts'
 import { type Explanation, explanationOf, nearestMax } from './explain.ts'
 import {
   createProjector,
@@ -17,6 +25,8 @@ import {
 } from './feature-projection.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
 import type { LearnedModel } from './learned-model.ts'
+import { scoreEffectsOf } from './score-effects.ts'
+import { scoreReasonsOf } from './score-reasons.ts'
 
 /** Fits and applies models in the space of one embedder. */
 export interface Learner {
@@ -36,6 +46,8 @@ export interface Learner {
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
   explain(model: LearnedModel, picture: PictureFeatures): Explanation
+  /** How much the score would rise at least if somebody edited a picture with this explanation for more or less of an attribute. */
+  gainOf(model: LearnedModel, picture: PictureFeatures, explanation: Explanation, change: Change): number
 }
 
 /**
@@ -58,6 +70,12 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
     frameOf: (model, picture) => frameOf(projection, model, picture),
     predict: (model, picture) => predictTaste(model.taste, frameOf(projection, model, picture), 0).probability,
     explain: (model, picture) => explain(projection, model, picture),
+    gainOf(model, picture, { details }, change) {
+      const frameAt = (attributes: Measured) => frameOf(projection, model, { ...picture, attributes })
+      const before = frameAt(picture.attributes)
+      const gains = changed(picture.attributes, change).map((one) => gainBetween(model, details, before, frameAt(one)))
+      return Math.min(...gains)
+    },
   }
 }
 
@@ -123,18 +141,26 @@ function framesAfter(projection: FeatureProjection, input: FitInput): FramesAfte
       comparisons: training.flatMap((i) => input.comparisons[i - input.labels.length] ?? []),
     })
     const { frames: trained } = judgements
-    if (isUsability) return { trained, predicted: trained, hasOtherDirections: true }
-    return {
-      trained,
-      predicted: input.pictures.map((picture) => frameOf(projection, { ...input, ...learnedFirst }, picture)),
-    }
+    if (isUsability) return { trained, predictedAt: (i) => trained[i] as TasteFrame, hasOtherDirections: true }
+    const model = { ...input, ...learnedFirst }
+    return { trained, predictedAt: (i) => frameOf(projection, model, input.pictures[i] as PictureFeatures) }
   }
 }
 
 function explain(projection: FeatureProjection, model: LearnedModel, picture: PictureFeatures): Explanation {
-  const prediction = predictTaste(model.taste, frameOf(projection, model, picture), nearestMax)
-  const { likeness } = model
-  const isLikeness = model.dimension === 'likeness'
-  const ofSource = isLikeness && likeness && projection.space ? sourceConfidence(projection.space, likeness) : 0
-  return explanationOf(model, priorParts(projection, model, picture), prediction, ofSource, picture.attributes)
+  const { taste, likeness, dimension } = model
+  const frame = frameOf(projection, model, picture)
+  const parts = partsAt(taste, frame)
+  const prior = priorParts(projection, model, picture)
+  const reasons = scoreReasonsOf(model, prior, scoreEffectsOf(taste, frame, parts), picture.attributes)
+  const isOfSource = dimension === 'likeness' && likeness && projection.space
+  const ofSource = isOfSource ? sourceConfidence(projection.space, likeness) : 0
+  return explanationOf(
+    model,
+    prior,
+    predictTaste(taste, frame, nearestMax, parts),
+    reasons,
+    ofSource,
+    picture.attributes,
+  )
 }

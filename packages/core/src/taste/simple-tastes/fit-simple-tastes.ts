@@ -1,5 +1,5 @@
 import type { AttributeName } from '../attributes.ts'
-import type { Observation } from '../gaussian-process/likelihood.ts'
+import { type Likelihood, likelihoodOf, type Observation } from '../gaussian-process/likelihood.ts'
 import type { TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import { type FactorPosterior, fitFactors } from './fit-factors.ts'
 import { firstHypotheses, type Hypothesis, pairHypotheses, type SimpleTasteSettings } from './hypotheses.ts'
@@ -12,22 +12,36 @@ export type WeighedTaste = { readonly taste: Omit<SimpleTaste, 'weight'>; readon
 /** Tastes for two attributes are tried with this many of the likeliest attributes. */
 const likeliestCount = 3
 
-/** Fits each simple taste on its own. None if the frames have no traits or nothing was judged. */
+/** The factors at the modes of a similar fit, by the names of their terms. */
+export type SimpleStarts = ReadonlyMap<string, Float64Array>
+
+/**
+ * Fits each simple taste on its own. None if the frames have no traits or nothing was judged. Starts save time and do not
+ * change the result.
+ */
 export function fitSimpleTastes(
   observations: readonly Observation[],
   frames: readonly TasteFrame[],
   settings: TasteSettings,
+  starts: SimpleStarts = new Map(),
 ): readonly WeighedTaste[] {
   const { simpleTastes } = settings
   if (!simpleTastes || observations.length === 0 || frames.some((frame) => frame.traits === undefined)) return []
   const judged = judgedTerms(observations, frames, settings, simpleTastes)
-  const ones = firstHypotheses(simpleTastes, judged.hasExemplars).map((one) => fitOne(judged, one))
-  const pairs = pairHypotheses(simpleTastes, likeliestOf(ones)).map((one) => fitOne(judged, one))
+  const ones = firstHypotheses(simpleTastes, judged.hasExemplars).map((one) => fitOne(judged, one, starts))
+  // A taste for two attributes is near that for the first.
+  const near = new Map([...startsOf(ones), ...starts])
+  const pairs = pairHypotheses(simpleTastes, likeliestOf(ones)).map((one) => fitOne(judged, one, near))
   return [...ones, ...pairs]
 }
 
+/** Where similar fits should start. */
+export function startsOf(tastes: readonly WeighedTaste[]): SimpleStarts {
+  return new Map(tastes.map(({ taste }) => [taste.terms.join(), taste.mean]))
+}
+
 type JudgedTerms = {
-  readonly observations: readonly Observation[]
+  readonly likelihood: Likelihood
   /** For each term, its values in the observations. */
   readonly columns: readonly Float64Array[]
   readonly settings: Pick<TasteSettings, 'wishVariance'> & Pick<SimpleTasteSettings, 'labelBiasVariance'>
@@ -49,7 +63,9 @@ function judgedTerms(
     ),
   )
   return {
-    observations: observations.map((one) => (one.minus === undefined ? one : { ...one, noise: comparisonNoise })),
+    likelihood: likelihoodOf(
+      observations.map((one) => (one.minus === undefined ? one : { ...one, noise: comparisonNoise })),
+    ),
     columns,
     settings: { wishVariance: settings.wishVariance, labelBiasVariance },
     hasWishes: frames.some(({ wishMean = 0 }) => wishMean !== 0),
@@ -57,21 +73,28 @@ function judgedTerms(
   }
 }
 
-function fitOne(judged: JudgedTerms, { weight, effects }: Hypothesis): WeighedTaste {
+function fitOne(judged: JudgedTerms, { weight, effects }: Hypothesis, starts: SimpleStarts): WeighedTaste {
   const { labelBiasVariance, wishVariance } = judged.settings
   const terms = [
     { term: 'bias' as const, mean: 0, variance: labelBiasVariance },
     ...(judged.hasWishes ? [{ term: 'wishes' as const, mean: 1, variance: wishVariance }] : []),
     ...effects.map(({ trait, mean, variance }) => ({ term: trait, mean, variance })),
   ]
-  const places = terms.map(({ term }) => placeOf(term))
-  const { mean, covariance, logEvidence }: FactorPosterior = fitFactors(judged.observations, {
+  const names = terms.map(({ term }) => term)
+  const places = names.map(placeOf)
+  const prior = {
     means: terms.map((one) => one.mean),
     variances: terms.map((one) => one.variance),
     values: places.map((place) => judged.columns[place] as Float64Array),
-  })
-  const taste = { terms: terms.map(({ term }) => term), places, mean, covariance }
-  return { taste, logWeight: Math.log(weight) + logEvidence }
+  }
+  const start = starts.get(names.join()) ?? withLast(prior.means, starts.get(names.slice(0, -1).join()))
+  const { mean, covariance, logEvidence }: FactorPosterior = fitFactors(judged.likelihood, prior, start)
+  return { taste: { terms: names, places, mean, covariance }, logWeight: Math.log(weight) + logEvidence }
+}
+
+/** The factors of a taste without the last term, followed by that term's mean. */
+function withLast(means: readonly number[], others: Float64Array | undefined): Float64Array | undefined {
+  return others && Float64Array.of(...others, means.at(-1) as number)
 }
 
 function placeOf(term: Term): number {

@@ -1,6 +1,6 @@
 import type { BasePrior, TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import { fitComponents, type TasteComponent } from '../gaussian-process/owner-mixture.ts'
-import { fitSimpleTastes } from './fit-simple-tastes.ts'
+import { fitSimpleTastes, type SimpleStarts } from './fit-simple-tastes.ts'
 import { simpleShareOf } from './hypotheses.ts'
 import type { SimpleTaste } from './simple-taste.ts'
 
@@ -13,15 +13,18 @@ export type Mixture = {
 /** Less probable tastes do not change the fourth decimal of a score. */
 const weightMin = 1e-4
 
+/** The modes of a similar fit, which save time. */
+export type MixtureStarts = { readonly components: readonly Float64Array[]; readonly simpleTastes: SimpleStarts }
+
 /** Weighs every explanation of the judgements by its prior probability and by how well it predicted them. */
 export function fitMixture(
   base: BasePrior,
   frames: readonly TasteFrame[],
   settings: TasteSettings,
-  starts?: readonly Float64Array[],
+  starts?: MixtureStarts,
 ): Mixture {
-  const { components, logEvidence } = fitComponents(base, settings.agreement, starts)
-  const simple = fitSimpleTastes(base.observations, frames, settings)
+  const { components, logEvidence } = fitComponents(base, settings.agreement, starts?.components)
+  const simple = fitSimpleTastes(base.observations, frames, settings, starts?.simpleTastes)
   if (!settings.simpleTastes || simple.length === 0) return { components, simpleTastes: [] }
   const logOther = Math.log(1 - simpleShareOf(settings.simpleTastes)) + logEvidence
   const largest = simple.reduce((max, { logWeight }) => Math.max(max, logWeight), logOther)

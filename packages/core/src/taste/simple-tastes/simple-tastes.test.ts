@@ -5,7 +5,7 @@ import { observationsOf, type TasteFrame } from '../gaussian-process/observation
 import { posteriorAt } from '../gaussian-process/posterior.ts'
 import { fitTaste, predictTaste, tasteSettings } from '../gaussian-process/preference.ts'
 import type { TasteModel } from '../gaussian-process/taste-model.ts'
-import { fitSimpleTastes } from './fit-simple-tastes.ts'
+import { fitSimpleTastes, startsOf } from './fit-simple-tastes.ts'
 import { simpleShareOf } from './hypotheses.ts'
 import { type Trait, traits } from './traits.ts'
 
@@ -123,6 +123,19 @@ test('swapping good and bad mirrors every simple taste and leaves its weight', (
     }),
     { numRuns: 25 },
   )
+})
+
+test('fits that start at the modes of other judgements have the same result', () => {
+  const { frames, labels } = taught((frame) => traitOf(frame, 'warmth') > 0, 30)
+  const fit = (count: number, starts?: ReturnType<typeof startsOf>) => {
+    const judged = observationsOf({ frames, labels: labels.slice(0, count), comparisons: [] }, tasteSettings)
+    return fitSimpleTastes(judged, frames, tasteSettings, starts)
+  }
+  const started = fit(24, startsOf(fit(30)))
+  for (const [i, { taste, logWeight }] of fit(24).entries()) {
+    expect(started[i]?.logWeight).toBeCloseTo(logWeight, 4)
+    for (const [k, factor] of taste.mean.entries()) expect(started[i]?.taste.mean[k]).toBeCloseTo(factor, 3)
+  }
 })
 
 function fail(): never {

@@ -14,7 +14,18 @@ export function traitsOf(
   views: readonly { readonly view: ViewName; readonly logOdds: number }[],
 ): Float64Array {
   const values = new Float64Array(traits.length)
-  values.set(attributes.map(({ name }) => 2 * percentileRank(name, measured[name]) - 1))
+  values.set(ranksOf(measured))
   for (const { view, logOdds } of views) values[traits.indexOf(view)] = logOdds
   return values
+}
+
+/** By attributes object, because every fold of a cross-validation and every request needs the ranks of the same pictures. */
+const rankCache = new WeakMap<Measured, Float64Array>()
+
+function ranksOf(measured: Measured): Float64Array {
+  const known = rankCache.get(measured)
+  if (known) return known
+  const ranks = Float64Array.from(attributes, ({ name }) => 2 * percentileRank(name, measured[name]) - 1)
+  rankCache.set(measured, ranks)
+  return ranks
 }

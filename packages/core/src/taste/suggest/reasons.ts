@@ -1,8 +1,10 @@
 import { type Coordinates, squaredDistance } from '../gaussian-process/kernel.ts'
+import type { TasteFrame } from '../gaussian-process/observations.ts'
 import type { TasteModel } from '../gaussian-process/taste-model.ts'
 import type { Beliefs } from './beliefs.ts'
 import type { Candidate } from './choose.ts'
 import type { ChosenQuestion } from './choose-questions.ts'
+import { rivalReason } from './rival-reason.ts'
 
 /** In log odds: beyond this, a frame counts as liked or disliked. */
 const clearUtility = 0.5
@@ -13,13 +15,14 @@ export const repeatReason = 'You judged these two before. Judging them again sho
 
 /** Why a frame or pair is suggested. */
 export function reasonFor(
-  candidate: Candidate,
+  { a, b }: Candidate,
   beliefs: Beliefs,
-  coordinates: readonly Coordinates[],
+  frameAt: (index: number) => TasteFrame,
   model: TasteModel,
 ): string {
-  const { a, b } = candidate
-  const isNew = (frame: number) => !isLikeJudged(coordinates[frame] as Coordinates, model)
+  const rivals = rivalReason(model, (b === undefined ? [a] : [a, b]).map(frameAt))
+  if (rivals !== undefined) return rivals
+  const isNew = (frame: number) => !isLikeJudged(frameAt(frame).coordinates, model)
   const utility = (frame: number) => beliefs.means[frame] as number
   if (b === undefined) return labelReason(model.observations.length === 0, isNew(a), utility(a))
   if (model.observations.length === 0)

@@ -219,3 +219,44 @@ describe('how many judgements remain', () => {
     expect(progressOf(curve([0.1, 0.4, 0.7, 0.99], 480), compared(600))).toEqual({ enough: true, remaining: 0 })
   })
 })
+
+describe('if two simple tastes explain the judgements', () => {
+  /** Good pictures are dark and muted, bad ones bright and saturated; the others are dark and saturated, or the opposite. */
+  const all = Array.from({ length: 30 }, (_, i) => {
+    const isDark = i % 2 === 0
+    const isMuted = i < 10 ? isDark : i % 4 < 2 !== isDark
+    const measured = { brightness: isDark ? 0.1 : 0.95, saturation: isMuted ? 0.02 : 0.6 }
+    return {
+      embedding: Float32Array.from({ length: axesCount }, (_value, axis) => Math.sin(3 * i + 7 * axis)),
+      attributes: { ...pictures(1)[0]?.attributes, warmth: 0.5, ...measured } as Measured,
+    }
+  })
+  const labels = Array.from({ length: 10 }, (_, i) => ({
+    picture: i,
+    good: i % 2 === 0,
+    weight: 1,
+    elementId: `l${i}`,
+  }))
+  const model = learner.learn({ dimension: 'aesthetics', pictures: all, wishes: [], labels, comparisons: [] })
+
+  it.each(['label', 'comparison'] as const)('the first %s tells them apart, and its reason says so', (kind) => {
+    const [first] = suggest({
+      seed: 'profile 0',
+      kinds: [kind],
+      limit: 1,
+      model,
+      frames: {
+        count: all.length,
+        at: (i) => {
+          const picture = all[i] as (typeof all)[number]
+          return { taste: learner.frameOf(model, picture), attributes: picture.attributes }
+        },
+      },
+      judged: { labels: labels.map(({ picture }) => picture), pairs: [] },
+      withoutAddress: [],
+      answered: [],
+      repeatShare: 0,
+    })
+    expect(first?.reason).toMatch(/^Is it (light or colour|colour or light)\? So far both explain your judgements\.$/)
+  })
+})

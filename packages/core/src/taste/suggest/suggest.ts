@@ -165,8 +165,7 @@ function partOf({ columns, values }: Matrix, chosen: readonly number[]): Matrix 
 }
 
 function reasonIn({ frames, model }: SuggestInput, { members, beliefs }: FrameSample, chosen: Chosen): string {
-  const coordinates = members.map((i) => frames.at(i).taste.coordinates)
-  return reasonFor(chosen, beliefs, coordinates, model.taste)
+  return reasonFor(chosen, beliefs, (i) => frames.at(members[i] as number).taste, model.taste)
 }
 
 /** Four decimals, as scores have. */

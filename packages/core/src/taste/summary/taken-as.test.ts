@@ -20,7 +20,7 @@ test.each([
   expect(taken(answer)).toBe(text)
 })
 
-test('a permission is no preference, and a prohibition is a wish', () => {
+test('permission expresses no preference; prohibition expresses a wish', () => {
   expect(taken('they may', 'May colours clash?')).toBe('Taken as: no preference.')
   expect(taken('no, never', 'May colours clash?')).toBe('Taken as: more harmonious colours.')
 })

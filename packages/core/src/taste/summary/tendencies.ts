@@ -12,6 +12,8 @@ export interface Group {
   readonly spreads?: Measured
 }
 
+export type MeasuredTendencies = z.infer<typeof Tendencies>
+
 export interface Tendency {
   readonly attribute: AttributeName
   /** Difference in percentile ranks, −1 to 1, shrunk towards 0 for few pictures; positive if more of it is liked. */
@@ -55,7 +57,12 @@ export function groupOf(pictures: readonly Measured[]): Group | undefined {
 }
 
 /** The mean of each attribute over good and bad pictures, next to its median over pictures in general. */
-export function tendenciesOf(good: readonly Measured[], bad: readonly Measured[]): z.infer<typeof Tendencies> {
+export function tendenciesOf(
+  good: readonly Measured[],
+  bad: readonly Measured[],
+  /** The paths of the good pictures' thumbnails, in the same order. */
+  thumbnails: readonly string[] = [],
+): MeasuredTendencies {
   const liked = groupOf(good)
   const disliked = groupOf(bad)
   return {
@@ -65,8 +72,17 @@ export function tendenciesOf(good: readonly Measured[], bad: readonly Measured[]
       good: liked ? toFourDecimals(liked.means[name]) : null,
       bad: disliked ? toFourDecimals(disliked.means[name]) : null,
       general: quantileOf(name, 0.5),
+      ...examplesOf(name, good, thumbnails),
     })),
   }
+}
+
+function examplesOf(name: AttributeName, pictures: readonly Measured[], thumbnails: readonly string[]) {
+  const ordered = thumbnails
+    .map((thumbnail, i) => ({ thumbnail, value: pictures[i]?.[name] ?? 0 }))
+    .sort((one, other) => one.value - other.value)
+  const [lowest, highest] = [ordered[0], ordered.at(-1)]
+  return lowest && highest ? { examples: { lowest: lowest.thumbnail, highest: highest.thumbnail } } : {}
 }
 
 function ofEach(measure: (name: AttributeName) => number): Measured {

@@ -15,6 +15,7 @@ import {
 import { restrictBase, utilitiesAtModes } from '../gaussian-process/owner-mixture.ts'
 import type { Targets } from '../gaussian-process/posterior.ts'
 import { type Matrix, matrix, rowOf, symmetricMatrix } from '../linear-algebra/matrix.ts'
+import { fitSimpleTastes, startsOf } from '../simple-tastes/fit-simple-tastes.ts'
 import { fitMixture, type Mixture } from '../simple-tastes/mixture.ts'
 import { simpleScores } from '../simple-tastes/simple-posterior.ts'
 
@@ -37,8 +38,8 @@ export interface HeldOutPredictor {
  */
 export type FramesAfter = (training: readonly number[]) => {
   readonly trained: readonly TasteFrame[]
-  readonly predicted: readonly TasteFrame[]
-  /** Whether the directions also change. They are the same in `trained` and `predicted`. */
+  readonly predictedAt: (frame: number) => TasteFrame
+  /** Whether the directions also change. They are the same as judged and as predicted. */
   readonly hasOtherDirections?: boolean
 }
 
@@ -61,6 +62,7 @@ export function createHeldOutPredictor(
     basePriorOf(observations, frames, pictureCovariancesOf(settings, frames, covariances), settings)
   const base = baseOf(covariancesBefore)
   const utilities = utilitiesAtModes(base, agreement)
+  const simpleStarts = startsOf(fitSimpleTastes(observations, frames, settings))
 
   function targetsOf(
     training: readonly Observation[],
@@ -70,15 +72,14 @@ export function createHeldOutPredictor(
     { simpleTastes }: Mixture,
   ): Targets {
     const rows = wanted.map((frame) => rowOf(frameCovariances, frame))
-    const at = (frame: number) => predicted[frame] as TasteFrame
     return {
-      wishes: Float64Array.from(wanted, (frame) => at(frame).wishMean ?? 0),
-      crowd: Float64Array.from(wanted, (frame) => at(frame).priorMean),
+      wishes: Float64Array.from(predicted, ({ wishMean = 0 }) => wishMean),
+      crowd: Float64Array.from(predicted, ({ priorMean }) => priorMean),
       variances: Float64Array.from(
         wanted,
         (frame, i) => ((rows[i] as Float64Array)[frame] as number) + labelBiasVariance,
       ),
-      simpleScores: simpleScores({ simpleTastes, settings }, wanted.map(at)),
+      simpleScores: simpleScores({ simpleTastes, settings }, predicted),
       covariances: matrix(wanted.length, training.length, (i, k) =>
         covarianceWith(training[k] as Observation, rows[i] as Float64Array, labelBiasVariance),
       ),
@@ -91,13 +92,16 @@ export function createHeldOutPredictor(
     const wanted = [...new Set(asked.flatMap(({ plus, minus = plus }) => [plus, minus]))]
     const after = framesAfter?.(training)
     const covariances = after?.hasOtherDirections
-      ? withDirections(settings.kernel, covariancesBefore, frames, after.predicted)
+      ? withDirections(settings.kernel, covariancesBefore, frames, after.trained)
       : covariancesBefore
     const restricted = restrictBase(covariances === covariancesBefore ? base : baseOf(covariances), counted)
     const trained = after ? { ...restricted, crowd: crowdOf(restricted.observations, after.trained) } : restricted
-    const starts = utilities.map((values) => Float64Array.from(counted, (i) => values[i] as number))
-    const mixture = fitMixture(trained, after?.trained ?? frames, settings, starts)
-    const targets = targetsOf(trained.observations, wanted, after?.predicted ?? frames, covariances, mixture)
+    const mixture = fitMixture(trained, after?.trained ?? frames, settings, {
+      components: utilities.map((values) => Float64Array.from(counted, (i) => values[i] as number)),
+      simpleTastes: simpleStarts,
+    })
+    const predicted = wanted.map(after?.predictedAt ?? ((frame) => frames[frame] as TasteFrame))
+    const targets = targetsOf(trained.observations, wanted, predicted, covariances, mixture)
     const targetOf = new Map(wanted.map((frame, i) => [frame, i]))
     const questions = asked.map(({ plus, minus }) => ({
       plus: targetOf.get(plus) as number,

@@ -1,14 +1,11 @@
-import type { AttributeName } from '../attributes/catalogue.ts'
 import { percentileRank } from '../attributes/quantiles.ts'
 import type { Measured } from '../attributes.ts'
 import type { Wish, WishPart } from '../constraints.ts'
+import type { Change } from './gain.ts'
 import type { Leaning } from './leanings.ts'
 
 /** An attribute in which a picture departs from what the profile likes. */
-export interface Departure {
-  readonly attribute: AttributeName
-  /** Whether more of the attribute is wanted. */
-  readonly wantsMore: boolean
+export interface Departure extends Change {
   /** How much it costs, in log odds. */
   readonly cost: number
   /** The phrase of the answer that asks for it; undefined if it was learned from judgements. */
@@ -42,7 +39,9 @@ function unmetWishes(wishes: readonly Wish[], parts: readonly WishPart[]): reado
     if (contribution >= 0) return []
     const wish = wishes.find((one) => one.attribute === attribute && one.phrase === phrase)
     if (!wish) return []
-    return [{ attribute, wantsMore: measured < (wish.low + wish.high) / 2, cost: -contribution, askedFor: phrase }]
+    const wantsMore = measured < (wish.low + wish.high) / 2
+    const wanted = (percentileRank(attribute, wish.low) + percentileRank(attribute, wish.high)) / 2
+    return [{ attribute, wantsMore, wanted, cost: -contribution, askedFor: phrase }]
   })
 }
 
@@ -50,7 +49,7 @@ function departureFrom({ attribute, liked, effect }: Leaning, measured: Measured
   const wantsMore = effect > 0
   const gap = (liked - percentileRank(attribute, measured[attribute])) * Math.sign(effect)
   if (gap < departureMin) return []
-  return [{ attribute, wantsMore, cost: leaningScale * Math.abs(effect) * gap, askedFor: undefined }]
+  return [{ attribute, wantsMore, wanted: liked, cost: leaningScale * Math.abs(effect) * gap, askedFor: undefined }]
 }
 
 function combined(about: readonly Departure[]): readonly Departure[] {

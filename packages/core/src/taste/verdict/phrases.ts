@@ -1,12 +1,12 @@
 import type { AttributeName } from '../attributes/catalogue.ts'
 
-/** How to say that a picture has more or less of an attribute than wanted, and what to do about it. */
+/** How to say that a picture has more or less of an attribute than wanted, and what to do about it, if anything. */
 interface Phrases {
   /** Completes "It … than …". */
   readonly hasMore: string
   readonly hasLess: string
-  readonly addMore: string
-  readonly useLess: string
+  readonly addMore?: string
+  readonly useLess?: string
 }
 
 export const phrases: Readonly<Record<AttributeName, Phrases>> = {
@@ -52,34 +52,20 @@ export const phrases: Readonly<Record<AttributeName, Phrases>> = {
     'Make text and shapes stand out from the background',
     'Let text and shapes blend with the background',
   ),
-  straightness: of('has straighter lines', 'has fewer straight lines', 'Use straight lines', 'Use organic lines'),
-  grid_alignment: of(
-    'is aligned more strictly',
-    'is aligned less',
-    'Align the parts to a grid',
-    'Arrange the parts more loosely',
-  ),
+  // Nobody can do these to a finished picture, so that nothing shows whether they would raise the score.
+  straightness: of('has straighter lines', 'has fewer straight lines'),
+  grid_alignment: of('is aligned more strictly', 'is aligned less'),
+  thirds_energy: of('has more detail on the thirds', 'has less detail on the thirds'),
   symmetry: of('is more symmetric', 'is less symmetric', 'Make the layout symmetric', 'Break the symmetry'),
-  balance: of(
-    'is more balanced',
-    'is less balanced',
-    'Balance the visual weight',
-    'Shift the visual weight to one side',
-  ),
+  balance: of('is more balanced', 'is less balanced', undefined, 'Shift the visual weight to one side'),
   centre_focus: of(
     'is more centred',
     'is less centred',
     'Put more weight in the centre',
     'Put more weight near the margins',
   ),
-  thirds_energy: of(
-    'has more detail on the thirds',
-    'has less detail on the thirds',
-    'Move detail towards the thirds',
-    'Move detail away from the thirds',
-  ),
 }
 
-function of(hasMore: string, hasLess: string, addMore: string, useLess: string): Phrases {
-  return { hasMore, hasLess, addMore, useLess }
+function of(hasMore: string, hasLess: string, addMore?: string, useLess?: string): Phrases {
+  return { hasMore, hasLess, ...(addMore && { addMore }), ...(useLess && { useLess }) }
 }

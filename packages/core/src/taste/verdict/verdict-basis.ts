@@ -7,14 +7,14 @@ import { type Leaning, leaningsOf } from './leanings.ts'
 export interface VerdictBasis {
   readonly heldOut: HeldOutLabels
   readonly leanings: readonly Leaning[]
-  /** The elements that label a picture as bad. */
-  readonly rejected: readonly string[]
+  /** The elements that label a picture as bad, and what people call these pictures. */
+  readonly rejected: readonly { readonly elementId: string; readonly name: string | undefined }[]
 }
 
 export function verdictBasisOf(learner: Learner, input: FitInput): VerdictBasis {
   return {
     heldOut: heldOutLabelsOf(learner, input),
     leanings: leaningsOf(input),
-    rejected: input.labels.flatMap(({ good, elementId }) => (good ? [] : [elementId])),
+    rejected: input.labels.flatMap(({ good, elementId, name }) => (good ? [] : [{ elementId, name }])),
   }
 }
