@@ -265,6 +265,8 @@ export interface components {
             explain?: boolean;
             /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
             verdict?: boolean;
+            /** @description Add `thumbnail_url` to each frame, if the service has a public URL */
+            thumbnails?: boolean;
         };
         Frame: {
             id: string;
@@ -373,6 +375,31 @@ export interface components {
             status?: "delivered" | "dead";
             /** @description Only events of this type */
             eventType?: components["schemas"]["EventName"];
+        };
+        NewShare: {
+            profileId: string;
+            /** @description The heading of the page; the profile's name by default */
+            title?: string;
+            /** @description 14 by default */
+            expiresInDays?: number;
+            /** @description The pictures of a result, which are scored now; without them, the profile's overview is shared */
+            frames?: {
+                id: string;
+                /** @description http, https, data: or frame:<id> */
+                url: string;
+                /** @description Shown with the picture; its id by default */
+                name?: string;
+            }[];
+            /** @description What the pictures are scored in; `aesthetics` by default */
+            dimension?: string;
+            /** @description Marks the pictures that score lower */
+            threshold?: number;
+            /** @description Share this version */
+            versionId?: string;
+            /** @description Share this branch's head */
+            branchId?: string;
+            /** @description Include the working changes; not with versionId */
+            includeWorking?: boolean;
         };
         NewAlert: {
             profileId: string;
@@ -667,6 +694,8 @@ export interface components {
             verdict?: {
                 [key: string]: components["schemas"]["Verdict"];
             };
+            /** @description A thumbnail that can be read without a key, for at least 30 days */
+            thumbnail_url?: string;
         } & {
             [key: string]: number | null;
         };
@@ -867,6 +896,11 @@ export interface components {
             bad: number | null;
             /** @description The median over typical pictures */
             general: number;
+            /** @description Thumbnails of the good pictures with the lowest and the highest value; absent if none is good */
+            examples?: {
+                lowest: string;
+                highest: string;
+            };
         };
         AttributeWish: {
             attribute: string;
@@ -910,6 +944,8 @@ export interface components {
             enough: boolean;
             /** @description Approximate number of judgements that would still help; 0 if `enough` */
             remaining: number;
+            /** @description What the judgements are probably about, in one sentence; absent if nothing is clear */
+            belief?: string;
         };
         Suggestion: {
             /** @constant */
@@ -1042,6 +1078,125 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
+        };
+        Share: {
+            id: string;
+            /** @description A project of the account; created on first use */
+            projectId: string;
+            profileId: string;
+            /** @enum {string} */
+            kind: "overview" | "result";
+            title: string;
+            /** @enum {string} */
+            status: "active" | "expired" | "revoked";
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description When the link stopped working or will stop
+             * @example 2026-01-02T03:04:05Z
+             */
+            expiresAt: string;
+            pictureCount: number;
+            answerCount: number;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            lastAnswerAt?: string;
+        };
+        CreatedShare: {
+            id: string;
+            /** @description A project of the account; created on first use */
+            projectId: string;
+            profileId: string;
+            /** @enum {string} */
+            kind: "overview" | "result";
+            title: string;
+            /** @enum {string} */
+            status: "active" | "expired" | "revoked";
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description When the link stopped working or will stop
+             * @example 2026-01-02T03:04:05Z
+             */
+            expiresAt: string;
+            pictureCount: number;
+            answerCount: number;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            lastAnswerAt?: string;
+            /** @description The link: a path on this service, or a whole address if it has a public one. Absent when the request is repeated */
+            url?: string;
+        };
+        ShareWithAnswers: {
+            id: string;
+            /** @description A project of the account; created on first use */
+            projectId: string;
+            profileId: string;
+            /** @enum {string} */
+            kind: "overview" | "result";
+            title: string;
+            /** @enum {string} */
+            status: "active" | "expired" | "revoked";
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description When the link stopped working or will stop
+             * @example 2026-01-02T03:04:05Z
+             */
+            expiresAt: string;
+            pictureCount: number;
+            answerCount: number;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            lastAnswerAt?: string;
+            pictures: components["schemas"]["SharedPicture"][];
+            /** @description Oldest first */
+            answers: components["schemas"]["ShareAnswer"][];
+        };
+        ShareList: {
+            shares: components["schemas"]["Share"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        SharedPicture: {
+            /** @description Counts from 0, in the order of the page */
+            number: number;
+            name: string;
+            /** @description The path of a WebP thumbnail, relative to the service */
+            thumbnail: string | null;
+            /** @enum {string} */
+            label?: "good" | "bad";
+            score?: number;
+        };
+        ShareAnswer: {
+            id: string;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            at: string;
+            /** @description The number of the picture; null for the whole result */
+            picture: number | null;
+            /** @enum {string} */
+            decision?: "undecided" | "approve" | "reject";
+            comment?: string;
+            /** @description As entered by the visitor; not verified */
+            author?: string;
         };
         LibraryFrameList: {
             frames: components["schemas"]["LibraryFrame"][];
@@ -1334,6 +1489,42 @@ export interface components {
             /** @description Absent on the last page */
             nextCursor?: string;
         };
+        AuditEntry: {
+            id: string;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            at: string;
+            /** @enum {string} */
+            action: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
+            /** @description The key that did it, also through a session; null for a failed sign-in and for commands on the server */
+            actor: components["schemas"]["AuditActor"] | null;
+            /** @description Address of the client; null for commands on the server */
+            address: string | null;
+            requestId: string | null;
+            /** @description A project of the account; created on first use */
+            projectId?: string;
+            target: components["schemas"]["AuditTarget"];
+            details?: {
+                [key: string]: unknown;
+            };
+        };
+        AuditActor: {
+            keyId: string;
+            name: string;
+        };
+        AuditTarget: {
+            /** @enum {string} */
+            type: "account" | "api_key" | "webhook" | "alert" | "profile" | "frame" | "share";
+            id: string;
+            name?: string;
+        };
+        AuditList: {
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
         Project: {
             /** @description A project of the account; created on first use */
             id: string;
@@ -1359,6 +1550,15 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             expiresAt: string;
+        };
+        SessionKey: {
+            id: string;
+            name: string;
+            /**
+             * @description Absent if the key does not expire
+             * @example 2026-01-02T03:04:05Z
+             */
+            expiresAt?: string;
         };
         Success: {
             /** @constant */
@@ -1431,7 +1631,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "origin_forbidden" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "share_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description Same as the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: the invalid values */
@@ -1953,6 +2153,7 @@ export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
 export type DeadLetterFilter = components['schemas']['DeadLetterFilter'];
 export type DeliveryFilter = components['schemas']['DeliveryFilter'];
+export type NewShare = components['schemas']['NewShare'];
 export type NewAlert = components['schemas']['NewAlert'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
@@ -2012,6 +2213,12 @@ export type Batch = components['schemas']['Batch'];
 export type BatchCounts = components['schemas']['BatchCounts'];
 export type BatchList = components['schemas']['BatchList'];
 export type LibraryFrame = components['schemas']['LibraryFrame'];
+export type Share = components['schemas']['Share'];
+export type CreatedShare = components['schemas']['CreatedShare'];
+export type ShareWithAnswers = components['schemas']['ShareWithAnswers'];
+export type ShareList = components['schemas']['ShareList'];
+export type SharedPicture = components['schemas']['SharedPicture'];
+export type ShareAnswer = components['schemas']['ShareAnswer'];
 export type LibraryFrameList = components['schemas']['LibraryFrameList'];
 export type ProfilePicture = components['schemas']['ProfilePicture'];
 export type ProfilePictureList = components['schemas']['ProfilePictureList'];
@@ -2039,10 +2246,15 @@ export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type ApiKeyUsage = components['schemas']['ApiKeyUsage'];
 export type DayOfUse = components['schemas']['DayOfUse'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditActor = components['schemas']['AuditActor'];
+export type AuditTarget = components['schemas']['AuditTarget'];
+export type AuditList = components['schemas']['AuditList'];
 export type Project = components['schemas']['Project'];
 export type ProjectList = components['schemas']['ProjectList'];
 export type Session = components['schemas']['Session'];
 export type SessionCode = components['schemas']['SessionCode'];
+export type SessionKey = components['schemas']['SessionKey'];
 export type Success = components['schemas']['Success'];
 export type Health = components['schemas']['Health'];
 export type Readiness = components['schemas']['Readiness'];
@@ -3005,13 +3217,181 @@ export interface operations {
     getThumbnail: {
         parameters: {
             query?: {
-                /** @description `small` (default): longer side of 192 pixels. `large`: 1,024 pixels, if it can be created */
-                size?: "small" | "large";
+                /** @description `small` (default): longer side of 192 pixels. `medium`: 512 pixels, `large`: 1,024 pixels, if they can be created */
+                size?: "small" | "medium" | "large";
+                /** @description Of a signed address: seconds since 1970 */
+                expires?: string;
+                /** @description Of a signed address, as in `thumbnail_url` of scores. Needs no key; the thumbnail is small */
+                signature?: string;
             };
             header?: never;
             path: {
                 /** @description SHA-256 of the picture, as in `thumbnail` paths */
                 contentHash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+        };
+    };
+    listShares: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; created on first use */
+                projectId?: string;
+                /** @description Only shares of this profile */
+                profileId?: string;
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareList"];
+                };
+            };
+        };
+    };
+    createShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewShare"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedShare"];
+                };
+            };
+        };
+    };
+    getShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the share */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareWithAnswers"];
+                };
+            };
+        };
+    };
+    revokeShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the share */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    openShare: {
+        parameters: {
+            query?: {
+                /** @description Thanks the visitor for the answers */
+                sent?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The secret part of the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    answerShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret part of the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: never;
+    };
+    getSharedPicture: {
+        parameters: {
+            query?: {
+                /** @description 512 or 1,024 pixels; `medium` by default */
+                size?: "medium" | "large";
+            };
+            header?: never;
+            path: {
+                /** @description The secret part of the link */
+                token: string;
+                /** @description The number of the picture */
+                number: number;
             };
             cookie?: never;
         };
@@ -3658,6 +4038,38 @@ export interface operations {
             };
         };
     };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Only entries of this time or later */
+                since?: string;
+                /** @description Only entries before this time */
+                until?: string;
+                /** @description Only entries of this action */
+                action?: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
+                /** @description Only what this API key did */
+                keyId?: string;
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditList"];
+                };
+            };
+        };
+    };
     getSession: {
         parameters: {
             query?: never;
@@ -3715,6 +4127,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    getSessionKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionKey"];
                 };
             };
         };

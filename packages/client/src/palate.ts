@@ -1,4 +1,4 @@
-import type { BatchRequest, DimensionList, ProjectList, ScoreRequest } from './api-types.ts'
+import type { AuditEntry, AuditList, BatchRequest, DimensionList, ProjectList, ScoreRequest } from './api-types.ts'
 import type { Query, Reply } from './operation-types.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { Annotations } from './resources/annotations.ts'
@@ -6,8 +6,10 @@ import { Batches } from './resources/batches.ts'
 import { Alerts, Events } from './resources/events.ts'
 import { Frames } from './resources/frames.ts'
 import { Keys } from './resources/keys.ts'
+import { type List, listOf } from './resources/list.ts'
 import { Profiles } from './resources/profiles.ts'
 import { Sessions } from './resources/sessions.ts'
+import { Shares } from './resources/shares.ts'
 import { Webhooks } from './resources/webhooks.ts'
 import type { ScoresOf, WithDimensions } from './score-types.ts'
 import { type BatchLine, submitBatch } from './streams/batch-stream.ts'
@@ -36,6 +38,7 @@ export class Palate {
   readonly webhooks: Webhooks
   readonly events: Events
   readonly alerts: Alerts
+  readonly shares: Shares
   readonly session: Sessions
 
   constructor(options: ClientOptions = {}) {
@@ -49,6 +52,7 @@ export class Palate {
     this.webhooks = new Webhooks(transport)
     this.events = new Events(transport)
     this.alerts = new Alerts(transport)
+    this.shares = new Shares(transport)
     this.session = new Sessions(transport)
   }
 
@@ -105,6 +109,11 @@ export class Palate {
   /** The status of the service: version, store and queued work. */
   status(options?: CallOptions): Promise<Reply<'getStatus'>> {
     return this.#transport.json('getStatus', {}, options)
+  }
+
+  /** What was done in the account, newest first. */
+  audit(query: Query<'listAudit'> = {}, options?: CallOptions): List<AuditList, AuditEntry> {
+    return listOf(this.#transport, 'listAudit', (page: AuditList) => page.entries, { query }, options)
   }
 
   /** The projects of the account. */

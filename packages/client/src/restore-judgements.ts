@@ -11,6 +11,16 @@ export interface EarlierChange {
   readonly replaced?: Readonly<Record<string, unknown>>
 }
 
+type WorkingChanges = Reply<'getProfile'>['profileData']['workingChanges']
+
+/** The changes to restore that are not as before. A change of which there was none is only a mark as removed. */
+export function lostChanges(now: WorkingChanges, earlier: readonly EarlierChange[]): readonly EarlierChange[] {
+  return earlier.filter(({ list, id, replaced }) => {
+    const change = now[list].find((one) => one.id === id)
+    return replaced ? JSON.stringify(change) !== JSON.stringify(replaced) : change?.removed === true
+  })
+}
+
 /**
  * Makes working changes what they were before: a change that was replaced or removed is sent again, any other is removed.
  * A change to a committed judgement is sent without its id: it then uses no budget, as before. Returns the budget, unless

@@ -27,14 +27,14 @@ export async function verifyWebhook(
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature').split(' ')
   const ageSeconds = now.getTime() / 1000 - Number(timestamp)
-  if (!(Math.abs(ageSeconds) <= toleranceSeconds)) throw invalid('the timestamp is too old or too new')
+  if (!(Math.abs(ageSeconds) <= toleranceSeconds)) throw invalid('the timestamp is too old or new')
   const key = await importKey(secret)
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
   for (const signature of signatures) {
     const bytes = signature.startsWith('v1,') ? base64(signature.slice(3)) : undefined
     if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, content))) return JSON.parse(body)
   }
-  throw invalid('no signature matches the secret and the body')
+  throw invalid('no signature matches')
 }
 
 function importKey(secret: string): Promise<CryptoKey> {

@@ -15,6 +15,9 @@ export type IdPrefix =
   | 'alert'
   | 'batch'
   | 'frm'
+  | 'aud'
+  | 'shr'
+  | 'ans'
 
 /** A prefixed UUIDv7, so that later ids sort later. `time` comes from `idTime`; `random` is 15 random hex digits. */
 export function formatId(prefix: IdPrefix, time: string, counter: number, random: string): string {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { auditSchemas } from './audit/route-schemas.ts'
 import { batchSchemas } from './batches/route-schemas.ts'
 import { frameSchemas } from './frames/route-schemas.ts'
 import type { Frozen } from './generic/frozen.ts'
@@ -11,6 +12,7 @@ import type { SchemasFor } from './route-types.ts'
 import type { OperationId, Routes } from './routes.ts'
 import { serviceSchemas } from './service/route-schemas.ts'
 import { sessionSchemas } from './sessions/route-schemas.ts'
+import { shareSchemas } from './shares/route-schemas.ts'
 import { scoringSchemas } from './taste/route-schemas.ts'
 import { webhookSchemas } from './webhooks/route-schemas.ts'
 
@@ -22,8 +24,10 @@ export const routeSchemas = {
   ...scoringSchemas,
   ...batchSchemas,
   ...frameSchemas,
+  ...shareSchemas,
   ...webhookSchemas,
   ...keySchemas,
+  ...auditSchemas,
   ...sessionSchemas,
   ...serviceSchemas,
 } satisfies SchemasFor<Routes>

@@ -64,9 +64,11 @@ export type Tag =
   | 'Teaching'
   | 'Scoring'
   | 'Frames'
+  | 'Shares'
   | 'Webhooks'
   | 'Events'
   | 'API keys'
+  | 'Audit'
   | 'Projects'
   | 'Session'
   | 'Service'
@@ -114,6 +116,8 @@ export interface UploadedFile {
   readonly contentType: string
   readonly width: number
   readonly height: number
+  /** The bucket that has the file as an object already. */
+  readonly home?: string | undefined
 }
 
 /** The body of a `stream` or `upload` route. Reading it throws a fault if it is too large or ends early. */

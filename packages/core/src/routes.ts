@@ -1,3 +1,4 @@
+import { auditRoutes } from './audit/routes.ts'
 import { batchRoutes } from './batches/routes.ts'
 import { frameRoutes } from './frames/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
@@ -6,6 +7,7 @@ import { historyRoutes } from './profile/history/history-routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { shareRoutes } from './shares/routes.ts'
 import { scoringRoutes } from './taste/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
@@ -21,8 +23,10 @@ export const routes = {
   ...scoringRoutes,
   ...batchRoutes,
   ...frameRoutes,
+  ...shareRoutes,
   ...webhookRoutes,
   ...keyRoutes,
+  ...auditRoutes,
   ...sessionRoutes,
   ...serviceRoutes,
 }

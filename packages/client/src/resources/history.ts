@@ -174,7 +174,7 @@ export async function change<Result>(
       if (!isPalateError(error, ...retriedCodes)) throw error
     }
   }
-  throw new PalateError('conflict', 'others keep changing this profile; nothing was written')
+  throw new PalateError('conflict', 'others keep changing this profile')
 }
 
 /** Without the ETag a write could overwrite what others wrote. */
@@ -182,7 +182,7 @@ async function profileAndEtag(response: Response): Promise<{ profile: Profile; e
   const etag = response.headers.get('etag')
   if (etag !== null) return { profile: await readJson(response), etag }
   const { status } = response
-  throw new PalateError('unexpected_answer', 'no ETag: does a proxy remove it?', { status })
+  throw new PalateError('unexpected_answer', 'no ETag: is there a proxy?', { status })
 }
 
 async function readSnapshot(

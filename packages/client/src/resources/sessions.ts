@@ -1,4 +1,4 @@
-import type { Session, SessionCode, SignIn, Success } from '../api-types.ts'
+import type { Session, SessionCode, SessionKey, SignIn, Success } from '../api-types.ts'
 import type { CallOptions } from '../options.ts'
 import type { Transport } from '../transport/transport.ts'
 
@@ -18,6 +18,11 @@ export class Sessions {
   /** The rights of the session or key. */
   get(options?: CallOptions): Promise<Session> {
     return this.#transport.json('getSession', {}, options)
+  }
+
+  /** The key that the session or client uses. */
+  key(options?: CallOptions): Promise<SessionKey> {
+    return this.#transport.json('getSessionKey', {}, options)
   }
 
   /** Signs out. */

@@ -69,5 +69,5 @@ async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
 /** Spares reading and sending a picture that the service would refuse. */
 function refuseTooLarge(bytes: number): void {
   if (bytes <= uploadBytesMax) return
-  throw new PalateError('body_too_large', `a frame has at most ${uploadBytesMax} bytes, not ${bytes}`)
+  throw new PalateError('body_too_large', `${bytes} bytes; a frame has at most ${uploadBytesMax}`)
 }

@@ -49,6 +49,6 @@ async function withinMs<Value>(ms: number, waiting: Promise<Value>): Promise<Val
 }
 
 function tooLong({ url, status }: Response): PalateError {
-  const message = `${url} sent a line of more than ${lineCharactersMax} characters`
+  const message = `${url} sent a line of over ${lineCharactersMax} characters`
   return new PalateError('unexpected_answer', message, { status })
 }

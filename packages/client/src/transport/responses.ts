@@ -9,7 +9,7 @@ function parseJson<Answer>(text: string, { url, status }: Response): Answer {
   try {
     return JSON.parse(text) as Answer
   } catch (cause) {
-    const message = `${url} sent no JSON: is it a Palate service?`
+    const message = `${url} sent no JSON`
     throw new PalateError('unexpected_answer', message, { status, cause })
   }
 }

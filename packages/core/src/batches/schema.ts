@@ -7,7 +7,7 @@ export type BatchStatus = (typeof batchStatuses)[number]
 
 export const metadataCharactersMax = 16 * 1024
 
-export const BatchRequest = ScoreRequest.extend({
+export const BatchRequest = ScoreRequest.omit({ thumbnails: true }).extend({
   metadata: z
     .record(z.string(), z.unknown())
     .refine((metadata) => JSON.stringify(metadata).length <= metadataCharactersMax, {

@@ -65,8 +65,13 @@ export const frameSchemas = {
       contentHash: z.string().meta({ description: 'SHA-256 of the picture, as in `thumbnail` paths' }),
     }),
     query: z.object({
-      size: z.enum(['small', 'large']).optional().meta({
-        description: '`small` (default): longer side of 192 pixels. `large`: 1,024 pixels, if it can be created',
+      size: z.enum(['small', 'medium', 'large']).optional().meta({
+        description:
+          '`small` (default): longer side of 192 pixels. `medium`: 512 pixels, `large`: 1,024 pixels, if they can be created',
+      }),
+      expires: z.string().optional().meta({ description: 'Of a signed address: seconds since 1970' }),
+      signature: z.string().optional().meta({
+        description: 'Of a signed address, as in `thumbnail_url` of scores. Needs no key; the thumbnail is small',
       }),
     }),
     reply: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from '../fields.ts'
 
 export const thumbnailSideMin = 64
-export const thumbnailSideMax = 512
+export const thumbnailSideMax = 1024
 export const thumbnailSideDefault = 256
 
 /** The media types of the formats that can be read. */

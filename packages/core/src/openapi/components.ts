@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { AuditActor, AuditEntry } from '../audit/schema.ts'
 import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
 import { Success } from '../fields.ts'
 import * as frames from '../frames/schema.ts'
@@ -9,7 +10,8 @@ import * as profile from '../profile/schema.ts'
 import * as transfer from '../profile/transfer.ts'
 import { routeSchemas } from '../route-schemas.ts'
 import { McpMessage, ServiceStatus } from '../service/schema.ts'
-import { Session, SessionCode, SignIn } from '../sessions/schema.ts'
+import { Session, SessionCode, SessionKey, SignIn } from '../sessions/schema.ts'
+import * as shares from '../shares/schema.ts'
 import { Brief, BriefExample } from '../taste/brief/brief-schema.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
 import * as examples from '../taste/examples-schema.ts'
@@ -70,6 +72,7 @@ const requests: Schemas = {
   WebhookSecretRotation: webhooks.SecretRotation,
   DeadLetterFilter: webhooks.DeadLetterRange,
   DeliveryFilter: webhooks.DeliveryRange,
+  NewShare: shares.NewShare,
   NewAlert,
   NewApiKey: NewKey,
   ApiKeyRotation: Rotation,
@@ -133,6 +136,12 @@ const replies: Schemas = {
   BatchCounts,
   BatchList: routeSchemas.listBatches.reply,
   LibraryFrame: frames.LibraryFrame,
+  Share: shares.Share,
+  CreatedShare: shares.CreatedShare,
+  ShareWithAnswers: shares.ShareWithAnswers,
+  ShareList: routeSchemas.listShares.reply,
+  SharedPicture: shares.SharedPicture,
+  ShareAnswer: shares.ShareAnswer,
   LibraryFrameList: routeSchemas.listFrames.reply,
   ProfilePicture: frames.ProfilePicture,
   ProfilePictureList: routeSchemas.listPictures.reply,
@@ -160,10 +169,15 @@ const replies: Schemas = {
   ApiKeyUsage: routeSchemas.getKeyUsage.reply,
   DayOfUse,
   ApiKeyList: routeSchemas.listKeys.reply,
+  AuditEntry,
+  AuditActor,
+  AuditTarget: AuditEntry.shape.target,
+  AuditList: routeSchemas.listAudit.reply,
   Project,
   ProjectList: routeSchemas.listProjects.reply,
   Session,
   SessionCode,
+  SessionKey,
   Success,
   Health: routeSchemas.health.reply,
   Readiness: routeSchemas.readiness.reply,

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
+import { isSignable } from '../frames/is-signable.ts'
 import type { Route } from '../route.ts'
 import { routeSchemas } from '../route-schemas.ts'
 import type { RouteDocs, RouteSchemas } from '../route-types.ts'
 import { type OperationId, routes } from '../routes.ts'
 import { componentSchemas } from './components.ts'
 import { inlineSchema, type Side, schemaPath } from './json-schemas.ts'
-import type { OperationObject, ParameterObject } from './objects.ts'
+import type { OperationObject, ParameterObject, ResponseObject } from './objects.ts'
 import { describeProblems, requestIdHeader } from './problems.ts'
 import { routeDocs } from './route-docs.ts'
 
@@ -34,13 +35,27 @@ function describeOperation(operationId: string, route: Route, schemas: RouteSche
       ...headersOf(route, docs),
     ],
     ...(route.body && { requestBody: requestBodyOf(route.body, schemas, docs) }),
-    responses: { ...answersOf(route, schemas, docs), ...describeProblems(route, docs.faults) },
+    responses: together(answersOf(route, schemas, docs), describeProblems(route, docs.faults)),
   }
 }
 
-/** The scopes that allow the operation, as alternatives. */
-function securityOf({ scopes }: Route): readonly object[] {
-  return scopes?.map((scope) => ({ apiKey: [scope] })) ?? []
+/** A status can have a page of the service and a problem document. */
+function together(
+  answers: Readonly<Record<string, ResponseObject>>,
+  problems: Readonly<Record<string, ResponseObject>>,
+): Readonly<Record<string, ResponseObject>> {
+  const both = Object.entries(problems).map(([status, problem]) => {
+    const answer = answers[status]
+    if (!answer) return [status, problem]
+    const description = `${answer.description}; ${problem.description}`
+    return [status, { ...problem, description, content: { ...answer.content, ...problem.content } }]
+  })
+  return { ...answers, ...Object.fromEntries(both) }
+}
+
+/** The scopes that allow the operation, as alternatives. A signed address needs none. */
+function securityOf(route: Route): readonly object[] {
+  return [...(route.scopes?.map((scope) => ({ apiKey: [scope] })) ?? []), ...(isSignable(route) ? [{}] : [])]
 }
 
 function requestBodyOf(body: NonNullable<Route['body']>, schemas: RouteSchemas, { examples }: RouteDocs) {

@@ -24,10 +24,12 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Replaces control characters, which HTML does not allow, and bidirectional marks with a visible character. */
+/** Replaces control characters and noncharacters, which HTML and XML do not allow, and bidirectional marks with a visible character. */
 function escapeText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
-    .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) => (/[\t\n\r]/.test(character) ? ' ' : '\ufffd'))
+    .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, (character) =>
+      /[\t\n\r]/.test(character) ? ' ' : '\ufffd',
+    )
 }

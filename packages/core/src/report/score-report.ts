@@ -1,13 +1,14 @@
+import { dimensionLabel } from './dimension-labels.ts'
 import { type Html, html, join } from './html.ts'
-import type { Reason } from './reasons.ts'
+import { type Reason, sentenceOf } from './reasons.ts'
 import { reportStyle } from './report-style.ts'
 
 /** Scored frames, as a report shows them. */
 export interface ScoreReport {
   readonly title: string
-  readonly profile: { readonly id: string; readonly name: string }
-  /** The state that was scored against, in words, such as `main at 3f2a91c04b`. */
-  readonly state: string
+  readonly profile: { readonly name: string }
+  /** The state that was scored against, in words, such as `main, with uncommitted changes`. */
+  readonly state?: string
   /** Frames are ranked by the first one. */
   readonly dimensions: readonly string[]
   /** Frames that score lower in the first dimension are marked. */
@@ -25,14 +26,15 @@ export interface ReportFrame {
   readonly scores: Readonly<Record<string, number | null>>
   /** The data URL of a picture. Anything else is ignored. */
   readonly thumbnail?: string
+  /** Strongest first. */
   readonly reasons?: readonly Reason[]
   /** Why the frame could not be scored. */
   readonly error?: string
 }
 
 /**
- * A self-contained HTML page: no scripts, no other files, no network. Pictures are embedded. Every text is escaped, and
- * the page's content security policy forbids loading or running anything.
+ * A contact sheet as a self-contained HTML page: no scripts, no other files, no network. Pictures are embedded. Every
+ * text is escaped, and the page's content security policy forbids loading or running anything.
  */
 export function scoreReport(report: ScoreReport): string {
   const { title, frames, dimensions, note } = report
@@ -50,10 +52,9 @@ export function scoreReport(report: ScoreReport): string {
 </head>
 <body>
 <main>
-<h1>${title}</h1>
-${facts(report, scored.length)}
+${cover(report, scored.length)}
 ${note === undefined ? html`` : html`<p class="note">${note}</p>`}
-${scored.length === 0 ? html`<p>No pictures were scored.</p>` : scoreTable(report, scored)}
+${scored.length === 0 ? html`<p>No pictures were scored.</p>` : sheet(report, scored)}
 ${failed.length === 0 ? html`` : failures(failed)}
 </main>
 </body>
@@ -68,53 +69,40 @@ function ranked(frames: readonly ReportFrame[], dimension: string): readonly Rep
   return frames.filter(({ error }) => error === undefined).toSorted((a, b) => value(b) - value(a))
 }
 
-function facts(report: ScoreReport, scored: number): Html {
-  const { profile, state, dimensions, threshold, createdAt, frames } = report
-  const low = frames.filter((frame) => isLow(frame, report)).length
+/** The profile, the date, and how many pictures pass. */
+function cover(report: ScoreReport, scored: number): Html {
+  const { title, profile, state, dimensions, threshold, createdAt, frames } = report
+  const passed = scored - frames.filter((frame) => isLow(frame, report)).length
   const rows: readonly (readonly [string, string])[] = [
-    ['Profile', `${profile.name} (${profile.id})`],
-    ['Scored against', state],
-    [dimensions.length === 1 ? 'Dimension' : 'Dimensions', dimensions.join(', ')],
-    ['Pictures', scored === frames.length ? String(scored) : `${scored} of ${frames.length}`],
-    ...(threshold === undefined ? [] : [['Threshold', `${threshold}: ${low} of ${scored} below`] as const]),
-    ['Made', createdAt],
+    ['Profile', profile.name],
+    ...(state === undefined ? [] : [['Version', state] as const]),
+    ['Ranked by', dimensionLabel(dimensions[0] ?? '')],
+    ['Date', longDate(createdAt)],
+    ...(threshold === undefined
+      ? [['Pictures', String(scored)] as const]
+      : [['Threshold', `${percent(threshold)}: ${passed} of ${scored} pass`] as const]),
   ]
-  return html`<dl class="facts">
-${join(rows.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>\n`))}</dl>`
+  return html`<header class="cover">
+<h1>${title}</h1>
+<dl class="facts">
+${join(rows.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>\n`))}</dl>
+</header>`
 }
 
-function scoreTable(report: ScoreReport, frames: readonly ReportFrame[]): Html {
-  const { dimensions } = report
-  const heads = dimensions.map((name) => html`<th scope="col">${name}</th>`)
-  return html`<section>
-<h2 id="scores">Scores</h2>
-<div class="scroll" role="region" aria-labelledby="scores" tabindex="0">
-<table>
-<thead><tr><th scope="col">Rank</th><th scope="col">Picture</th>${join(heads)}</tr></thead>
-<tbody>
-${join(frames.map((frame, i) => frameRow(report, frame, i + 1)))}</tbody>
-</table>
-</div>
-</section>`
+function sheet(report: ScoreReport, frames: readonly ReportFrame[]): Html {
+  return html`<ol class="sheet">
+${join(frames.map((frame, i) => entry(report, frame, i + 1)))}</ol>`
 }
 
-function frameRow(report: ScoreReport, frame: ReportFrame, rank: number): Html {
-  const { name, reasons = [] } = frame
-  const cells = report.dimensions.map((dimension, i) => scoreCell(frame.scores[dimension], i === 0, report))
-  return html`<tr>
-<td class="rank">${String(rank)}</td>
-<th scope="row"><div class="picture">${picture(frame.thumbnail)}<div><span class="name">${name}</span>${reasonList(reasons)}</div></div></th>
-${join(cells)}
-</tr>
+function entry(report: ScoreReport, frame: ReportFrame, rank: number): Html {
+  const [first = '', ...others] = report.dimensions
+  const isUnder = isLow(frame, report)
+  const rest = others.map((name) => `${dimensionLabel(name)} ${percentOrNone(frame.scores[name])}`)
+  return html`<li${isUnder ? html` class="low"` : html``}>
+<div class="picture">${picture(frame.thumbnail)}</div>
+<p class="line"><span class="rank">${String(rank)}</span> <span class="name">${frame.name}</span> <span class="value">${percentOrNone(frame.scores[first])}</span></p>
+${isUnder ? html`<p class="under">Below the threshold</p>\n` : html``}${sentence(frame.reasons ?? [])}${rest.length === 0 ? html`` : html`<p class="rest">${rest.join(' · ')}</p>\n`}</li>
 `
-}
-
-function scoreCell(value: number | null | undefined, isFirst: boolean, { threshold }: ScoreReport): Html {
-  if (value == null) return html`<td>none</td>`
-  const percent = (100 * Math.min(Math.max(value, 0), 1)).toFixed(2)
-  const isUnder = isFirst && threshold !== undefined && value < threshold
-  const mark = isFirst && threshold !== undefined ? html`<i style="left:${(100 * threshold).toFixed(2)}%"></i>` : html``
-  return html`<td${isUnder ? html` class="low"` : html``}><span class="value">${value.toFixed(4)}</span>${isUnder ? html` <span class="under">below ${String(threshold)}</span>` : html``}<span class="bar" aria-hidden="true"><b style="width:${percent}%"></b>${mark}</span></td>`
 }
 
 const pictureForm = /^data:image\/(?:webp|png|jpeg|gif|avif);base64,[A-Za-z0-9+/]+={0,2}$/
@@ -126,17 +114,9 @@ function picture(thumbnail: string | undefined): Html {
   return html`<img src="${thumbnail}" alt="" loading="lazy">`
 }
 
-function reasonList(reasons: readonly Reason[]): Html {
-  if (reasons.length === 0) return html``
-  const items = reasons.map(({ text, effect }) => html`<li>${sign(effect)}${text}</li>`)
-  return html`<ul class="reasons">${join(items)}</ul>`
-}
-
-function sign(effect: number | undefined): Html {
-  if (effect === undefined) return html``
-  return effect > 0
-    ? html`<span class="up">raises the score:</span> `
-    : html`<span class="down">lowers the score:</span> `
+function sentence(reasons: readonly Reason[]): Html {
+  const text = sentenceOf(reasons)
+  return text === undefined ? html`` : html`<p class="why">${text}</p>\n`
 }
 
 function failures(frames: readonly ReportFrame[]): Html {
@@ -151,4 +131,17 @@ ${join(items)}</ul>
 function isLow({ scores, error }: ReportFrame, { dimensions, threshold }: ScoreReport): boolean {
   const value = scores[dimensions[0] ?? '']
   return error === undefined && threshold !== undefined && value != null && value < threshold
+}
+
+function percentOrNone(value: number | null | undefined): string {
+  return value == null ? 'no score' : percent(value)
+}
+
+export function percent(share: number): string {
+  return `${Math.round(100 * share)} %`
+}
+
+/** "2 January 2026". */
+export function longDate(instant: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant))
 }

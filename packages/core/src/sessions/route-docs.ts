@@ -19,6 +19,13 @@ export const sessionDocs = {
     answers: { 200: 'The account and the limits of the key' },
     examples: { reply: session },
   },
+  getSessionKey: {
+    summary: 'Read which key the session or request uses',
+    description: 'Every key may read its own name, so that a page can say who is signed in.',
+    faults: [],
+    answers: { 200: 'The key' },
+    examples: { reply: { id: 'key_019cb1c2d03e7d9fa1460b8857ec2f19', name: 'Website' } },
+  },
   deleteSession: {
     summary: 'Sign out',
     description: 'Ends the session of the cookie, in every process. Without a cookie, does nothing.',

@@ -19,6 +19,14 @@ export const sessionRoutes = {
     scopes: ['read', 'score', 'teach', 'write', 'admin'],
     status: 200,
   },
+  getSessionKey: {
+    method: 'GET',
+    path: '/api/session/key',
+    tag: 'Session',
+    access: 'key',
+    scopes: ['read', 'score', 'teach', 'write', 'admin'],
+    status: 200,
+  },
   deleteSession: {
     method: 'DELETE',
     path: '/api/session',

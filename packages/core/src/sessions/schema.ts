@@ -29,6 +29,12 @@ export const Session = z.object({
 })
 export type Session = Readonly<z.infer<typeof Session>>
 
+export const SessionKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  expiresAt: Timestamp.optional().meta({ description: 'Absent if the key does not expire' }),
+})
+
 export const SessionCode = z.object({
   code: z.string().optional().meta({ description: 'Works once; absent from a replayed response' }),
   expiresAt: Timestamp,

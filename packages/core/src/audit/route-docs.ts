@@ -1,0 +1,30 @@
+import type { DocsFor } from '../route-types.ts'
+import { auditCatalogue, auditDays } from './actions.ts'
+import type { auditSchemas } from './route-schemas.ts'
+
+const actions = Object.entries(auditCatalogue).map(([action, when]) => `- \`${action}\`: ${when}`)
+
+export const auditDocs = {
+  listAudit: {
+    summary: 'List what was done in the account, newest first',
+    description: `Entries are kept for ${auditDays} days and never contain a secret. A key of a project sees the entries of that project.\n\n${actions.join('\n')}`,
+    faults: [],
+    answers: { 200: 'A page of entries' },
+    examples: {
+      reply: {
+        entries: [
+          {
+            id: 'aud_019cb1c2d03e7d9fa1460b8857ec2f19',
+            at: '2026-03-02T09:00:00.000Z',
+            action: 'api_key.revoked',
+            actor: { keyId: 'key_019cb1c2d03e7d9fa1460b8857ec2f18', name: 'admin' },
+            address: '203.0.113.7',
+            requestId: 'req_019cb1c2d03e7d9fa1460b8857ec2f20',
+            projectId: 'studio',
+            target: { type: 'api_key', id: 'key_019cb1c2d03e7d9fa1460b8857ec2f19', name: 'ci' },
+          },
+        ],
+      },
+    },
+  },
+} as const satisfies DocsFor<typeof auditSchemas>

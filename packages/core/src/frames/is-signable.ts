@@ -1,0 +1,7 @@
+import type { Route } from '../route.ts'
+import { frameRoutes } from './routes.ts'
+
+/** Whether the service can sign the address, which then needs no key. Not in the table, which clients load. */
+export function isSignable({ path }: Route): boolean {
+  return path === frameRoutes.getThumbnail.path
+}

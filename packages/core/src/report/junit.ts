@@ -1,0 +1,26 @@
+import type { Assessment } from './assessment.ts'
+import { type Html, html, join } from './html.ts'
+
+/** The outcomes as JUnit XML, which most build servers read. Scores below the gate and failures are kept apart. */
+export function junitReport(suite: string, assessments: readonly Assessment[], seconds: number): string {
+  const count = (...outcomes: readonly Assessment['outcome'][]) =>
+    String(assessments.filter(({ outcome }) => outcomes.includes(outcome)).length)
+  const counts = html`tests="${String(assessments.length)}" failures="${count('low', 'fell')}" errors="${count('failed')}" skipped="${count('skipped')}" time="${seconds.toFixed(3)}"`
+  const cases = assessments.map(
+    (one) => html`    <testcase classname="${suite}" name="${one.name}">${outcomeOf(one)}</testcase>\n`,
+  )
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="palate" ${counts}>
+  <testsuite name="${suite}" ${counts}>
+${join(cases)}  </testsuite>
+</testsuites>
+`.text
+}
+
+function outcomeOf({ outcome, reason = '', score }: Assessment): Html {
+  if (outcome === 'failed') return html`<error type="failed" message="${reason}"/>`
+  if (outcome === 'skipped') return html`<skipped message="${reason}"/>`
+  const value = html`<system-out>${score?.toFixed(4) ?? ''}</system-out>`
+  if (outcome === 'passed') return value
+  return html`<failure type="${outcome}" message="${reason}">${score?.toFixed(4) ?? ''}, ${reason}</failure>${value}`
+}

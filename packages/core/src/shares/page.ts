@@ -1,0 +1,150 @@
+import { dimensionLabel } from '../report/dimension-labels.ts'
+import { type Html, html, join } from '../report/html.ts'
+import { longDate, percent } from '../report/score-report.ts'
+import type { AnswerForm } from './answers.ts'
+import type { ContentPicture, OverviewContent, ResultContent, ShareContent } from './content.ts'
+import { answerPanel, answersTo, sendPanel, tally } from './page-answers.ts'
+import { sharePageStyle } from './page-style.ts'
+import type { ShareAnswer } from './schema.ts'
+
+export interface SharePage {
+  readonly token: string
+  readonly title: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly content: ShareContent
+  readonly answers: readonly ShareAnswer[]
+  /** What the visitor sent, if it was refused. */
+  readonly draft?: AnswerForm
+  /** Why it was refused. */
+  readonly error?: string
+  readonly isSent?: boolean
+}
+
+/** The page that visitors see. It has no script, and every text is escaped. */
+export function sharePage(page: SharePage): string {
+  const { title, content, expiresAt } = page
+  const note = page.error
+    ? html`<p class="alert" role="alert">${page.error}</p>`
+    : page.isSent
+      ? html`<p class="sent" role="status">Thank you. Your answers were sent.</p>`
+      : html``
+  return documentOf(
+    title,
+    html`${cover(page)}
+${note}
+${content.kind === 'overview' ? overview(page, content) : result(page, content)}
+<footer>This link works until ${longDate(expiresAt)}. Made with Palate.</footer>`,
+  )
+}
+
+/** The page of a link that leads nowhere. */
+export function endedPage(isKnown: boolean): string {
+  const [title, text] = isKnown
+    ? ['This link has ended', 'It has expired, or the person who shared it has withdrawn it. Ask them for a new one.']
+    : ['This link is not valid', 'Check that you copied all of it, or ask the person who sent it for a new one.']
+  return documentOf(title, html`<h1>${title}</h1>\n<p>${text}</p>`)
+}
+
+function documentOf(title: string, body: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<style>${sharePageStyle}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`.text
+}
+
+function cover({ title, createdAt, content, answers }: SharePage): Html {
+  const { profile, pictures } = content
+  const facts: readonly (readonly [string, string])[] = [
+    ...(profile === title ? [] : [['Taste', profile] as const]),
+    ['Date', longDate(createdAt)],
+    ...(content.kind === 'overview' ? overviewFacts(content) : resultFacts(content)),
+    ...(content.kind === 'result' ? [['Answers', tally(pictures.length, answers)] as const] : []),
+  ]
+  return html`<header class="cover">
+<h1>${title}</h1>
+<dl class="facts">
+${join(facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>\n`))}</dl>
+</header>`
+}
+
+function overviewFacts({ predicts }: OverviewContent): readonly (readonly [string, string])[] {
+  if (!predicts) return []
+  return [['Predicts its owner', `${percent(predicts.accuracy)} of ${predicts.judgements} judgements`]]
+}
+
+function resultFacts({ dimension, threshold, pictures }: ResultContent): readonly (readonly [string, string])[] {
+  const ranked = ['Ranked by', dimensionLabel(dimension)] as const
+  if (threshold === undefined) return [ranked]
+  const passed = pictures.filter(({ score }) => score !== undefined && score >= threshold).length
+  return [ranked, ['Threshold', `${percent(threshold)}: ${passed} of ${pictures.length} pass`]]
+}
+
+function overview(page: SharePage, { summary, aim, avoid, palette, pictures }: OverviewContent): Html {
+  const shown = (label: 'good' | 'bad', title: string) => {
+    const some = pictures.flatMap((picture, number) => (picture.label === label ? [{ picture, number }] : []))
+    if (some.length === 0) return html``
+    const items = some.map(({ picture, number }) => html`<li>${pictureOf(page, picture, number)}</li>\n`)
+    return html`<section><h2>${title}</h2><ul class="sheet">\n${join(items)}</ul></section>`
+  }
+  return html`<p class="summary">${summary}</p>
+<div class="wishes">${wishes('Aim for', aim)}${wishes('Avoid', avoid)}</div>
+${palette.length === 0 ? html`` : html`<section><h2>Colours</h2>${paletteOf(palette)}</section>`}
+${shown('good', 'Liked')}
+${shown('bad', 'Not liked')}`
+}
+
+function wishes(title: string, phrases: readonly string[]): Html {
+  if (phrases.length === 0) return html``
+  return html`<section><h2>${title}</h2><ul>${join(phrases.map((phrase) => html`<li>${phrase}</li>`))}</ul></section>`
+}
+
+/** As SVG, because the page's policy allows no inline styles. */
+function paletteOf(palette: OverviewContent['palette']): Html {
+  const swatches = palette.map(
+    ({ hex }) =>
+      html`<li><svg class="swatch" viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8" fill="${hex}"/></svg> <code>${hex}</code></li>`,
+  )
+  return html`<ul class="palette">${join(swatches)}</ul>`
+}
+
+function result(page: SharePage, content: ResultContent): Html {
+  const items = content.pictures.map((picture, number) => entry(page, content, picture, number))
+  return html`<form method="post" action="${page.token}">
+<ol class="sheet">
+${join(items)}</ol>
+${sendPanel(page)}
+</form>`
+}
+
+function entry(page: SharePage, { threshold }: ResultContent, picture: ContentPicture, number: number): Html {
+  const { name, score, why } = picture
+  const isLow = score !== undefined && threshold !== undefined && score < threshold
+  return html`<li id="picture-${String(number)}">
+${pictureOf(page, picture, number)}
+<p class="line"><span class="rank">${String(number + 1)}</span> <span class="name">${name}</span> <span class="value">${score === undefined ? '' : percent(score)}</span></p>
+${isLow ? html`<p class="under">Below the threshold</p>\n` : html``}${why === undefined ? html`` : html`<p class="why">${why}</p>\n`}${answerPanel(page, name, number)}
+${answersTo(page.answers, number)}</li>
+`
+}
+
+/** Opens larger without a script. */
+function pictureOf({ token }: SharePage, { name, contentHash }: ContentPicture, number: number): Html {
+  if (contentHash === null) return html`<div class="picture"><span class="none" aria-hidden="true"></span></div>`
+  const address = `${token}/pictures/${number}`
+  return html`<div class="picture"><button type="button" class="zoom" popovertarget="large-${String(number)}" aria-label="Enlarge ${name}"><img src="${address}" alt="" loading="lazy"></button></div>
+<div popover id="large-${String(number)}" class="large" role="dialog" aria-label="${name}"><button type="button" class="close" popovertarget="large-${String(number)}" popovertargetaction="hide">Close</button><img src="${address}?size=large" alt="${name}" loading="lazy"></div>`
+}

@@ -1,0 +1,111 @@
+import type { DocsFor } from '../route-types.ts'
+import * as limits from './limits.ts'
+import type { shareSchemas } from './route-schemas.ts'
+
+const profileId = 'prof_019cb1c2d03e7d9fa1460b8857ec2f19'
+const share = {
+  id: 'shr_019cb1c2d03e7d9fa1460b8857ec2f30',
+  projectId: 'studio',
+  profileId,
+  kind: 'result' as const,
+  title: 'Spring campaign',
+  status: 'active' as const,
+  createdAt: '2026-03-02T09:00:00.000Z',
+  expiresAt: '2026-03-16T09:00:00.000Z',
+  pictureCount: 1,
+  answerCount: 0,
+}
+const answered = { ...share, answerCount: 1, lastAnswerAt: '2026-03-03T10:00:00.000Z' }
+const page = { 'text/html': '<!doctype html><html lang="en"><title>Spring campaign</title></html>' }
+const ended = { 404: 'A page: the link is not valid', 410: 'A page: the link has expired or was revoked' }
+
+export const shareDocs = {
+  createShare: {
+    summary: 'Create a link that anyone can open without a key',
+    description: `Shares the profile's overview or, with \`frames\`, a scoring result as it is now. Later changes do not appear on the page. Visitors of a result can approve or reject pictures and comment on them. Only this response contains the link, which is stored as a hash. A share created by an expiring key ends no later than that key. A profile has at most ${limits.sharesPerProfileMax} active shares, a share at most ${limits.picturesPerShareMax} pictures.`,
+    faults: [
+      'profile_not_found',
+      'branch_not_found',
+      'version_not_found',
+      'unknown_dimension',
+      'too_many_shares',
+      'account_full',
+    ],
+    answers: { 201: 'The share was created' },
+    examples: {
+      body: {
+        profileId,
+        title: share.title,
+        frames: [{ id: 'cover', url: 'https://example.com/cover.jpg', name: 'Cover' }],
+        threshold: 0.6,
+      },
+      reply: { ...share, url: '/share/EXAMPLE0000000000000000000000000000000000000' },
+    },
+  },
+  listShares: {
+    summary: 'List shares, newest first',
+    description: `Includes expired and revoked ones, which are deleted with their answers ${limits.endedShareDays} days after they ended.`,
+    faults: ['project_forbidden'],
+    answers: { 200: 'A page of shares' },
+    examples: { reply: { shares: [answered] } },
+  },
+  getShare: {
+    summary: 'Get a share with its pictures and the answers of visitors',
+    description: 'An answer decides on a picture, comments on it or on the whole result, or both.',
+    faults: ['share_not_found'],
+    answers: { 200: 'The share' },
+    examples: {
+      reply: {
+        ...answered,
+        pictures: [{ number: 0, name: 'Cover', thumbnail: `/v1/thumbnails/${'0'.repeat(64)}`, score: 0.8312 }],
+        answers: [
+          {
+            id: 'ans_019cb1c2d03e7d9fa1460b8857ec2f31',
+            at: answered.lastAnswerAt,
+            picture: 0,
+            decision: 'approve',
+            comment: 'This one!',
+            author: 'Ann',
+          },
+        ],
+      },
+    },
+  },
+  revokeShare: {
+    summary: 'Revoke a share',
+    description: `The link stops working immediately. This cannot be undone. The answers are kept for ${limits.endedShareDays} days.`,
+    faults: ['share_not_found'],
+    answers: { 200: 'The share was revoked' },
+    examples: { reply: { success: true } },
+  },
+  openShare: {
+    summary: 'The page of a share',
+    description: 'Needs no key, no script and no cookie. It shows nothing of the account but what was shared.',
+    faults: [],
+    answers: { 200: 'The page', ...ended },
+    examples: { text: page },
+  },
+  answerShare: {
+    summary: 'Send answers from the page of a result',
+    description: `The form of the page. \`decision-N\` and \`comment-N\` are about picture N, \`comment\` about the whole result, and \`author\` names the visitor; \`was-N\` is the decision that the page showed. A comment has at most ${limits.commentCharactersMax} characters, a name ${limits.authorCharactersMax}. A share takes at most ${limits.submissionsPerMinuteMax} submissions a minute and ${limits.answersPerShareMax} answers.`,
+    faults: [],
+    answers: {
+      303: 'The answers were stored: see the page',
+      400: 'The page, which says what is wrong',
+      ...ended,
+      422: 'The page: the share has as many answers as it can take',
+      429: 'The page: answers were sent too often',
+    },
+    examples: {
+      sent: { 'application/x-www-form-urlencoded': 'author=Ann&decision-0=approve&comment-0=This+one%21' },
+      text: page,
+    },
+  },
+  getSharedPicture: {
+    summary: 'Get a picture of a share',
+    description: 'Found only through the link, as long as the share is active and the account has the picture.',
+    faults: ['share_not_found', 'thumbnail_not_found'],
+    answers: { 200: 'The picture as WebP', 304: 'The client already has it' },
+    examples: { text: { 'image/webp': 'RIFF…WEBP' } },
+  },
+} as const satisfies DocsFor<typeof shareSchemas>
