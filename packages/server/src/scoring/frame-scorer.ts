@@ -1,6 +1,7 @@
 import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { isoTime } from '../platform/iso-time.ts'
+import { traced } from '../platform/tracing/tracing.ts'
 import type { CreateFrameScorer } from '../ports/scoring.ts'
 import type { NoteScore } from '../ports/webhooks.ts'
 import { yieldIfLong } from '../work/event-loop.ts'
@@ -31,7 +32,7 @@ const scoresPerExplanation = 50
 export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScorers: OpenScorers): CreateFrameScorer {
   const { seenFrames, clock } = parts
 
-  return async (state, { dimensions, explain, thresholds }, signal) => {
+  return async (state, { dimensions, explain, thresholds, thumbnailUrlOf }, signal) => {
     // Does not keep the state: a batch can take long, and the state can contain all its elements.
     const { accountId, projectId, profileId } = state
     const scorers = await openScorers(state, { dimensions, thresholds }, signal)
@@ -54,7 +55,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         const score = await oneByOne(async () => {
           const known = scores.get(contentHash)
           if (known) return { ...known, frame_id: frame.id }
-          const made = await scoreOf(frame.id, features, scorers, shown, work)
+          const made = await traced('score', {}, () => scoreOf(frame.id, features, scorers, shown, work))
           if (scores.size < keptMax) scores.set(contentHash, made)
           return made
         })
@@ -62,7 +63,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         const seen = { url: listedUrl(frame.url), profileId, scores: numbersOf(score, scorers), seenAt }
         seenFrames.add({ accountId, projectId, frameId: frame.id, contentHash, ...seen })
         noteScore({ accountId, projectId, profileId }, score)
-        return score
+        return thumbnailUrlOf ? { ...score, thumbnail_url: thumbnailUrlOf(contentHash) } : score
       },
     }
   }

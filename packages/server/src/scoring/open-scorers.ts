@@ -1,4 +1,5 @@
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
+import type { VerdictBasis } from '@palate/core/taste/verdict/verdict-basis.ts'
 import type { ScoringRequest } from '../ports/scoring.ts'
 import type { State } from '../ports/states.ts'
 import { rethrowForClient } from './client-fault.ts'
@@ -7,6 +8,7 @@ import { fitInputsOf } from './learning/fit-inputs.ts'
 import type { LargeStates, OpenState } from './learning/large-states.ts'
 import type { Models } from './learning/models.ts'
 import type { TrainingSetLoader } from './learning/training-sets/training-set-loader.ts'
+import type { NameRejected } from './rejected-names.ts'
 
 /**
  * One scorer for each requested dimension, in order. Loads the state's training set and learns its models. With
@@ -22,12 +24,18 @@ export function createOpenScorers(
   trainingSets: TrainingSetLoader,
   models: Models,
   largeStates: Pick<LargeStates, 'open'>,
+  nameRejected: NameRejected,
 ): OpenScorers {
   return async (state, { dimensions: names, thresholds }, signal) => {
     const asker = { accountId: state.accountId, signal }
     const { dimensions, inputs, close } =
       (await largeStates.open(state, names, signal)) ?? (await openState(trainingSets, state, names, signal))
-    return models.scorersOf(inputs, dimensions, asker, thresholds).catch(rethrowForClient).finally(close)
+    const { accountId, projectId } = state
+    const verdicts = thresholds && {
+      thresholds,
+      nameRejected: (basis: VerdictBasis) => nameRejected({ accountId, projectId }, basis),
+    }
+    return models.scorersOf(inputs, dimensions, asker, verdicts).catch(rethrowForClient).finally(close)
   }
 }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { ReadinessCheck } from '../composition/readiness.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
+import { createObjectStore } from '../objects/object-store.ts'
 import type { FramesPort } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { Services } from '../services.ts'
@@ -13,11 +14,12 @@ import { createFetcher } from './fetching/fetcher.ts'
 import { Models } from './learning/models.ts'
 import { createSourceReader } from './learning/training-sets/source-reader.ts'
 import { createPictureCheck } from './reading/check-picture.ts'
+import { createExtractPicture } from './reading/extract-picture.ts'
 import { FrameReader } from './reading/frame-reader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 import { SeenFrames } from './storing/seen-frames.ts'
 import { ScoringSweep } from './storing/sweep.ts'
-import { createMakeLarge } from './thumbnails/large-thumbnails.ts'
+import { createMakeLarger } from './thumbnails/larger-thumbnails.ts'
 import { createIsPictureOf } from './thumbnails/picture-owner.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 
@@ -59,8 +61,9 @@ export async function startScoring(
     await featureCache.flush()
     await seenFrames.flush()
   }
-  const thumbnails = new Thumbnails(services, extractor)
-  const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, thumbnails })
+  const thumbnails = new Thumbnails(services, extractor, createObjectStore(config))
+  const extract = createExtractPicture(extractor, thumbnails)
+  const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, extract })
   const readSource = createSourceReader(frameReader, seenFrames)
   const models = new Models(config.embedder)
   const sweep = new ScoringSweep(services, frames)
@@ -79,13 +82,13 @@ export async function startScoring(
     flush,
     thumbnails,
     measureColours: createMeasureColours(thumbnails, extractor),
-    makeLarge: createMakeLarge({ store, frames, fetcher, make: thumbnails.make }),
+    makeLarger: createMakeLarger({ store, frames, fetcher, make: thumbnails.make }),
     isPictureOf: createIsPictureOf(frames, profiles),
-    checkPicture: createPictureCheck({ extractor, featureCache, thumbnails }),
+    checkPicture: createPictureCheck({ extractor, featureCache, extract }),
     clock,
     models,
     knowsCrowd: models.learner.knowsCrowd('aesthetics'),
-    sweep: () => sweep.run(),
+    sweep: (accountId: string, rowsMax: number) => sweep.run(accountId, rowsMax),
     readiness,
     load: () => ({ threads, running: extractor.running, waiting: extractor.waiting }),
     async stop() {

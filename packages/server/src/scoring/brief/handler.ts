@@ -5,10 +5,8 @@ import type { Handler } from '../../operations.ts'
 import { isUnchanged } from '../../platform/etag.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { FindState } from '../../ports/states.ts'
-import { rethrowForClient } from '../client-fault.ts'
 import { findStateInQuery } from '../handlers/state-in-query.ts'
-import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
-import { type BriefParts, makeBrief } from './make-brief.ts'
+import type { DescribeTaste } from './make-brief.ts'
 
 interface Format {
   readonly mediaType: string
@@ -22,16 +20,11 @@ const formats: Readonly<Record<(typeof briefFormats)[number], Format>> = {
   design: { mediaType: markdown, write: designDocument },
 }
 
-export function createGetBrief(
-  parts: BriefParts & { readonly trainingSets: TrainingSetLoader },
-  findState: FindState,
-): Handler<'getBrief'> {
+export function createGetBrief(describeTaste: DescribeTaste, findState: FindState): Handler<'getBrief'> {
   return async (call) => {
     const { db, query, headers, signal } = call
     const state = await findStateInQuery(findState, call)
-    const asker = { accountId: state.accountId, signal }
-    const trainingSet = await parts.trainingSets.load(state, signal).catch(rethrowForClient)
-    const brief = await makeBrief(parts, db, state, trainingSet, asker).catch(rethrowForClient)
+    const brief = await describeTaste(db, state, signal)
     const { mediaType, write } = formats[query.format ?? 'markdown']
     const body = write(brief)
     const etag = `"${sha256(body).toString('base64url')}"`

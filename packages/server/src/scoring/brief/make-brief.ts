@@ -8,16 +8,18 @@ import type { Threshold } from '@palate/core/taste/verdict/threshold-schema.ts'
 import type { FramesPort } from '../../ports/frames.ts'
 import type { State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
-import { thumbnailPath } from '../handlers/list-pictures.ts'
+import { rethrowForClient } from '../client-fault.ts'
 import { type FitInputs, fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Asker, Models } from '../learning/models.ts'
 import { summaryInputOf } from '../learning/taste-summaries.ts'
 import type { TrainingSet } from '../learning/training-sets/training-set.ts'
+import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
+import { thumbnailPath } from '../thumbnails/thumbnail-path.ts'
 import { findElementNames } from './element-names.ts'
 import { type LabelledExample, labelledExamples } from './labelled-examples.ts'
 import type { MeasureColours } from './picture-colours.ts'
 
-export interface BriefParts {
+interface BriefParts {
   readonly models: Pick<Models, 'validation' | 'verdictBasis'>
   readonly measureColours: MeasureColours
   readonly library: Pick<FramesPort, 'findFrames'>
@@ -29,7 +31,17 @@ const palettePicturesMax = 40
 const badCandidatesMax = 2 * examplesPerSideMax
 
 /** Describes the taste of a state. Pictures that can no longer be shown are left out. */
-export async function makeBrief(
+export type DescribeTaste = (db: Db, state: State, signal: AbortSignal) => Promise<Brief>
+
+export function createDescribeTaste(parts: BriefParts & { readonly trainingSets: TrainingSetLoader }): DescribeTaste {
+  return async (db, state, signal) => {
+    const trainingSet = await parts.trainingSets.load(state, signal).catch(rethrowForClient)
+    const asker = { accountId: state.accountId, signal }
+    return makeBrief(parts, db, state, trainingSet, asker).catch(rethrowForClient)
+  }
+}
+
+async function makeBrief(
   parts: BriefParts,
   db: Db,
   state: State,

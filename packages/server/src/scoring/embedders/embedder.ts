@@ -8,6 +8,7 @@ export interface Embedder {
   readonly dimensions: number
   /** The pixels that `embed` expects. */
   readonly picture: PictureShape
-  embed(pictures: readonly Pixels[]): Promise<readonly Float32Array<ArrayBuffer>[]>
+  /** A remote embedder passes `traceparent` on. */
+  embed(pictures: readonly Pixels[], traceparent?: string): Promise<readonly Float32Array<ArrayBuffer>[]>
   close(): Promise<void>
 }

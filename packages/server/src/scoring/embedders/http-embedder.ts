@@ -21,12 +21,18 @@ export async function openHttpEmbedder({ url, model, token }: HttpEmbedderSettin
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
 
-  async function request(pixels: Pixels): Promise<z.infer<typeof Answer>> {
+  async function request(pixels: Pixels, traceparent?: string): Promise<z.infer<typeof Answer>> {
     const input = [await dataUrlOf(pixels)]
     const body = JSON.stringify({ model, input, modality: 'image', encoding_format: 'float' })
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await pool
-      .request({ method: 'POST', path: pathname + search, headers, body, signal })
+      .request({
+        method: 'POST',
+        path: pathname + search,
+        headers: { ...headers, ...(traceparent && { traceparent }) },
+        body,
+        signal,
+      })
       .catch(throwUnreachable)
     const text = await response.body.text().catch(throwUnreachable)
     if (response.statusCode !== 200) throw unavailable(`answered with status ${response.statusCode}`)
@@ -43,8 +49,8 @@ export async function openHttpEmbedder({ url, model, token }: HttpEmbedderSettin
     return new ScoringUnavailable(`the embedder at ${host} ${what}`, { cause })
   }
 
-  async function embedOne(pixels: Pixels): Promise<Float32Array<ArrayBuffer>> {
-    const { data } = await request(pixels)
+  async function embedOne(pixels: Pixels, traceparent?: string): Promise<Float32Array<ArrayBuffer>> {
+    const { data } = await request(pixels, traceparent)
     if (data[0].embedding.length !== dimensions) throw unavailable('changed the length of its embeddings')
     return Float32Array.from(data[0].embedding)
   }
@@ -60,7 +66,7 @@ export async function openHttpEmbedder({ url, model, token }: HttpEmbedderSettin
     id: `http-${createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16)}`,
     dimensions,
     picture: { shape: 'whole', side: pictureSide },
-    embed: (pictures) => Promise.all(pictures.map(embedOne)),
+    embed: (pictures, traceparent) => Promise.all(pictures.map((one) => embedOne(one, traceparent))),
     close: () => pool.destroy(),
   }
 }

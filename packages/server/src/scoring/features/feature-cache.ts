@@ -2,7 +2,7 @@ import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
 import { WriteBehindBuffer } from '../../platform/write-behind-buffer.ts'
 import type { ThreadServices } from '../../services.ts'
-import { withoutFullAccounts } from '../../store/disk/account-bytes.ts'
+import { isAccountFull } from '../../store/disk/account-bytes.ts'
 import { type FeatureRow, findFeatures, inOrder, insertFeatures, listFeatures } from '../storing/store.ts'
 import { createFeatures, type FeatureSpace, type Features } from './features.ts'
 
@@ -89,9 +89,9 @@ export class FeatureCache {
   async #write(entries: readonly Unwritten[]): Promise<void> {
     const { store, clock } = this.#services
     // Features that exceed the account's limit are computed again when needed.
-    const storable = await withoutFullAccounts(store, entries)
-    const rows = inOrder(storable.map(({ accountId, features }) => this.rowOf(accountId, features)))
-    if (rows.length > 0) await store.write((db) => insertFeatures(db, rows, clock().toISOString()))
+    if (await isAccountFull(store, entries)) return
+    const rows = inOrder(entries.map(({ accountId, features }) => this.rowOf(accountId, features)))
+    await store.write((db) => insertFeatures(db, rows, clock().toISOString()))
   }
 
   /** With another embedder, the row contains its embedding followed by the built-in one. */

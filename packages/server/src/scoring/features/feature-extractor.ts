@@ -1,6 +1,7 @@
 import type { Swatch } from '@palate/core/taste/attributes/palette.ts'
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
+import { addStep, reserveStep } from '../../platform/tracing/tracing.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
 import { type Priority, realtime, type WorkContext } from '../../work/work-context.ts'
 import { turnTelemetryOff } from '../embedders/onnx-runtime.ts'
@@ -16,7 +17,7 @@ import type { EmbeddingSpace, ExtractedFeatures } from './features.ts'
  * embeds on two threads.
  */
 export type FeatureJob =
-  | { readonly bytes: Uint8Array; readonly shared: boolean }
+  | { readonly bytes: Uint8Array; readonly shared: boolean; readonly traceparent?: string | undefined }
   | { readonly measure: SharedPicture }
   | { readonly thumbnailOf: Uint8Array; readonly side: number }
   | { readonly inspect: Uint8Array }
@@ -26,7 +27,11 @@ export interface MeasuredPicture {
   readonly attributes: Measured
 }
 /** Without attributes if another worker measures them. */
-export type FeatureResult = Omit<ExtractedFeatures, 'attributes' | 'preview'> & Partial<MeasuredPicture>
+export type FeatureResult = Omit<ExtractedFeatures, 'attributes' | 'preview'> & Partial<MeasuredPicture> & StepTimes
+/** When decoding began and ended, and when embedding ended, in milliseconds since 1970. */
+interface StepTimes {
+  readonly times: readonly [number, number, number]
+}
 export interface ThumbnailResult {
   readonly thumbnail: Uint8Array
 }
@@ -114,7 +119,13 @@ export async function createFeatureExtractor({
     const shared = work.priority !== 'batch' && embedder.kind !== 'http' && pool.hasSpare()
     const transfer = transferOf(bytes)
     const costMs = estimateCostMs(bytes)
-    const features = (await pool.run({ bytes, shared }, { transfer, onPart, costMs }, work)) as FeatureResult
+    const embedStep = reserveStep()
+    const job = { bytes, shared, traceparent: embedStep?.traceparent }
+    const { times, ...features } = (await pool.run(job, { transfer, onPart, costMs }, work)) as FeatureResult
+    if (embedStep) {
+      addStep('decode', times[0], times[1])
+      addStep('embed', times[1], times[2], embedStep.spanId)
+    }
     const attributes = features.attributes ?? (await measuring)?.attributes
     if (!attributes) throw new Error('a worker neither measured a picture nor handed it out')
     return { ...features, attributes, preview: preview.promise }

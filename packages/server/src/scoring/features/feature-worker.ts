@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readPalette } from '@palate/core/taste/attributes/palette.ts'
 import { readPlanes } from '@palate/core/taste/attributes/planes.ts'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
+import { nowMs } from '../../platform/tracing/tracing.ts'
 import type { Embedder } from '../embedders/embedder.ts'
 import { openBuiltinBeside, openEmbedder } from '../embedders/open-embedder.ts'
 import { FrameFault } from '../faults.ts'
@@ -67,8 +68,13 @@ async function coloursOf({ embedder, builtin }: Embedders, bytes: Uint8Array): P
   return { colours: readPalette(readPlanes(forAttributes(picture))) }
 }
 
-async function extractFeatures(embedders: Embedders, id: number, { bytes, shared }: PictureJob): Promise<void> {
+async function extractFeatures(
+  embedders: Embedders,
+  id: number,
+  { bytes, shared, traceparent }: PictureJob,
+): Promise<void> {
   const { embedder, builtin } = embedders
+  const startMs = nowMs()
   // Attributes and the built-in embedding do not depend on the chosen embedder.
   const picture = await decodePicture(bytes, (builtin ?? embedder).picture)
   const { width, height, format, decoded } = picture
@@ -78,10 +84,12 @@ async function extractFeatures(embedders: Embedders, id: number, { bytes, shared
     post({ id, part: { width, height, decoded: { ...decoded, data } } }, [data.buffer])
   }
   const measured = shared ? {} : measure(picture)
-  const embeddings = await embedWith(embedders, bytes, picture)
+  const decodedMs = nowMs()
+  const embeddings = await embedWith(embedders, bytes, picture, traceparent)
+  const times = [startMs, decodedMs, nowMs()] as const
   const { embedding, builtinEmbedding } = embeddings
   const transfer = builtinEmbedding ? [embedding.buffer, builtinEmbedding.buffer] : [embedding.buffer]
-  post({ id, result: { width, height, format, ...measured, ...embeddings }, more: true }, transfer)
+  post({ id, result: { width, height, format, times, ...measured, ...embeddings }, more: true }, transfer)
   // No answer needs the preview. It is encoded on another thread, while this one takes the next job.
   const preview = await previewOf(picture).catch(() => undefined)
   post({ id, part: { preview } })
@@ -96,17 +104,22 @@ async function embedWith(
   { embedder, builtin }: Embedders,
   bytes: Uint8Array,
   picture: DecodedPicture,
+  traceparent: string | undefined,
 ): Promise<Embeddings> {
   if (!builtin) return { embedding: await embed(embedder, picture) }
   const [embedding, builtinEmbedding] = await Promise.all([
-    decodePicture(bytes, embedder.picture).then((other) => embed(embedder, other)),
+    decodePicture(bytes, embedder.picture).then((other) => embed(embedder, other, traceparent)),
     embed(builtin, picture),
   ])
   return { embedding, builtinEmbedding }
 }
 
-async function embed(embedder: Embedder, picture: DecodedPicture): Promise<Float32Array<ArrayBuffer>> {
-  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
+async function embed(
+  embedder: Embedder,
+  picture: DecodedPicture,
+  traceparent?: string,
+): Promise<Float32Array<ArrayBuffer>> {
+  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)], traceparent)
   return embedding
 }
 

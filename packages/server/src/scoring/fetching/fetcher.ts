@@ -1,4 +1,5 @@
 import type { SsrfGuard } from '../../network/ssrf-guard.ts'
+import { traced } from '../../platform/tracing/tracing.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
 import { realtime, type WorkContext } from '../../work/work-context.ts'
 import { FrameFault } from '../faults.ts'
@@ -48,7 +49,8 @@ export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetch
       })
       const deadline = startDeadline(limits.fetchTimeoutMs, work.signal)
       try {
-        const answer = await followRedirects(url, lease, { previous, work, deadline }).finally(deadline.stop)
+        const request = () => followRedirects(url, lease, { previous, work, deadline }).finally(deadline.stop)
+        const answer = await traced('fetch', { 'server.address': url.hostname }, request, 'client')
         if (answer !== 'not_modified') await backpressure?.(answer.bytes.byteLength)
         return answer
       } catch (error) {

@@ -1,6 +1,5 @@
 import type { Contradiction } from '@palate/core/profile/subject/contradictions.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
-import type { Measured } from '@palate/core/taste/attributes.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
 import { countJudged } from '@palate/core/taste/judgements/judged-things.ts'
 import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
@@ -12,6 +11,7 @@ import { labelledPictures } from '../learning/labelled-pictures.ts'
 import type { Models } from '../learning/models.ts'
 import { findProgress, findValidation } from '../learning/progress.ts'
 import type { TrainingSet } from '../learning/training-sets/training-set.ts'
+import { thumbnailPath } from '../thumbnails/thumbnail-path.ts'
 
 /** Reports the training data of a state's models and how well they predict. */
 export async function diagnose(
@@ -50,14 +50,20 @@ export async function diagnose(
       state.seed,
       [...examples.values()].flatMap(({ constraints }) => constraints),
     ),
-    tendencies: tendenciesOf(measuredOf(trainingSet, true), measuredOf(trainingSet, false)),
+    tendencies: tendenciesIn(trainingSet),
     unusable,
     contradictions,
   }
 }
 
-function measuredOf(trainingSet: TrainingSet, isGood: boolean): readonly Measured[] {
-  return labelledPictures(trainingSet, isGood).map(({ attributes }) => attributes)
+function tendenciesIn(trainingSet: TrainingSet) {
+  const good = labelledPictures(trainingSet, true)
+  const bad = labelledPictures(trainingSet, false)
+  return tendenciesOf(
+    good.map(({ attributes }) => attributes),
+    bad.map(({ attributes }) => attributes),
+    good.map(({ contentHash }) => thumbnailPath(contentHash)),
+  )
 }
 
 function withWords({ judgements, correct }: { readonly judgements: number; readonly correct: number }) {
@@ -65,6 +71,6 @@ function withWords({ judgements, correct }: { readonly judgements: number; reado
   return {
     judgements,
     correct,
-    statement: `your profile predicts your own held-back judgements ${percent} % of the time`,
+    statement: `your profile predicts ${percent} % of the judgements that it has not seen`,
   }
 }

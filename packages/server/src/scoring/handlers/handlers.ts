@@ -11,6 +11,7 @@ import { streamTexts } from '../../streaming/stream-list.ts'
 import { wholeIfShort } from '../../streaming/whole-if-short.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import { mapInParallel, textsInOrder } from '../parallel.ts'
+import type { SignThumbnails } from '../thumbnails/signed-thumbnails.ts'
 
 /** How many frames of one request are read concurrently. */
 export const framesAtOnceMax = 32
@@ -18,14 +19,19 @@ export const framesAtOnceMax = 32
 export const answerBytesAtOnceMax = 1024 * 1024
 const ndjson = 'application/x-ndjson'
 
-export function createScoreFrames(createScorer: CreateFrameScorer, findState: FindState): Handler<'scoreFrames'> {
+export function createScoreFrames(
+  createScorer: CreateFrameScorer,
+  findState: FindState,
+  signThumbnails: SignThumbnails,
+): Handler<'scoreFrames'> {
   return longRunning(async ({ caller, body, headers, db, signal }) => {
     const started = performance.now()
     refuseImpossible(body)
     const state = await findState(db, caller, body.profile_id, requestedState(body))
     const { dimensions, explain = false, verdict = false } = body
     const thresholds = verdict ? state.thresholds : undefined
-    const scorer = await createScorer(state, { dimensions, explain, thresholds }, signal)
+    const thumbnailUrlOf = body.thumbnails ? await signThumbnails(db, caller) : undefined
+    const scorer = await createScorer(state, { dimensions, explain, thresholds, thumbnailUrlOf }, signal)
     const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
     const score = (frame: ScoreRequest['frames'][number]) => {
       signal.throwIfAborted()

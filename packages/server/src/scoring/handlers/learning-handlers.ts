@@ -8,7 +8,7 @@ import type { FindState, State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import { createFindExamples } from '../brief/find-examples.ts'
 import { createGetBrief } from '../brief/handler.ts'
-import type { MeasureColours } from '../brief/picture-colours.ts'
+import type { DescribeTaste } from '../brief/make-brief.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import type { Models } from '../learning/models.ts'
 import type { ReadSource } from '../learning/training-sets/source-reader.ts'
@@ -23,12 +23,12 @@ import { createGetThreshold } from './threshold.ts'
 interface Parts {
   readonly trainingSets: TrainingSetLoader
   readonly readSource: ReadSource
-  readonly models: Pick<Models, 'validation' | 'verdictBasis' | 'agreement'>
+  readonly models: Pick<Models, 'model' | 'validation' | 'verdictBasis' | 'agreement'>
   readonly embedderId: string
   readonly suggestions: Suggestions
   readonly identifyPictures: IdentifyPictures
-  readonly measureColours: MeasureColours
   readonly library: Pick<FramesPort, 'findFrames'>
+  readonly describeTaste: DescribeTaste
 }
 
 type Ids =
@@ -57,7 +57,7 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<I
     },
 
     getThreshold: createGetThreshold(parts, findState),
-    getBrief: createGetBrief(parts, findState),
+    getBrief: createGetBrief(parts.describeTaste, findState),
     findExamples: createFindExamples(parts, findState),
 
     refreshProfile: longRunning(async ({ caller, params, db, signal }) => {

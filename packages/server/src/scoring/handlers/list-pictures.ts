@@ -10,6 +10,7 @@ import { pinKeyOf } from '../../store/pin-key.ts'
 import type { Db } from '../../store/schema.ts'
 import { previewSide } from '../pictures/thumbnail-sides.ts'
 import { findPins, type Pin } from '../storing/store.ts'
+import { thumbnailPath } from '../thumbnails/thumbnail-path.ts'
 import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
 import { findStateInQuery } from './state-in-query.ts'
 
@@ -89,8 +90,4 @@ function hashIn(name: string): string | undefined {
 
 function messageOf(fault: string | null): string {
   return fault === null ? 'the picture could not be read' : (JSON.parse(fault) as FrameError).message
-}
-
-export function thumbnailPath(contentHash: string): string {
-  return `/v1/thumbnails/${contentHash}`
 }

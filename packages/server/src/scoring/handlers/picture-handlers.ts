@@ -8,20 +8,22 @@ import { pictureHeaders, unchangedPicture } from '../../platform/picture-answers
 import { rowsPerReadMax } from '../../store/chunked-reads.ts'
 import { streamList } from '../../streaming/stream-list.ts'
 import { realtimeOf } from '../../work/work-context.ts'
-import { largeSide, previewSide } from '../pictures/thumbnail-sides.ts'
+import { previewSide } from '../pictures/thumbnail-sides.ts'
 import type { Scoring } from '../scoring.ts'
 import { listRecentFrames, type RecentCursor } from '../storing/seen-frame-store.ts'
+import { largerSides } from '../thumbnails/larger-thumbnails.ts'
+import { thumbnailPath } from '../thumbnails/thumbnail-path.ts'
 import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
-import { thumbnailPath } from './list-pictures.ts'
 
 type Ids = 'listRecentFrames' | 'getThumbnail'
 
 export function pictureHandlers({
   thumbnails,
-  makeLarge,
+  makeLarger,
   seenFrames,
   isPictureOf,
-}: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'seenFrames' | 'isPictureOf'>): Handlers<Ids> {
+  clock,
+}: Pick<Scoring, 'thumbnails' | 'makeLarger' | 'seenFrames' | 'isPictureOf' | 'clock'>): Handlers<Ids> {
   return {
     async listRecentFrames({ caller, query, db }) {
       const { accountId } = caller
@@ -50,25 +52,34 @@ export function pictureHandlers({
       const { contentHash } = params
       const isHash = /^[0-9a-f]{64}$/.test(contentHash)
       if (!isHash || !(await isPictureOf(db, caller, contentHash))) throw noThumbnail()
-      const isLarge = query.size === 'large'
-      if (isLarge) {
-        const tag = `${contentHash}-${largeSide}`
+      const isSigned = query.signature !== undefined
+      const size = isSigned ? 'small' : (query.size ?? 'small')
+      if (size !== 'small') {
+        const tag = `${contentHash}-${largerSides[size]}`
         const unchanged = unchangedPicture(headers, tag)
         if (unchanged) return unchanged
-        const large = await makeLarge(caller, contentHash, signal)
-        if (large) return { body: large, headers: pictureHeaders(tag) }
+        const larger = await makeLarger(caller, contentHash, size, signal)
+        if (larger) return { body: larger, headers: pictureHeaders(tag) }
       }
       const thumbnail = await thumbnails.findPreview(caller.accountId, contentHash)
       if (!thumbnail) throw noThumbnail()
       const tag = `${contentHash}-${previewSide}`
-      const cached = isLarge ? { 'cache-control': `private, max-age=${substituteSeconds}` } : {}
-      return unchangedPicture(headers, tag) ?? { body: thumbnail, headers: { ...pictureHeaders(tag), ...cached } }
+      const cached = size !== 'small' ? { 'cache-control': `private, max-age=${substituteSeconds}` } : {}
+      const shared = isSigned ? sharedUntil(Number(query.expires), clock()) : {}
+      const answer = unchangedPicture(headers, tag) ?? { body: thumbnail, headers: pictureHeaders(tag) }
+      return { ...answer, headers: { ...answer.headers, ...cached, ...shared } }
     },
   }
 }
 
-/** How long clients cache a small thumbnail in place of a large one: the picture's host may be back by then. */
+/** How long clients cache a small thumbnail in place of a larger one: the picture's host may be back by then. */
 const substituteSeconds = 600
+
+/** Anyone with a signed address may keep the picture until it expires, and show it on other pages. */
+function sharedUntil(expires: number, now: Date): Readonly<Record<string, string>> {
+  const seconds = Math.max(0, Math.floor(expires - now.getTime() / 1000))
+  return { 'cache-control': `public, max-age=${seconds}, immutable`, 'cross-origin-resource-policy': 'cross-origin' }
+}
 
 function noThumbnail(): Fault {
   return new Fault('thumbnail_not_found', 'there is no thumbnail of this picture')

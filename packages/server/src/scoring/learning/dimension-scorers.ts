@@ -3,6 +3,7 @@ import type { Explanation } from '@palate/core/taste/model/explain.ts'
 import type { Learner } from '@palate/core/taste/model/learn.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
+import type { Change } from '@palate/core/taste/verdict/gain.ts'
 import type { Limits, Verdict } from '@palate/core/taste/verdict/threshold-schema.ts'
 import { verdictOf } from '@palate/core/taste/verdict/verdict.ts'
 import type { VerdictBasis } from '@palate/core/taste/verdict/verdict-basis.ts'
@@ -39,7 +40,9 @@ export function modelScorer(
     explain(picture) {
       const explanation = learner.explain(model, picture)
       if (!rule) return explanation
-      return { ...explanation, verdict: verdictOf(rule, rule.limits, model.wishes, explanation, picture.attributes) }
+      const gainOf = (change: Change) => learner.gainOf(model, picture, explanation, change)
+      const verdict = verdictOf(rule, rule.limits, model.wishes, explanation, picture.attributes, gainOf)
+      return { ...explanation, verdict }
     },
   }
 }

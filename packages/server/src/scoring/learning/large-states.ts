@@ -1,3 +1,4 @@
+import type { Brief } from '@palate/core/taste/brief/brief-schema.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { State } from '../../ports/states.ts'
 import type { FitInputs } from './fit-inputs.ts'
@@ -16,4 +17,6 @@ export interface LargeStates {
   open(state: State, dimensions: readonly string[], signal?: AbortSignal): Promise<OpenState | undefined>
   /** False if the state is not large. Throws a Fault if a dimension is unknown. Reads no pictures. */
   checkDimensions(state: State, dimensions: readonly string[]): Promise<boolean>
+  /** Undefined if the state is not large. */
+  describeTaste(state: State, signal: AbortSignal): Promise<Brief | undefined>
 }

@@ -76,6 +76,26 @@ function countedModels() {
   return { pool: started.promise, jobs }
 }
 
+test('models do not wait for validations', async () => {
+  const threads: string[][] = []
+  models = new Models(builtin, async () => {
+    const kinds: string[] = []
+    threads.push(kinds)
+    return {
+      ...(await startLearningPool(builtin)),
+      // A validation never ends.
+      run: (job) => {
+        kinds.push(job.kind)
+        return job.kind === 'learn' ? Promise.resolve(hugeModel('a')) : new Promise(() => {})
+      },
+    }
+  })
+  void models.validation(nothing, 'aesthetics', asker)
+  void models.verdictBasis(nothing, 'aesthetics', asker)
+  expect(await models.model(nothing, 'aesthetics', asker)).toMatchObject({ dimension: 'a' })
+  await expect.poll(() => threads).toEqual([['validate', 'verdict'], ['learn']])
+})
+
 test("one account's models do not delay another's", async () => {
   countedModels()
   const learned: string[] = []

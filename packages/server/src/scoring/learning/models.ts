@@ -15,7 +15,7 @@ import type { SuggestJob, SuggestResult } from '../suggestions/suggester.ts'
 import { createWorkerPool, type WorkerPool } from '../threads/worker-pool.ts'
 import { openBuiltinLikeness } from './builtin-likeness.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
-import { attributeScorer, type DimensionScorer, modelScorer } from './dimension-scorers.ts'
+import { attributeScorer, type DimensionScorer, modelScorer, type VerdictRule } from './dimension-scorers.ts'
 import type { FitInputs } from './fit-inputs.ts'
 import type { LearnJob, LearnResult } from './learn-worker.ts'
 
@@ -26,16 +26,25 @@ const learnTimeoutMs = 120_000
 
 type Learned = LearnedModel | Validation | VerdictBasis
 
+/** What scorers need to return verdicts. */
+export interface Verdicts {
+  readonly thresholds: Thresholds
+  readonly nameRejected: (basis: VerdictBasis) => Promise<VerdictBasis>
+}
+
 /** The account for which to learn, and a signal that ends the wait. */
 export type Asker = Pick<WorkContext, 'accountId' | 'signal'>
 
-/** Learns models on a worker thread and caches them by training set, so that none is learned twice. */
+/**
+ * Learns models on a worker thread and caches them by training set, so that none is learned twice. Validations take much
+ * longer and run on a thread of their own, so that models and suggestions do not wait for them.
+ */
 export class Models {
   readonly learner: Learner
   readonly #results = new LRUCache<string, Learned>({ max: modelsInMemoryMax, maxSize: modelBytesInMemoryMax })
   readonly #running = new SharedWork<Learned>()
   readonly #startPool: () => Promise<LearningPool>
-  #pool: Promise<LearningPool> | undefined
+  readonly #pools = new Map<Task, Promise<LearningPool>>()
 
   constructor(embedder: EmbedderSettings, startPool = () => startLearningPool(embedder)) {
     this.#startPool = startPool
@@ -43,14 +52,14 @@ export class Models {
   }
 
   /**
-   * One scorer for each dimension, in order; with thresholds, scorers that return verdicts. Sequential, because the
+   * One scorer for each dimension, in order; with `verdicts`, scorers that return verdicts. Sequential, because the
    * inputs of all of them could take much memory.
    */
   async scorersOf(
     inputs: FitInputs,
     dimensions: readonly Dimension[],
     asker: Asker,
-    thresholds?: Thresholds,
+    verdicts?: Verdicts,
   ): Promise<readonly DimensionScorer[]> {
     const scorers: DimensionScorer[] = []
     for (const dimension of dimensions) {
@@ -59,9 +68,7 @@ export class Models {
         continue
       }
       const model = await this.model(inputs, dimension.name, asker)
-      const basis = thresholds && (await this.verdictBasis(inputs, dimension.name, asker))
-      const set = thresholds && setThresholdOf(thresholds, dimension.name)
-      const rule = basis && { ...basis, limits: thresholdOf(basis.heldOut, set) }
+      const rule = verdicts && (await this.#ruleOf(inputs, dimension.name, asker, verdicts))
       scorers.push(modelScorer(this.learner, dimension, model, rule))
     }
     return scorers
@@ -81,9 +88,19 @@ export class Models {
     return this.#runOnce('verdict', inputs, dimension, asker) as Promise<VerdictBasis>
   }
 
+  async #ruleOf(
+    inputs: FitInputs,
+    dimension: string,
+    asker: Asker,
+    { thresholds, nameRejected }: Verdicts,
+  ): Promise<VerdictRule> {
+    const basis = await nameRejected(await this.verdictBasis(inputs, dimension, asker))
+    return { ...basis, limits: thresholdOf(basis.heldOut, setThresholdOf(thresholds, dimension)) }
+  }
+
   /** Computes suggestions on the same thread. */
   async suggest(job: SuggestJob, { accountId, signal }: Asker): Promise<SuggestResult> {
-    const pool = await this.#startedPool()
+    const pool = await this.#startedPool('learning')
     return pool.run(job, {}, { priority: 'realtime', accountId, signal }) as Promise<SuggestResult>
   }
 
@@ -94,8 +111,8 @@ export class Models {
   }
 
   async close(): Promise<void> {
-    const pool = await this.#pool?.catch(() => undefined)
-    await pool?.close()
+    const pools = await Promise.allSettled(this.#pools.values())
+    await Promise.all(pools.map((pool) => (pool.status === 'fulfilled' ? pool.value.close() : undefined)))
   }
 
   /** Concurrent callers with the same request share one job. A queued job is dropped when all of them have left. */
@@ -110,7 +127,7 @@ export class Models {
     if (known) return known
     return this.#running.join(key, signal, async (whileWanted) => {
       const training = await inputs.inputOf(dimension)
-      const pool = await this.#startedPool()
+      const pool = await this.#startedPool(kind === 'learn' ? 'learning' : 'validation')
       // Always real-time: a request may wait for a model that a batch requested first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
       const result = (await pool.run({ kind, training }, {}, work)) as Learned
@@ -119,17 +136,19 @@ export class Models {
     })
   }
 
-  /** Starts the pool with the first model, because many processes never learn one. If it fails, the next retries. */
-  #startedPool(): Promise<LearningPool> {
-    if (this.#pool) return this.#pool
+  /** Starts a pool with its first job, because many processes never learn. If it fails, the next job retries. */
+  #startedPool(task: Task): Promise<LearningPool> {
+    const known = this.#pools.get(task)
+    if (known) return known
     const pool = this.#startPool()
-    this.#pool = pool
-    pool.catch(() => {
-      this.#pool = undefined
-    })
+    this.#pools.set(task, pool)
+    pool.catch(() => this.#pools.delete(task))
     return pool
   }
 }
+
+/** What a pool is for. */
+type Task = 'learning' | 'validation'
 
 type LearningPool = WorkerPool<LearnJob | SuggestJob, null, LearnResult>
 

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { FrameFault } from '../faults.ts'
 import { type ImageFormat, imageFormatOf } from './image-format.ts'
 import { pixelsMax, readUprightSides, type Sides } from './picture-size.ts'
-import { shrinkPixels } from './shrink.ts'
+import { reducePicture } from './reduce.ts'
 
 /**
  * The pixels that an embedder expects: the whole picture resized to a square, the whole picture in its own proportions,
@@ -34,7 +34,7 @@ export interface DecodedPicture extends PictureHeader {
 }
 
 /** Part of the embedders' ids, because a change in decoding changes the embeddings. */
-export const decodeVersion = 2
+export const decodeVersion = 3
 
 /**
  * Decodes to sRGB with three bytes per pixel, upright, with transparency over white. Reads the first frame of an
@@ -63,13 +63,13 @@ export async function readHeader(bytes: Uint8Array): Promise<PictureHeader> {
 }
 
 export function forEmbedder({ decoded }: DecodedPicture, { shape, side }: PictureShape): Pixels {
-  return shape === 'square' ? shrinkPixels(decoded, side, side) : decoded
+  return shape === 'square' ? reducePicture(decoded, side, side, 'area') : decoded
 }
 
 /** In the original's proportions. Not for the `middle` shape. */
 export function forAttributes({ width, height, decoded }: Omit<DecodedPicture, 'format'>): Pixels {
   const side = Math.min(attributesSideMax, Math.max(decoded.width, decoded.height))
-  return shrinkPixels(decoded, ...fitWithin(width, height, side))
+  return reducePicture(decoded, ...fitWithin(width, height, side), 'area')
 }
 
 type Size = [width: number, height: number]
@@ -126,8 +126,24 @@ async function readWhole(
   fullHeight: number,
 ): Promise<Pixels> {
   const [width, height] = sizeFor(shape, fullWidth, fullHeight)
-  const kernel = kernels[shape.resampling ?? 'lanczos']
-  return readPixels(bytes, [width, height], (picture) => picture.resize(width, height, { fit: 'fill', kernel }))
+  const resampling = shape.resampling ?? 'lanczos'
+  if (resampling === 'lanczos' && isReducedHere([fullWidth, fullHeight], [width, height])) {
+    return reducePicture(await readPixels(bytes, [fullWidth, fullHeight]), width, height, 'lanczos')
+  }
+  return readPixels(bytes, [width, height], (picture) =>
+    picture.resize(width, height, { fit: 'fill', kernel: kernels[resampling] }),
+  )
+}
+
+/**
+ * From this reduction on, libjpeg decodes at half the size or less, and pixels of other formats would take much memory.
+ */
+const reductionHereMax = 3
+
+/** Up to a moderate reduction the decoder returns all pixels, because it reduces them more slowly. */
+function isReducedHere([fullWidth, fullHeight]: Size, [width, height]: Size): boolean {
+  const [across, down] = [fullWidth / width, fullHeight / height]
+  return Math.min(across, down) >= 1 && Math.max(across, down) < reductionHereMax
 }
 
 async function readMiddle(
@@ -145,11 +161,13 @@ async function readMiddle(
 async function readPixels(
   bytes: Uint8Array,
   [width, height]: Size,
-  resize: (picture: Sharp) => Sharp,
+  resize: (picture: Sharp) => Sharp = (picture) => picture,
 ): Promise<Pixels> {
   const data = await openPicture(bytes, (picture) =>
     resize(picture.flatten({ background: '#fff' }).toColourspace('srgb')).raw({ depth: 'uchar' }),
   )
+  // Not the size that the header gave.
+  if (data.length !== 3 * width * height) throw notAnImage()
   return { width, height, data }
 }
 

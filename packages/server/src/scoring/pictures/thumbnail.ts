@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { type DecodedPicture, fitWithin, openPicture } from './decode.ts'
+import { reducePicture } from './reduce.ts'
 import { previewSide } from './thumbnail-sides.ts'
 
 /** Less effort makes files a tenth larger in half the time. */
@@ -7,9 +8,8 @@ const previewOptions = { quality: 70, effort: 0 }
 
 /** A small WebP thumbnail of an already decoded picture. Encoded on another thread. */
 export function previewOf({ width, height, decoded }: Omit<DecodedPicture, 'format'>): Promise<Uint8Array> {
-  const [narrow, low] = fitWithin(width, height, previewSide)
-  return sharp(decoded.data, { raw: { width: decoded.width, height: decoded.height, channels: 3 } })
-    .resize(narrow, low, { fit: 'fill', kernel: 'linear' })
+  const { data, ...size } = reducePicture(decoded, ...fitWithin(width, height, previewSide), 'area')
+  return sharp(data, { raw: { ...size, channels: 3 } })
     .webp(previewOptions)
     .toBuffer()
 }

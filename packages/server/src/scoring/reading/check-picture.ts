@@ -4,24 +4,23 @@ import { rethrowForClient } from '../client-fault.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { FeatureExtractor } from '../features/feature-extractor.ts'
-import type { Thumbnails } from '../thumbnails/thumbnails.ts'
+import type { ExtractPicture } from './extract-picture.ts'
 
 interface Parts {
-  readonly extractor: Pick<FeatureExtractor, 'admit' | 'extract'>
+  readonly extractor: Pick<FeatureExtractor, 'admit'>
   readonly featureCache: Pick<FeatureCache, 'add'>
-  readonly thumbnails: Pick<Thumbnails, 'addPreview'>
+  readonly extract: ExtractPicture
 }
 
 /** Decodes a picture before it is stored. Keeps its features, so that the first score need not decode it again. */
-export function createPictureCheck({ extractor, featureCache, thumbnails }: Parts): CheckPicture {
+export function createPictureCheck({ extractor, featureCache, extract }: Parts): CheckPicture {
   return async (contentHash, bytes, read, work) => {
     try {
       const release = await extractor.admit(bytes, work)
       try {
-        const extracted = await extractor.extract(await read(), work)
-        const { width, height, format, preview } = extracted
+        const extracted = await extract(contentHash, await read(), work)
+        const { width, height, format } = extracted
         featureCache.add(work.accountId, { contentHash, ...extracted })
-        thumbnails.addPreview(work.accountId, contentHash, preview)
         return { contentType: `image/${format}`, width, height }
       } finally {
         release()

@@ -15,7 +15,7 @@ import { defaultFetchLimits } from '../fetching/fetch-limits.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import { ValidatorCache } from '../fetching/validator-cache.ts'
 import { SharedWork } from '../shared-work.ts'
-import type { Thumbnails } from '../thumbnails/thumbnails.ts'
+import type { ExtractPicture } from './extract-picture.ts'
 
 interface Parts {
   readonly store: Pick<Store, 'read'>
@@ -23,7 +23,7 @@ interface Parts {
   readonly extractor: FeatureExtractor
   readonly cache: FeatureCache
   readonly frames: FramesPort
-  readonly thumbnails: Pick<Thumbnails, 'addPreview'>
+  readonly extract: ExtractPicture
 }
 
 /** The features of a picture and, if the element contains the picture itself, the data for its library frame. */
@@ -42,18 +42,18 @@ export class FrameReader {
   readonly #extractor: FeatureExtractor
   readonly #cache: FeatureCache
   readonly #frames: FramesPort
-  readonly #thumbnails: Parts['thumbnails']
+  readonly #extract: ExtractPicture
   readonly #validators = new ValidatorCache()
   readonly #extracting = new SharedWork<Features>()
   readonly #lookups = createSemaphore({ max: Number.MAX_SAFE_INTEGER, accountMax: () => lookupsPerAccountMax })
 
-  constructor({ store, fetcher, extractor, cache, frames, thumbnails }: Parts) {
+  constructor({ store, fetcher, extractor, cache, frames, extract }: Parts) {
     this.#store = store
     this.#fetcher = fetcher
     this.#extractor = extractor
     this.#cache = cache
     this.#frames = frames
-    this.#thumbnails = thumbnails
+    this.#extract = extract
   }
 
   /** Reads a frame for this project of the account. Rejects with a FrameFault if the frame is at fault. */
@@ -150,8 +150,7 @@ export class FrameReader {
     return this.#extracting.join(key, work.signal, async (signal) => {
       const known = await this.#findFeatures(contentHash, { accountId, priority, signal })
       if (known) return known
-      const extracted = await this.#extractor.extract(bytes, { accountId, priority, signal })
-      this.#thumbnails.addPreview(accountId, contentHash, extracted.preview)
+      const extracted = await this.#extract(contentHash, bytes, { accountId, priority, signal })
       return this.#cache.add(accountId, { contentHash, ...extracted })
     })
   }

@@ -3,6 +3,7 @@ import type { FramesPort } from '../../ports/frames.ts'
 import type { Services } from '../../services.ts'
 import { inTransactions } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
+import { SeenFrameSweep } from './seen-frame-sweep.ts'
 import { StraySweep } from './stray-sweep.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -10,50 +11,45 @@ const dayMs = 24 * 3600 * 1000
 export const seenFramesKeptMs = 90 * dayMs
 /** Features that nothing refers to are kept this long after they were stored. */
 export const strayFeaturesKeptMs = 30 * dayMs
-/** Rows that one sweep reads; the next one continues from there. */
-export const featuresPerSweepMax = 20_000
 
 /**
- * Deletes frames that have not been scored for a long time, then features and thumbnails of pictures to which neither a
- * pin nor a frame refers. Pinned features need no frame, because they are found by content hash. Safe to run in several
- * processes at once.
+ * Deletes an account's frames that have not been scored for a long time, then features and thumbnails of pictures to
+ * which neither a pin nor a frame refers. Pinned features need no frame, because they are found by content hash. Safe to
+ * run in several processes at once.
  */
 export class ScoringSweep {
   readonly #services: Pick<Services, 'store' | 'clock'>
+  readonly #seen: SeenFrameSweep
   readonly #strays: readonly StraySweep[]
 
   constructor(services: Pick<Services, 'store' | 'clock'>, frames: Pick<FramesPort, 'hasPicture'>) {
     this.#services = services
+    this.#seen = new SeenFrameSweep(services.store)
     this.#strays = [
       new StraySweep(services.store, frames, 'features', 'embedder_id'),
       new StraySweep(services.store, frames, 'thumbnails', 'side'),
     ]
   }
 
-  async run(): Promise<void> {
+  /** Reads up to `rowsMax` rows of each table; the next run continues from there. */
+  async run(accountId: string, rowsMax: number): Promise<void> {
     const { store, clock } = this.#services
     const nowMs = clock().getTime()
     const seenBefore = new Date(nowMs - seenFramesKeptMs).toISOString()
     const storedBefore = new Date(nowMs - strayFeaturesKeptMs).toISOString()
-    await inTransactions(store, (db, rowsMax) => deleteSeenFrames(db, seenBefore, rowsMax))
-    await inTransactions(store, (db, rowsMax) => deleteRecentFrames(db, seenBefore, rowsMax))
-    for (const strays of this.#strays) await strays.run(storedBefore, featuresPerSweepMax)
+    await this.#seen.run(accountId, seenBefore, rowsMax)
+    await inTransactions(store, (db, max) => deleteRecentFrames(db, accountId, seenBefore, max))
+    for (const strays of this.#strays) await strays.run(accountId, storedBefore, rowsMax)
   }
 }
 
 /** Checks the time twice, so that PostgreSQL also keeps a frame that is being scored at this moment. */
-async function deleteSeenFrames(db: Db, before: string, rowsMax: number): Promise<number> {
+async function deleteRecentFrames(db: Db, accountId: string, before: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
-    delete from seen_frames where seen_at < ${before} and (account_id, project_id, frame_id) in (
-      select account_id, project_id, frame_id from seen_frames where seen_at < ${before} limit ${rowsMax})
-    returning frame_id`.execute(db)
-  return rows.length
-}
-
-async function deleteRecentFrames(db: Db, before: string, rowsMax: number): Promise<number> {
-  const { rows } = await sql`
-    delete from recent_frames where scored_at < ${before} and (account_id, project_id, frame_id) in (
-      select account_id, project_id, frame_id from recent_frames where scored_at < ${before} limit ${rowsMax})
+    delete from recent_frames
+    where account_id = ${accountId} and scored_at < ${before} and (project_id, frame_id) in (
+      select project_id, frame_id from recent_frames
+      where account_id = ${accountId} and scored_at < ${before} limit ${rowsMax})
     returning frame_id`.execute(db)
   return rows.length
 }

@@ -1,10 +1,12 @@
 import { dimensionCharactersMax } from '@palate/core/profile/schema.ts'
 import { dimensionsOf, isLearnable, requireDimensions } from '@palate/core/taste/dimensions.ts'
+import { beliefOf } from '@palate/core/taste/simple-tastes/belief.ts'
 import { suggestionKinds } from '@palate/core/taste/suggest/suggest.ts'
 import { suggestionsDefault } from '@palate/core/taste/suggestions-schema.ts'
 import { type Handler, longRunning } from '../../operations.ts'
 import type { FindState } from '../../ports/states.ts'
 import { rethrowForClient } from '../client-fault.ts'
+import { fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Models } from '../learning/models.ts'
 import { findProgress } from '../learning/progress.ts'
 import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
@@ -12,7 +14,7 @@ import type { Suggestions } from './suggestions.ts'
 
 interface Parts {
   readonly trainingSets: TrainingSetLoader
-  readonly models: Pick<Models, 'validation'>
+  readonly models: Pick<Models, 'validation' | 'model'>
   readonly suggestions: Suggestions
 }
 
@@ -32,10 +34,12 @@ export function createSuggestJudgements(
     }
     const asker = { accountId: caller.accountId, signal }
     const kinds = kind === undefined ? suggestionKinds : [kind]
-    const [suggested, progress] = await Promise.all([
+    const [suggested, progress, model] = await Promise.all([
       suggestions.suggest(state, trainingSet, { dimension, kinds, limit }, asker),
       findProgress(models, trainingSet, dimension, asker),
+      models.model(fitInputsOf(trainingSet), dimension, asker),
     ]).catch(rethrowForClient)
-    return { body: { suggestions: [...suggested], ...progress } }
+    const belief = beliefOf(model.taste)
+    return { body: { suggestions: [...suggested], ...progress, ...(belief !== undefined && { belief }) } }
   })
 }

@@ -4,7 +4,11 @@ import type { FramesPort } from '../../ports/frames.ts'
 import type { ProfilesPort } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 
-export type IsPictureOf = (db: Db, caller: Caller, contentHash: string) => Promise<boolean>
+export type IsPictureOf = (
+  db: Db,
+  caller: Pick<Caller, 'accountId' | 'projectId'>,
+  contentHash: string,
+) => Promise<boolean>
 
 /**
  * Whether the caller may see a picture of the account. A key limited to a project may see it if it is in the project's

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { slicesOf } from '../../platform/slices.ts'
+import type { Condition } from '../../ports/conditions.ts'
 import type { Db } from '../../store/schema.ts'
 
 const hashesPerQueryMax = 400
@@ -11,16 +13,24 @@ export interface Thumbnail {
   readonly data: Uint8Array
 }
 
-export async function findThumbnail(db: Db, accountId: string, contentHash: string, side: number) {
-  const row = await db
+export type ThumbnailKey = Pick<Thumbnail, 'accountId' | 'contentHash' | 'side'>
+
+/** `home` is the bucket that has the thumbnail as an object; null if `data` is it. */
+export async function findThumbnail(db: Db, { accountId, contentHash, side }: ThumbnailKey) {
+  return db
     .selectFrom('thumbnails')
-    .select('data')
+    .select(['data', 'home'])
     .where('account_id', '=', accountId)
     .where('content_hash', '=', contentHash)
     .where('side', '=', side)
     .executeTakeFirst()
-  return row?.data
 }
+
+/** Whether the account's row of `stored_objects` is the object of a thumbnail. */
+export const isObjectOfThumbnail = (accountId: string): Condition => sql`(side > 0 and exists (
+  select 1 from thumbnails
+  where thumbnails.account_id = ${accountId} and thumbnails.content_hash = stored_objects.content_hash
+    and thumbnails.side = stored_objects.side and thumbnails.home like stored_objects.place || '?%'))`
 
 /** The given pictures that have a thumbnail. */
 export async function findThumbnailHashes(
@@ -44,7 +54,12 @@ export async function findThumbnailHashes(
 }
 
 /** Takes rows in key order. Renews the time of existing rows, so that a sweep does not delete them. */
-export async function insertThumbnails(db: Db, thumbnails: readonly Thumbnail[], now: string): Promise<void> {
+export async function insertThumbnails(
+  db: Db,
+  thumbnails: readonly Thumbnail[],
+  home: string | null,
+  now: string,
+): Promise<void> {
   await db
     .insertInto('thumbnails')
     .values(
@@ -52,8 +67,10 @@ export async function insertThumbnails(db: Db, thumbnails: readonly Thumbnail[],
         account_id: accountId,
         content_hash: contentHash,
         side,
-        data,
+        data: home === null ? data : new Uint8Array(),
         created_at: now,
+        home,
+        object_bytes: home === null ? 0 : data.length,
       })),
     )
     .onConflict((conflict) => conflict.columns(['account_id', 'content_hash', 'side']).doUpdateSet({ created_at: now }))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { createObjectStore } from '../../objects/object-store.ts'
 import type { Store } from '../../store/store.ts'
 import { previewSide } from '../pictures/thumbnail-sides.ts'
 import { Thumbnails, thumbnailBytesInMemoryMax, unwrittenThumbnailBytesMax } from './thumbnails.ts'
@@ -21,13 +22,19 @@ function createThumbnails() {
   const write = () => Promise.reject(new Error('the disk is full'))
   const store = { read: none, write, accountBytesMax: Number.POSITIVE_INFINITY } as unknown as Store
   const services = { store, clock: () => new Date(), log: pino({ level: 'silent' }) }
-  const thumbnails = new Thumbnails(services, {
-    admit: async () => () => {},
-    thumbnail: async (_, side) => {
-      rendered.push(side)
-      return kilobytes(100)
+  const thumbnails = new Thumbnails(
+    services,
+    {
+      running: 0,
+      waiting: 0,
+      admit: async () => () => {},
+      thumbnail: async (_, side) => {
+        rendered.push(side)
+        return kilobytes(100)
+      },
     },
-  })
+    createObjectStore({ framesHome: undefined, s3Credentials: undefined }),
+  )
   return { thumbnails, rendered }
 }
 

@@ -1,21 +1,24 @@
 import { thumbnailSideDefault } from '@palate/core/frames/schema.ts'
 import { LRUCache } from 'lru-cache'
+import type { ObjectStore } from '../../objects/object-store.ts'
 import { WriteBehindBuffer } from '../../platform/write-behind-buffer.ts'
 import type { MakeThumbnail, ThumbnailRequest } from '../../ports/scoring.ts'
 import type { Services } from '../../services.ts'
-import { withoutFullAccounts } from '../../store/disk/account-bytes.ts'
+import { isAccountFull } from '../../store/disk/account-bytes.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureExtractor } from '../features/feature-extractor.ts'
-import { largeSide, previewSide } from '../pictures/thumbnail-sides.ts'
-import { findThumbnail, insertThumbnails, type Thumbnail } from './thumbnail-store.ts'
+import { largeSide, mediumSide, previewSide } from '../pictures/thumbnail-sides.ts'
+import { SpareTimeThumbnails } from './spare-time-thumbnails.ts'
+import { readThumbnail, storeThumbnails } from './thumbnail-objects.ts'
+import type { Thumbnail, ThumbnailKey } from './thumbnail-store.ts'
 
 /** Memory for thumbnails that this process served last. */
 export const thumbnailBytesInMemoryMax = 16 * 1024 * 1024
 /** Memory for thumbnails while the store rejects writes. The oldest are dropped. */
 export const unwrittenThumbnailBytesMax = 16 * 1024 * 1024
 /** The only sizes, besides previews, that are stored: a client could request hundreds of sizes. */
-const storedSides: ReadonlySet<number> = new Set([thumbnailSideDefault, largeSide])
+const storedSides: ReadonlySet<number> = new Set([thumbnailSideDefault, mediumSide, largeSide])
 const flushEveryMs = 300
 
 /**
@@ -24,7 +27,8 @@ const flushEveryMs = 300
  */
 export class Thumbnails {
   readonly #services: Pick<Services, 'store' | 'clock' | 'log'>
-  readonly #extractor: Pick<FeatureExtractor, 'admit' | 'thumbnail'>
+  readonly #extractor: Extractor
+  readonly #objects: ObjectStore
   readonly #recent = new LRUCache<string, Buffer>({
     maxSize: thumbnailBytesInMemoryMax,
     sizeCalculation: (data) => data.length + bytesEach,
@@ -32,13 +36,20 @@ export class Thumbnails {
   readonly #unwritten: WriteBehindBuffer<Thumbnail>
   /** Previews in the making, so that a picture that was just scored has one. */
   readonly #making = new Map<string, Promise<Uint8Array | undefined>>()
+  /** Medium thumbnails of pictures that were just read. */
+  readonly spareTime: SpareTimeThumbnails
 
-  constructor(
-    services: Pick<Services, 'store' | 'clock' | 'log'>,
-    extractor: Pick<FeatureExtractor, 'admit' | 'thumbnail'>,
-  ) {
+  constructor(services: Pick<Services, 'store' | 'clock' | 'log'>, extractor: Extractor, objects: ObjectStore) {
     this.#services = services
+    this.#objects = objects
     this.#extractor = extractor
+    this.spareTime = new SpareTimeThumbnails({
+      isIdle: () => extractor.running + extractor.waiting === 0,
+      make: async ({ bytes, ...of }, side) => {
+        // A picture without a medium thumbnail is shown with the small one.
+        await this.make({ ...of, side, read: async () => bytes, priority: 'batch' }).catch(() => undefined)
+      },
+    })
     this.#unwritten = new WriteBehindBuffer({
       everyMs: flushEveryMs,
       bytesMax: unwrittenThumbnailBytesMax,
@@ -85,6 +96,7 @@ export class Thumbnails {
   }
 
   async close(): Promise<void> {
+    await this.spareTime.close()
     await Promise.all(this.#making.values())
     await this.#unwritten.close()
   }
@@ -92,15 +104,21 @@ export class Thumbnails {
   async #find(of: ThumbnailKey): Promise<Buffer | undefined> {
     const key = thumbnailKeyOf(of)
     const inMemory = this.#recent.get(key) ?? this.#unwritten.find(key)?.data ?? (await this.#making.get(key))
-    const data = inMemory ?? (await findThumbnail(this.#services.store.read, of.accountId, of.contentHash, of.side))
+    const data = inMemory ?? (await readThumbnail(this.#services.store.read, this.#objects, of))
     if (!data) return undefined
     const bytes = Buffer.isBuffer(data) ? data : Buffer.from(data)
     this.#recent.set(key, bytes)
     return bytes
   }
 
-  async #render({ accountId, side, read, signal }: ThumbnailRequest): Promise<Buffer | undefined> {
-    const work = { priority: 'realtime', accountId, signal } as const
+  async #render({
+    accountId,
+    side,
+    read,
+    signal,
+    priority = 'realtime',
+  }: ThumbnailRequest): Promise<Buffer | undefined> {
+    const work = { priority, accountId, signal }
     let release = () => {}
     const admit = async (bytes: number) => {
       release()
@@ -120,12 +138,12 @@ export class Thumbnails {
 
   async #write(thumbnails: readonly Thumbnail[]): Promise<void> {
     const { store, clock } = this.#services
-    const rows = await withoutFullAccounts(store, thumbnails)
-    if (rows.length > 0) await store.write((db) => insertThumbnails(db, rows, clock().toISOString()))
+    if (await isAccountFull(store, thumbnails)) return
+    await storeThumbnails(store, this.#objects, thumbnails, clock().toISOString())
   }
 }
 
-type ThumbnailKey = Pick<Thumbnail, 'accountId' | 'contentHash' | 'side'>
+type Extractor = Pick<FeatureExtractor, 'admit' | 'thumbnail' | 'running' | 'waiting'>
 
 /** Size of an entry without its bytes. */
 const bytesEach = 500

@@ -7,7 +7,7 @@ import type { AdmitBytes, MakeThumbnail } from '../../ports/scoring.ts'
 import type { Store } from '../../store/store.ts'
 import { readDataUrl } from '../fetching/data-url.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
-import { largeSide } from '../pictures/thumbnail-sides.ts'
+import { largeSide, mediumSide } from '../pictures/thumbnail-sides.ts'
 import { findAddressOf } from '../storing/seen-frame-store.ts'
 
 interface Parts {
@@ -17,12 +17,20 @@ interface Parts {
   readonly make: MakeThumbnail
 }
 
+export const largerSides = { medium: mediumSide, large: largeSide } as const
+
 /**
- * Creates the large thumbnail of a scored picture on request: from the library if it has the same bytes, otherwise from
- * the URL under which the picture was scored, if that still returns the same bytes. Undefined if neither does.
+ * Creates a larger thumbnail of a scored picture on request: from the library if it has the same bytes. The large one
+ * is otherwise created from the URL under which the picture was scored, if that still returns the same bytes. A wall of
+ * medium ones must not contact hosts. Undefined if there are no bytes.
  */
-export function createMakeLarge({ store, frames, fetcher, make }: Parts) {
-  return ({ accountId, projectId }: Caller, contentHash: string, signal: AbortSignal): Promise<Buffer | undefined> => {
+export function createMakeLarger({ store, frames, fetcher, make }: Parts) {
+  return (
+    { accountId, projectId }: Caller,
+    contentHash: string,
+    size: keyof typeof largerSides,
+    signal: AbortSignal,
+  ): Promise<Buffer | undefined> => {
     const work = { priority: 'realtime', accountId, signal } as const
 
     async function readAgain(admit: AdmitBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -38,8 +46,10 @@ export function createMakeLarge({ store, frames, fetcher, make }: Parts) {
     }
 
     return make({
-      ...{ accountId, contentHash, side: largeSide, signal },
-      read: async (admit) => (await frames.readBytes(store.read, accountId, contentHash, admit)) ?? readAgain(admit),
+      ...{ accountId, contentHash, side: largerSides[size], signal },
+      read: async (admit) =>
+        (await frames.readBytes(store.read, accountId, contentHash, admit)) ??
+        (size === 'large' ? readAgain(admit) : undefined),
     })
   }
 }
