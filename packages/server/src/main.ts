@@ -3,13 +3,15 @@ import { type Api, addressOf, startApi } from './composition/api.ts'
 import { type Background, startBackground } from './composition/background.ts'
 import { type FeatureOptions, type MainFeatures, openMainFeatures } from './composition/main-features.ts'
 import type { Config } from './config/config.ts'
-import { bootstrap } from './keys/accounts.ts'
+import { bootstrap, findUnusedFirstKey } from './keys/accounts.ts'
 import { createFirstCode } from './keys/sessions/first-code.ts'
 import { createIdSource } from './platform/ids.ts'
 import { createMetrics, serveMetrics } from './platform/metrics.ts'
+import { addStep, nowMs, type Tracer } from './platform/tracing/tracing.ts'
 import type { Services } from './services.ts'
 import type { Migration } from './store/migrations/migrations.ts'
 import { openStore } from './store/open.ts'
+import type { ObserveDuration } from './store/store.ts'
 
 // For `palate doctor` and `palate embedder check`. Exported with the server, so that the package contains one copy of
 // it.
@@ -22,6 +24,8 @@ export interface Running {
   /** A sign-in code, if this start created the first account. */
   readonly firstCode: string | undefined
   readonly metricsAddress: string | undefined
+  /** Call it before `stop`, so that a load balancer can take the process out: see `Api.drain`. */
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -61,7 +65,7 @@ export async function start({
   const background = isWorker ? await startBackground(services, features) : undefined
   const firstCode = firstKey === undefined ? undefined : await createFirstCode(services, firstKey)
   const { address } = api
-  return { address, firstCode, ...running({ services, features, metricsServer, background, api }) }
+  return { address, firstCode, drain: api.drain, ...running({ services, features, metricsServer, background, api }) }
 }
 
 /** Starts only background work: no API, no first account. Any number may run alongside any number of services. */
@@ -101,6 +105,7 @@ async function shutDown({ services, features, metricsServer, background, api }: 
   await bestEffort(log, features.webhooks.stop())
   if (api) await bestEffort(log, api.saveUsage())
   await bestEffort(log, store.close())
+  if (services.tracer) await bestEffort(log, services.tracer.close())
 }
 
 /** A component that fails to stop (if its store is gone, say) must not keep the others from stopping. */
@@ -110,14 +115,28 @@ async function bestEffort(log: Logger, stopping: Promise<void>): Promise<void> {
 
 async function openServices({ config, log, clock = () => new Date(), migrations }: WorkerOptions): Promise<Services> {
   const metrics = createMetrics()
-  const store = await openStore(config, { observe: metrics.observeStore, log, migrations, isService: true })
-  return { config, store, log, metrics, clock, newId: createIdSource(clock) }
+  const tracer = config.otlpUrl === undefined ? undefined : await openTracer(config.otlpUrl, log)
+  const observe: ObserveDuration = (kind, seconds) => {
+    metrics.observeStore(kind, seconds)
+    if (tracer) addStep(`store ${kind}`, nowMs() - seconds * 1000, nowMs())
+  }
+  const store = await openStore(config, { observe, log, migrations, isService: true })
+  return { config, store, log, metrics, clock, newId: createIdSource(clock), tracer }
+}
+
+/** Loaded on demand. */
+async function openTracer(url: string, log: Logger): Promise<Tracer> {
+  const { openOtlpTracer } = await import('./platform/tracing/otlp-tracer.ts')
+  return openOtlpTracer(url, log)
 }
 
 async function createFirstAccount(services: Services, onFirstKey?: (key: string) => void) {
   const { config, store } = services
-  const key = await bootstrap(store, services, config.dataDir, config.bootstrapKey)
-  if (key !== undefined && config.bootstrapKey === undefined) onFirstKey?.(key)
+  // Without the log: the key is printed, and if the start fails, one line says why.
+  const { clock, newId } = services
+  const key = await bootstrap(store, { clock, newId }, config.dataDir, config.bootstrapKey)
+  if (key === undefined) return findUnusedFirstKey(store.read, config.dataDir)
+  if (config.bootstrapKey === undefined) onFirstKey?.(key)
   return key
 }
 

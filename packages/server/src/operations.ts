@@ -5,12 +5,16 @@ import type { ByteStream, Route, UploadedFile } from '@palate/core/route.ts'
 import { type Input, type Reply, routeSchemas } from '@palate/core/route-schemas.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
 import { type OperationId, type Routes, routes } from '@palate/core/routes.ts'
+import type { AuditedChange } from './audit/audited-change.ts'
 import type { Db } from './store/schema.ts'
 
 /** A validated request, passed to its handler. */
 export interface Call<Id extends OperationId> extends Input<Id> {
   readonly caller: Routes[Id]['access'] extends 'key' ? Caller : undefined
   readonly headers: IncomingHttpHeaders
+  readonly requestId: string
+  /** The client's address. */
+  readonly address: string
   readonly now: string
   /** The transaction of a write, or the store itself for reading. */
   readonly db: Db
@@ -29,6 +33,8 @@ export interface Outcome<Id extends OperationId> {
   readonly isSerializedOnce?: true
   /** The response to an idempotent repeat, if it must differ because secrets are not stored. */
   readonly replay?: Reply<Id>
+  /** Recorded in the audit log, in the transaction of a write. */
+  readonly audit?: AuditedChange
 }
 
 /**

@@ -21,7 +21,8 @@ export interface Batches extends StreamParts {
   readonly stopping: AbortSignal
   /** Ends the result streams, so that requests can finish. Readers resume with another process, or later. */
   endStreams(): void
-  sweep(): Promise<void>
+  /** Deletes what an account no longer needs. */
+  sweep(accountId: string): Promise<void>
 }
 
 export function openBatches(services: Services, parts: Parts): Batches {
@@ -34,6 +35,6 @@ export function openBatches(services: Services, parts: Parts): Batches {
     pages: new ResultPages(services.store.read),
     stopping: stopping.signal,
     endStreams: () => stopping.abort(),
-    sweep: () => sweepEnded(services),
+    sweep: (accountId) => sweepEnded(services, accountId),
   }
 }

@@ -17,7 +17,7 @@ interface SubmissionParts {
 
 /** Stores a batch in the transaction of its request. The runner finds it there. */
 export function createBatchSubmission(
-  { newId }: Pick<Services, 'newId'>,
+  { newId, store: engine }: Pick<Services, 'newId' | 'store'>,
   { findState, checkDimensions }: SubmissionParts,
 ) {
   return async ({ caller, body, db, now }: Call<'submitBatch'>): Promise<Outcome<'submitBatch'>> => {
@@ -27,7 +27,7 @@ export function createBatchSubmission(
     await checkDimensions(state, body.dimensions)
     const key = { accountId: caller.accountId, batchId: newId('batch') }
     const { dimensions, explain = false, verdict = false, metadata = {} } = body
-    await store.insertBatch(db, {
+    await store.insertBatch(engine, db, {
       ...key,
       projectId: state.projectId,
       profileId: state.profileId,

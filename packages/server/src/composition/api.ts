@@ -1,18 +1,19 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault } from '@palate/core/fault.ts'
-import type { Caller } from '@palate/core/keys/access.ts'
+import type { Caller, KeySession } from '@palate/core/keys/access.ts'
 import { createApp } from '../http/app.ts'
 import { trackConnections } from '../http/connections/connections.ts'
 import type { Inject } from '../http/mcp/in-process-fetch.ts'
 import { KeyWatch } from '../keys/key-watch.ts'
 import { hashKey } from '../keys/secret.ts'
-import { hashSecret, isWellFormedSecret } from '../keys/sessions/secrets.ts'
 import { SessionRenewal } from '../keys/sessions/session-renewal.ts'
 import { createSessionFinder } from '../keys/sessions/session-store.ts'
-import { createKeyFinder } from '../keys/store.ts'
+import { createKeyFinder, findSigner } from '../keys/store.ts'
 import { UsageMeter } from '../keys/usage.ts'
 import { openOffload } from '../offload/offload.ts'
 import { operationsOf } from '../operations.ts'
+import { hashSecret, isWellFormedSecret } from '../platform/secrets.ts'
 import type { Services } from '../services.ts'
 import { createHandlers, type FeatureOptions, type MainFeatures } from './main-features.ts'
 
@@ -23,6 +24,11 @@ const closeUnusedEveryMs = 100
 export interface Api {
   /** `http://…`, with the actual port. */
   readonly address: string
+  /**
+   * Reports on `/readyz` that the process is stopping, and keeps serving for `PALATE_DRAIN_MS`, so that a load balancer
+   * can take it out first.
+   */
+  drain(): Promise<void>
   /** Accepts waiting connections, and ends the result streams so that their requests can finish. */
   prepareStop(): Promise<void>
   /** Accepts no new connections and waits for running requests, at most `stopGraceMs`. */
@@ -50,25 +56,31 @@ export async function startApi(
       isWellFormed: isWellFormedSecret,
       hashToken: hashSecret,
       findSession: createSessionFinder(store),
-      renew: (hash: string, expiresAt: string) => renewal.renew(hash, expiresAt),
+      renew: (session: KeySession, expiresAt: string) => renewal.renew(session, expiresAt),
     },
+    findSigner: (accountId: string, keyId: string) => findSigner(store.read, accountId, keyId),
     watch: (caller: Caller, end: (refusal: Fault) => void) => keyWatch.watch(caller, end),
   }
+  const stopping = new AbortController()
+  const isStopping = () => stopping.signal.aborted
   // Tools of agents call the other operations, once there are any.
   const inject: Inject = (request) => app.inject(request)
-  const app = createApp(
-    operationsOf(createHandlers(services, features, usage, inject)),
-    services,
-    keys,
+  const app = createApp(operationsOf(createHandlers(services, features, usage, inject, isStopping)), services, keys, {
     largeRequests,
     dashboardDir,
-  )
+    isStopping,
+  })
   const connections = trackConnections(app.server)
   await app.listen({ host: config.host, port: config.port })
   app.server.on('error', (err) => log.error({ err }, 'could not accept a connection'))
   return {
     address: addressOf(app.server.address(), config.host),
+    async drain() {
+      stopping.abort()
+      await pause(config.drainMs)
+    },
     async prepareStop() {
+      stopping.abort()
       await connections.acceptBacklog()
       features.batches.endStreams()
       features.webhooks.endStreams()

@@ -1,15 +1,19 @@
 import { dateBefore, usageDaysMax } from '@palate/core/keys/usage-days.ts'
+import { sweepAudit } from '../audit/sweep.ts'
+import { noteOverlookedBatches } from '../batches/running/sweep.ts'
 import { listPinnedWorking } from '../batches/storing/request-store.ts'
 import { isTextOfFrame } from '../frames/blobs/blob-store.ts'
 import { deleteExpiredKeys, expiredKeysPerPieceMax } from '../http/idempotency.ts'
-import { selectAccountIds } from '../keys/accounts.ts'
+import { listAccountIds } from '../keys/accounts.ts'
+import { accountDirectory } from '../keys/key-accounts.ts'
 import { deleteExpired } from '../keys/sessions/session-store.ts'
-import { deleteDaysBefore, deleteWindowsBefore } from '../keys/usage-store.ts'
+import { deleteDaysBefore, deleteMinutesBefore } from '../keys/usage-store.ts'
 import { sweepObjectsAhead } from '../profiles/objects/sweep-objects-ahead.ts'
 import { sweepUncommittedBlobs } from '../profiles/objects/sweep-uncommitted-blobs.ts'
 import type { Services } from '../services.ts'
+import { sweepShares } from '../shares/sweep.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
-import { sweepWebhooks } from '../webhooks/sweep.ts'
+import { noteOverlookedDeliveries, sweepWebhooks } from '../webhooks/sweep.ts'
 import type { MainFeatures } from './main-features.ts'
 
 const sweepEveryMs = 10 * 60_000
@@ -19,51 +23,93 @@ export interface Background {
   stop(): Promise<void>
 }
 
+/** Removes what an account no longer needs. Sweeps that walk through tables read up to `rowsMax` rows of each. */
+type Sweep = (accountId: string, rowsMax: number) => Promise<void>
+
 export async function startBackground(
   services: Services,
-  { scoring, frames, batches, webhooks }: MainFeatures,
+  { scoring, frames, batches, webhooks, webhookSecrets }: MainFeatures,
 ): Promise<Background> {
   webhooks.startDispatcher()
   await batches.runner.start()
-  const sweeps = [
-    () => sweepRequests(services),
-    scoring.sweep,
-    frames.sweep,
-    batches.sweep,
-    () => sweepWebhooks(services, selectAccountIds),
-    () => sweepUncommittedBlobs(services, listPinnedWorking, isTextOfFrame),
-    () => sweepObjectsAhead(services),
+  const overlooked: readonly Sweep[] = [
+    (accountId) => noteOverlookedDeliveries(services, accountId),
+    (accountId) => noteOverlookedBatches(services, accountId),
   ]
-  const timer = setInterval(() => void runSweeps(services, sweeps), sweepEveryMs).unref()
+  const sweeps: readonly Sweep[] = [
+    ...overlooked,
+    (accountId) => sweepRequests(services, accountId),
+    (accountId) => sweepAudit(services, accountId),
+    (accountId) => sweepShares(services, accountDirectory, accountId),
+    scoring.sweep,
+    frames.sweepAccount,
+    batches.sweep,
+    (accountId) => sweepWebhooks(services, accountId),
+    // A process without the key may have stored a secret in plain text since the start.
+    webhookSecrets.sealStored,
+    (accountId) => sweepUncommittedBlobs(services, accountId, listPinnedWorking, isTextOfFrame),
+    (accountId) => sweepObjectsAhead(services, accountId),
+  ]
+  const logFailure = (err: unknown) => services.log.error({ err }, 'the sweep failed')
+  const stopping = new AbortController()
+  const starting = sweepAccounts(services, overlooked, stopping.signal).catch(logFailure)
+  const sweep = async () => {
+    await frames.sweepFiles()
+    await sweepAccounts(services, sweeps, stopping.signal)
+  }
+  const timer = setInterval(() => void sweep().catch(logFailure), sweepEveryMs).unref()
   return {
     async stop() {
       clearInterval(timer)
+      stopping.abort()
+      await starting
       await Promise.all([batches.runner.stop(), webhooks.stopDispatcher()])
     },
   }
 }
 
-/** Safe if other processes sweep at the same time: each statement deletes what has expired, or finds nothing. */
-async function runSweeps({ log }: Services, sweeps: readonly (() => Promise<void>)[]): Promise<void> {
-  try {
-    for (const sweep of sweeps) await sweep()
-  } catch (error) {
-    log.error({ err: error }, 'the sweep failed')
+/** Rows of a table that one run reads, of all accounts together, but at least some of each. */
+const rowsPerRunMax = 20_000
+const failuresLoggedMax = 10
+
+/**
+ * Runs each sweep for each account. A failure affects only that sweep of that account. Safe if other processes sweep at
+ * the same time: each statement deletes what has expired, or finds nothing.
+ */
+export async function sweepAccounts(
+  { store, log }: Pick<Services, 'store' | 'log'>,
+  sweeps: readonly Sweep[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const accountIds = await listAccountIds(store.backgroundRead)
+  const rowsMax = Math.ceil(rowsPerRunMax / Math.max(1, accountIds.length))
+  let failures = 0
+  for (const accountId of accountIds) {
+    for (const sweep of sweeps) {
+      if (signal?.aborted) return
+      await sweep(accountId, rowsMax).catch((error) => {
+        failures += 1
+        if (failures <= failuresLoggedMax) log.error({ err: error, accountId }, 'the sweep of an account failed')
+      })
+    }
   }
 }
 
 /**
- * Deletes expired sessions, codes and idempotency keys, the rate windows of past minutes, and usage days that are too
- * old to be requested.
+ * Deletes an account's expired sessions, codes and idempotency keys, the request counts of past minutes, and usage days
+ * that are too old to be requested.
  */
-export async function sweepRequests({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
+export async function sweepRequests(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  accountId: string,
+): Promise<void> {
   const now = clock().toISOString()
   const minute = Math.floor(Date.parse(now) / 60_000) - 2
-  await inTransactions(store, (db, rowsMax) => deleteExpiredKeys(db, now, rowsMax), expiredKeysPerPieceMax)
-  await inTransactions(store, (db, rowsMax) => deleteWindowsBefore(db, minute, rowsMax))
+  await inTransactions(store, (db, rowsMax) => deleteExpiredKeys(db, accountId, now, rowsMax), expiredKeysPerPieceMax)
+  await inTransactions(store, (db, rowsMax) => deleteMinutesBefore(db, accountId, minute, rowsMax))
   for (const table of ['sessions', 'session_codes'] as const) {
-    await inTransactions(store, (db, rowsMax) => deleteExpired(db, table, now, rowsMax))
+    await inTransactions(store, (db, rowsMax) => deleteExpired(db, table, accountId, now, rowsMax))
   }
   const date = dateBefore(now, usageDaysMax)
-  await inTransactions(store, (db, rowsMax) => deleteDaysBefore(db, date, rowsMax))
+  await inTransactions(store, (db, rowsMax) => deleteDaysBefore(db, accountId, date, rowsMax))
 }

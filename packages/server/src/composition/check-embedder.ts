@@ -1,11 +1,12 @@
 import type { Config } from '../config/config.ts'
 import type { EmbedderSettings } from '../config/embedder-settings.ts'
 import { openFrameLibrary } from '../frames/library.ts'
+import { listAccountIds } from '../keys/accounts.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import { createIdSource } from '../platform/ids.ts'
 import { profilesPort } from '../profiles/port.ts'
 import { findState } from '../profiles/states/states.ts'
-import { findOwner } from '../profiles/storing/profile-store.ts'
+import { findHeads } from '../profiles/storing/profile-store.ts'
 import { ensureProject } from '../projects/store.ts'
 import { readFolder } from '../scoring/embedder-check/folder.ts'
 import type { JudgedPictures } from '../scoring/embedder-check/judged-pictures.ts'
@@ -58,7 +59,7 @@ export async function readProfile(
   profileId: string,
   dimension: string,
 ): Promise<JudgedPictures | undefined> {
-  const accountId = await findOwner(store.read, profileId)
+  const accountId = await findOwner(store, profileId)
   if (accountId === undefined) return undefined
   const caller = { accountId, keyId: '', projectId: null, expiresAt: null, scopes: null }
   const state = await findState(store.read, caller, profileId, { includeWorking: true })
@@ -70,6 +71,14 @@ export async function readProfile(
   } finally {
     await fetcher.close()
   }
+}
+
+/** The account of a profile, which the command does not name. */
+async function findOwner({ read }: Store, profileId: string): Promise<string | undefined> {
+  for (const accountId of await listAccountIds(read)) {
+    if (await findHeads(read, { accountId, profileId })) return accountId
+  }
+  return undefined
 }
 
 /** The judgements come from the profile, if there is one. */

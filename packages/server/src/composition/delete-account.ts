@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { openBlobStorage } from '../frames/blobs/open-blob-storage.ts'
 import { deleteAccountRow } from '../keys/accounts.ts'
-import { deleteWindowsOfAccount } from '../keys/usage-store.ts'
 import type { ThreadServices } from '../services.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
 import type { Db, Schema } from '../store/schema.ts'
+import { openObjectSweep } from './frames-home.ts'
 
 /** Rows per transaction. Some contain a whole picture, and a running service writes in between. */
 export const accountRowsPerPieceMax = 100
@@ -13,8 +13,12 @@ type AccountTable = {
   [Table in keyof Schema]: Schema[Table] extends { account_id: string } ? Table : never
 }[keyof Schema]
 
+/** Without `stored_objects`: these rows go with their objects, after the rows that refer to them. */
+type RowTable = Exclude<AccountTable, 'stored_objects'>
+
 /** Every table with rows of accounts, as checked by the compiler. Tables that trigger background work come first. */
-const tables: Readonly<Record<AccountTable, true>> = {
+const tables: Readonly<Record<RowTable, true>> = {
+  key_accounts: true,
   api_keys: true,
   sessions: true,
   session_codes: true,
@@ -51,6 +55,11 @@ const tables: Readonly<Record<AccountTable, true>> = {
   event_places: true,
   idempotency: true,
   key_usage_days: true,
+  key_minutes: true,
+  due_accounts: true,
+  audit_entries: true,
+  shares: true,
+  share_answers: true,
   projects: true,
   // Last, because each deletion above is counted there.
   account_bytes: true,
@@ -64,15 +73,15 @@ type Services = Pick<ThreadServices, 'store' | 'config'>
  * The account's own row goes last, so that an interrupted deletion can be repeated.
  */
 export async function deleteAccount(services: Services, accountId: string): Promise<void> {
-  await services.store.write((db) => deleteWindowsOfAccount(db, accountId))
   while ((await deleteRows(services, accountId)) > 0) {}
+  await openObjectSweep({ ...services, clock: () => new Date() }).removeOfAccount(accountId)
   await services.store.write((db) => deleteAccountRow(db, accountId))
 }
 
 /** One pass through all tables. Returns the number of rows it found. */
 async function deleteRows(services: Services, accountId: string): Promise<number> {
   let deleted = 0
-  for (const table of Object.keys(tables) as AccountTable[]) {
+  for (const table of Object.keys(tables) as RowTable[]) {
     if (table === 'frame_contents') deleted += await deleteContents(services, accountId)
     else deleted += await deletePieces(services, table, accountId)
   }

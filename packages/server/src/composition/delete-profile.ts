@@ -1,26 +1,30 @@
 import { profileDeleted } from '@palate/core/profile/events.ts'
 import { createFailBatches } from '../batches/running/fail-batches.ts'
 import { isTextOfFrame } from '../frames/blobs/blob-store.ts'
+import { accountDirectory } from '../keys/key-accounts.ts'
 import type { DeleteProfile } from '../ports/profiles.ts'
 import type { RecordBatchEnd, RecordEvents } from '../ports/webhooks.ts'
 import { deleteProfileRows } from '../profiles/storing/delete-rows.ts'
 import { deletePins } from '../scoring/storing/delete-pins.ts'
+import { createDeleteSharesOf } from '../shares/sweep.ts'
 import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/delete-of-profile.ts'
 
 /**
  * Deletes a profile and everything that features have stored for it, in the caller's transaction. The caller has locked
  * the profile's row. Each feature defines what it deletes; the order is defined only here.
  *
- * All transactions lock rows in this order, so that none deadlock on PostgreSQL: the profile, then alert rules and
- * batches, then the profile's event sequence, which every recorded event locks. The sequence itself is deleted last,
+ * All transactions lock rows in this order, so that none deadlock on PostgreSQL: the profile, then shares, alert rules
+ * and batches, then the profile's event sequence, which every recorded event locks. The sequence itself is deleted last,
  * because the end of a batch and of the profile are still events of the profile.
  */
 export function createDeleteProfile(recordEvents: RecordEvents, recordBatchEnd: RecordBatchEnd): DeleteProfile {
   const failBatches = createFailBatches(recordBatchEnd)
+  const deleteSharesOf = createDeleteSharesOf(accountDirectory)
   return async (db, accountId, profile, now) => {
     const key = { accountId, profileId: profile.id }
     await deleteProfileRows(db, key, isTextOfFrame)
     await deletePins(db, key, now)
+    await deleteSharesOf(db, key, now)
     await deleteAlertRulesOf(db, key, now)
     await failBatches(db, key, now)
     await recordEvents(db, accountId, [profileDeleted(profile)], now)

@@ -10,6 +10,7 @@ import { identifyPictures } from '../profiles/pictures/content-hashes.ts'
 import { profilesPort } from '../profiles/port.ts'
 import { findOtherStates, findState } from '../profiles/states/states.ts'
 import { ensureProject } from '../projects/store.ts'
+import { createDescribeTaste } from '../scoring/brief/make-brief.ts'
 import type { MeasureColours } from '../scoring/brief/picture-colours.ts'
 import type { FeatureCache } from '../scoring/features/feature-cache.ts'
 import type { FeatureSpace } from '../scoring/features/features.ts'
@@ -53,6 +54,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
   const tasteSummaries = createTasteSummaries(trainingSets)
   const checkDimensions = createDimensionCheck(trainingSets)
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
+  const describeTaste = createDescribeTaste({ ...parts, trainingSets })
   const suggestions = new Suggestions(services, {
     models,
     featureCache,
@@ -64,13 +66,14 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
     trainingSets,
     tasteSummaries,
     checkDimensions,
+    describeTaste,
     submitBatch: createBatchSubmission(services, { findState, checkDimensions }),
     handlers: {
       ...profileHandlers(services, tasteSummaries, record, deleteProfile, library, ensureProject),
       ...historyHandlers(services, record, findKeyNames),
       ...annotationHandlers(record),
       listPictures: createListPictures({ findState, findJudges, findKeyNames, identifyPictures }),
-      ...learningHandlers({ ...parts, trainingSets, suggestions, identifyPictures }, findState),
+      ...learningHandlers({ ...parts, trainingSets, suggestions, identifyPictures, describeTaste }, findState),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { auditHandlers } from '../audit/handlers.ts'
 import { openBatches } from '../batches/batches.ts'
 import { batchHandlers } from '../batches/handlers.ts'
 import { listUnfinishedOf } from '../batches/storing/list-unfinished.ts'
@@ -9,14 +10,17 @@ import { faultOfRate } from '../http/authentication/rate-limits.ts'
 import type { Inject } from '../http/mcp/in-process-fetch.ts'
 import { mcpHandlers } from '../http/mcp/mcp-handler.ts'
 import { serviceHandlers } from '../http/service-handlers.ts'
+import { listAccountIds } from '../keys/accounts.ts'
 import { keyHandlers } from '../keys/handlers.ts'
+import { accountDirectory } from '../keys/key-accounts.ts'
 import { sessionHandlers } from '../keys/sessions/session-handlers.ts'
-import { countKeys } from '../keys/store.ts'
+import { countKeys, findKeyNames, findSigner } from '../keys/store.ts'
 import type { UsageMeter } from '../keys/usage.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import { createLargeStates } from '../offload/large-states.ts'
 import { openOffloadThreads } from '../offload/open-offload.ts'
 import { version } from '../platform/version.ts'
+import type { AdmitBytes } from '../ports/scoring.ts'
 import { countProfiles, profilesPort } from '../profiles/port.ts'
 import { findPinnedState, findPreviewStates, findState } from '../profiles/states/states.ts'
 import { projectHandlers } from '../projects/handlers.ts'
@@ -27,12 +31,18 @@ import { createScoreFrames } from '../scoring/handlers/handlers.ts'
 import { pictureHandlers } from '../scoring/handlers/picture-handlers.ts'
 import { createOpenScorers } from '../scoring/open-scorers.ts'
 import { createPreviewProfile } from '../scoring/preview/handler.ts'
-import { type Scoring, startScoring } from '../scoring/scoring.ts'
+import { createNameRejected } from '../scoring/rejected-names.ts'
+import { startScoring } from '../scoring/scoring.ts'
+import { createSignThumbnails } from '../scoring/thumbnails/signed-thumbnails.ts'
 import type { Services } from '../services.ts'
+import { shareHandlers } from '../shares/handlers.ts'
+import { type ShowPicture, sharePageHandlers } from '../shares/page-handlers.ts'
 import type { FindScorable } from '../webhooks/alerts/alert-handlers.ts'
 import { findFirstDue } from '../webhooks/deliveries/first-due.ts'
+import { openWebhookSecrets, type WebhookSecrets } from '../webhooks/secrets/webhook-secrets.ts'
 import { openWebhooks } from '../webhooks/webhooks.ts'
 import { openFeatures } from './features.ts'
+import { openFramesHome, openObjectSweep } from './frames-home.ts'
 import type { ReadinessCheck } from './readiness.ts'
 import { statusHandlers } from './service-status.ts'
 
@@ -47,28 +57,46 @@ export interface FeatureOptions {
 
 /** Opens all features of a process, with or without the API, and passes each what it needs from the others. */
 export async function openMainFeatures(services: Services, { smallBytesMax, openExtractor }: FeatureOptions = {}) {
+  const framesChecks = await openFramesHome(services)
   const frames = openFrames(services)
   const scoring = await startScoring(services, frames.library, profilesPort, openExtractor)
   // Webhooks follow the same address rules as frames.
-  const webhooks = openWebhooks(services, createSsrfGuard({ allow: services.config.allowPrivateNetwork }))
+  const rules = createSsrfGuard({ allow: services.config.allowPrivateNetwork })
+  const webhookSecrets = openWebhookSecrets(services)
+  // If the store refuses writes now, the sweep does it later.
+  await sealSecrets(services, webhookSecrets)
+  const webhooks = openWebhooks(services, rules, webhookSecrets)
   const features = openFeatures(services, { ...scoring, library: frames.library, record: webhooks.record })
   const offloadThreads = openOffloadThreads(services, scoring, () => webhooks.wake())
   const largeStates = createLargeStates(services, offloadThreads, smallBytesMax)
-  const openScorers = createOpenScorers(features.trainingSets, scoring.models, largeStates)
+  const openScorers = createOpenScorers(
+    features.trainingSets,
+    scoring.models,
+    largeStates,
+    createNameRejected(services, frames.library),
+  )
   const createScorer = createScorerFactory(scoring, webhooks.noteScore, openScorers)
   const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
-  return { ...features, scoring, frames, webhooks, openScorers, createScorer, batches, largeStates, offloadThreads }
+  const learned = { openScorers, createScorer, largeStates, offloadThreads }
+  return { ...features, ...learned, framesChecks, scoring, frames, webhooks, webhookSecrets, batches }
 }
 
 /** The handler of every operation. */
-export function createHandlers(services: Services, features: MainFeatures, usage: UsageMeter, inject: Inject) {
+export function createHandlers(
+  services: Services,
+  features: MainFeatures,
+  usage: UsageMeter,
+  inject: Inject,
+  isStopping: () => boolean,
+) {
   const { scoring, frames, webhooks, openScorers, createScorer, batches } = features
+  const checks = readinessChecks(services, features, isStopping)
   return {
     ...features.handlers,
-    ...serviceHandlers(version, readinessChecks(services, scoring), services.config.basePath),
+    ...serviceHandlers(version, checks, services.config.basePath),
     ...mcpHandlers(services, version, inject),
     ...statusHandlers(services, {
-      checks: readinessChecks(services, scoring),
+      checks,
       embedderId: scoring.embedderId,
       scoringLoad: scoring.load,
       listUnfinished: listUnfinishedOf,
@@ -79,8 +107,9 @@ export function createHandlers(services: Services, features: MainFeatures, usage
       const nowMs = services.clock().getTime()
       return faultOfRate(services.config.rateLimit, usage.count(caller, nowMs), nowMs)
     }),
+    ...auditHandlers(findKeyNames),
     ...projectHandlers({ countProfiles, countKeys }),
-    scoreFrames: createScoreFrames(createScorer, findState),
+    scoreFrames: createScoreFrames(createScorer, findState, createSignThumbnails(services, findSigner)),
     previewProfile: createPreviewProfile({ ...scoring, frames: frames.library, openScorers, findPreviewStates }),
     ...batchHandlers(services, { ...batches, submit: features.submitBatch, recordEnd: webhooks.recordBatchEnd }),
     ...frameHandlers({
@@ -91,7 +120,24 @@ export function createHandlers(services: Services, features: MainFeatures, usage
       profiles: profilesPort,
     }),
     ...pictureHandlers(scoring),
+    ...shareHandlers(services, {
+      ...{ findState, createScorer, profiles: profilesPort, directory: accountDirectory },
+      flush: async () => void (await Promise.all([scoring.flush(), scoring.thumbnails.flush()])),
+      describeTaste: async (db, state, signal) =>
+        (await features.largeStates.describeTaste(state, signal)) ?? features.describeTaste(db, state, signal),
+    }),
+    ...sharePageHandlers(services, accountDirectory, createShowPicture(features)),
     ...webhooks.handlers(createFindScorable(features), ensureProject),
+  }
+}
+
+/** Visitors must not make the service read addresses, so larger pictures come from the library alone. */
+function createShowPicture({ scoring, frames }: MainFeatures): ShowPicture {
+  return async (db, { accountId, projectId, contentHash }, side, signal) => {
+    if (!(await scoring.isPictureOf(db, { accountId, projectId }, contentHash))) return undefined
+    const read = (admit: AdmitBytes) => frames.library.readBytes(db, accountId, contentHash, admit)
+    const larger = await scoring.thumbnails.make({ accountId, contentHash, side, read, signal })
+    return larger ?? scoring.thumbnails.findPreview(accountId, contentHash)
   }
 }
 
@@ -99,12 +145,36 @@ export function createHandlers(services: Services, features: MainFeatures, usage
 function openFrames(services: Services) {
   const library = openFrameLibrary(services, profilesPort, ensureProject)
   const spool = createUploadSpool(services.config.dataDir)
-  return { library, spool, sweep: () => sweepFrames(services, library, spool) }
+  const objects = openObjectSweep(services)
+  return {
+    library,
+    spool,
+    sweepFiles: () => sweepFrames(services, library, spool),
+    sweepAccount: (accountId: string, rowsMax: number) => objects.run(accountId, rowsMax),
+  }
+}
+
+/** An error does not affect other accounts, nor the start. */
+async function sealSecrets({ store, log }: Services, secrets: WebhookSecrets): Promise<void> {
+  const report = (err: unknown, accountId?: string) =>
+    log.error({ err, accountId }, 'webhook secrets were not encrypted')
+  try {
+    for (const accountId of await listAccountIds(store.backgroundRead)) {
+      await secrets.sealStored(accountId).catch((error) => report(error, accountId))
+    }
+  } catch (error) {
+    report(error)
+  }
 }
 
 /** The checks of `/readyz`. Scoring a built-in picture is not one: the start fails if that is not possible. */
-function readinessChecks({ store }: Services, scoring: Scoring): readonly ReadinessCheck[] {
-  return [...store.checks, scoring.readiness]
+function readinessChecks(
+  { store }: Services,
+  { scoring, framesChecks }: MainFeatures,
+  isStopping: () => boolean,
+): readonly ReadinessCheck[] {
+  const process = { name: 'process', check: async () => (isStopping() ? 'the process is stopping' : undefined) }
+  return [process, ...store.checks, scoring.readiness, ...framesChecks]
 }
 
 function createFindScorable({ checkDimensions, largeStates }: MainFeatures): FindScorable {

@@ -4,14 +4,26 @@ import { z } from 'zod'
 import { parseCidrs } from '../network/ip-addresses.ts'
 import { ConfigError } from './config-error.ts'
 import { parseEmbedder } from './embedder-settings.ts'
-import { parseBasePath, parseOrigins } from './http-settings.ts'
+import { parseBasePath, parseOrigins, parseOtlpUrl, parsePublicUrl } from './http-settings.ts'
+import { parseObjectHome, readS3Credentials } from './object-home.ts'
+import { fileVariable, readSecretFile } from './secret-files.ts'
+import { isSecretKey, secretKeyBytes } from './secret-key.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** About 20,000 screenshots. */
 const accountBytesDefault = 20 * 1024 ** 3
 
-/** Every variable: its expected value in words, and its schema. Messages never repeat the value of a secret. */
+const secretKey = {
+  expected: `${secretKeyBytes} bytes in base64, as \`openssl rand -base64 ${secretKeyBytes}\` prints them`,
+  secret: true,
+  schema: z.string().refine(isSecretKey).optional(),
+} as const
+
+/**
+ * Every variable: its expected value in words, and its schema. A secret can also come from a file: see
+ * secret-files.ts. Messages never repeat its value.
+ */
 const variables = {
   PALATE_HOST: { expected: 'a host name or address', schema: z.string().default('127.0.0.1') },
   PALATE_PORT: { expected: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).default(8080) },
@@ -24,20 +36,36 @@ const variables = {
       .regex(/^postgres(ql)?:\/\/.+/)
       .optional(),
   },
+  PALATE_PG_PREPARED: { expected: 'on or off', schema: z.enum(['on', 'off']).default('on') },
   PALATE_BOOTSTRAP_KEY: {
     expected: 'a well-formed API key (plt_, 32 characters, checksum)',
     secret: true,
     schema: z.string().refine(isWellFormedKey).optional(),
   },
+  PALATE_SECRET_KEY: secretKey,
+  PALATE_SECRET_KEY_OLD: secretKey,
+  PALATE_FRAMES_URL: {
+    expected: 'a URL such as s3://bucket/prefix?endpoint=https://host&region=us-east-1',
+    secret: true,
+    schema: z.string().transform(parsedBy(parseObjectHome)).optional(),
+  },
   PALATE_BASE_PATH: {
     expected: 'a path such as /palate',
     schema: z.string().default('/').transform(parsedBy(parseBasePath)),
+  },
+  PALATE_PUBLIC_URL: {
+    expected: 'a URL such as https://palate.example.com, without a query',
+    schema: z.string().transform(parsedBy(parsePublicUrl)).optional(),
   },
   PALATE_CORS_ORIGINS: {
     expected: 'a comma-separated list of origins such as https://app.example.com',
     schema: z.string().default('').transform(parsedBy(parseOrigins)),
   },
   PALATE_METRICS_PORT: { expected: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).optional() },
+  PALATE_OTLP_URL: {
+    expected: 'the URL of a collector such as http://localhost:4318',
+    schema: z.string().transform(parsedBy(parseOtlpUrl)).optional(),
+  },
   PALATE_RATE_LIMIT: {
     expected: 'a number of requests per minute, at least 1',
     schema: wholeNumber(1, 1e9).default(6000),
@@ -85,6 +113,10 @@ const variables = {
     expected: 'a comma-separated list of milliseconds before each retry, such as 5000,300000',
     schema: z.string().default(defaultRetryPausesMs.join(',')).transform(parsedBy(parseRetryPauses)),
   },
+  PALATE_DRAIN_MS: {
+    expected: 'a number of milliseconds from 0 to 3600000',
+    schema: wholeNumber(0, 3_600_000).default(0),
+  },
   PALATE_LOG_LEVEL: { expected: `one of ${logLevels.join(', ')}`, schema: z.enum(logLevels).default('info') },
 } as const satisfies Record<string, Variable>
 
@@ -102,10 +134,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     port: read(env, 'PALATE_PORT'),
     dataDir: read(env, 'PALATE_DATA_DIR'),
     databaseUrl: read(env, 'DATABASE_URL'),
+    preparesStatements: read(env, 'PALATE_PG_PREPARED') === 'on',
     bootstrapKey: read(env, 'PALATE_BOOTSTRAP_KEY'),
+    secretKey: read(env, 'PALATE_SECRET_KEY'),
+    secretKeyOld: read(env, 'PALATE_SECRET_KEY_OLD'),
+    framesHome: read(env, 'PALATE_FRAMES_URL'),
+    s3Credentials: readS3Credentials(env),
     basePath: read(env, 'PALATE_BASE_PATH'),
+    publicUrl: read(env, 'PALATE_PUBLIC_URL'),
     corsOrigins: read(env, 'PALATE_CORS_ORIGINS'),
     metricsPort: read(env, 'PALATE_METRICS_PORT'),
+    otlpUrl: read(env, 'PALATE_OTLP_URL'),
     rateLimit: read(env, 'PALATE_RATE_LIMIT'),
     keylessRateLimit: read(env, 'PALATE_KEYLESS_RATE_LIMIT'),
     authFailures: read(env, 'PALATE_AUTH_FAILURES'),
@@ -117,6 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     allowPrivateNetwork: read(env, 'PALATE_ALLOW_PRIVATE_NETWORK'),
     repeatShare: read(env, 'PALATE_REPEAT_SHARE'),
     webhookRetryPausesMs: read(env, 'PALATE_WEBHOOK_RETRY_MS'),
+    drainMs: read(env, 'PALATE_DRAIN_MS'),
     logLevel: read(env, 'PALATE_LOG_LEVEL'),
   } as const
 }
@@ -126,10 +166,12 @@ function read<Name extends keyof typeof variables>(
   name: Name,
 ): z.output<(typeof variables)[Name]['schema']> {
   const { expected, schema, secret = false }: Variable = variables[name]
+  const inFile = secret ? readSecretFile(env, name) : undefined
   // Many tools set a variable to the empty string to mean "not set".
-  const value = env[name] === '' ? undefined : env[name]
+  const value = inFile ?? (env[name] === '' ? undefined : env[name])
   const result = schema.safeParse(value)
   if (result.success) return result.data as z.output<(typeof variables)[Name]['schema']>
+  if (inFile !== undefined) throw new ConfigError(`the file in ${fileVariable(name)} must contain ${expected}`)
   throw new ConfigError(`${name} must be ${expected}${secret ? '' : `, not ${JSON.stringify(value)}`}`)
 }
 

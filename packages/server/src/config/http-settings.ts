@@ -20,3 +20,18 @@ function originOf(text: string): string {
   if (!isOrigin || !/^https?:$/.test(protocol)) throw new RangeError('not an origin')
   return origin
 }
+
+/** Where others reach the service, with the path prefix and without a slash at the end. */
+export function parsePublicUrl(text: string): string {
+  const { protocol, origin, pathname, search, hash, username, password } = new URL(text)
+  if (!/^https?:$/.test(protocol) || `${search}${hash}${username}${password}` !== '') throw new RangeError('not a URL')
+  return `${origin}${pathname.replace(/\/+$/, '')}`
+}
+
+/** Where a collector receives traces: the path `/v1/traces` may be omitted, as with other exporters. */
+export function parseOtlpUrl(text: string): string {
+  const url = new URL(text)
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.hash !== '') throw new RangeError('not a collector')
+  if (!url.pathname.endsWith('/v1/traces')) url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`
+  return url.href
+}

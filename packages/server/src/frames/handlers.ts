@@ -5,12 +5,14 @@ import { type LibraryFrame, thumbnailSideDefault } from '@palate/core/frames/sch
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Config } from '../config/config.ts'
 import { type Handlers, longRunning, withUpload } from '../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../platform/picture-answers.ts'
 import type { StoredFrame } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { AdmitBytes, CheckPicture, MakeThumbnail } from '../ports/scoring.ts'
+import type { Services } from '../services.ts'
 import { readInPieces, rowsPerReadMax } from '../store/chunked-reads.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -26,29 +28,36 @@ type Ids = 'uploadFrame' | 'listFrames' | 'getFrame' | 'getFrameThumbnail' | 'de
 interface Parts {
   readonly store: Store
   readonly config: Config
+  readonly clock: () => Date
   readonly library: FrameLibrary
   readonly spool: ReturnType<typeof createUploadSpool>
   readonly checkPicture: CheckPicture
   readonly makeThumbnail: MakeThumbnail
   readonly profiles: Pick<ProfilesPort, 'isFrameInUse'>
+  readonly newId: Services['newId']
+  readonly log: Services['log']
 }
 
 export function frameHandlers({
   store,
   config,
+  clock,
   library,
   spool,
   checkPicture,
   makeThumbnail,
   profiles,
+  newId,
+  log,
 }: Parts): Handlers<Ids> {
+  const audit = { newId, store, log }
   return {
     uploadFrame: withUpload<'uploadFrame'>(
-      createReceiveUpload({ store, config }, spool, checkPicture),
+      createReceiveUpload({ store, config, clock }, spool, checkPicture, library.uploadObject),
       async ({ caller, query, body, db, now }) => {
-        const { path, name = null, contentHash, contentType, width, height, bytes } = body
+        const { path, home, name = null, contentHash, contentType, width, height, bytes } = body
         const wanted = { projectId: projectOf(caller, query), name, contentHash, contentType, width, height, bytes }
-        const { frame, isNew } = await library.addFrame(db, caller.accountId, wanted, { path }, now)
+        const { frame, isNew } = await library.addFrame(db, caller.accountId, wanted, { path, home }, now)
         return { body: shown(frame), status: isNew ? 201 : 200, headers: { location: `/api/frames/${frame.id}` } }
       },
     ),
@@ -92,7 +101,7 @@ export function frameHandlers({
     },
 
     // In a separate transaction, because files are removed after it.
-    deleteFrame: longRunning(async ({ caller, query, now }) => {
+    deleteFrame: longRunning(async ({ caller, query, now, requestId, address }) => {
       const { accountId } = caller
       const { contentHash } = await store.write(
         async (db) => {
@@ -104,6 +113,9 @@ export function frameHandlers({
             )
           }
           await library.deleteFrame(db, accountId, frame, now)
+          const target = { type: 'frame', id: frame.id, ...(frame.name !== null && { name: frame.name }) } as const
+          const change = { action: 'frame.deleted', target, projectId: frame.projectId } as const
+          await recordAudit(audit, db, { ...caller, requestId, address }, change, now)
           return frame
         },
         { usesReserve: true },

@@ -1,13 +1,24 @@
+import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isId } from '@palate/core/ids.ts'
+import { announceObject, keepObject } from '../objects/object-rows.ts'
+import { createObjectStore } from '../objects/object-store.ts'
 import type { FramesPort, StoredFrame } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { EnsureProject } from '../ports/projects.ts'
 import type { ThreadServices } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { decodeBase64Text } from './blobs/base64-text.ts'
-import { type BlobKey, deleteBlob, findBlob, insertBlob, lockBlob, type TextSource } from './blobs/blob-store.ts'
+import {
+  type BlobKey,
+  deleteBlob,
+  findBlob,
+  insertBlob,
+  lockBlob,
+  setHome,
+  type TextSource,
+} from './blobs/blob-store.ts'
 import { openBlobStorage } from './blobs/open-blob-storage.ts'
 import {
   deleteFrameRow,
@@ -21,7 +32,10 @@ import {
 
 export type NewFrame = Omit<StoredFrame, 'id' | 'createdAt'>
 /** A received file, a text that contains the bytes, or the bytes themselves. */
-export type ContentSource = { readonly path: string } | { readonly text: TextSource } | { readonly data: Uint8Array }
+export type ContentSource =
+  | { readonly path: string; readonly home?: string | undefined }
+  | { readonly text: TextSource }
+  | { readonly data: Uint8Array }
 
 export type FrameLibrary = ReturnType<typeof openFrameLibrary>
 
@@ -31,8 +45,18 @@ export function openFrameLibrary(
   profiles: ProfilesPort,
   ensureProject: EnsureProject,
 ) {
-  const { newId } = services
+  const { newId, store } = services
   const blobs = openBlobStorage(services)
+  const objects = createObjectStore(services.config)
+
+  /** Before the transaction of `addFrame`: stores the file as an object, if objects are configured, and says where. */
+  async function uploadObject(key: BlobKey, path: string, now: string): Promise<string | undefined> {
+    const { home } = objects
+    if (home === undefined || (await findBlob(store.read, key))) return undefined
+    await store.write((db) => announceObject(db, home, { ...key, side: 0 }, now))
+    await objects.put(home, { ...key, side: 0 }, { body: await openAsBlob(path), hash: key.contentHash })
+    return home
+  }
 
   /** Adds a frame in the caller's transaction, or finds the one with the same bytes. */
   async function addFrame(db: Db, accountId: string, frame: NewFrame, source: ContentSource, now: string) {
@@ -51,23 +75,55 @@ export function openFrameLibrary(
 
   async function keep(db: Db, key: BlobKey, bytes: number, source: ContentSource, now: string): Promise<void> {
     const known = await lockBlob(db, key, now)
-    if (known?.text) return
+    if (known?.text || known?.home) return
     if (!known && !(await insertBlob(db, key, bytes, 'text' in source ? source.text : null, now))) {
       // Another transaction inserted the row after the lookup. It has committed, because our insert waited for it.
       return keep(db, key, bytes, source, now)
     }
     if ('text' in source || (await blobs.has(db, key))) return
-    if ('path' in source) await blobs.put(db, key, source.path)
+    if ('path' in source && source.home !== undefined) {
+      await keepObject(db, source.home, { ...key, side: 0 }, now)
+      await setHome(db, key, source.home)
+    } else if ('path' in source) await blobs.put(db, key, source.path)
     else await blobs.putBytes(db, key, source.data)
   }
 
+  /** If the bytes are moved at this moment, the second look finds them. */
   async function open(db: Db, key: BlobKey): Promise<Readable | undefined> {
     const found = await findBlob(db, key)
     if (!found) return undefined
-    if (!found.text) return blobs.open(db, key)
+    if (!found.text) {
+      const stream = await openAt(db, found.home, key)
+      return stream ? Readable.from(untilEnd(db, key, found.bytes, stream), { objectMode: false }) : openAgain(db, key)
+    }
     const { profileId, object } = found.text
     const text = await profiles.readTextBlob(db, { accountId: key.accountId, profileId }, object)
     return text === undefined ? undefined : Readable.from([decodeBase64Text(text)], { objectMode: false })
+  }
+
+  const openAgain = async (db: Db, key: BlobKey) => openAt(db, (await findBlob(db, key))?.home, key)
+
+  /** Rows may be moved while they are read: then the rest comes from the new place. */
+  async function* untilEnd(db: Db, key: BlobKey, bytes: number, stream: Readable): AsyncGenerator<Uint8Array> {
+    let sent = 0
+    for await (const chunk of stream) {
+      sent += chunk.length
+      yield chunk
+    }
+    if (sent >= bytes) return
+    let skipped = 0
+    for await (const chunk of (await openAgain(db, key)) ?? []) {
+      const start = Math.min(chunk.length, sent - skipped)
+      skipped += start
+      if (start < chunk.length) yield chunk.subarray(start)
+    }
+  }
+
+  async function openAt(db: Db, home: string | null | undefined, key: BlobKey): Promise<Readable | undefined> {
+    if (home === undefined) return undefined
+    if (home === null) return blobs.open(db, key)
+    const chunks = await objects.open(home, { ...key, side: 0 })
+    return chunks && Readable.from(chunks, { objectMode: false })
   }
 
   const port: FramesPort = {
@@ -122,6 +178,7 @@ export function openFrameLibrary(
   return {
     ...port,
     addFrame,
+    uploadObject,
     open,
 
     /** Deletes a frame, and its bytes if no other frame has them. Call `removeIfUnreferenced` after the transaction. */

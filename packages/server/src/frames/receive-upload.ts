@@ -11,13 +11,15 @@ import { freeBytesIn, reserveBytes } from '../store/disk/disk-reserve.ts'
 import { StoreUnavailableError } from '../store/store.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { receiveForm } from './form.ts'
+import type { FrameLibrary } from './library.ts'
 import type { createUploadSpool } from './upload-spool.ts'
 
 /** Writes an uploaded file to the disk, then checks it. A refused upload leaves nothing behind. */
 export function createReceiveUpload(
-  { store, config }: Pick<ThreadServices, 'store' | 'config'>,
+  { store, config, clock }: Pick<ThreadServices, 'store' | 'config' | 'clock'>,
   spool: ReturnType<typeof createUploadSpool>,
   checkPicture: CheckPicture,
+  uploadObject: FrameLibrary['uploadObject'],
 ) {
   /** Runs before the body is read. The transaction that stores the frame checks again. */
   async function requireRoom(accountId: string, bytes: number): Promise<void> {
@@ -46,7 +48,9 @@ export function createReceiveUpload(
       }
       try {
         const picture = await checkPicture(contentHash, bytes, () => readOwn(path), work)
-        const file = { path, name: cleanFileName(name), contentHash, bytes, ...picture }
+        const key = { accountId: caller.accountId, contentHash }
+        const home = await uploadObject(key, path, clock().toISOString())
+        const file = { path, home, name: cleanFileName(name), contentHash, bytes, ...picture }
         return { file, identity: [contentHash, file.name], discard }
       } catch (error) {
         await discard()

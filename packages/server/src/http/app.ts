@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Fault } from '@palate/core/fault.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Operation } from '../operations.ts'
+import { endTrace, inTrace, nowMs, startTrace, type Trace, type Tracer } from '../platform/tracing/tracing.ts'
 import type { Services } from '../services.ts'
 import { createAccessLog } from './access-log.ts'
 import { createRequestAuthenticator, type KeyService } from './authentication/authenticate-request.ts'
@@ -32,9 +33,15 @@ export interface LargeRequests {
   take(
     operation: Operation,
     request: Omit<ReceivedRequest, 'signal'>,
-    requestId: string,
     signal: () => AbortSignal,
   ): Promise<{ readonly answer: HttpResponse } | { readonly checked: CheckedRequest } | undefined>
+}
+
+interface AppOptions {
+  readonly largeRequests?: LargeRequests | undefined
+  readonly dashboardDir?: string | undefined
+  /** Whether clients should open another connection, perhaps to another process, for their next request. */
+  readonly isStopping?: () => boolean
 }
 
 /** The HTTP server: binds each operation to its handler. */
@@ -42,8 +49,7 @@ export function createApp(
   operations: readonly Operation[],
   services: Services,
   keys: KeyService,
-  largeRequests?: LargeRequests,
-  dashboardDir = builtDashboard,
+  { largeRequests, dashboardDir = builtDashboard, isStopping = () => false }: AppOptions = {},
 ): FastifyInstance {
   const { log, config } = services
   const accessLog = createAccessLog(services)
@@ -53,21 +59,16 @@ export function createApp(
   const dashboard = createDashboard(dashboardDir, config.basePath)
   const unrouted = createUnroutedRequests(operations, { dashboard, cors, keyless })
   const authenticator = createRequestAuthenticator(services, keys, keyless)
-  let isStopping = false
   const sendResponse = createSendResponse({
     log,
     basePath: config.basePath,
     onFinished: accessLog.add,
-    isStopping: () => isStopping,
+    isStopping,
     headersFor: cors.headersFor,
     watchKey: keys.watch,
   })
   const sendError = createSendError(services, sendResponse, authenticator.signInRefusalOf)
   const app = createFramework(services, sendError)
-  app.addHook('preClose', (done) => {
-    isStopping = true
-    done()
-  })
   app.addHook('onClose', async () => {
     await inFlight.drain(leftBehindMsMax)
     accessLog.close()
@@ -86,12 +87,16 @@ export function createApp(
   function serve(operation: Operation, request: FastifyRequest, reply: FastifyReply): void {
     inFlight.begin()
     const handle = () => handleRequest(operation, request, reply)
-    Promise.resolve(operation.route.isSignIn ? authenticator.signIn(request, handle) : handle())
+    // The body arrived in the context of the connection, not in that of the request.
+    inTrace(request.trace, () =>
+      Promise.resolve(operation.route.isSignIn ? authenticator.signIn(request, handle) : handle()),
+    )
       .then((response) => sendResponse(request, reply, response))
       .catch((error) => sendError(error, request, reply))
       .then(inFlight.end)
   }
-  for (const operation of operations) app.route(routeOf(operation, authenticator.authenticateRequest, serve))
+  const { tracer } = services
+  for (const operation of operations) app.route(routeOf(operation, authenticator.authenticateRequest, serve, tracer))
   return app
 }
 
@@ -120,16 +125,18 @@ function routeOf(
   operation: Operation,
   authenticate: (request: FastifyRequest, done: (error?: Error) => void) => void,
   serve: (operation: Operation, request: FastifyRequest, reply: FastifyReply) => void,
+  tracer: Tracer | undefined,
 ): RouteOptions {
   const { route } = operation
   return {
     method: route.method,
     url: route.path,
-    onRequest(request, _reply, done) {
+    onRequest(request, reply, done) {
       request.route = route
       request.startedMs = performance.now()
       if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 requires a Host header'))
-      else authenticate(request, done)
+      else if (!tracer) authenticate(request, done)
+      else inTrace(traceRequest(tracer, request, reply), () => authenticate(request, done))
     },
     preParsing(request, reply, payload, done) {
       if (expectsContinue(request)) reply.raw.writeContinue()
@@ -137,6 +144,28 @@ function routeOf(
     },
     handler: (request, reply) => serve(operation, request, reply),
   }
+}
+
+/** Its span ends with the response. It has the route, and neither the path nor the query. */
+function traceRequest(tracer: Tracer, request: FastifyRequest, { raw }: FastifyReply): Trace {
+  const { traceparent } = request.headers
+  const trace = startTrace(tracer, typeof traceparent === 'string' ? traceparent : undefined)
+  request.trace = trace
+  const startMs = nowMs()
+  // Not the request itself, whose body may be large.
+  const { method, route, id } = request
+  raw.once('close', () => {
+    const path = route?.path ?? ''
+    const attributes = {
+      'http.request.method': method,
+      'http.route': path,
+      'http.response.status_code': raw.statusCode,
+      'palate.request_id': id,
+    }
+    const isError = raw.statusCode >= 500
+    endTrace(trace, { name: `${method} ${path}`, kind: 'server', startMs, attributes, isError })
+  })
+  return trace
 }
 
 function isWithoutHost({ raw, headers }: FastifyRequest): boolean {
@@ -148,13 +177,17 @@ function expectsContinue({ headers: { expect } }: FastifyRequest): boolean {
 }
 
 /** Checks a request and runs its operation, or lets `largeRequests` do it. */
-export function createRequestHandler(services: Pick<Services, 'store' | 'clock'>, largeRequests?: LargeRequests) {
+export function createRequestHandler(
+  services: Pick<Services, 'store' | 'clock' | 'newId' | 'log'>,
+  largeRequests?: LargeRequests,
+) {
   const runOperation = createRunOperation(services)
 
   async function respond(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<HttpResponse> {
-    const { url, params, query, headers, caller } = request
-    const received = { url, params, query, headers, caller, body: request.body as Body | undefined }
-    const taken = await largeRequests?.take(operation, received, request.id, () => clientSignal(reply))
+    const { id: requestId, clientAddress: address, url, params, query, headers, caller } = request
+    const body = request.body as Body | undefined
+    const received = { requestId, address, url, params, query, headers, caller, body }
+    const taken = await largeRequests?.take(operation, received, () => clientSignal(reply))
     if (taken && 'answer' in taken) return taken.answer
     const whole = { ...received, signal: clientSignal(reply) }
     const checked = taken?.checked ?? (await checkRequest(operation, whole))

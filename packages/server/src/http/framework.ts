@@ -3,6 +3,7 @@ import type { Caller } from '@palate/core/keys/access.ts'
 import { keyPrefix } from '@palate/core/keys/format.ts'
 import type { Route } from '@palate/core/route.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Trace } from '../platform/tracing/tracing.ts'
 import type { Services } from '../services.ts'
 import type { RateHeaders } from './authentication/rate-limits.ts'
 import { readBody } from './request/body.ts'
@@ -20,6 +21,8 @@ declare module 'fastify' {
     /** Behind a trusted proxy, this is not the address of the connection. */
     readonly clientAddress: string
     isLoggedAtEnd: boolean
+    /** Undefined if tracing is off. */
+    trace: Trace | undefined
     /** Aborts the work for this request, if it may take long. */
     work: AbortController | undefined
     /** The authenticated caller and what is left of its rate limit. */
@@ -56,7 +59,7 @@ export function createFramework(
       return clientAddressOf(this.raw)
     },
   })
-  for (const field of ['route', 'caller', 'rateHeaders', 'renewedCookie', 'work'] as const) {
+  for (const field of ['route', 'caller', 'rateHeaders', 'renewedCookie', 'work', 'trace'] as const) {
     app.decorateRequest(field, undefined)
   }
   app.decorateRequest('startedMs', 0)

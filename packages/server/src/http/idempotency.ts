@@ -103,11 +103,12 @@ export async function refuseConcurrent<Done>(
 /** Keys deleted by one statement. Few, because a stored response can be a megabyte long. */
 export const expiredKeysPerPieceMax = 50
 
-/** Deletes some expired keys and returns their number. */
-export async function deleteExpiredKeys(db: Db, now: string, rowsMax: number): Promise<number> {
+/** Deletes some expired keys of an account and returns their number. */
+export async function deleteExpiredKeys(db: Db, accountId: string, now: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
-    delete from idempotency where expires_at <= ${now} and (account_id, operation, key) in (
-      select account_id, operation, key from idempotency where expires_at <= ${now} limit ${rowsMax})
+    delete from idempotency where account_id = ${accountId} and expires_at <= ${now} and (operation, key) in (
+      select operation, key from idempotency
+      where account_id = ${accountId} and expires_at <= ${now} limit ${rowsMax})
     returning key`.execute(db)
   return rows.length
 }

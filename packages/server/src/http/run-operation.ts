@@ -1,9 +1,11 @@
 import type { Caller } from '@palate/core/keys/access.ts'
 import { type Route, usesReserve } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
-import type { Call, Operation } from '../operations.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call, Operation, Outcome } from '../operations.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Services } from '../services.ts'
+import type { Db } from '../store/schema.ts'
 import type { Store, WriteOptions } from '../store/store.ts'
 import { wholeIfShort } from '../streaming/whole-if-short.ts'
 import {
@@ -19,8 +21,14 @@ import {
 import type { CheckedRequest, ReceivedRequest } from './request/check-request.ts'
 import { type HttpResponse, isStream, jsonType, responseOf } from './response/http-response.ts'
 
+type RunServices = Pick<Services, 'store' | 'clock' | 'newId' | 'log'>
+
+/** Records what a handler returns as `audit`. */
+type RecordOutcome = (db: Db, outcome: Outcome<OperationId>) => Promise<void>
+
 interface Write extends Pick<Operation, 'route' | 'handler'> {
   readonly store: Store
+  readonly record: RecordOutcome
   readonly call: Call<OperationId>
   readonly options: WriteOptions
 }
@@ -29,21 +37,38 @@ interface Write extends Pick<Operation, 'route' | 'handler'> {
  * Runs the handler (for a write, inside its transaction) and returns the response to send. If the request repeats an
  * earlier one with its Idempotency-Key, returns the response to that one.
  */
-export function createRunOperation({ store, clock }: Pick<Services, 'store' | 'clock'>) {
+export function createRunOperation(services: RunServices) {
+  const { store, clock } = services
   return async function runOperation(
     { route, handler }: Operation,
-    { params, headers, caller, body, signal }: ReceivedRequest,
+    { params, headers, caller, body, signal, requestId, address }: ReceivedRequest,
     { input, attempt }: CheckedRequest,
   ): Promise<HttpResponse> {
     const now = isoTime(clock().getTime())
-    const call = { ...input, caller, headers, now, db: store.read, signal } as Call<OperationId>
-    if (route.method === 'GET') return responseOf(route, await handler(call))
+    const call = { ...input, caller, headers, requestId, address, now, db: store.read, signal } as Call<OperationId>
+    const record: RecordOutcome = async (db, { audit }) => {
+      if (audit && caller) await recordAudit(services, db, { ...caller, requestId, address }, audit, now)
+    }
+    if (route.method === 'GET') return responseOf(route, await read(store, handler, call, record))
     await handler.precheck?.(call)
-    const write = { store, route, handler, call, options: writeOptions(route, caller, params) }
+    const write = { store, record, route, handler, call, options: writeOptions(route, caller, params) }
     if (handler.isLongRunning) return attempt ? runLongOnce(write, attempt) : responseOf(route, await handler(call))
     // Read the body first: a slow client must not hold a transaction open.
     if (route.body?.kind !== 'upload') await body?.bytes()
     return runInTransaction(write, attempt)
+  }
+}
+
+/** An audited read, such as an export, is recorded before anything is sent. */
+async function read(store: Store, handler: Operation['handler'], call: Call<OperationId>, record: RecordOutcome) {
+  const outcome = await handler(call)
+  if (!outcome.audit) return outcome
+  try {
+    await store.write((db) => record(db, outcome), { usesReserve: true })
+    return outcome
+  } catch (error) {
+    if (isStream(outcome.body)) outcome.body.destroy()
+    throw error
   }
 }
 
@@ -60,12 +85,13 @@ function writeOptions(route: Route, caller: Caller | undefined, params: unknown)
 
 /** With an Idempotency-Key, the change and its response are stored in one transaction. */
 async function runInTransaction(write: Write, attempt: IdempotentRequest | undefined): Promise<HttpResponse> {
-  const { store, route, handler, call, options } = write
+  const { store, record, route, handler, call, options } = write
   const run = () =>
     store.write(async (db) => {
       const stored = attempt && (await claimKeyOrFindResponse(db, attempt, call.now))
       if (stored) return { stored }
       const outcome = await handler({ ...call, db })
+      await record(db, outcome)
       const repeated = { ...outcome, body: outcome.replay ?? outcome.body }
       if (attempt) await saveResponse(db, attempt, storable(responseOf(route, repeated)))
       return { outcome }
@@ -89,12 +115,14 @@ function runLongOnce(
   const run = async () => {
     const before = await findResponse(store.read, attempt, call.now)
     if (before && before.body !== null) return replayOf(before)
-    const made = responseOf(route, await handler(call))
+    const outcome = await handler(call)
+    const made = responseOf(route, outcome)
     const body = isStream(made.body) ? await wholeIfShort(made.body, storedResponseBytesMax) : made.body
     const response = { ...made, body }
     const meanwhile = await store.write(async (db) => {
       const other = await claimKeyOrFindResponse(db, attempt, call.now)
-      if (!other) await saveResponse(db, attempt, storable(response))
+      const stored = outcome.replay ? responseOf(route, { ...outcome, body: outcome.replay }) : response
+      if (!other) await saveResponse(db, attempt, storable(stored))
       return other
     }, options)
     if (!meanwhile || meanwhile.body === null) return response

@@ -1,17 +1,19 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalName } from '@palate/core/names.ts'
-import type { SelectAccountIds } from '../ports/keys.ts'
+import type { AuditSource } from '../audit/audited-change.ts'
+import { type AuditServices, recordAudit } from '../audit/record-audit.ts'
 import type { Services } from '../services.ts'
 import { makeDirectory } from '../store/directory.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
+import { findAccountOf } from './key-accounts.ts'
 import { fingerprintOf, newKey } from './secret.ts'
 import { insertKey } from './store.ts'
 
 export const firstAccountName = 'default'
 
-type IdsAndClock = Pick<Services, 'newId' | 'clock'>
+type IdsAndClock = Pick<Services, 'clock'> & AuditServices
 
 /** Creates an account and returns its first key. Undefined if the name is taken. */
 export function createAccount(store: Store, ids: IdsAndClock, name: string): Promise<string | undefined> {
@@ -22,12 +24,15 @@ export function createAccount(store: Store, ids: IdsAndClock, name: string): Pro
 }
 
 /** Creates another key for an account whose keys were lost or revoked. Undefined if the account does not exist. */
-export function createAccountKey(store: Store, ids: IdsAndClock, name: string): Promise<string | undefined> {
+export function createAccountKey(store: Store, ids: IdsAndClock, accountName: string): Promise<string | undefined> {
   return store.write(async (db) => {
-    const account = await findAccount(db, name)
+    const account = await findAccount(db, accountName)
     if (!account) return undefined
     const key = newKey()
-    await insertAccountKey(db, ids, account.id, 'Key created on the command line', key)
+    const name = 'Key created on the command line'
+    const id = await insertAccountKey(db, ids, account.id, name, key)
+    const change = { action: 'api_key.created', target: { type: 'api_key', id, name } } as const
+    await recordAudit(ids, db, onServer(account.id), change, ids.clock().toISOString())
     return key
   })
 }
@@ -56,28 +61,58 @@ export function bootstrap(
   })
 }
 
+/** The first key, if nobody has used it yet. A first start that fails does not print its sign-in link. */
+export async function findUnusedFirstKey(db: Db, dataDir: string): Promise<string | undefined> {
+  const key = readFirstKey(dataDir)
+  if (key === undefined) return undefined
+  const { hash } = fingerprintOf(key)
+  const accountId = await findAccountOf(db, hash)
+  if (accountId === undefined) return undefined
+  const unused = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hash)
+    .where('last_used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return unused && key
+}
+
 export async function listAccounts(db: Db) {
   const rows = await db.selectFrom('accounts').select(['name', 'created_at']).orderBy('created_at').execute()
   return rows.map(({ name, created_at }) => ({ name, createdAt: created_at }))
 }
 
-export const selectAccountIds: SelectAccountIds = (db) => db.selectFrom('accounts').select('id')
+export async function listAccountIds(db: Db): Promise<readonly string[]> {
+  const rows = await db.selectFrom('accounts').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
 
 export async function isOnlyAccount(db: Db): Promise<boolean> {
-  return (await db.selectFrom('accounts').select('id').limit(2).execute()).length < 2
+  return (await findOnlyAccount(db)) !== undefined
+}
+
+/** The id of the account, if there is exactly one. */
+export async function findOnlyAccount(db: Db): Promise<string | undefined> {
+  const accounts = await db.selectFrom('accounts').select('id').limit(2).execute()
+  return accounts.length === 1 ? accounts[0]?.id : undefined
 }
 
 /** Removes the first-key file if it contains a key of this account, which is about to be deleted. */
 export async function removeFirstKeyFile(db: Db, accountId: string, dataDir: string): Promise<void> {
-  let key: string
+  const key = readFirstKey(dataDir)
+  if (key === undefined) return
+  const owner = await findAccountOf(db, fingerprintOf(key).hash)
+  if (owner === accountId) rmSync(firstKeyFile(dataDir), { force: true })
+}
+
+function readFirstKey(dataDir: string): string | undefined {
   try {
-    key = readFileSync(firstKeyFile(dataDir), 'utf8').trim()
+    return readFileSync(firstKeyFile(dataDir), 'utf8').trim()
   } catch {
-    return
+    return undefined
   }
-  const { hash } = fingerprintOf(key)
-  const found = await db.selectFrom('api_keys').select('account_id').where('hash', '=', hash).executeTakeFirst()
-  if (found?.account_id === accountId) rmSync(firstKeyFile(dataDir), { force: true })
 }
 
 function firstKeyFile(dataDir: string): string {
@@ -112,8 +147,16 @@ async function insertAccount(db: Db, ids: IdsAndClock, name: string, key: string
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (account) await insertAccountKey(db, ids, account.id, 'First key', key)
-  return account !== undefined
+  if (!account) return false
+  await insertAccountKey(db, ids, account.id, 'First key', key)
+  const target = { type: 'account', id: account.id, name } as const
+  await recordAudit(ids, db, onServer(account.id), { action: 'account.created', target }, ids.clock().toISOString())
+  return true
+}
+
+/** A command on the server, not a request. */
+function onServer(accountId: string): AuditSource {
+  return { accountId, keyId: null, address: null, requestId: null }
 }
 
 /** A key for the whole account, with all permissions and no expiry. */
@@ -121,6 +164,7 @@ async function insertAccountKey(db: Db, { newId, clock }: IdsAndClock, accountId
   const limits = { projectId: null, scopes: null, expiresAt: null }
   const row = { accountId, id: newId('key'), name, createdAt: clock().toISOString() }
   await insertKey(db, { ...row, ...limits, ...fingerprintOf(key) })
+  return row.id
 }
 
 export async function hasAccounts(db: Db): Promise<boolean> {

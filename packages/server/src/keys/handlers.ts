@@ -72,7 +72,13 @@ export function keyHandlers(
       const projectId = projectFor(caller, body.projectId) ?? null
       const expiresAt = body.expiresInDays === undefined ? null : later(now, body.expiresInDays * dayMs)
       const scopes = scopesToGive(caller, body.scopes ?? null)
-      return create(db, caller, { name: body.name, projectId, scopes, expiresAt }, now)
+      const made = await create(db, caller, { name: body.name, projectId, scopes, expiresAt }, now)
+      const { id, name, prefix } = made.replay
+      const details = { prefix, ...(scopes !== null && { scopes }), ...(expiresAt !== null && { expiresAt }) }
+      return {
+        ...made,
+        audit: { action: 'api_key.created', target: { type: 'api_key', id, name }, projectId, details },
+      }
     },
 
     async listKeys({ caller, query, db, now }) {
@@ -88,8 +94,9 @@ export function keyHandlers(
     },
 
     async revokeKey({ caller, query, db, now }) {
-      await recordRevoked(db, caller, query.id, await revoke(db, caller, query.id, now, now), now)
-      return { body: { success: true } }
+      const revoked = await revoke(db, caller, query.id, now, now)
+      await recordRevoked(db, caller, query.id, revoked, now)
+      return { body: { success: true }, audit: { action: 'api_key.revoked', ...auditedKey(query.id, revoked) } }
     },
 
     async rotateKey({ caller, query, body, db, now }) {
@@ -100,7 +107,8 @@ export function keyHandlers(
       const wanted = { name: old.name, projectId: old.project_id, scopes: old.scopes, expiresAt: old.expires_at }
       const made = await create(db, caller, wanted, now, query.id)
       await recordRevoked(db, caller, query.id, old, now, made.replay.id)
-      return made
+      const details = { successorId: made.replay.id, overlapSeconds: overlapMs / 1000 }
+      return { ...made, audit: { action: 'api_key.rotated', ...auditedKey(query.id, old), details } }
     },
 
     async getKeyUsage({ caller, query, db, now }) {
@@ -126,6 +134,10 @@ async function revoke(db: Db, caller: Caller, id: string, from: string, now: str
   const revoked = isId('key', id) ? await store.revokeKey(db, caller, id, from, now) : undefined
   if (!revoked) throw unknownKey()
   return revoked
+}
+
+function auditedKey(id: string, { name, project_id }: Revoked) {
+  return { target: { type: 'api_key', id, name }, projectId: project_id } as const
 }
 
 function unknownKey(): Fault {

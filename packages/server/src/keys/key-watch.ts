@@ -20,7 +20,7 @@ interface Watched {
 type End = (refusal: Fault) => void
 
 /**
- * Watches the keys and sessions of open responses, with one query for all responses of the process. While the store is
+ * Watches the keys and sessions of open responses, with one query for all responses of an account. While the store is
  * unavailable, keys count as active.
  */
 export class KeyWatch {
@@ -51,21 +51,29 @@ export class KeyWatch {
 
   async #look(): Promise<void> {
     const { store, log } = this.#services
-    try {
-      for (const some of slicesOf([...this.#watched.values()], keysPerReadMax)) await this.#endRefused(some)
-    } catch (err) {
-      if (!store.unavailability(err)) log.error({ err }, 'could not check the keys of open responses')
+    const byAccount = Map.groupBy(this.#watched.values(), ({ caller }) => caller.accountId)
+    for (const [accountId, watched] of byAccount) {
+      for (const some of slicesOf(watched, keysPerReadMax)) {
+        await this.#endRefused(accountId, some).catch((err) => {
+          if (!store.unavailability(err)) log.error({ err, accountId }, 'could not check the keys of open responses')
+        })
+      }
     }
     this.#timer = this.#watched.size > 0 ? this.#schedule() : undefined
   }
 
-  async #endRefused(some: readonly Watched[]): Promise<void> {
+  async #endRefused(accountId: string, some: readonly Watched[]): Promise<void> {
     const { store, clock } = this.#services
     const now = isoTime(clock().getTime())
     const callers = some.map(({ caller }) => caller)
-    const keys = await listKeyStates(store.backgroundRead, callers)
+    const keys = await listKeyStates(
+      store.backgroundRead,
+      accountId,
+      callers.map(({ keyId }) => keyId),
+    )
     const sessions = await listSessions(
       store.backgroundRead,
+      accountId,
       callers.flatMap(({ session }) => session ?? []),
       now,
     )

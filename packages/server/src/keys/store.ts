@@ -4,10 +4,11 @@ import { scopeNames } from '@palate/core/keys/scopes.ts'
 import type { Scope } from '@palate/core/route.ts'
 import { sql } from 'kysely'
 import { slicesOf } from '../platform/slices.ts'
-import type { FindKeyNames } from '../ports/keys.ts'
+import type { FindKeyNames, FindSigner } from '../ports/keys.ts'
 import type { CountInProject } from '../ports/projects.ts'
 import type { Db } from '../store/schema.ts'
 import type { MaybePromise, Store } from '../store/store.ts'
+import { createFinder, insertKeyAccount } from './key-accounts.ts'
 
 const keysPerQueryMax = 400
 
@@ -41,13 +42,11 @@ export function createKeyFinder(store: Store): (hash: string) => MaybePromise<(C
     store.read
       .selectFrom('api_keys')
       .select(['account_id', 'id', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
+      .where('account_id', '=', '')
       .where('hash', '=', '')
       .compile(),
   )
-  return (hash) => {
-    const rows = find(hash)
-    return rows instanceof Promise ? rows.then(keyIn) : keyIn(rows)
-  }
+  return createFinder(store, find, keyIn)
 }
 
 function keyIn([row]: readonly FoundKey[]): (Caller & KeyState) | undefined {
@@ -65,6 +64,18 @@ type FoundKey = readonly [
   scopes: string | null,
 ]
 
+export const findSigner: FindSigner = async (db, accountId, keyId) => {
+  const row = await db
+    .selectFrom('api_keys')
+    .select(['project_id', 'expires_at', 'revoked_at', 'scopes', 'hash'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { project_id: projectId, expires_at: expiresAt, revoked_at: revokedAt, scopes, hash } = row
+  return { accountId, keyId, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes), hash }
+}
+
 /** Scopes are stored as words, including those that this version does not know. */
 export function scopesIn(text: string | null): readonly Scope[] | null {
   const words = text?.split(' ')
@@ -72,6 +83,7 @@ export function scopesIn(text: string | null): readonly Scope[] | null {
 }
 
 export async function insertKey(db: Db, key: NewKeyRow): Promise<void> {
+  await insertKeyAccount(db, key.hash, key.accountId)
   await db
     .insertInto('api_keys')
     .values({
@@ -122,14 +134,18 @@ export async function listKeys(
 
 /**
  * Revokes a key from the given time; an earlier revocation stays in effect. Returns the key, or undefined if there is
- * none.
+ * none. Of two concurrent immediate revocations only one returns it, even if its clock is ahead of the other's.
  */
 export async function revokeKey(db: Db, caller: Caller, id: string, from: string, now: string) {
   let query = db
     .updateTable('api_keys')
-    .set({ revoked_at: sql<string>`case when revoked_at < ${from} then revoked_at else ${from} end` })
+    .set({
+      revoked_at: sql<string>`case when revoked_at < ${from} then revoked_at else ${from} end`,
+      is_ended: from <= now ? 1 : 0,
+    })
     .where('account_id', '=', caller.accountId)
     .where('id', '=', id)
+    .where('is_ended', '=', 0)
     .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]))
   if (caller.projectId !== null) query = query.where('project_id', '=', caller.projectId)
   const revoked = await query
@@ -154,16 +170,17 @@ export async function findKey(
   return { accountId, keyId, projectId, expiresAt, revokedAt, scopes: scopesIn(row.scopes) }
 }
 
-/** The states of these keys by id. */
+/** The states of these keys of an account by id. */
 export async function listKeyStates(
   db: Db,
-  keys: readonly Pick<Caller, 'accountId' | 'keyId'>[],
+  accountId: string,
+  keyIds: readonly string[],
 ): Promise<ReadonlyMap<string, KeyState>> {
-  const wanted = sql.join(keys.map(({ accountId, keyId }) => sql`(${accountId}, ${keyId})`))
   const rows = await db
     .selectFrom('api_keys')
     .select(['id', 'expires_at as expiresAt', 'revoked_at as revokedAt'])
-    .where(sql<boolean>`(account_id, id) in (values ${wanted})`)
+    .where('account_id', '=', accountId)
+    .where('id', 'in', keyIds)
     .execute()
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
@@ -175,14 +192,15 @@ export async function hasKey(db: Db, caller: Caller, id: string): Promise<boolea
   return (await query.executeTakeFirst()) !== undefined
 }
 
+/** Adds to a key's counts. False if the key is gone, with its account. */
 export async function addUsage(
   db: Db,
   keyId: string,
   accountId: string,
   requests: number,
   lastUsedAt: string,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('api_keys')
     .set((eb) => ({
       usage_count: eb('usage_count', '+', requests),
@@ -191,7 +209,8 @@ export async function addUsage(
     }))
     .where('account_id', '=', accountId)
     .where('id', '=', keyId)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0
 }
 
 export const countKeys: CountInProject = ({ accountId, projectId }, now) => sql<number>`(

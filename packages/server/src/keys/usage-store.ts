@@ -25,23 +25,29 @@ export async function listDays(db: Db, accountId: string, keyId: string, from: s
     .execute()
 }
 
-/** Deletes some days before this one and returns their number. */
-export async function deleteDaysBefore(db: Db, date: string, rowsMax: number): Promise<number> {
+/** Deletes some days of an account before this one and returns their number. */
+export async function deleteDaysBefore(db: Db, accountId: string, date: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
-    delete from key_usage_days where (account_id, key_id, date) in (
-      select account_id, key_id, date from key_usage_days where date < ${date} limit ${rowsMax})
+    delete from key_usage_days where account_id = ${accountId} and (key_id, date) in (
+      select key_id, date from key_usage_days where account_id = ${accountId} and date < ${date} limit ${rowsMax})
     returning date`.execute(db)
   return rows.length
 }
 
 /** Adds to a key's request count for a minute and returns the sum over all processes. */
-export async function addToWindow(db: Db, keyId: string, minute: number, requests: number): Promise<number> {
+export async function addToMinute(
+  db: Db,
+  accountId: string,
+  keyId: string,
+  minute: number,
+  requests: number,
+): Promise<number> {
   const row = await db
-    .insertInto('rate_windows')
-    .values({ key_id: keyId, minute, requests })
+    .insertInto('key_minutes')
+    .values({ account_id: accountId, key_id: keyId, minute, requests })
     .onConflict((conflict) =>
-      conflict.columns(['key_id', 'minute']).doUpdateSet({
-        requests: sql<number>`rate_windows.requests + excluded.requests`,
+      conflict.columns(['account_id', 'key_id', 'minute']).doUpdateSet({
+        requests: sql<number>`key_minutes.requests + excluded.requests`,
       }),
     )
     .returning('requests')
@@ -49,16 +55,11 @@ export async function addToWindow(db: Db, keyId: string, minute: number, request
   return row.requests
 }
 
-export async function deleteWindowsOfAccount(db: Db, accountId: string): Promise<void> {
-  const keys = db.selectFrom('api_keys').select('id').where('account_id', '=', accountId)
-  await db.deleteFrom('rate_windows').where('key_id', 'in', keys).execute()
-}
-
-/** Deletes some windows of minutes before this one and returns their number. */
-export async function deleteWindowsBefore(db: Db, minute: number, rowsMax: number): Promise<number> {
+/** Deletes some counts of an account for minutes before this one and returns their number. */
+export async function deleteMinutesBefore(db: Db, accountId: string, minute: number, rowsMax: number): Promise<number> {
   const { rows } = await sql`
-    delete from rate_windows where (key_id, minute) in (
-      select key_id, minute from rate_windows where minute < ${minute} limit ${rowsMax})
+    delete from key_minutes where account_id = ${accountId} and (key_id, minute) in (
+      select key_id, minute from key_minutes where account_id = ${accountId} and minute < ${minute} limit ${rowsMax})
     returning minute`.execute(db)
   return rows.length
 }

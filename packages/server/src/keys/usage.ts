@@ -1,14 +1,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { dateOf, dayMs } from '@palate/core/keys/usage-days.ts'
+import { forEachOf } from '../platform/for-each-of.ts'
 import { slicesOf } from '../platform/slices.ts'
 import { type FlushOptions, FlushTimer } from '../platform/write-behind-buffer.ts'
 import type { Services } from '../services.ts'
 import { addUsage } from './store.ts'
-import { addToDay, addToWindow } from './usage-store.ts'
+import { addToDay, addToMinute } from './usage-store.ts'
 
 export const flushEveryMs = 400
-/** Keys whose counts are written in one transaction, with three statements for each. */
+/** Keys of an account whose counts are written in one transaction, with three statements for each. */
 export const keysPerWriteMax = 100
 
 /**
@@ -70,10 +71,16 @@ export class UsageMeter {
     const due = [...this.#counts]
       .filter(([, { unflushed }]) => unflushed.length > 0)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    for (const some of slicesOf(due, keysPerWriteMax)) {
-      await this.#add(some, options)
-      await yieldToEventLoop()
-    }
+    await forEachOf(
+      due,
+      ([, { accountId }]) => accountId,
+      async (ofAccount) => {
+        for (const some of slicesOf(ofAccount, keysPerWriteMax)) {
+          await this.#add(some, options)
+          await yieldToEventLoop()
+        }
+      },
+    )
     this.#forgetFlushed()
   }
 
@@ -93,13 +100,18 @@ export class UsageMeter {
     })
     const totals = await this.#store.write(async (db) => {
       const sums: number[] = []
-      for (const { keyId, accountId, minute, unflushed, fresh, lastUsedMs } of counts) {
+      for (const { keyId, accountId, minute, unflushed, inMinute, fresh, lastUsedMs } of counts) {
         const requests = unflushed.reduce((sum, day) => sum + day.requests, 0)
-        await addUsage(db, keyId, accountId, requests, new Date(lastUsedMs).toISOString())
+        const isThere = await addUsage(db, keyId, accountId, requests, new Date(lastUsedMs).toISOString())
+        // Counts of a deleted account would stay for ever.
+        if (!isThere) {
+          sums.push(inMinute)
+          continue
+        }
         for (const { day, requests } of unflushed) {
           await addToDay(db, accountId, keyId, { date: dateOf(day * dayMs), requests })
         }
-        sums.push(await addToWindow(db, keyId, minute, fresh))
+        sums.push(await addToMinute(db, accountId, keyId, minute, fresh))
       }
       return sums
     }, options)

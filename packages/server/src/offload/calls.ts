@@ -1,10 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Offload } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
+import type { Brief } from '@palate/core/taste/brief/brief-schema.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Config } from '../config/config.ts'
 import type { CheckedRequest, ReceivedRequest } from '../http/request/check-request.ts'
 import type { HttpResponse } from '../http/response/http-response.ts'
+import type { Span } from '../platform/tracing/tracing.ts'
 import type { StateReference } from '../ports/states.ts'
 import type { FeatureSpace } from '../scoring/features/features.ts'
 import type { ScoringMethods } from './remote-scoring.ts'
@@ -29,6 +31,7 @@ export type MainMethods = ScoringMethods & {
   /** There are webhook deliveries to send. */
   readonly wake: (input: undefined) => void
   readonly observeStore: (durations: readonly StoreDuration[]) => void
+  readonly addSpans: (spans: readonly Span[]) => void
 }
 
 export type StoreDuration = readonly [kind: 'read' | 'write', seconds: number]
@@ -40,16 +43,18 @@ export type OffloadMethods = {
   readonly openState: (asked: AskedState, signal: AbortSignal) => Promise<OpenedState>
   /** Throws a Fault if the state lacks a dimension. */
   readonly checkDimensions: (asked: AskedState) => Promise<void>
+  readonly describeTaste: (asked: AskedState, signal: AbortSignal) => Promise<Brief>
   readonly close: (input: undefined) => Promise<void>
 }
 
 export interface SentRequest extends Omit<ReceivedRequest, 'signal' | 'body'> {
   readonly operationId: OperationId
   readonly part: NonNullable<Offload['part']>
-  readonly requestId: string
   readonly body: Uint8Array<ArrayBuffer> | undefined
   /** The time of the main thread's clock, which tests can set. */
   readonly nowMs: number
+  /** Of the step that waits for the thread, if the request is traced. */
+  readonly traceparent?: string | undefined
 }
 
 /** `rest` streams the body of the response, or the long lists of the checked body. */

@@ -88,6 +88,13 @@ export function createLargeStates(
       await call('checkDimensions', { reference, dimensions: names, nowMs: clock().getTime() }).finally(leave)
       return true
     },
+    async describeTaste(state, signal) {
+      if (state.bytes <= bytesMax) return undefined
+      const { accountId, reference } = state
+      const leave = await long.enter(accountId, 0, signal)
+      const asked = { reference, dimensions: [], nowMs: clock().getTime() }
+      return call('describeTaste', asked, signal).finally(leave)
+    },
   }
 }
 

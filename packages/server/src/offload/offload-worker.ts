@@ -12,6 +12,7 @@ import { createRunOperation } from '../http/run-operation.ts'
 import { type Handler, storeThenRespond } from '../operations.ts'
 import { createIdSource } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
+import { addStep, continueTrace, inTrace, nowMs, type Span, type Tracer } from '../platform/tracing/tracing.ts'
 import { profilesPort } from '../profiles/port.ts'
 import { findPinnedState, findPreviewStates } from '../profiles/states/states.ts'
 import { createUpdateProfile } from '../profiles/update-profile.ts'
@@ -35,10 +36,17 @@ const main = connect<MainMethods>(ports.main)
 const ignore = () => {}
 let aheadMs = 0
 let durations: StoreDuration[] = []
+let spans: Span[] = []
 
 const clock = () => new Date(Date.now() + aheadMs)
 const log = createLog(settings.logLevel, { write: (line) => void main.call('log', line).catch(ignore) })
-const observe = (...duration: StoreDuration) => void durations.push(duration)
+const observe = (...duration: StoreDuration) => {
+  durations.push(duration)
+  const [kind, seconds] = duration
+  addStep(`store ${kind}`, nowMs() - seconds * 1000, nowMs())
+}
+/** The main thread exports them. */
+const tracer: Tracer = { add: (span) => void spans.push(span), close: async () => {} }
 // If this fails, the thread exits. Its requests are answered with 503, and the next one starts another thread.
 const store = await openStore(config, { observe, log, isSecondary: true })
 const services = { config, store, log, clock, newId: createIdSource(clock) }
@@ -57,11 +65,19 @@ const handlers: { readonly [operationId: string]: unknown } = {
   submitBatch: storeThenRespond(features.submitBatch, async (_, body) => ({ body, mediaType: jsonType })),
 }
 const runOperation = createRunOperation(services)
-serve(ports.calls, { handle, openState: openAsked, checkDimensions, close } satisfies OffloadMethods, failureOf)
+const methods = { handle, openState: openAsked, checkDimensions, describeTaste, close } satisfies OffloadMethods
+serve(ports.calls, methods, failureOf)
 
-async function handle({ operationId, part, requestId, body, nowMs, ...received }: SentRequest, signal: AbortSignal) {
-  aheadMs = nowMs - Date.now()
+function handle({ traceparent, ...sent }: SentRequest, signal: AbortSignal) {
+  const trace = traceparent === undefined ? undefined : continueTrace(tracer, traceparent)
+  return inTrace(trace, () => handleSent(sent, signal))
+}
+
+async function handleSent(sent: Omit<SentRequest, 'traceparent'>, signal: AbortSignal) {
+  const { operationId, part, body, nowMs: mainMs, ...received } = sent
+  aheadMs = mainMs - Date.now()
   const bytes = body && Buffer.from(body.buffer, body.byteOffset, body.length)
+  const { requestId } = received
   const request = { ...received, body: bytes && jsonBody(bytes), signal }
   const handler = handlers[operationId] as Handler<typeof operationId>
   const operation = { id: operationId, route: routes[operationId], schemas: routeSchemas[operationId], handler }
@@ -97,8 +113,12 @@ async function checkDimensions(asked: AskedState): Promise<void> {
   await features.checkDimensions(await findAsked(asked), asked.dimensions).finally(reportDurations)
 }
 
-async function findAsked({ reference, nowMs }: AskedState) {
-  aheadMs = nowMs - Date.now()
+async function describeTaste(asked: AskedState, signal: AbortSignal) {
+  return features.describeTaste(store.read, await findAsked(asked), signal).finally(reportDurations)
+}
+
+async function findAsked({ reference, nowMs: mainMs }: AskedState) {
+  aheadMs = mainMs - Date.now()
   const state = await findPinnedState(store.read, reference)
   if (!state) throw new Fault('profile_not_found', 'the profile was just deleted')
   return state
@@ -111,6 +131,8 @@ function failureOf(error: unknown, requestId = 'none'): Fault {
 function reportDurations(): void {
   main.call('observeStore', durations).catch(ignore)
   durations = []
+  if (spans.length > 0) main.call('addSpans', spans).catch(ignore)
+  spans = []
 }
 
 async function close(): Promise<void> {

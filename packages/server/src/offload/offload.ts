@@ -8,6 +8,7 @@ import type { LargeRequests } from '../http/app.ts'
 import type { ReceivedRequest } from '../http/request/check-request.ts'
 import { type HttpResponse, isStream, responseOf } from '../http/response/http-response.ts'
 import type { Call, Operation } from '../operations.ts'
+import { currentTraceparent, traced } from '../platform/tracing/tracing.ts'
 import { createSizeFinder } from '../profiles/storing/find-size.ts'
 import type { Services } from '../services.ts'
 import { receiveHandled } from './handled.ts'
@@ -47,19 +48,21 @@ export function openOffload(services: Services, threads: OffloadThreads, bytesMa
     return { queue: offload?.mayWaitLong ? threads.long : threads.short, call: threads.call }
   }
 
-  async function handOver(operation: Operation, request: Request, requestId: string, signal: AbortSignal) {
-    const { url, params, query, headers, caller, body } = request
+  async function handOver(operation: Operation, { body, ...received }: Request, signal: AbortSignal) {
     const bodyBytes = body?.length ?? 0
     const { offload } = operation.route
     const { queue, call } = laneOf(offload, bodyBytes)
     const part = offload ? (offload.part ?? 'all') : 'check'
-    const leave = await queue.enter(caller?.accountId ?? '', bodyBytes, signal)
+    const leave = await queue.enter(received.caller?.accountId ?? '', bodyBytes, signal)
     try {
       // If the operation has no body, anything sent is ignored.
       const bytes = body?.length === undefined ? undefined : transferable(await body.bytes())
       const { id: operationId } = operation as { readonly id: OperationId }
-      const sent = { operationId, part, requestId, url, params, query, headers, caller, body: bytes }
-      return await receiveHandled(await call('handle', { ...sent, nowMs: clock().getTime() }, signal))
+      const sent = { ...received, operationId, part, body: bytes, nowMs: clock().getTime() }
+      const handled = await traced('offload', {}, () =>
+        call('handle', { ...sent, traceparent: currentTraceparent() }, signal),
+      )
+      return await receiveHandled(handled)
     } finally {
       // Not before the thread is finished: clients that disconnect early must not make it work on more than its share.
       leave()
@@ -78,12 +81,12 @@ export function openOffload(services: Services, threads: OffloadThreads, bytesMa
   }
 
   return {
-    async take(operation, request, requestId, signalOf) {
+    async take(operation, request, signalOf) {
       const { body, offload } = operation.route
       // A streamed body is never in memory as a whole, so it is not passed to the thread.
       if ((body !== undefined && body.kind !== 'json') || !(await isLarge(request, offload))) return undefined
       const signal = signalOf()
-      const taken = await handOver(operation, request, requestId, signal)
+      const taken = await handOver(operation, request, signal)
       // SQLite's version is read once per turn of the event loop, possibly before the thread's commit.
       await nextTurn()
       if (offload?.part !== 'store' || !('answer' in taken)) return taken

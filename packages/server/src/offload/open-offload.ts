@@ -17,7 +17,7 @@ export interface OffloadThreads extends OffloadThread {
 
 /** Connects the threads to what only the main thread has: pictures, the learning thread, deliveries, log and metrics. */
 export function openOffloadThreads(
-  { config, log, metrics }: Services,
+  { config, log, metrics, tracer }: Services,
   scoring: Scoring,
   wakeDispatcher: () => void,
 ): OffloadThreads {
@@ -30,6 +30,9 @@ export function openOffloadThreads(
     wake: wakeDispatcher,
     observeStore: (durations) => {
       for (const duration of durations) metrics.observeStore(...duration)
+    },
+    addSpans: (spans) => {
+      for (const span of spans) tracer?.add(span)
     },
   }
   const settings = { config, logLevel: log.level, featureSpace, embedderId, crowdDimensions }

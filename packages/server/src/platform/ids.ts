@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { formatId, idTime } from '@palate/core/ids.ts'
+import { formatId, type IdPrefix, idTime } from '@palate/core/ids.ts'
 import type { Services } from '../services.ts'
 
 /** Creates ids that sort by creation time, even within a millisecond and when the clock goes back. */
@@ -19,6 +19,15 @@ export function createIdSource(clock: () => Date): Services['newId'] {
     }
     return formatId(prefix, time, counter, nextDigits())
   }
+}
+
+/** The time in an id differs from the stored creation time by at most this much. */
+const idTimeMsMax = 3_600_000
+
+/** The ids of what was created at a time are from `first` on and before `last`. */
+export function idsOf(prefix: IdPrefix, time: string): { readonly first: string; readonly last: string } {
+  const idAt = (addedMs: number) => `${prefix}_${idTime(Math.max(0, Date.parse(time) + addedMs))}`
+  return { first: idAt(-idTimeMsMax), last: idAt(idTimeMsMax) }
 }
 
 /** Random hex digits. Every request needs an id, so the bytes for 512 of them are generated at once. */

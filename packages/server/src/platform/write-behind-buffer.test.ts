@@ -4,6 +4,7 @@ import { FlushTimer, WriteBehindBuffer } from './write-behind-buffer.ts'
 const everyMs = 100
 
 interface Entry {
+  readonly accountId: string
   readonly name: string
 }
 
@@ -11,7 +12,7 @@ interface Entry {
 function createBuffer() {
   const written: (readonly string[])[] = []
   const errors: unknown[] = []
-  const store = { fault: undefined as Error | undefined, isHeld: Promise.resolve() }
+  const store = { fault: undefined as Error | undefined, failing: '', isHeld: Promise.resolve() }
   const buffer = new WriteBehindBuffer<Entry>({
     everyMs,
     bytesMax: 100,
@@ -19,7 +20,7 @@ function createBuffer() {
     onError: (error) => errors.push(error),
     write: async (entries) => {
       await store.isHeld
-      if (store.fault) throw store.fault
+      if (store.fault && entries.some(({ accountId }) => accountId.startsWith(store.failing))) throw store.fault
       written.push(entries.map(({ name }) => name))
     },
   })
@@ -31,9 +32,9 @@ afterEach(() => void vi.useRealTimers())
 
 test('entries are written at intervals, in the order of their keys, and then forgotten', async () => {
   const { buffer, written } = createBuffer()
-  buffer.add('b', { name: 'B' })
-  buffer.add('a', { name: 'A' })
-  expect(buffer.find('a')).toEqual({ name: 'A' })
+  buffer.add('b', { accountId: 'one', name: 'B' })
+  buffer.add('a', { accountId: 'one', name: 'A' })
+  expect(buffer.find('a')).toEqual({ accountId: 'one', name: 'A' })
   await vi.advanceTimersByTimeAsync(3 * everyMs)
   expect(written).toEqual([['A', 'B']])
   expect(buffer.find('a')).toBeUndefined()
@@ -42,7 +43,7 @@ test('entries are written at intervals, in the order of their keys, and then for
 
 test('many entries are written in parts', async () => {
   const { buffer, written } = createBuffer()
-  for (let i = 0; i < 100; i++) buffer.add(String(i), { name: String(i) })
+  for (let i = 0; i < 100; i++) buffer.add(String(i), { accountId: 'one', name: String(i) })
   await buffer.flush()
   expect(written.map(({ length }) => length)).toEqual([50, 50])
   await buffer.close()
@@ -52,13 +53,13 @@ test('an entry that is replaced while it is written stays in the buffer', async 
   const { buffer, written, store } = createBuffer()
   const held = Promise.withResolvers<void>()
   store.isHeld = held.promise
-  buffer.add('a', { name: 'old' })
+  buffer.add('a', { accountId: 'one', name: 'old' })
   const flushing = buffer.flush()
   await vi.advanceTimersByTimeAsync(0)
-  buffer.add('a', { name: 'new' })
+  buffer.add('a', { accountId: 'one', name: 'new' })
   held.resolve()
   await flushing
-  expect(buffer.find('a')).toEqual({ name: 'new' })
+  expect(buffer.find('a')).toEqual({ accountId: 'one', name: 'new' })
   await buffer.close()
   expect(written).toEqual([['old'], ['new']])
 })
@@ -66,10 +67,10 @@ test('an entry that is replaced while it is written stays in the buffer', async 
 test('after a failed write the entries are tried again, and the error is reported', async () => {
   const { buffer, written, errors, store } = createBuffer()
   store.fault = new Error('the disk is full')
-  buffer.add('a', { name: 'A' })
+  buffer.add('a', { accountId: 'one', name: 'A' })
   await vi.advanceTimersByTimeAsync(2 * everyMs)
   expect(errors).toEqual([store.fault, store.fault])
-  expect(buffer.find('a')).toEqual({ name: 'A' })
+  expect(buffer.find('a')).toEqual({ accountId: 'one', name: 'A' })
   await expect(buffer.flush()).rejects.toThrow('the disk is full')
   store.fault = undefined
   await vi.advanceTimersByTimeAsync(everyMs)
@@ -77,10 +78,23 @@ test('after a failed write the entries are tried again, and the error is reporte
   await buffer.close()
 })
 
+test('an account whose entries cannot be written does not stop the others', async () => {
+  const { buffer, written, store } = createBuffer()
+  store.fault = new Error('the shard is down')
+  store.failing = 'one'
+  buffer.add('a', { accountId: 'one', name: 'A' })
+  buffer.add('b', { accountId: 'other', name: 'B' })
+  await expect(buffer.flush()).rejects.toThrow('the shard is down')
+  expect(written).toEqual([['B']])
+  expect([buffer.find('a')?.name, buffer.find('b')]).toEqual(['A', undefined])
+  store.fault = undefined
+  await buffer.close()
+})
+
 test('while writes fail, only the newest entries are kept', async () => {
   const { buffer, written, store } = createBuffer()
   store.fault = new Error('the disk is full')
-  for (let i = 100; i < 201; i++) buffer.add(String(i), { name: String(i) })
+  for (let i = 100; i < 201; i++) buffer.add(String(i), { accountId: 'one', name: String(i) })
   await expect(buffer.flush()).rejects.toThrow('the disk is full')
   store.fault = undefined
   await buffer.close()
@@ -90,9 +104,9 @@ test('while writes fail, only the newest entries are kept', async () => {
 
 test('closing writes what is left and ends the intervals', async () => {
   const { buffer, written } = createBuffer()
-  buffer.add('a', { name: 'A' })
+  buffer.add('a', { accountId: 'one', name: 'A' })
   await buffer.close()
-  buffer.add('b', { name: 'B' })
+  buffer.add('b', { accountId: 'one', name: 'B' })
   await vi.advanceTimersByTimeAsync(3 * everyMs)
   expect(written).toEqual([['A']])
 })

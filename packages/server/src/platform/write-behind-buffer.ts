@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { forEachOf } from './for-each-of.ts'
 import { slicesOf } from './slices.ts'
 
 export interface FlushOptions {
@@ -49,6 +50,7 @@ interface BufferSettings<Entry> extends TimerSettings {
   /** Memory for entries while writes fail. The oldest are dropped. */
   readonly bytesMax: number
   readonly measure: (entry: Entry, key: string) => number
+  /** Writes some entries of one account. */
   readonly write: (entries: readonly Entry[]) => Promise<void>
 }
 
@@ -59,7 +61,7 @@ const entriesPerWriteMax = 50
  * Entries to be written a few times a second, off the request path. Those that could not be written are tried again. A
  * crash loses the most recent ones.
  */
-export class WriteBehindBuffer<Entry extends object> {
+export class WriteBehindBuffer<Entry extends { readonly accountId: string }> {
   readonly #entries: LRUCache<string, Entry>
   readonly #timer: FlushTimer
   readonly #write: BufferSettings<Entry>['write']
@@ -92,9 +94,15 @@ export class WriteBehindBuffer<Entry extends object> {
   async #writeAll(): Promise<void> {
     // Processes that write the same rows must lock them in the same order.
     const due = [...this.#entries].toSorted(([one], [other]) => (one < other ? -1 : 1))
-    for (const some of slicesOf(due, entriesPerWriteMax)) {
-      await this.#write(some.map(([, entry]) => entry))
-      for (const [key, entry] of some) if (this.#entries.peek(key) === entry) this.#entries.delete(key)
-    }
+    await forEachOf(
+      due,
+      ([, { accountId }]) => accountId,
+      async (ofAccount) => {
+        for (const some of slicesOf(ofAccount, entriesPerWriteMax)) {
+          await this.#write(some.map(([, entry]) => entry))
+          for (const [key, entry] of some) if (this.#entries.peek(key) === entry) this.#entries.delete(key)
+        }
+      },
+    )
   }
 }

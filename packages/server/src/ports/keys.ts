@@ -1,8 +1,22 @@
-import type { SelectQueryBuilder } from 'kysely'
-import type { Db, Schema } from '../store/schema.ts'
+import type { Caller, KeyState } from '@palate/core/keys/access.ts'
+import type { Db } from '../store/schema.ts'
 
 /** The names of an account's keys by id, including revoked and expired ones. */
 export type FindKeyNames = (db: Db, accountId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** Selects the ids of all accounts, as a query or as part of one. */
-export type SelectAccountIds = (db: Db) => SelectQueryBuilder<Schema, 'accounts', { readonly id: string }>
+/** A key that signs addresses. */
+export interface Signer extends Caller, KeyState {
+  /** The stored hash of the key: the same in all processes, and never sent to anyone. */
+  readonly hash: string
+}
+
+/** Finds the account of a key, a share or another secret by its hash, so that what follows reads from one account. */
+export interface AccountDirectory {
+  readonly findAccountOf: (db: Db, hash: string) => Promise<string | undefined>
+  /** Before the row that has the hash. */
+  readonly insertKeyAccount: (db: Db, hash: string, accountId: string) => Promise<void>
+  /** After their rows. */
+  readonly deleteKeyAccounts: (db: Db, hashes: readonly string[]) => Promise<void>
+}
+
+export type FindSigner = (db: Db, accountId: string, keyId: string) => Promise<Signer | undefined>

@@ -1,7 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import type { Thresholds } from '@palate/core/profile/schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import type { WorkContext } from '../work/work-context.ts'
+import type { Priority, WorkContext } from '../work/work-context.ts'
 import type { State } from './states.ts'
 
 /** Waits until there is memory for this many bytes of a picture. */
@@ -33,6 +33,8 @@ export interface ThumbnailRequest {
   /** Reads the picture after its bytes are admitted; undefined if it was deleted. */
   readonly read: (admit: AdmitBytes) => Promise<Uint8Array<ArrayBuffer> | undefined>
   readonly signal?: AbortSignal | undefined
+  /** `realtime` by default. */
+  readonly priority?: Priority
 }
 
 /** A thumbnail as WebP, from the cache if possible; undefined if the picture was deleted. */
@@ -56,6 +58,8 @@ export interface ScoringRequest {
   readonly explain: boolean
   /** With them, results have verdicts. They are those that were set when the request came. */
   readonly thresholds?: Thresholds | undefined
+  /** With it, results have the addresses of their thumbnails. */
+  readonly thumbnailUrlOf?: ((contentHash: string) => string) | undefined
 }
 
 /** Loads the state's training set and learns its models, unless they are cached. Stops waiting for them on abort. */

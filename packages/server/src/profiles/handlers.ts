@@ -5,6 +5,7 @@ import type { Profile, Version } from '@palate/core/profile/schema.ts'
 import { shortenExport } from '@palate/core/profile/sent-elements.ts'
 import { importProfile } from '@palate/core/profile/transfer.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
+import type { AuditedChange } from '../audit/audited-change.ts'
 import type { Handlers } from '../operations.ts'
 import { isUnchanged } from '../platform/etag.ts'
 import type { FramesPort } from '../ports/frames.ts'
@@ -119,12 +120,12 @@ export function profileHandlers(
       const { profile, revision } = await lockProfile(db, caller, params.id)
       requireMatch(headers['if-match'], revision)
       await deleteProfile(db, caller.accountId, profile, now)
-      return { body: { success: true } }
+      return { body: { success: true }, audit: audited('profile.deleted', profile) }
     },
 
     async exportProfile({ caller, params, db }) {
       const found = await readProfile(db, caller, params.id)
-      return { body: streamExport(await partsOf(db, found)) }
+      return { body: streamExport(await partsOf(db, found)), audit: audited('profile.exported', found.profile) }
     },
 
     async importProfile({ caller, body, db, now }) {
@@ -134,7 +135,7 @@ export function profileHandlers(
       const { profile, versions, events } = importProfile(document, newId('prof'), now)
       await insert(db, caller.accountId, profile, versions, texts, { now, authorKeyId: null })
       await recordEvents(db, caller.accountId, events, now)
-      return created(profile)
+      return { ...created(profile), audit: audited('profile.imported', profile) }
     },
   }
 }
@@ -142,6 +143,10 @@ export function profileHandlers(
 async function partsOf(db: Db, found: Found): Promise<DocumentParts> {
   const objects = await openObjects(db, found.profileKey, found.storedBytes)
   return { found, objects, versions: await readVersions(db, found) }
+}
+
+function audited(action: AuditedChange['action'], { id, name, projectId }: Profile): AuditedChange {
+  return { action, target: { type: 'profile', id, name }, projectId }
 }
 
 function created(profile: Profile) {

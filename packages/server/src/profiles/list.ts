@@ -27,8 +27,8 @@ export function createProfileLister(store: Store) {
     const { ofAll, ofProject } = after ? next : first
     const cursor = after ? [after.createdAt, after.id] : []
     return projectId === undefined
-      ? ofAll(accountId, ...cursor, limit)
-      : ofProject(accountId, projectId, ...cursor, limit)
+      ? ofAll(accountId, accountId, ...cursor, limit)
+      : ofProject(accountId, accountId, projectId, ...cursor, limit)
   }
 }
 
@@ -55,7 +55,7 @@ export type ListedProfile = readonly [
  * without them; for one id, it would take that of the primary key.
  */
 const thresholdsInIndex = sql<string | null>`(
-  select same.thresholds from profiles same where same.account_id = profiles.account_id
+  select same.thresholds from profiles same where same.account_id = ${''}
     and same.id between profiles.id and profiles.id and same.thresholds is not null)`.as('thresholds')
 
 /**

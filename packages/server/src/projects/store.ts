@@ -23,7 +23,7 @@ export async function listProjects(
   { countProfiles, countKeys }: ProjectCounts,
   now: string,
 ) {
-  const project = { accountId: sql.ref('projects.account_id'), projectId: sql.ref('projects.id') }
+  const project = { accountId, projectId: sql.ref('projects.id') }
   let query = db
     .selectFrom('projects')
     .select(['id', countProfiles(project, now).as('profiles'), countKeys(project, now).as('keys')])

@@ -14,6 +14,8 @@ import type { Engine, ObserveDuration, Store, StoreLog } from './store.ts'
 export interface StoreConfig {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** False if PostgreSQL is behind a pooler that does not support prepared statements. */
+  readonly preparesStatements?: boolean | undefined
   /** The limit for each account; no limit if omitted. */
   readonly accountBytesMax?: number | undefined
 }
@@ -38,14 +40,18 @@ interface StoreOptions {
 
 /** Opens the configured store and applies pending migrations. */
 export async function openStore(config: StoreConfig, options: StoreOptions = {}): Promise<Store> {
-  const { dataDir, databaseUrl, accountBytesMax = Number.POSITIVE_INFINITY } = config
+  const { dataDir, databaseUrl, preparesStatements, accountBytesMax = Number.POSITIVE_INFINITY } = config
   const { observe, log = silent, migrations = ours, isSecondary = false, isService = false, freeBytes } = options
   let engine: Engine | undefined
   try {
     engine =
       databaseUrl === undefined
         ? openSqlite(sqliteFile(dataDir), observe)
-        : openPostgres(databaseUrl, observe, isSecondary ? secondaryPool : undefined)
+        : openPostgres(databaseUrl, {
+            observe,
+            size: isSecondary ? secondaryPool : undefined,
+            preparesStatements,
+          })
     if (!isSecondary) await migrate(engine, migrations)
     const reserve = databaseUrl === undefined ? createDiskReserve(dataDir, engine.reusableBytes, freeBytes) : undefined
     const room = createDiskRoom(engine, dataDir, reserve, log)

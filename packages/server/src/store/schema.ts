@@ -10,6 +10,10 @@ export interface Schema {
     is_additive: Generated<number>
   }
   accounts: { id: string; name: string; created_at: string }
+  /** A directory: the account of a key, a session or a sign-in code. An entry never changes. */
+  key_accounts: { hash: string; account_id: string }
+  /** A directory: the accounts that may have work, by kind. See store/due-accounts.ts. */
+  due_accounts: { kind: DueKind; account_id: string; until: string }
   /** Usage of accounts, as sums over their rows. Maintained by triggers: see store/count-account-bytes.ts. */
   account_bytes: { account_id: string; slot: number; bytes: number }
   projects: { account_id: string; id: string; created_at: string }
@@ -29,6 +33,57 @@ export interface Schema {
     usage_count: number
     /** Separated by spaces; null for all. */
     scopes: string | null
+    /** 1 once it was revoked at once, whatever the clocks of processes say about `revoked_at`. */
+    is_ended: Generated<number>
+  }
+  /** What was done in an account: see audit/. */
+  audit_entries: {
+    account_id: string
+    id: string
+    at: string
+    action: string
+    /** Null for a failed sign-in and for commands on the server. */
+    key_id: string | null
+    address: string | null
+    request_id: string | null
+    project_id: string | null
+    target_type: string
+    target_id: string
+    target_name: string | null
+    /** JSON. */
+    details: string | null
+  }
+  /** Links that need no key: see shares/. */
+  shares: {
+    account_id: string
+    id: string
+    project_id: string
+    profile_id: string
+    /** SHA-256 of the token in the link, hexadecimal. The token itself is not stored. */
+    token_hash: string
+    kind: 'overview' | 'result'
+    title: string
+    /** JSON: what the page shows. */
+    content: string
+    /** The number of pictures in `content`. */
+    pictures: number
+    created_at: string
+    /** The time of revocation once it was revoked. */
+    expires_at: string
+    is_revoked: number
+  }
+  /** What visitors of a share said. */
+  share_answers: {
+    account_id: string
+    profile_id: string
+    share_id: string
+    id: string
+    /** Null if it is about the whole share. */
+    picture: number | null
+    decision: string | null
+    comment: string | null
+    author: string | null
+    created_at: string
   }
   /** Cookies that represent a key. */
   sessions: {
@@ -46,7 +101,7 @@ export interface Schema {
   /** Requests of each key per UTC day, summed over all processes. */
   key_usage_days: { account_id: string; key_id: string; date: string; requests: number }
   /** Requests of each key per clock minute, summed over all processes. */
-  rate_windows: { key_id: string; minute: number; requests: number }
+  key_minutes: { account_id: string; key_id: string; minute: number; requests: number }
   idempotency: {
     account_id: string
     operation: string
@@ -196,6 +251,8 @@ export interface Schema {
      */
     text_profile_id: string | null
     text_object: string | null
+    /** The URL of the bucket that has the bytes as an object; null if the store has them. */
+    home: string | null
   }
   /** The bytes on PostgreSQL, in pieces. With SQLite they are files. */
   frame_pieces: { account_id: string; content_hash: string; piece: number; data: Uint8Array }
@@ -205,7 +262,30 @@ export interface Schema {
    */
   frame_references: { account_id: string; frame_id: string; profile_id: string; is_committed: number }
   /** WebP, by the hash of the picture's bytes and the requested length of the longer side. */
-  thumbnails: { account_id: string; content_hash: string; side: number; data: Uint8Array; created_at: string }
+  thumbnails: {
+    account_id: string
+    content_hash: string
+    side: number
+    /** Empty if it is an object. */
+    data: Uint8Array
+    created_at: string
+    /** As in `frame_contents`. */
+    home: string | null
+    /** Its size if it is an object, else 0. */
+    object_bytes: number
+  }
+  /** Objects in buckets: pictures (side 0) and thumbnails. A row is there before its object, and as long. */
+  stored_objects: {
+    account_id: string
+    content_hash: string
+    side: number
+    home: string
+    /** The home without its endpoint and region, because one bucket can have several addresses. */
+    place: string
+    /** When something last began to refer to it. */
+    kept_at: string
+    is_removing: number
+  }
   /** The most recently scored frames, as `GET /v1/frames/recent` lists them. */
   recent_frames: {
     account_id: string
@@ -305,6 +385,8 @@ export interface Schema {
     type: string
     created_at: string
     body: string
+    /** Of the request that caused it, if tracing was on. */
+    traceparent: string | null
   }
   /** Events whose deliveries are created after their transaction: see webhooks/events/fan-out.ts. */
   event_fan_outs: {
@@ -331,7 +413,7 @@ export interface Schema {
     disabled_reason: string | null
     created_at: string
     updated_at: string
-    /** Stored in plain text because they sign requests. The old one also signs until `old_secret_until`. */
+    /** Encrypted: see webhooks/secrets/. The old one also signs until `old_secret_until`. */
     secret: string
     old_secret: string | null
     old_secret_until: string | null
@@ -385,5 +467,8 @@ export interface Schema {
   /** Profiles whose last batch had too many failures and raised an alert. */
   poor_batches: { account_id: string; profile_id: string; batch_id: string }
 }
+
+/** The kinds of background work that accounts can have. */
+export type DueKind = 'deliveries' | 'fan_outs' | 'batches'
 
 export type Db = Kysely<Schema>

@@ -91,5 +91,13 @@ export type Prepared<Row> = (...parameters: readonly (string | number)[]) => May
 /** A plain value if the engine has it immediately: awaiting it would cost another turn of the event loop. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
+/** Continues with a value that the engine may have immediately. */
+export function andThen<Value, Next>(
+  value: MaybePromise<Value>,
+  next: (value: Value) => MaybePromise<Next>,
+): MaybePromise<Next> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
+
 /** Receives the duration of each statement or transaction. */
 export type ObserveDuration = (kind: 'read' | 'write', seconds: number) => void

@@ -1,112 +1,150 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { SelectAccountIds } from '../ports/keys.ts'
+import { idsOf } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
-import { inTransactions } from '../store/chunked-writes.ts'
+import { inTransactions, rowsPerPieceMax } from '../store/chunked-writes.ts'
+import { noteDue } from '../store/due-accounts.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { deleteAttempts } from './deliveries/delivery-store.ts'
+import { findFirstDue } from './deliveries/first-due.ts'
 import { deleteFromLog } from './events/event-log.ts'
 import { createEventLogReader } from './events/event-log-reader.ts'
+import { hasFanOuts } from './events/fan-out-store.ts'
 
 /** Retention of events and finished deliveries, including dead letters. */
 export const keptMs = 30 * 24 * 3600 * 1000
 
 /**
- * Deletes expired events and deliveries, and numbers events that have not been read: a few rows per transaction, so
- * that other writers do not wait. Safe to run in several processes at once.
+ * Deletes an account's expired events and deliveries, and numbers events that have not been read: a few rows per
+ * transaction, so that other writers do not wait. Safe to run in several processes at once.
  */
 export async function sweepWebhooks(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
-  selectAccountIds: SelectAccountIds,
+  accountId: string,
 ): Promise<void> {
-  const now = clock()
-  const before = new Date(now.getTime() - keptMs).toISOString()
-  const accountIds = selectAccountIds(store.backgroundRead)
-  const orphaned = (await findOrphaned(accountIds).execute(store.backgroundRead)).rows
-  await inTransactions(store, (db, rowsMax) => deadLetterStrays(db, now.toISOString(), rowsMax))
-  const expired = sql`finished_at < ${before}`
-  for (const which of [expired, ...orphaned.map(ofWebhook)]) {
+  const now = clock().toISOString()
+  const before = new Date(Date.parse(now) - keptMs).toISOString()
+  await deadLetterStrays(store, accountId, now)
+  await deleteExpiredDeliveries(store, accountId, before)
+  for (const webhookId of await findOrphaned(store.backgroundRead, accountId)) {
     await yieldToEventLoop()
-    await inTransactions(store, (db, rowsMax) => deleteDeliveries(db, which, rowsMax))
+    const which = sql`webhook_id = ${webhookId}`
+    await inTransactions(store, (db, rowsMax) => deleteDeliveries(db, accountId, which, rowsMax))
   }
-  await inTransactions(store, (db, rowsMax) => deleteEventsBefore(db, before, rowsMax))
-  await numberLogs(store, await accountIds.execute())
+  await inTransactions(store, (db, rowsMax) => deleteEventsBefore(db, accountId, before, rowsMax))
+  // So that the first reader of a log does not have to number all of it.
+  await createEventLogReader(store).findEnd(accountId)
 }
 
 /** A transaction that ran while its webhook was being disabled may have left a pending delivery. */
-async function deadLetterStrays(db: Db, now: string, rowsMax: number): Promise<number> {
+async function deadLetterStrays(store: Store, accountId: string, now: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from webhooks where account_id = ${accountId} and status = 'disabled' and exists (
+      select 1 from deliveries d
+      where d.account_id = ${accountId} and d.webhook_id = webhooks.id and d.due_at is not null)`.execute(
+    store.backgroundRead,
+  )
+  for (const { id } of rows)
+    await inTransactions(store, (db, rowsMax) => deadLetterSome(db, accountId, id, now, rowsMax))
+}
+
+async function deadLetterSome(db: Db, accountId: string, webhookId: string, now: string, rowsMax: number) {
   const { rows } = await sql`
-    update deliveries set status = 'dead', due_at = null, finished_at = ${now} where (account_id, id) in (
-      select account_id, id from deliveries
-      where due_at is not null and webhook_id in (select id from webhooks where status = 'disabled')
-      limit ${rowsMax})
+    update deliveries set status = 'dead', due_at = null, finished_at = ${now}
+    where account_id = ${accountId} and id in (
+      select id from deliveries
+      where account_id = ${accountId} and webhook_id = ${webhookId} and due_at is not null limit ${rowsMax})
     returning id`.execute(db)
   return rows.length
 }
 
-interface Orphaned {
-  readonly account_id: string
-  readonly webhook_id: string
+/** Walks through the deliveries of that age by id, because some may be pending again or finished later. */
+async function deleteExpiredDeliveries(store: Store, accountId: string, before: string): Promise<void> {
+  const { last: end } = idsOf('dlv', before)
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows = await listDeliveriesBetween(store.backgroundRead, accountId, after, end)
+    const expired = rows.filter(({ finished_at }) => finished_at !== null && finished_at < before)
+    if (expired.length > 0) {
+      const ids = sql.join(expired.map(({ id }) => id))
+      const which = sql`id in (${ids}) and finished_at < ${before}`
+      await store.write((db) => deleteDeliveries(db, accountId, which, rowsPerPieceMax), { usesReserve: true })
+    }
+    after = rows.length < rowsPerPieceMax ? undefined : rows.at(-1)?.id
+    await yieldToEventLoop()
+  }
+}
+
+async function listDeliveriesBetween(db: Db, accountId: string, after: string, end: string) {
+  return db
+    .selectFrom('deliveries')
+    .select(['id', 'finished_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '>', after)
+    .where('id', '<', end)
+    .orderBy('id')
+    .limit(rowsPerPieceMax)
+    .execute()
 }
 
 /**
  * Deleted webhooks that still have deliveries. Skips from webhook to webhook along the index, so that the cost depends
  * on the number of webhooks and not on the number of deliveries.
  */
-export const findOrphaned = (accountIds: ReturnType<SelectAccountIds>) => sql<Orphaned>`
-  with recursive skipped (account_id, webhook_id) as (
-    select owner.id, (select min(d.webhook_id) from deliveries d where d.account_id = owner.id)
-    from (${accountIds}) as owner
+export async function findOrphaned(db: Db, accountId: string): Promise<readonly string[]> {
+  const { rows } = await orphanedQuery(accountId).execute(db)
+  return rows.map(({ webhook_id }) => webhook_id)
+}
+
+export const orphanedQuery = (accountId: string) => sql<{ webhook_id: string }>`
+  with recursive skipped (webhook_id) as (
+    select min(webhook_id) from deliveries where account_id = ${accountId}
     union all
-    select skipped.account_id, (
-      select min(d.webhook_id) from deliveries d
-      where d.account_id = skipped.account_id and d.webhook_id > skipped.webhook_id)
+    select (select min(d.webhook_id) from deliveries d where d.account_id = ${accountId} and d.webhook_id > skipped.webhook_id)
     from skipped where skipped.webhook_id is not null)
-  select account_id, webhook_id from skipped
-  where webhook_id is not null and not exists (select 1 from webhooks where webhooks.id = skipped.webhook_id)`
+  select webhook_id from skipped where webhook_id is not null and not exists (
+    select 1 from webhooks where webhooks.account_id = ${accountId} and webhooks.id = skipped.webhook_id)`
 
-type Which = RawBuilder<unknown>
-
-const ofWebhook = ({ account_id, webhook_id }: Orphaned): Which =>
-  sql`account_id = ${account_id} and webhook_id = ${webhook_id}`
-
-async function deleteDeliveries(db: Db, which: Which, rowsMax: number): Promise<number> {
-  const { rows } = await sql<{ account_id: string; id: string }>`
-    delete from deliveries where (account_id, id) in (
-      select account_id, id from deliveries where ${which} limit ${rowsMax})
-    returning account_id, id`.execute(db)
-  for (const [accountId, some] of Map.groupBy(rows, ({ account_id }) => account_id)) {
-    await deleteAttempts(
-      db,
-      accountId,
-      some.map(({ id }) => id),
-    )
-  }
-  return rows.length
+async function deleteDeliveries(
+  db: Db,
+  accountId: string,
+  which: RawBuilder<unknown>,
+  rowsMax: number,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    delete from deliveries where account_id = ${accountId} and id in (
+      select id from deliveries where account_id = ${accountId} and ${which} limit ${rowsMax})
+    returning id`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await deleteAttempts(db, accountId, ids)
+  return ids.length
 }
 
 /** Keeps events that have a delivery, or for which one is still to be created: they may have to be sent again. */
-async function deleteEventsBefore(db: Db, before: string, rowsMax: number): Promise<number> {
-  const { rows } = await sql<{ account_id: string; id: string }>`
-    delete from events where (account_id, id) in (
-      select account_id, id from events where created_at < ${before} and not exists (
-        select 1 from deliveries where deliveries.account_id = events.account_id and deliveries.event_id = events.id)
-        and not exists (select 1 from event_fan_outs where event_fan_outs.account_id = events.account_id)
+async function deleteEventsBefore(db: Db, accountId: string, before: string, rowsMax: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    delete from events where account_id = ${accountId} and id in (
+      select id from events
+      where account_id = ${accountId} and id < ${idsOf('evt', before).last} and created_at < ${before} and not exists (
+          select 1 from deliveries where deliveries.account_id = ${accountId} and deliveries.event_id = events.id)
+        and not exists (select 1 from event_fan_outs where event_fan_outs.account_id = ${accountId})
       limit ${rowsMax})
-    returning account_id, id`.execute(db)
-  for (const [accountId, some] of Map.groupBy(rows, ({ account_id }) => account_id)) {
-    const ids = some.map(({ id }) => id)
-    await deleteFromLog(db, accountId, ids)
-  }
-  return rows.length
+    returning id`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await deleteFromLog(db, accountId, ids)
+  return ids.length
 }
 
-/** So that the first reader of a log does not have to number all of it. */
-async function numberLogs(store: Store, accounts: readonly { readonly id: string }[]): Promise<void> {
-  const { findEnd } = createEventLogReader(store)
-  for (const { id } of accounts) {
-    await yieldToEventLoop()
-    await findEnd(id)
+/** Processes of an older version do not note which accounts have deliveries. */
+export async function noteOverlookedDeliveries(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  accountId: string,
+): Promise<void> {
+  const { backgroundRead } = store
+  const now = clock().toISOString()
+  const hasPending = (await findFirstDue(backgroundRead, { accountId, projectId: null })) !== null
+  if (hasPending) await store.write((db) => noteDue(store, db, 'deliveries', accountId, now))
+  if (await hasFanOuts(backgroundRead, accountId)) {
+    await store.write((db) => noteDue(store, db, 'fan_outs', accountId, now))
   }
 }

@@ -4,6 +4,7 @@ import { type Caller, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { healthy } from '@palate/core/webhooks/health.ts'
 import { defaultOverlapSeconds, type Webhook, webhooksPerAccountMax } from '@palate/core/webhooks/schema.ts'
+import type { AuditedChange } from '../audit/audited-change.ts'
 import { type Handlers, withPrecheck } from '../operations.ts'
 import type { EnsureProject } from '../ports/projects.ts'
 import type { Services } from '../services.ts'
@@ -13,6 +14,7 @@ import { findDelivery } from './deliveries/delivery-store.ts'
 import { newSecret } from './deliveries/sign.ts'
 import { disable } from './disable.ts'
 import type { EventRecorder } from './events/event-recorder.ts'
+import type { WebhookSecrets } from './secrets/webhook-secrets.ts'
 import * as store from './webhook-store.ts'
 
 type Ids =
@@ -29,6 +31,7 @@ export function webhookHandlers(
   rules: AddressRules,
   { record, recordFor }: EventRecorder,
   ensureProject: EnsureProject,
+  secrets: Pick<WebhookSecrets, 'seal'>,
 ): Handlers<Ids> {
   return {
     createWebhook: withPrecheck(
@@ -51,9 +54,10 @@ export function webhookHandlers(
         }
         if (projectId !== undefined) await ensureProject(db, caller.accountId, projectId, now)
         const secret = newSecret()
-        await store.insertWebhook(db, caller.accountId, webhook, secret)
+        const sealed = secrets.seal(secret, caller.accountId, webhook.id)
+        await store.insertWebhook(db, caller.accountId, webhook, sealed)
         const headers = { location: `/v1/webhooks/${webhook.id}` }
-        return { body: { ...webhook, secret }, replay: webhook, headers }
+        return { body: { ...webhook, secret }, replay: webhook, headers, audit: audited('webhook.created', webhook) }
       },
     ),
 
@@ -76,6 +80,7 @@ export function webhookHandlers(
       },
       async ({ caller, params, body, db, now }) => {
         const { webhook } = await lockWebhook(db, caller, params.id)
+        const audit = { ...audited('webhook.updated', webhook), details: { changed: Object.keys(body).sort() } }
         const { description: stored, disabledReason, ...rest } = webhook
         const description = body.description === undefined ? stored : (body.description ?? undefined)
         const wanted: Webhook = {
@@ -87,25 +92,25 @@ export function webhookHandlers(
           updatedAt: now,
         }
         if (body.status === 'disabled' && webhook.status === 'enabled') {
-          return { body: await disable(db, caller.accountId, wanted, 'requested', now, record) }
+          return { body: await disable(db, caller.accountId, wanted, 'requested', now, record), audit }
         }
         if (body.status === 'enabled' && webhook.status === 'disabled') {
           const { disabledReason: _, ...enabled } = { ...wanted, status: 'enabled' as const }
           await store.updateHealth(db, caller.accountId, webhook.id, healthy)
           await store.updateWebhook(db, caller.accountId, enabled)
-          return { body: enabled }
+          return { body: enabled, audit }
         }
         // A new URL starts with a clean health record.
         if (wanted.url !== webhook.url) await store.updateHealth(db, caller.accountId, webhook.id, healthy)
         await store.updateWebhook(db, caller.accountId, wanted)
-        return { body: wanted }
+        return { body: wanted, audit }
       },
     ),
 
     async deleteWebhook({ caller, params, db }) {
       const { webhook } = await lockWebhook(db, caller, params.id)
       await store.deleteWebhook(db, caller.accountId, webhook.id)
-      return { body: { success: true } }
+      return { body: { success: true }, audit: audited('webhook.deleted', webhook) }
     },
 
     async rotateWebhookSecret({ caller, params, body, db, now }) {
@@ -115,8 +120,9 @@ export function webhookHandlers(
       const until = new Date(Date.parse(now) + overlapMs).toISOString()
       const secret = newSecret()
       const old = overlapMs > 0 ? { secret: oldSecret, until } : undefined
-      await store.updateSecret(db, caller.accountId, webhook.id, secret, old, now)
-      return { body: { ...webhook, secret }, replay: webhook }
+      const sealed = secrets.seal(secret, caller.accountId, webhook.id)
+      await store.updateSecret(db, caller.accountId, webhook.id, sealed, old, now)
+      return { body: { ...webhook, secret }, replay: webhook, audit: audited('webhook.secret_rotated', webhook) }
     },
 
     testWebhook: withPrecheck(
@@ -141,6 +147,11 @@ export function webhookHandlers(
       },
     ),
   }
+}
+
+/** Named by its host: the rest of a URL may contain a secret. */
+function audited(action: AuditedChange['action'], { id, url, projectId }: Webhook): AuditedChange {
+  return { action, target: { type: 'webhook', id, name: new URL(url).host }, projectId }
 }
 
 export async function readWebhook(db: Db, caller: Caller, id: string): Promise<Webhook> {

@@ -12,6 +12,7 @@ import { createEventLogReader } from './events/event-log-reader.ts'
 import { createEventRecorder } from './events/event-recorder.ts'
 import { createEventStreams } from './events/event-stream.ts'
 import { addGauges } from './gauges.ts'
+import type { WebhookSecrets } from './secrets/webhook-secrets.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
 export interface Webhooks {
@@ -36,9 +37,9 @@ type WebhookHandlers = ReturnType<typeof webhookHandlers> &
   ReturnType<typeof alertHandlers>
 
 /** The events, webhooks and alert rules of this process. */
-export function openWebhooks(services: Services, rules: AddressRules): Webhooks {
+export function openWebhooks(services: Services, rules: AddressRules, secrets: WebhookSecrets): Webhooks {
   let dispatcher: DeliveryDispatcher | undefined
-  const wake = () => dispatcher?.wake()
+  const wake = (accountId?: string) => dispatcher?.wake(accountId)
   const log = createEventLogReader(services.store)
   const streams = createEventStreams(services, log)
   const recorder = createEventRecorder(services, wake, streams.notify)
@@ -50,13 +51,13 @@ export function openWebhooks(services: Services, rules: AddressRules): Webhooks 
     recordBatchEnd: createRecordBatchEnd(recorder.record),
     wake,
     handlers: (findScorable, ensureProject) => ({
-      ...webhookHandlers(services, rules, recorder, ensureProject),
+      ...webhookHandlers(services, rules, recorder, ensureProject, secrets),
       ...deliveryHandlers(services, wake),
       ...eventHandlers(log, streams),
       ...alertHandlers(services, findScorable),
     }),
     startDispatcher() {
-      dispatcher ??= new DeliveryDispatcher(services, rules, recorder.record)
+      dispatcher ??= new DeliveryDispatcher(services, rules, recorder.record, secrets)
     },
     stopDispatcher: async () => dispatcher?.stop(),
     endStreams: streams.endAll,

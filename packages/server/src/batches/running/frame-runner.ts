@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { tracedJob } from '../../platform/tracing/tracing.ts'
 import type { FrameScorer } from '../../ports/scoring.ts'
 import type { Services } from '../../services.ts'
 import { resultJson } from '../../streaming/result-json.ts'
@@ -22,7 +23,7 @@ interface Running {
 }
 
 interface Parts {
-  readonly services: Pick<Services, 'store' | 'clock' | 'log'>
+  readonly services: Pick<Services, 'store' | 'clock' | 'log' | 'tracer'>
   readonly onResult: (key: BatchKey, result: Finished | Postponed) => void
   /** Called when a frame of the account is no longer in progress. */
   readonly onFree: (accountId: string) => void
@@ -117,10 +118,11 @@ export class FrameRunner {
   }
 
   async #score(running: Running, scorer: FrameScorer, claimed: ClaimedFrame, frame: Frame | undefined): Promise<void> {
-    const { clock, log } = this.#parts.services
+    const { clock, log, tracer } = this.#parts.services
     const { key, abort } = running
     const work: WorkContext = { priority: 'batch', accountId: key.accountId, signal: abort.signal }
-    const result = await (frame ? scorer.score(frame, work) : missing(claimed))
+    const score = () => (frame ? scorer.score(frame, work) : missing(claimed))
+    const result = await tracedJob(tracer, 'batch frame', { 'palate.batch_id': key.batchId }, score)
       .then(async (score) => {
         const result = await resultJson(score, work)
         return afterResult(claimed, result, score.error, clock().getTime(), Math.random())

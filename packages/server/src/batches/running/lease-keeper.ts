@@ -1,8 +1,9 @@
 import type { Services } from '../../services.ts'
 import type { BatchKey } from '../storing/batch-store.ts'
-import { listLeaseOwners, releaseLeases, renewLeases } from '../storing/frame-store.ts'
+import { type BatchesOfAccount, listLeaseOwners, releaseLeases, renewLeases } from '../storing/frame-store.ts'
 import type { FailingBatches } from './failing-batches.ts'
 import { isDeadOwner } from './lease-owner.ts'
+import { byAccount, type UnfinishedBatches } from './unfinished-batches.ts'
 
 export const leaseMs = 15_000
 const renewEveryMs = 5000
@@ -13,8 +14,9 @@ interface Parts {
   readonly failing: FailingBatches
   /** The batches whose leases are to be renewed. */
   readonly held: () => readonly BatchKey[]
+  readonly unfinished: Pick<UnfinishedBatches, 'list'>
   readonly onReleased: () => void
-  readonly onError: (error: unknown) => void
+  readonly onError: (error: unknown, accountId?: string) => void
 }
 
 /** Renews the leases of this process and releases those of dead processes. */
@@ -35,7 +37,7 @@ export class LeaseKeeper {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     const { services, owner } = this.#parts
-    await services.store.write((db) => releaseLeases(db, owner))
+    await this.#forEachAccount((batches) => services.store.write((db) => releaseLeases(db, owner, batches)))
   }
 
   /** Rounds do not overlap, even if one waits for a lock. */
@@ -50,27 +52,37 @@ export class LeaseKeeper {
     }, renewEveryMs).unref()
   }
 
-  /** Uses one statement. If that fails, for example because a row is locked, renews batch by batch. */
+  /** Uses one statement for each account. If that fails, for example because a row is locked, renews batch by batch. */
   async #renew(): Promise<void> {
     const { services, owner, failing, held } = this.#parts
-    const renew = (batches: readonly BatchKey[]) =>
+    const renew = (batches: BatchesOfAccount) =>
       services.store.write((db) => renewLeases(db, owner, batches, services.clock().getTime() + leaseMs))
-    const batches = held()
-    if (batches.length === 0) return
-    const isRenewed = await renew(batches).then(
-      () => true,
-      () => false,
-    )
-    if (isRenewed) return
-    await Promise.all(batches.map((batch) => renew([batch]).catch((error) => failing.fail(batch, error))))
+    const renewEach = ({ accountId, batchIds }: BatchesOfAccount) =>
+      Promise.all(
+        batchIds.map((batchId) =>
+          renew({ accountId, batchIds: [batchId] }).catch((error) => failing.fail({ accountId, batchId }, error)),
+        ),
+      )
+    await Promise.all(byAccount(held()).map((batches) => renew(batches).catch(() => renewEach(batches))))
   }
 
   /** Dead processes can be detected only on this machine or in this container. Leases of others have to expire. */
   async #releaseDead(): Promise<void> {
-    const { services, onReleased } = this.#parts
-    const { store, metrics } = services
-    const dead = (await listLeaseOwners(store.read)).filter(isDeadOwner)
-    for (const owner of dead) metrics.batchLeasesLost.inc(await store.write((db) => releaseLeases(db, owner)))
-    if (dead.length > 0) onReleased()
+    const { store, metrics } = this.#parts.services
+    await this.#forEachAccount(async (batches) => {
+      const dead = (await listLeaseOwners(store.read, batches)).filter(isDeadOwner)
+      for (const owner of dead) {
+        metrics.batchLeasesLost.inc(await store.write((db) => releaseLeases(db, owner, batches)))
+      }
+      if (dead.length > 0) this.#parts.onReleased()
+    })
+  }
+
+  /** Goes through the accounts with unfinished batches. An error in one does not affect the others. */
+  async #forEachAccount(work: (batches: BatchesOfAccount) => Promise<unknown>): Promise<void> {
+    const { unfinished, onError } = this.#parts
+    for (const batches of byAccount(await unfinished.list())) {
+      await work(batches).catch((error) => onError(error, batches.accountId))
+    }
   }
 }

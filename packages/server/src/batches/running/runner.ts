@@ -4,7 +4,7 @@ import type { CreateFrameScorer, FrameScorer } from '../../ports/scoring.ts'
 import type { FindPinnedState } from '../../ports/states.ts'
 import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
-import { type BatchKey, listUnfinished, type Unfinished } from '../storing/batch-store.ts'
+import type { BatchKey, Unfinished } from '../storing/batch-store.ts'
 import { countLeased, findDue } from '../storing/frame-store.ts'
 import { endBatch } from '../storing/progress.ts'
 import type { SavedResults } from '../storing/results.ts'
@@ -16,13 +16,13 @@ import { FrameRunner } from './frame-runner.ts'
 import { LeaseKeeper, leaseMs } from './lease-keeper.ts'
 import { newLeaseOwner } from './lease-owner.ts'
 import { endedBy, ResultBuffer } from './result-buffer.ts'
+import { UnfinishedBatches } from './unfinished-batches.ts'
 import { WakeableSleep } from './wakeable-sleep.ts'
 
 const pollEveryMs = 500
 const flushCheckEveryMs = 25
 const framesAtOnceMax = 256
 const framesPerClaimMax = 128
-const batchesPerPollMax = 2000
 /** A claim that takes longer, because the batch is locked, continues in the background. */
 const claimPatienceMs = 250
 
@@ -49,6 +49,7 @@ export class BatchRunner {
   readonly #results: ResultBuffer
   readonly #leases: LeaseKeeper
   readonly #failing: FailingBatches
+  readonly #unfinished: UnfinishedBatches
   /** The claim in progress, by account. */
   readonly #claiming = new Map<string, Promise<boolean>>()
   /** Batches that are being ended. */
@@ -68,6 +69,7 @@ export class BatchRunner {
     this.#onNews = onNews
     this.#findPinnedState = findPinnedState
     this.#failing = new FailingBatches(services)
+    this.#unfinished = new UnfinishedBatches(services, this.#logError)
     this.#scorers = new OpenScorers({
       store: services.store,
       createScorer,
@@ -89,6 +91,7 @@ export class BatchRunner {
       owner,
       failing,
       held: () => this.#held(),
+      unfinished: this.#unfinished,
       onReleased: () => this.wake(),
       onError: this.#logError,
     })
@@ -134,7 +137,7 @@ export class BatchRunner {
 
   /** Makes one claim for the next account. True if there may be more to claim immediately. */
   async #claimNext(): Promise<boolean> {
-    const unfinished = await listUnfinished(this.#services.store.read, batchesPerPollMax)
+    const unfinished = await this.#unfinished.list()
     this.#observeQueueAge(unfinished[0])
     this.#failing.keepOnly(unfinished)
     const ready = unfinished.filter(({ batchId }) => !this.#failing.isResting(batchId))
@@ -251,7 +254,7 @@ export class BatchRunner {
     }
   }
 
-  readonly #logError = (error: unknown): undefined => {
-    this.#services.log.error({ err: error }, 'batch processing failed')
+  readonly #logError = (error: unknown, accountId?: string): undefined => {
+    this.#services.log.error({ err: error, accountId }, 'batch processing failed')
   }
 }

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Services } from '../../services.ts'
-import { deleteBatch, type EndedBatch, listEndedBefore } from '../storing/batch-store.ts'
+import { noteDue } from '../../store/due-accounts.ts'
+import { countUnfinished, deleteBatch, type EndedBatch, listEndedBefore } from '../storing/batch-store.ts'
 import { deleteFrames } from '../storing/frame-store.ts'
 import { deleteParts } from '../storing/part-store.ts'
 import { deleteRequest } from '../storing/request-store.ts'
@@ -12,16 +13,28 @@ const framesPerDeleteMax = 100
 const partsPerDeleteMax = 16
 
 /**
- * Deletes batches that ended more than a week ago, in small transactions, because other writers wait for each. Safe to
+ * Deletes batches of an account that ended more than a week ago, in small transactions, because other writers wait for each. Safe to
  * run in several processes at once.
  */
-export async function sweepEnded({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
+export async function sweepEnded(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  accountId: string,
+): Promise<void> {
   const before = new Date(clock().getTime() - resultsKeptMs).toISOString()
   for (let more = true; more; ) {
-    const ended = await listEndedBefore(store.read, before, batchesPerStepMax)
+    const ended = await listEndedBefore(store.read, accountId, before, batchesPerStepMax)
     for (const batch of ended) await deleteEnded(store, batch)
     more = ended.length === batchesPerStepMax
   }
+}
+
+/** Processes of an older version do not note which accounts have batches. */
+export async function noteOverlookedBatches(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  accountId: string,
+): Promise<void> {
+  if ((await countUnfinished(store.read, accountId)) === 0) return
+  await store.write((db) => noteDue(store, db, 'batches', accountId, clock().toISOString()))
 }
 
 async function deleteEnded(store: Services['store'], batch: EndedBatch): Promise<void> {

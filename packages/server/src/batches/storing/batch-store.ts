@@ -2,7 +2,9 @@ import type { Batch, BatchStatus } from '@palate/core/batches/schema.ts'
 import type { Thresholds } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
 import type { PinnedState } from '../../ports/states.ts'
+import { noteDue } from '../../store/due-accounts.ts'
 import type { Db, Schema } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
 
 const batchColumns = [
   'account_id',
@@ -54,7 +56,7 @@ export interface NewBatch extends BatchKey {
   readonly createdAt: string
 }
 
-export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
+export async function insertBatch(store: Store, db: Db, batch: NewBatch): Promise<void> {
   await db
     .insertInto('batches')
     .values({
@@ -74,6 +76,7 @@ export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
       created_at: batch.createdAt,
     })
     .execute()
+  await noteDue(store, db, 'batches', batch.accountId, batch.createdAt)
 }
 
 export async function countUnfinished(db: Db, accountId: string): Promise<number> {
@@ -153,17 +156,16 @@ export interface Unfinished extends BatchKey {
   readonly createdAt: string
 }
 
-/** Unfinished batches of all accounts, oldest first. */
-export async function listUnfinished(db: Db, limit: number): Promise<readonly Unfinished[]> {
+/** Unfinished batches of an account, at most `unfinishedBatchesMax`. */
+export async function listUnfinished(db: Db, accountId: string): Promise<readonly Unfinished[]> {
   const rows = await db
     .selectFrom('batches')
-    .select(['account_id', 'id', 'status', 'total', 'taken', 'created_at'])
+    .select(['id', 'status', 'total', 'taken', 'created_at'])
+    .where('account_id', '=', accountId)
     .where('status', 'in', ['in_progress', 'canceling'])
-    .orderBy('created_at')
-    .limit(limit)
     .execute()
-  return rows.map(({ account_id, id, status, total, taken, created_at }) => ({
-    accountId: account_id,
+  return rows.map(({ id, status, total, taken, created_at }) => ({
+    accountId,
     batchId: id,
     status: status as BatchStatus,
     total,
@@ -201,16 +203,22 @@ export interface EndedBatch extends BatchKey {
   readonly total: number
 }
 
-/** Batches that ended before a moment, for the sweep. */
-export async function listEndedBefore(db: Db, moment: string, limit: number): Promise<readonly EndedBatch[]> {
+/** Batches of an account that ended before a moment, for the sweep. */
+export async function listEndedBefore(
+  db: Db,
+  accountId: string,
+  moment: string,
+  limit: number,
+): Promise<readonly EndedBatch[]> {
   const rows = await db
     .selectFrom('batches')
-    .select(['account_id', 'id', 'total'])
+    .select(['id', 'total'])
+    .where('account_id', '=', accountId)
     .where('completed_at', '<', moment)
     .orderBy('completed_at')
     .limit(limit)
     .execute()
-  return rows.map(({ account_id, id, total }) => ({ accountId: account_id, batchId: id, total }))
+  return rows.map(({ id, total }) => ({ accountId, batchId: id, total }))
 }
 
 export async function deleteBatch(db: Db, { accountId, batchId }: BatchKey): Promise<void> {

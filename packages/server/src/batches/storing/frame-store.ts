@@ -147,42 +147,49 @@ export async function release(
     .execute()
 }
 
+/** Some batches of an account. */
+export interface BatchesOfAccount {
+  readonly accountId: string
+  readonly batchIds: readonly string[]
+}
+
 /** Renews the owner's leases on frames of these batches. */
 export async function renewLeases(
   db: Db,
   owner: string,
-  batches: readonly BatchKey[],
+  { accountId, batchIds }: BatchesOfAccount,
   leaseUntilMs: number,
 ): Promise<void> {
   await db
     .updateTable('batch_frames')
     .set({ due_ms: leaseUntilMs })
-    .where('lease_owner', '=', owner)
+    .where('account_id', '=', accountId)
+    .where('batch_id', 'in', batchIds)
     .where('state', '=', 'leased')
-    .where(
-      'batch_id',
-      'in',
-      batches.map(({ batchId }) => batchId),
-    )
+    .where('lease_owner', '=', owner)
     .execute()
 }
 
-/** Ends all leases of an owner, so that other processes need not wait until they expire. Returns their number. */
-export async function releaseLeases(db: Db, owner: string): Promise<number> {
+/** Ends an owner's leases on frames of these batches, so that others need not wait. Returns their number. */
+export async function releaseLeases(db: Db, owner: string, { accountId, batchIds }: BatchesOfAccount): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('batch_frames')
     .set({ state: 'waiting', lease_owner: null, due_ms: 0 })
-    .where('lease_owner', '=', owner)
+    .where('account_id', '=', accountId)
+    .where('batch_id', 'in', batchIds)
     .where('state', '=', 'leased')
+    .where('lease_owner', '=', owner)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
 
-export async function listLeaseOwners(db: Db): Promise<readonly string[]> {
+export async function listLeaseOwners(db: Db, { accountId, batchIds }: BatchesOfAccount): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('batch_frames')
     .select('lease_owner')
-    .where('lease_owner', 'is not', null)
+    .where('account_id', '=', accountId)
+    .where('batch_id', 'in', batchIds)
+    .where('state', '=', 'leased')
     .distinct()
     .execute()
   return rows.flatMap(({ lease_owner }) => lease_owner ?? [])

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { sha256 } from '../../platform/hash.ts'
-import { BackupError } from '../../store/backup/check-backup.ts'
+import { BackupError } from '../../store/backup/backup-error.ts'
 import { makeDirectory } from '../../store/directory.ts'
 import type { Db } from '../../store/schema.ts'
 import type { BlobKey } from './blob-store.ts'
@@ -19,9 +19,9 @@ export interface BackedUpBlobs {
 export function backedUpBlobs(store: string, folder: string): BackedUpBlobs {
   const database = new DatabaseSync(store, { readOnly: true })
   try {
-    const rows = database.prepare('select account_id, content_hash, text_object from frame_contents').all()
+    const rows = database.prepare('select account_id, content_hash, text_object, home from frame_contents').all()
     const keys = rows.map(({ account_id, content_hash }) => blobKeyOf(String(account_id), String(content_hash)))
-    return { folder, keys: keys.filter((_, i) => rows[i]?.text_object === null) }
+    return { folder, keys: keys.filter((_, i) => rows[i]?.text_object === null && rows[i].home === null) }
   } finally {
     database.close()
   }

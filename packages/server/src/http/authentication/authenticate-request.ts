@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts'
 import type { MaybePromise } from '../../store/store.ts'
 import { createKeyAuthenticator, type KeyLookup } from './authenticate-key.ts'
 import { createSessionAuthenticator, type SessionLookup, type SignedIn } from './authenticate-session.ts'
+import { createSignatureAuthenticator, isSigned, type SignerLookup } from './authenticate-signature.ts'
 import type { KeylessLimit } from './keyless-limit.ts'
 import { createLookupQueue, type LookUp } from './lookup-queue.ts'
 import { createMinuteCounter, faultOfRate, rateHeaders, rateLimited } from './rate-limits.ts'
@@ -19,6 +20,8 @@ export interface KeyService extends KeyLookup {
   readonly count: (caller: Caller, nowMs: number) => number
   /** Without it, cookies are ignored. */
   readonly sessions?: SessionLookup
+  /** Without it, signatures are ignored. */
+  readonly findSigner?: SignerLookup
   /** Calls `end` once the caller's key no longer works. Returns a function that stops watching. */
   readonly watch: (caller: Caller, end: (refusal: Fault) => void) => () => void
 }
@@ -32,6 +35,7 @@ export function createRequestAuthenticator(
   const { rateLimit, authFailures } = config
   const authenticateKey = createKeyAuthenticator(keys)
   const authenticateSession = keys.sessions && createSessionAuthenticator(keys.sessions)
+  const authenticateSignature = keys.findSigner && createSignatureAuthenticator({ config, clock }, keys.findSigner)
   const failures = createMinuteCounter()
   const inTurn = createLookupQueue()
 
@@ -76,11 +80,27 @@ export function createRequestAuthenticator(
     return signedIn instanceof Promise ? signedIn.then((known) => ofSession(known, token)) : ofSession(signedIn, token)
   }
 
+  /** Counts as a request without a key. The signature is enough, whatever scopes its key has. */
+  function acceptSigned(
+    request: FastifyRequest,
+    authenticateIt: (request: FastifyRequest) => Promise<Caller>,
+    done: (error?: Error) => void,
+  ): void {
+    const tooMany = keyless.refusalOf(request)
+    if (tooMany) return void done(tooMany)
+    authenticateIt(request)
+      .then((caller) => {
+        request.caller = caller
+      })
+      .then(() => done(), done)
+  }
+
   return {
     authenticateRequest(request: FastifyRequest, done: (error?: Error) => void): void {
       const { route } = request
       if (route?.access === 'open')
         return void done(route.isSignIn ? faultOfSignIn(request) : keyless.refusalOf(request))
+      if (authenticateSignature && isSigned(request)) return void acceptSigned(request, authenticateSignature, done)
       const nowMs = clock().getTime()
       const token = sessionTokenOf(request)
       const refuse = (error: unknown) => done(refusalOf(error, request, token !== undefined))

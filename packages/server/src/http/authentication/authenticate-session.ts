@@ -13,7 +13,7 @@ export interface SessionLookup {
   readonly hashToken: (token: string) => string
   readonly findSession: (hash: string) => MaybePromise<KeySession | undefined>
   /** Returns immediately. */
-  readonly renew: (hash: string, expiresAt: string) => void
+  readonly renew: (session: KeySession, expiresAt: string) => void
 }
 
 export interface SignedIn {
@@ -41,7 +41,7 @@ export function createSessionAuthenticator({ isWellFormed, hashToken, findSessio
     tokenHashes.set(token, found.session)
     const { sessionExpiresAt, isSecure, revokedAt: _, ...caller } = found
     const isRenewed = Date.parse(sessionExpiresAt) < nowMs + sessionMs - renewEveryMs
-    if (isRenewed) renew(found.session, new Date(nowMs + sessionMs).toISOString())
+    if (isRenewed) renew(found, new Date(nowMs + sessionMs).toISOString())
     return { caller, isSecure, isRenewed }
   }
 

@@ -16,7 +16,7 @@ export function mcpHandlers(
   return {
     callMcp: longRunning(async ({ caller, body, headers, signal }) => {
       const { host = 'localhost', origin } = headers
-      if (origin !== undefined && !corsOrigins.includes(origin) && !isOwnOrigin(origin, host)) {
+      if (origin !== undefined && !corsOrigins.includes(origin) && !isLocalOrigin(origin, host)) {
         throw new Fault('origin_forbidden', `requests from ${origin.slice(0, 200)} are not allowed here`)
       }
       // Loaded on demand: most services are never called by an agent.
@@ -29,6 +29,8 @@ export function mcpHandlers(
   }
 }
 
-function isOwnOrigin(origin: string, host: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host
+/** A page of this service on this machine. Any other name may be one that a page gave to this address (DNS rebinding). */
+function isLocalOrigin(origin: string, host: string): boolean {
+  const page = URL.parse(origin)
+  return page?.host === host && ['localhost', '127.0.0.1', '[::1]'].includes(page.hostname)
 }

@@ -15,6 +15,9 @@ const idempotencyKeyForm = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
 /** A request without its connection. */
 export interface ReceivedRequest {
+  readonly requestId: string
+  /** The client's address. */
+  readonly address: string
   readonly url: string
   readonly params: unknown
   readonly query: unknown

@@ -1,8 +1,8 @@
 import { codeMs } from '@palate/core/sessions/schema.ts'
+import { hashSecret, newSecret } from '../../platform/secrets.ts'
 import type { Services } from '../../services.ts'
 import { hashKey } from '../secret.ts'
 import { createKeyFinder } from '../store.ts'
-import { hashSecret, newSecret } from './secrets.ts'
 import { insertCode } from './session-store.ts'
 
 /** A code that signs in with this key, for the link that the first start prints. */

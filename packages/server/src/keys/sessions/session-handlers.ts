@@ -3,48 +3,58 @@ import { type Caller, capExpiry, type KeyState, keyFaultOf } from '@palate/core/
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { type KeyFault, keyRefusal, unauthorized } from '@palate/core/keys/refusals.ts'
 import { codeMs, type Session, sessionMs } from '@palate/core/sessions/schema.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
 import { isOverHttps } from '../../platform/over-https.ts'
+import { hashSecret, isWellFormedSecret, newSecret } from '../../platform/secrets.ts'
 import { endedCookie, sessionCookie, sessionTokenIn } from '../../platform/session-cookie.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { findAccountName } from '../accounts.ts'
 import { hashKey } from '../secret.ts'
-import { createKeyFinder, findKey } from '../store.ts'
-import { hashSecret, isWellFormedSecret, newSecret } from './secrets.ts'
+import { createKeyFinder, findKey, findKeyNames } from '../store.ts'
+import { createFailedSignIns, type SignInRequest } from './failed-sign-ins.ts'
 import { deleteSession, hasCode, insertCode, insertSession, takeCode } from './session-store.ts'
 
 /** `count` counts a request by a key, such as a sign-in. It returns a fault if the key has exceeded its limit. */
 export function sessionHandlers(
-  { store, config }: Pick<Services, 'store' | 'config'>,
+  services: Pick<Services, 'store' | 'config' | 'newId' | 'log'>,
   count: (caller: Caller) => Fault | undefined,
-): Handlers<'createSession' | 'getSession' | 'deleteSession' | 'createSessionCode'> {
+): Handlers<'createSession' | 'getSession' | 'getSessionKey' | 'deleteSession' | 'createSessionCode'> {
+  const { store, config } = services
   const findKeyByHash = createKeyFinder(store)
+  const noteFailure = createFailedSignIns(services)
 
-  async function open(db: Db, { accountId, keyId }: Caller, isSecure: boolean, now: string): Promise<string> {
+  async function open(db: Db, caller: Caller, { isSecure, requestId, address, now }: SignIn): Promise<string> {
     const token = newSecret()
+    const { accountId, keyId, projectId } = caller
     await insertSession(db, { hash: hashSecret(token), accountId, keyId, isSecure, expiresAt: later(now, sessionMs) })
+    const change = { action: 'session.created', target: { type: 'api_key', id: keyId }, projectId } as const
+    await recordAudit(services, db, { accountId, keyId, requestId, address }, change, now)
     return token
   }
 
-  /** Looks the key up first: an invalid key must not cause a write. */
-  async function signInWithKey(key: string, isSecure: boolean, now: string) {
+  /** Looks the key up first: a write for each invalid key would be a burden. */
+  async function signInWithKey(key: string, signIn: SignIn) {
     const found = isWellFormedKey(key) ? await findKeyByHash(hashKey(key)) : undefined
-    const caller = requireActive(found, now)
+    const fault = faultOf(found, signIn.now)
+    if (!found || fault) return refuse(keyRefusal(fault ?? 'invalid_api_key'), signIn, found)
+    const caller: Caller = found
     const tooMany = count(caller)
     if (tooMany) throw tooMany
-    return { caller, token: await store.write((db) => open(db, caller, isSecure, now), { usesReserve: true }) }
+    return { caller, token: await store.write((db) => open(db, caller, signIn), { usesReserve: true }) }
   }
 
-  async function signInWithCode(code: string, isSecure: boolean, now: string) {
+  async function signInWithCode(code: string, signIn: SignIn) {
+    const { now } = signIn
     const hash = hashSecret(code)
-    if (!isWellFormedSecret(code) || !(await hasCode(store.read, hash, now))) throw unknownCode()
+    if (!isWellFormedSecret(code) || !(await hasCode(store.read, hash, now))) return refuse(unknownCode(), signIn)
     const signedIn = await store.write(
       async (db) => {
         const maker = await takeCode(db, hash, now)
         if (!maker) throw unknownCode()
         const caller = requireActive(await findKey(db, maker), now)
-        return { caller, token: await open(db, caller, isSecure, now) }
+        return { caller, token: await open(db, caller, signIn) }
       },
       { usesReserve: true },
     )
@@ -53,16 +63,26 @@ export function sessionHandlers(
     return signedIn
   }
 
+  async function refuse(refusal: Fault, signIn: SignIn, known?: Caller): Promise<never> {
+    await noteFailure(signIn, refusal.code, known)
+    throw refusal
+  }
+
   return {
-    createSession: longRunning(async ({ body, headers, now, db }) => {
+    createSession: longRunning(async ({ body, headers, requestId, address, now, db }) => {
       const { key, code = '' } = body
       const isSecure = isOverHttps(headers)
-      const signIn = key === undefined ? signInWithCode(code, isSecure, now) : signInWithKey(key, isSecure, now)
-      const { caller, token } = await signIn
+      const signIn = { isSecure, requestId, address, now }
+      const { caller, token } = await (key === undefined ? signInWithCode(code, signIn) : signInWithKey(key, signIn))
       return { body: await describe(db, caller), headers: { 'set-cookie': sessionCookie(token, isSecure, config) } }
     }),
 
     getSession: async ({ caller, db }) => ({ body: await describe(db, caller) }),
+
+    async getSessionKey({ caller: { accountId, keyId, expiresAt }, db }) {
+      const names = await findKeyNames(db, accountId, [keyId])
+      return { body: { id: keyId, name: names.get(keyId) ?? '', ...(expiresAt !== null && { expiresAt }) } }
+    },
 
     async deleteSession({ headers, db }) {
       const token = sessionTokenIn(headers.cookie)
@@ -85,8 +105,16 @@ async function describe(db: Db, { accountId, projectId, scopes }: Caller): Promi
   return { account, ...(projectId !== null && { projectId }), ...(scopes !== null && { scopes: [...scopes] }) }
 }
 
+interface SignIn extends SignInRequest {
+  readonly isSecure: boolean
+}
+
+function faultOf(found: (Caller & KeyState) | undefined, now: string): KeyFault | undefined {
+  return found ? keyFaultOf(found, now) : 'invalid_api_key'
+}
+
 function requireActive(found: (Caller & KeyState) | undefined, now: string): Caller {
-  const wrong: KeyFault | undefined = found ? keyFaultOf(found, now) : 'invalid_api_key'
+  const wrong = faultOf(found, now)
   if (!found || wrong) throw keyRefusal(wrong ?? 'invalid_api_key')
   return found
 }

@@ -1,5 +1,8 @@
+import type { KeySession } from '@palate/core/keys/access.ts'
 import type { Services } from '../../services.ts'
 import { renewSession } from './session-store.ts'
+
+type Renewed = Pick<KeySession, 'accountId' | 'session'>
 
 /**
  * Renews sessions, one renewal per session at a time, because a page requests many pictures at once. Failures are
@@ -13,8 +16,9 @@ export class SessionRenewal {
     this.#services = services
   }
 
-  renew(hash: string, expiresAt: string): void {
-    if (!this.#running.has(hash)) this.#running.set(hash, this.#write(hash, expiresAt))
+  renew(session: Renewed, expiresAt: string): void {
+    const { session: hash } = session
+    if (!this.#running.has(hash)) this.#running.set(hash, this.#write(session, expiresAt))
   }
 
   /** Resolves when no renewal is running. */
@@ -22,10 +26,10 @@ export class SessionRenewal {
     await Promise.all(this.#running.values())
   }
 
-  async #write(hash: string, expiresAt: string): Promise<void> {
+  async #write({ accountId, session: hash }: Renewed, expiresAt: string): Promise<void> {
     const { store, log } = this.#services
     try {
-      await store.write((db) => renewSession(db, hash, expiresAt), { usesReserve: true })
+      await store.write((db) => renewSession(db, accountId, hash, expiresAt), { usesReserve: true })
     } catch (err) {
       log.warn({ err }, 'could not renew a session')
     } finally {

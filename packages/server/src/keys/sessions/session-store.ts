@@ -1,8 +1,9 @@
 import type { KeySession } from '@palate/core/keys/access.ts'
 import { codesPerKeyMax, sessionsPerKeyMax } from '@palate/core/sessions/schema.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../store/schema.ts'
 import type { MaybePromise, Store } from '../../store/store.ts'
+import { createFinder, deleteKeyAccounts, findAccountOf, insertKeyAccount } from '../key-accounts.ts'
 import { scopesIn } from '../store.ts'
 
 /** Excess rows that one statement deletes. There is at most one, unless processes add rows concurrently. */
@@ -35,13 +36,11 @@ export function createSessionFinder(store: Store): (hash: string) => MaybePromis
         'api_keys.revoked_at',
         'api_keys.scopes',
       ])
+      .where('sessions.account_id', '=', '')
       .where('sessions.hash', '=', '')
       .compile(),
   )
-  return (hash) => {
-    const rows = find(hash)
-    return rows instanceof Promise ? rows.then(sessionIn) : sessionIn(rows)
-  }
+  return createFinder(store, find, sessionIn)
 }
 
 function sessionIn([row]: readonly Found[]): KeySession | undefined {
@@ -65,6 +64,7 @@ type Found = readonly [
 
 /** Adds a session. If the key then has too many, deletes the ones unused for longest. */
 export async function insertSession(db: Db, row: SessionRow): Promise<void> {
+  await insertKeyAccount(db, row.hash, row.accountId)
   await db
     .insertInto('sessions')
     .values({
@@ -79,18 +79,37 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
 }
 
 /** The sessions among these that have not ended. */
-export async function listSessions(db: Db, hashes: readonly string[], now: string): Promise<ReadonlySet<string>> {
+export async function listSessions(
+  db: Db,
+  accountId: string,
+  hashes: readonly string[],
+  now: string,
+): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set()
-  const query = db.selectFrom('sessions').select('hash').where('hash', 'in', hashes).where('expires_at', '>', now)
-  return new Set((await query.execute()).map(({ hash }) => hash))
+  const rows = await db
+    .selectFrom('sessions')
+    .select('hash')
+    .where('account_id', '=', accountId)
+    .where('hash', 'in', hashes)
+    .where('expires_at', '>', now)
+    .execute()
+  return new Set(rows.map(({ hash }) => hash))
 }
 
-export async function renewSession(db: Db, hash: string, expiresAt: string): Promise<void> {
-  await db.updateTable('sessions').set({ expires_at: expiresAt }).where('hash', '=', hash).execute()
+export async function renewSession(db: Db, accountId: string, hash: string, expiresAt: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: expiresAt })
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hash)
+    .execute()
 }
 
 export async function deleteSession(db: Db, hash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('hash', '=', hash).execute()
+  const accountId = await findAccountOf(db, hash)
+  if (accountId === undefined) return
+  await db.deleteFrom('sessions').where('account_id', '=', accountId).where('hash', '=', hash).execute()
+  await deleteKeyAccounts(db, [hash])
 }
 
 type Table = 'sessions' | 'session_codes'
@@ -99,6 +118,7 @@ type CodeRow = Omit<SessionRow, 'isSecure'>
 
 /** Adds a code. If the key then has too many, deletes the oldest ones. */
 export async function insertCode(db: Db, { hash, accountId, keyId, expiresAt }: CodeRow): Promise<void> {
+  await insertKeyAccount(db, hash, accountId)
   await db
     .insertInto('session_codes')
     .values({ hash, account_id: accountId, key_id: keyId, expires_at: expiresAt })
@@ -107,31 +127,55 @@ export async function insertCode(db: Db, { hash, accountId, keyId, expiresAt }: 
 }
 
 export async function hasCode(db: Db, hash: string, now: string): Promise<boolean> {
-  return hasUnexpired(db, 'session_codes', hash, now)
+  const accountId = await findAccountOf(db, hash)
+  if (accountId === undefined) return false
+  const row = await db
+    .selectFrom('session_codes')
+    .select('hash')
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Deletes a code, so that it works only once, and returns the key that created it. */
 export async function takeCode(db: Db, hash: string, now: string) {
-  return db
+  const accountId = await findAccountOf(db, hash)
+  if (accountId === undefined) return undefined
+  const taken = await db
     .deleteFrom('session_codes')
+    .where('account_id', '=', accountId)
     .where('hash', '=', hash)
     .where('expires_at', '>', now)
-    .returning(['account_id as accountId', 'key_id as keyId'])
+    .returning('key_id as keyId')
     .executeTakeFirst()
+  if (taken) await deleteKeyAccounts(db, [hash])
+  return taken && { accountId, ...taken }
 }
 
-/** Deletes some expired sessions or codes and returns their number. */
-export async function deleteExpired(db: Db, table: Table, now: string, rowsMax: number): Promise<number> {
-  const name = sql.table(table)
-  const { rows } = await sql`
-    delete from ${name} where hash in (select hash from ${name} where expires_at <= ${now} limit ${rowsMax})
-    returning hash`.execute(db)
+/** Deletes some expired sessions or codes of an account and returns their number. */
+export async function deleteExpired(
+  db: Db,
+  table: Table,
+  accountId: string,
+  now: string,
+  rowsMax: number,
+): Promise<number> {
+  const which = sql`select hash from ${sql.table(table)}
+    where account_id = ${accountId} and expires_at <= ${now} limit ${rowsMax}`
+  return deleteNamed(db, table, accountId, which)
+}
+
+/** Deletes the rows with these hashes, and their entries in the directory. Returns their number. */
+async function deleteNamed(db: Db, table: Table, accountId: string, which: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ hash: string }>`
+    delete from ${sql.table(table)} where account_id = ${accountId} and hash in (${which}) returning hash`.execute(db)
+  await deleteKeyAccounts(
+    db,
+    rows.map(({ hash }) => hash),
+  )
   return rows.length
-}
-
-async function hasUnexpired(db: Db, table: Table, hash: string, now: string): Promise<boolean> {
-  const query = db.selectFrom(table).select('hash').where('hash', '=', hash).where('expires_at', '>', now)
-  return (await query.executeTakeFirst()) !== undefined
 }
 
 /** Keeps the row that was just added. */
@@ -141,9 +185,8 @@ async function deletePastBound(
   { accountId, keyId, hash }: Pick<SessionRow, 'accountId' | 'keyId' | 'hash'>,
   rowsMax: number,
 ): Promise<void> {
-  const name = sql.table(table)
-  await sql`
-    delete from ${name} where hash in (
-      select hash from ${name} where account_id = ${accountId} and key_id = ${keyId} and hash <> ${hash}
-      order by expires_at desc, hash limit ${rowsPastBoundMax} offset ${rowsMax - 1})`.execute(db)
+  const which = sql`select hash from ${sql.table(table)}
+    where account_id = ${accountId} and key_id = ${keyId} and hash <> ${hash}
+    order by expires_at desc, hash limit ${rowsPastBoundMax} offset ${rowsMax - 1}`
+  await deleteNamed(db, table, accountId, which)
 }

@@ -1,5 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
+import { isStorableText } from '@palate/core/json.ts'
 import { annotate, takeBack } from '@palate/core/profile/annotations/annotations.ts'
 import { byKind, type ElementLists, elementKinds, isRemovalMark } from '@palate/core/profile/schema.ts'
 import { isRepeat } from '@palate/core/profile/subject/subject.ts'
@@ -12,7 +13,7 @@ import { etagOf } from '../etag.ts'
 import { lockProfile } from '../profile-access.ts'
 import { saveUpdate } from '../storing/save-profile.ts'
 import { type FoundForAnnotations, findElements, lockForAnnotations } from './annotated-profile.ts'
-import { listCosts } from './annotation-store.ts'
+import { hasAnnotation, listCosts } from './annotation-store.ts'
 import { openHeadIndex, prepareHeadIndex } from './head-index.ts'
 import { placeSent } from './place-sent.ts'
 import { saveAnnotationChange } from './save-annotations.ts'
@@ -35,7 +36,7 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
       return { body: { ...whole, understood, budget: change.profile.budget }, headers: etag(found, isChanged) }
     }),
 
-    async removeAnnotation({ caller, params: { id, elementId }, db, now }) {
+    removeAnnotation: withPrecheck(prepareRemoval, async ({ caller, params: { id, elementId }, db, now }) => {
       const found = await lockForAnnotations(db, caller, id)
       const known = await findElements(
         db,
@@ -59,7 +60,7 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
       await saveAnnotationChange(db, found, known, { ...change, texts: new Map() }, { keyId: caller.keyId, at: now })
       await recordEvents(db, caller.accountId, events, now)
       return { body: { budget: change.profile.budget }, headers: etag(found, true) }
-    },
+    }),
 
     async discardAnnotations({ caller, params, db, now }) {
       const found = await lockProfile(db, caller, params.id)
@@ -82,6 +83,13 @@ async function prepareHead({ caller, params, body, db }: Call<'addAnnotations'>)
   if (!isId('prof', params.id)) return
   const kinds = elementKinds.filter((kind) => body[kind]?.some((one) => one.id == null && !isRepeat(kind, one)))
   await prepareHeadIndex(db, { accountId: caller.accountId, profileId: params.id }, kinds)
+}
+
+/** Only an element that is not in the working changes is looked up at the head. */
+async function prepareRemoval({ caller, params: { id, elementId }, db }: Call<'removeAnnotation'>): Promise<void> {
+  if (!isId('prof', id) || !isStorableText(elementId)) return
+  const profileKey = { accountId: caller.accountId, profileId: id }
+  if (!(await hasAnnotation(db, profileKey, elementId))) await prepareHeadIndex(db, profileKey, elementKinds)
 }
 
 /** A mark for an element that only the head has. */

@@ -16,20 +16,22 @@ import { shortenStored, type TextBlobs } from '../objects/text-blobs.ts'
 
 const idsPerQueryMax = 400
 
-/** The rows of one kind as JSON, separated by commas; null if there are none. For a query on `profiles`. */
-export function addedElements(kind: ElementKind) {
+/** The rows of one kind as JSON, separated by commas; null if there are none. For a query on the account's `profiles`. */
+export function addedElements(accountId: string, kind: ElementKind) {
   return sql<string | null>`(
     select string_agg(element, ',' order by place) from annotations
-    where annotations.account_id = profiles.account_id and annotations.profile_id = profiles.id and kind = ${kind})`
+    where annotations.account_id = ${accountId} and annotations.profile_id = profiles.id and kind = ${kind})`
 }
 
-/** The columns for a query on `profiles`. */
-export const workingColumns = [
-  'working_changes' as const,
-  addedElements('constraints').as('added_constraints'),
-  addedElements('exemplars').as('added_exemplars'),
-  addedElements('comparisons').as('added_comparisons'),
-]
+/** The columns for a query on the account's `profiles`. */
+export function workingColumns(accountId: string) {
+  return [
+    'working_changes' as const,
+    addedElements(accountId, 'constraints').as('added_constraints'),
+    addedElements(accountId, 'exemplars').as('added_exemplars'),
+    addedElements(accountId, 'comparisons').as('added_comparisons'),
+  ]
+}
 
 export interface WorkingRow {
   readonly working_changes: string
@@ -71,6 +73,19 @@ export async function findAnnotations(
     for (const row of rows) found.set(row.id, row)
   }
   return found
+}
+
+/** Whether an element of any kind with this id is stored as a row. */
+export async function hasAnnotation(db: Db, { accountId, profileId }: ProfileKey, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('annotations')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('kind', 'in', elementKinds)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The rows about these subjects, and those whose subject is unknown, in order. */
@@ -166,7 +181,7 @@ export async function findUncommittedJson(db: Db, { accountId, profileId }: Prof
   const row = await db
     .selectFrom('profiles')
     .select('effective_override')
-    .select(workingColumns)
+    .select(workingColumns(accountId))
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
     .executeTakeFirst()

@@ -31,20 +31,21 @@ export async function findTextsOfFrames(
   isTextOfFrame: IsTextOfFrame,
 ): Promise<ReadonlySet<string>> {
   const rows = await inQueries(hashes, (some) =>
-    objectsNamed(db, key, some).select('hash').where(isTextOfFrame(objectColumns)).execute(),
+    objectsNamed(db, key, some)
+      .select('hash')
+      .where(isTextOfFrame(objectColumns(key)))
+      .execute(),
   )
   return new Set(rows.map(({ hash }) => hash))
 }
 
 /** Deletes the objects of a deleted profile, except those that contain the bytes of a library frame. */
 export async function deleteObjects(db: Db, key: ProfileKey, isTextOfFrame: IsTextOfFrame): Promise<void> {
-  await deleteRowsOfProfile(db, { table: 'objects', key: 'hash', unless: isTextOfFrame(objectColumns) }, key)
+  await deleteRowsOfProfile(db, { table: 'objects', key: 'hash', unless: isTextOfFrame(objectColumns(key)) }, key)
 }
 
-const objectColumns = {
-  accountId: sql.ref('objects.account_id'),
-  profileId: sql.ref('objects.profile_id'),
-  object: sql.ref('objects.hash'),
+function objectColumns({ accountId, profileId }: ProfileKey) {
+  return { accountId, profileId, object: sql.ref('objects.hash') }
 }
 
 export async function findSizes(

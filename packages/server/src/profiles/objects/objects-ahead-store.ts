@@ -61,17 +61,18 @@ export async function changePieceAhead(
       .execute()
 }
 
-/** Writes that began before the given time and were not committed. */
-export async function listStalePieces(db: Db, before: string, limit: number) {
+/** Writes of an account that began before the given time and were not committed. */
+export async function listStalePieces(db: Db, accountId: string, before: string, limit: number) {
   const rows = await db
     .selectFrom('objects_ahead')
-    .select(['account_id', 'profile_id', 'writer', 'piece'])
+    .select(['profile_id', 'writer', 'piece'])
+    .where('account_id', '=', accountId)
     .where('written_at', '<', before)
     .orderBy('written_at')
     .limit(limit)
     .execute()
-  return rows.map(({ account_id, profile_id, writer, piece }) => ({
-    profileKey: { accountId: account_id, profileId: profile_id },
+  return rows.map(({ profile_id, writer, piece }) => ({
+    profileKey: { accountId, profileId: profile_id },
     writer,
     piece,
   }))

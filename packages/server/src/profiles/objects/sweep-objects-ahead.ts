@@ -7,10 +7,13 @@ import { addStoredBytes, listStalePieces, takePieceAhead } from './objects-ahead
 export const objectsAheadKeptMs = 3600 * 1000
 const piecesPerSweepMax = 1000
 
-/** Deletes the objects of large writes that were not committed. Safe to run alongside writers. */
-export async function sweepObjectsAhead({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
+/** Deletes the objects of an account's large writes that were not committed. Safe to run alongside writers. */
+export async function sweepObjectsAhead(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  accountId: string,
+): Promise<void> {
   const before = new Date(clock().getTime() - objectsAheadKeptMs).toISOString()
-  for (const { profileKey, writer, piece } of await listStalePieces(store.read, before, piecesPerSweepMax)) {
+  for (const { profileKey, writer, piece } of await listStalePieces(store.read, accountId, before, piecesPerSweepMax)) {
     await store.write(
       async (db) => {
         await holdProfile(db, profileKey)

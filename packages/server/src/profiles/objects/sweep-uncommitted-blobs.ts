@@ -12,14 +12,15 @@ export const releasedTextsKeptMs = 3600 * 1000
 const profilesPerSweepMax = 100
 const textsPerProfileMax = 1000
 
-/** Deletes uncommitted blobs that the working changes no longer reference. Safe to run alongside writers. */
+/** Deletes an account's uncommitted blobs that the working changes no longer reference. Safe to run alongside writers. */
 export async function sweepUncommittedBlobs(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
+  accountId: string,
   listPinnedWorking: ListPinnedWorking,
   isTextOfFrame: IsTextOfFrame,
 ): Promise<void> {
   const before = new Date(clock().getTime() - releasedTextsKeptMs).toISOString()
-  for (const profileKey of await listProfilesWithReleased(store.read, before, profilesPerSweepMax)) {
+  for (const profileKey of await listProfilesWithReleased(store.read, accountId, before, profilesPerSweepMax)) {
     await sweepProfile(store, profileKey, before, listPinnedWorking, isTextOfFrame)
   }
 }

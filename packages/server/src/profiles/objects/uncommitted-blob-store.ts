@@ -76,16 +76,22 @@ export async function deleteReleased(
   return rows.map(({ hash }) => hash)
 }
 
-/** Some of the profiles that have texts released before the given time. */
-export async function listProfilesWithReleased(db: Db, before: string, limit: number): Promise<readonly ProfileKey[]> {
+/** Some profiles of an account that have texts released before the given time. */
+export async function listProfilesWithReleased(
+  db: Db,
+  accountId: string,
+  before: string,
+  limit: number,
+): Promise<readonly ProfileKey[]> {
   const rows = await db
     .selectFrom('working_texts')
-    .select(['account_id', 'profile_id'])
+    .select('profile_id')
     .distinct()
+    .where('account_id', '=', accountId)
     .where('released_at', '<', before)
     .limit(limit)
     .execute()
-  return rows.map(({ account_id, profile_id }) => ({ accountId: account_id, profileId: profile_id }))
+  return rows.map(({ profile_id }) => ({ accountId, profileId: profile_id }))
 }
 
 export async function listReleased(db: Db, { accountId, profileId }: ProfileKey, before: string, limit: number) {

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import type { MaybePromise, Store } from '../../store/store.ts'
+import { andThen, type MaybePromise, type Store } from '../../store/store.ts'
 
 /** Finds an upper bound for the bytes of a profile: its objects, the texts in its row and its annotations. */
 export function createSizeFinder(store: Store): (accountId: string, profileId: string) => MaybePromise<number> {
   const find = store.prepare<readonly [stored: number | null, row: number]>(sizeQuery(store).compile())
   const sizeOf = ([found]: readonly (readonly [number | null, number])[]) => (found ? profileBytesOf(...found) : 0)
-  return (accountId, profileId) => {
-    const rows = find(accountId, profileId)
-    return rows instanceof Promise ? rows.then(sizeOf) : sizeOf(rows)
-  }
+  return (accountId, profileId) => andThen(find(accountId, profileId), sizeOf)
 }
 
 /** Neither engine reads the texts of a row to determine their length. */

@@ -13,17 +13,11 @@ export async function findProfile(db: Db, { accountId, profileId }: ProfileKey):
   const row = await db
     .selectFrom('profiles')
     .select(profileColumns)
-    .select(workingColumns)
+    .select(workingColumns(accountId))
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
     .executeTakeFirst()
   return row && profileOf(row)
-}
-
-/** The account that owns a profile, for code with direct access to the store. */
-export async function findOwner(db: Db, profileId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('profiles').select('account_id').where('id', '=', profileId).executeTakeFirst()
-  return row?.account_id
 }
 
 /** A profile's branches with their heads, and what else its states need: not the working changes, which may be long. */
@@ -104,7 +98,7 @@ export async function findWorkingChanges(
 ): Promise<Profile['workingChanges']> {
   const row = await db
     .selectFrom('profiles')
-    .select(workingColumns)
+    .select(workingColumns(accountId))
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
     .executeTakeFirst()

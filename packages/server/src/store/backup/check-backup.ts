@@ -1,13 +1,7 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { openSqlite } from '../engines/sqlite.ts'
-import { applyMigrations } from '../migrations/migrate.ts'
-import { migrations } from '../migrations/migrations.ts'
-
-/** The file is not a backup of a store, or it is damaged or has been tampered with. */
-export class BackupError extends Error {
-  override readonly name = 'BackupError'
-}
+import { BackupError } from './backup-error.ts'
+import { createTables, refuseNewer } from './create-tables.ts'
 
 /**
  * Refuses a file that is damaged, was written by a newer version of Palate, or has a schema other than the one its
@@ -20,13 +14,7 @@ export async function checkBackup(file: string): Promise<void> {
     for (const entry of schema) if (!isPlain(entry)) throw unknownEntry(entry)
     return { schema, applied: readApplied(database) }
   })
-  const known = new Set(migrations.map(({ name }) => name))
-  const newer = applied.find((name) => !known.has(name))
-  if (newer !== undefined) {
-    throw new BackupError(
-      `it was written by a newer version of Palate (it has ${JSON.stringify(newer)}): upgrade Palate`,
-    )
-  }
+  refuseNewer(applied)
   compare(schema, await expectedSchema(`${file}.expected`, new Set(applied)))
   inspect(file, checkIntegrity)
 }
@@ -82,19 +70,12 @@ function readApplied(database: DatabaseSync): readonly string[] {
 
 /** The schema that these migrations create, in a temporary store. */
 async function expectedSchema(file: string, applied: ReadonlySet<string>): Promise<Schema> {
-  const engine = openSqlite(file)
   try {
-    await engine.write((db) =>
-      applyMigrations(
-        db,
-        migrations.filter(({ name }) => applied.has(name)),
-      ),
-    )
+    await createTables(file, applied)
     return inspect(file, readSchema)
   } catch (error) {
     throw new BackupError(`its list of migrations has gaps: ${(error as Error).message}`)
   } finally {
-    await engine.close()
     rmSync(file, { force: true })
   }
 }

@@ -1,8 +1,12 @@
-import { chmodSync, copyFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { sql } from 'kysely'
+import { disableTimeouts } from '../engines/postgres-session.ts'
 import { openStore, sqliteFile } from '../open.ts'
 import type { Db } from '../schema.ts'
+import { checksumFile, fileHash } from './backup.ts'
+import { BackupError } from './backup-error.ts'
+import { lengthOf, tablesOf } from './backup-tables.ts'
 import { checkBackup } from './check-backup.ts'
 
 /** Copies a backup into an empty folder as its store, checks it and migrates it to this version. */
@@ -10,6 +14,7 @@ export async function stageBackup(backup: string, folder: string): Promise<void>
   const file = sqliteFile(folder)
   copyFileSync(backup, file)
   chmodSync(file, 0o600)
+  await checkHash(file, backup)
   await checkBackup(file)
   const store = await openStore({ dataDir: folder, databaseUrl: undefined })
   await store.close()
@@ -17,6 +22,16 @@ export async function stageBackup(backup: string, folder: string): Promise<void>
   const database = new DatabaseSync(file)
   database.exec('pragma wal_checkpoint(truncate)')
   database.close()
+}
+
+/** A backup of an older version has no checksum. */
+async function checkHash(copy: string, backup: string): Promise<void> {
+  const checksum = checksumFile(backup)
+  if (!existsSync(checksum)) return
+  const [expected] = readFileSync(checksum, 'utf8').split(' ', 1)
+  if (expected !== (await fileHash(copy))) {
+    throw new BackupError(`it is incomplete or was changed: its SHA-256 differs from the one in ${checksum}`)
+  }
 }
 
 const rowsPerInsertMax = 200
@@ -29,25 +44,26 @@ const valuesPerInsertMax = 30_000
  * reassigned in the same order, because PostgreSQL generates it.
  */
 export async function copyRows(file: string, db: Db): Promise<void> {
-  for (const name of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) {
-    await sql`select set_config(${name}, '0', true)`.execute(db)
-  }
+  await disableTimeouts(db)
   const source = new DatabaseSync(file, { readOnly: true })
   try {
-    for (const table of sourceTables(source)) {
+    for (const table of tablesOf(source).filter((name) => name !== ownTable)) {
       for (const rows of piecesOf(source, table)) await insertRows(db, table, rows)
+      await compareCounts(source, db, table)
     }
   } finally {
     source.close()
   }
 }
 
-/** Maintained by the store itself: PostgreSQL's triggers count the rows as they are inserted. */
-const ownTables = ['schema_migrations', 'account_bytes']
+/** Maintained by the store itself. */
+const ownTable = 'schema_migrations'
 
-function sourceTables(source: DatabaseSync): readonly string[] {
-  const rows = source.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'").all()
-  return rows.map(({ name }) => String(name)).filter((name) => !ownTables.includes(name))
+async function compareCounts(source: DatabaseSync, db: Db, table: string): Promise<void> {
+  const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(db)
+  const expected = source.prepare(`select count(*) as rows from "${table}"`).get()?.rows
+  const found = rows[0]?.rows
+  if (found !== expected) throw new BackupError(`its table ${table} has ${expected} rows, and ${found} were restored`)
 }
 
 type Row = Readonly<Record<string, SQLOutputValue>>
@@ -66,10 +82,6 @@ function* piecesOf(source: DatabaseSync, table: string): Generator<readonly Row[
     characters = 0
   }
   if (rows.length > 0) yield rows
-}
-
-function lengthOf(value: SQLOutputValue): number {
-  return typeof value === 'string' || value instanceof Uint8Array ? value.length : 8
 }
 
 async function insertRows(db: Db, table: string, rows: readonly Row[]): Promise<void> {

@@ -1,43 +1,47 @@
 import { Fault } from '@palate/core/fault.ts'
 import { sql } from 'kysely'
+import { slicesOf } from '../../platform/slices.ts'
 import type { Db } from '../schema.ts'
 import type { Engine, Store } from '../store.ts'
 import { countedTables } from './count-account-bytes.ts'
 
 /** The slot for what an account stored before the triggers began to count. */
 const baseSlot = -1
+/** Accounts that the start looks at concurrently. */
+const accountsAtOnceMax = 5
 
-export interface AccountUse {
+interface AccountUse {
   readonly accountId: string
+  readonly name: string
   readonly bytes: number
 }
 
 export async function findAccountBytes(db: Db, accountId: string): Promise<number> {
-  const [found] = await listAccountUse(db, [accountId])
-  return found?.bytes ?? 0
-}
-
-/** Those of these rows whose account has not reached its limit. */
-export async function withoutFullAccounts<Row extends { readonly accountId: string }>(
-  { read, accountBytesMax }: Pick<Store, 'read' | 'accountBytesMax'>,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  if (rows.length === 0 || accountBytesMax === Number.POSITIVE_INFINITY) return rows
-  const used = await listAccountUse(read, [...new Set(rows.map(({ accountId }) => accountId))])
-  const full = new Set(used.filter(({ bytes }) => bytes >= accountBytesMax).map(({ accountId }) => accountId))
-  return rows.filter(({ accountId }) => !full.has(accountId))
-}
-
-/** The account with the highest usage. */
-export async function findLargestAccount(db: Db): Promise<(AccountUse & { readonly name: string }) | undefined> {
-  return db
+  const row = await db
     .selectFrom('account_bytes')
-    .innerJoin('accounts', 'accounts.id', 'account_bytes.account_id')
-    .select((eb) => ['account_id as accountId', 'name', eb.cast<number>(eb.fn.sum('bytes'), 'bigint').as('bytes')])
-    .groupBy(['account_id', 'name'])
-    .orderBy('bytes', 'desc')
-    .limit(1)
+    .select((eb) => eb.cast<number | null>(eb.fn.sum('bytes'), 'bigint').as('bytes'))
+    .where('account_id', '=', accountId)
     .executeTakeFirst()
+  return row?.bytes ?? 0
+}
+
+/** Whether the account of these rows has reached its limit. */
+export async function isAccountFull(
+  { read, accountBytesMax }: Pick<Store, 'read' | 'accountBytesMax'>,
+  [row]: readonly { readonly accountId: string }[],
+): Promise<boolean> {
+  if (!row || accountBytesMax === Number.POSITIVE_INFINITY) return false
+  return (await findAccountBytes(read, row.accountId)) >= accountBytesMax
+}
+
+/** The account with the highest usage; undefined if nothing is stored. */
+export async function findLargestAccount(db: Db): Promise<AccountUse | undefined> {
+  let largest: AccountUse | undefined
+  for (const { id, name } of await db.selectFrom('accounts').select(['id', 'name']).execute()) {
+    const bytes = await findAccountBytes(db, id)
+    if (bytes > (largest?.bytes ?? 0)) largest = { accountId: id, name, bytes }
+  }
+  return largest
 }
 
 /**
@@ -61,34 +65,21 @@ export function accountFull(bytes: number, bytesMax: number): Fault {
  * at the same moment, so that concurrent changes are counted once.
  */
 export async function countExisting({ read, write }: Pick<Engine, 'read' | 'write'>): Promise<void> {
-  for (const accountId of await listUncounted(read)) await write((db) => insertBase(db, accountId))
+  const accounts = await read.selectFrom('accounts').select('id').execute()
+  for (const some of slicesOf(accounts, accountsAtOnceMax)) {
+    const uncounted = await Promise.all(some.map(async ({ id }) => ((await hasBase(read, id)) ? [] : [id])))
+    for (const accountId of uncounted.flat()) await write((db) => insertBase(db, accountId))
+  }
 }
 
-async function listAccountUse(db: Db, accountIds: readonly string[]): Promise<readonly AccountUse[]> {
-  return db
+async function hasBase(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
     .selectFrom('account_bytes')
-    .select((eb) => ['account_id as accountId', eb.cast<number>(eb.fn.sum('bytes'), 'bigint').as('bytes')])
-    .where('account_id', 'in', accountIds)
-    .groupBy('account_id')
-    .execute()
-}
-
-async function listUncounted(db: Db): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('account_bytes')
-            .select('slot')
-            .whereRef('account_bytes.account_id', '=', 'accounts.id')
-            .where('slot', '=', baseSlot),
-        ),
-      ),
-    )
-    .execute()
-  return rows.map(({ id }) => id)
+    .select('slot')
+    .where('account_id', '=', accountId)
+    .where('slot', '=', baseSlot)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function insertBase(db: Db, accountId: string): Promise<void> {

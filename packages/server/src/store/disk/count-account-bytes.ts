@@ -1,7 +1,15 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-/** What counts towards an account's limit. `size` is an SQL expression over a row, computed from `columns`. */
-export const countedTables: readonly CountedTable[] = [
+/** Also counts thumbnails that are objects in a bucket, whose rows have no data. */
+const thumbnails: CountedTable = {
+  name: 'thumbnails',
+  table: 'thumbnails',
+  columns: 'data, object_bytes',
+  size: (row) => `(octet_length(${row}.data) + ${row}.object_bytes)`,
+}
+
+/** What the first migrations count. */
+const firstCountedTables: readonly CountedTable[] = [
   {
     name: 'frame_contents',
     table: 'frame_contents',
@@ -32,6 +40,10 @@ export const countedTables: readonly CountedTable[] = [
   },
 ]
 
+/** What counts towards an account's limit. */
+export const countedTables = firstCountedTables.map((one) => (one.name === thumbnails.name ? thumbnails : one))
+
+/** `size` is an SQL expression over a row, computed from `columns`. */
 interface CountedTable {
   readonly name: string
   readonly table: string
@@ -50,7 +62,7 @@ export async function countAccountBytes(db: Kysely<never>): Promise<void> {
   await sql`create table account_bytes (
     account_id text not null, slot integer not null, bytes bigint not null, primary key (account_id, slot))`.execute(db)
   const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
-  const statements = countedTables.flatMap(isEmbedded ? sqliteTriggers : postgresTriggers)
+  const statements = firstCountedTables.flatMap(isEmbedded ? sqliteTriggers : postgresTriggers)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
@@ -82,34 +94,60 @@ function postgresTriggers({ name, table, columns, size }: CountedTable): readonl
  */
 export async function countAccountBytesByStatement(db: Kysely<never>): Promise<void> {
   if (db.getExecutor().adapter instanceof SqliteAdapter) return
-  for (const counted of countedTables) {
+  for (const counted of firstCountedTables) {
     for (const statement of statementTriggers(counted)) await sql.raw(statement).execute(db)
   }
 }
 
-/** The columns of an update can't be named here. That costs nothing: PostgreSQL knows the length of a text unread. */
-function statementTriggers({ name, table, size }: CountedTable): readonly string[] {
-  const added = `select account_id, ${size('added')} as bytes from added`
-  const removed = `select account_id, -${size('removed')} as bytes from removed`
-  const changes = [
-    { event: 'insert', tables: 'new table as added', rows: added },
-    { event: 'delete', tables: 'old table as removed', rows: removed },
-    { event: 'update', tables: 'new table as added old table as removed', rows: `${added} union all ${removed}` },
+export async function countThumbnailObjects(db: Kysely<never>): Promise<void> {
+  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
+  const statements = [
+    'alter table thumbnails add column object_bytes bigint not null default 0',
+    ...(isEmbedded ? ['inserted', 'deleted', 'updated'].map((event) => `drop trigger count_${event}_thumbnails`) : []),
+    ...(isEmbedded ? sqliteTriggers(thumbnails) : changesOf(thumbnails).map(countFunction)),
   ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+/** The columns of an update can't be named here. That costs nothing: PostgreSQL knows the length of a text unread. */
+function statementTriggers(counted: CountedTable): readonly string[] {
+  const { name, table } = counted
   return [
     `drop trigger count_${name} on ${table}`,
     `drop function count_${name}()`,
-    ...changes.flatMap(({ event, tables, rows }) => [
-      `create function count_${name}_${event}() returns trigger language plpgsql as $$ begin
+    ...changesOf(counted).flatMap((change) => [
+      countFunction(change),
+      `create trigger count_${name}_${change.event} after ${change.event} on ${table} referencing ${change.tables}
+        for each statement execute function count_${name}_${change.event}()`,
+    ]),
+  ]
+}
+
+interface Change {
+  readonly name: string
+  readonly event: string
+  /** The transition tables. */
+  readonly tables: string
+  readonly rows: string
+}
+
+function changesOf({ name, size }: CountedTable): readonly Change[] {
+  const added = `select account_id, ${size('added')} as bytes from added`
+  const removed = `select account_id, -${size('removed')} as bytes from removed`
+  return [
+    { name, event: 'insert', tables: 'new table as added', rows: added },
+    { name, event: 'delete', tables: 'old table as removed', rows: removed },
+    { name, event: 'update', tables: 'new table as added old table as removed', rows: `${added} union all ${removed}` },
+  ]
+}
+
+function countFunction({ name, event, rows }: Change): string {
+  return `create or replace function count_${name}_${event}() returns trigger language plpgsql as $$ begin
         insert into account_bytes (account_id, slot, bytes)
         select account_id, pg_backend_pid() % ${slots}, sum(bytes) from (${rows}) as changed
         group by account_id having sum(bytes) <> 0 order by account_id
         on conflict (account_id, slot) do update set bytes = account_bytes.bytes + excluded.bytes;
-        return null; end $$`,
-      `create trigger count_${name}_${event} after ${event} on ${table} referencing ${tables}
-        for each statement execute function count_${name}_${event}()`,
-    ]),
-  ]
+        return null; end $$`
 }
 
 function addTo(row: string, slot: string, bytes: string): string {

@@ -1,4 +1,6 @@
+import { CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver, sql } from 'kysely'
 import type pg from 'pg'
+import type { Db } from '../schema.ts'
 
 /** How long a transaction waits for a row before it gives up and frees its connection. */
 const lockTimeoutMs = 4_000
@@ -14,10 +16,14 @@ const keepAliveProbesMax = 3
 const unacknowledgedMsMax = 10_000
 const setUpMsMax = 5_000
 
-const settings: Readonly<Record<string, string>> = {
+const timeouts: Readonly<Record<string, string>> = {
   lock_timeout: `${lockTimeoutMs}ms`,
   idle_in_transaction_session_timeout: `${idleInTransactionMsMax}ms`,
   statement_timeout: `${statementMsMax}ms`,
+}
+
+const settings: Readonly<Record<string, string>> = {
+  ...timeouts,
   tcp_keepalives_idle: `${keepAliveIdleMs / 1000}s`,
   tcp_keepalives_interval: `${keepAliveIntervalMs / 1000}s`,
   tcp_keepalives_count: `${keepAliveProbesMax}`,
@@ -30,12 +36,43 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAli
 /**
  * Sets up a new connection on the server. Uses a statement rather than startup parameters, which poolers such as
  * PgBouncer refuse. Settings that an older server does not know are skipped.
+ *
+ * A pooler reports a process id that differs from the backend's. Its backends serve other clients as well, so there
+ * nothing is set, and only transactions have timeouts.
  */
 export async function setUpSession(client: pg.ClientBase): Promise<void> {
-  const values = [Object.keys(settings), Object.values(settings)]
+  const { processID = null } = client as { readonly processID?: number | null }
+  const values = [Object.keys(settings), Object.values(settings), processID]
   // The connection timeout does not cover this: it ends when the server has accepted the password.
   await client.query({ text: setAll, values, query_timeout: setUpMsMax } as pg.QueryConfig)
 }
 
 const setAll = `select set_config(name, value, false) from unnest($1::text[], $2::text[]) as settings (name, value)
-  where current_setting(name, true) is not null`
+  where pg_backend_pid() = $3::integer and current_setting(name, true) is not null`
+
+/** Starts every transaction with its timeouts, in one round trip. They hold on whichever backend a pooler chooses. */
+export class TimeoutsDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override createDriver(): PostgresDriver {
+    return new TimeoutsDriver({ pool: this.#pool })
+  }
+}
+
+class TimeoutsDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(begin))
+  }
+}
+
+const begin = ['begin', ...Object.entries(timeouts).map(([name, value]) => `set local ${name} = '${value}'`)].join('; ')
+
+/** For a transaction that takes longer than any request: a migration, a backup or a restore. */
+export async function disableTimeouts(db: Db): Promise<void> {
+  for (const name of Object.keys(timeouts)) await sql`select set_config(${name}, '0', true)`.execute(db)
+}

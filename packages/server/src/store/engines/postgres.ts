@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
+import { sha256 } from '../../platform/hash.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
 import type { Db, Schema } from '../schema.ts'
 import {
@@ -11,8 +12,9 @@ import {
   type Unavailability,
 } from '../store.ts'
 import { startConnectionWatchdog } from './connection-watchdog.ts'
-import { keepAlive, setUpSession } from './postgres-session.ts'
+import { keepAlive, setUpSession, TimeoutsDialect } from './postgres-session.ts'
 import { acquireWithin, createRowQueues, turnWaitMsMax } from './row-queues.ts'
+import { shareReads } from './shared-reads.ts'
 
 const connectionsMax = 10
 /** Writes may wait for locks. The remaining connections are for reads, which never do. */
@@ -30,8 +32,16 @@ const uniqueViolation = '23505'
 /** lock_not_available (`lock_timeout` has passed) and disk_full. */
 const reasons: Readonly<Record<string, Unavailability>> = { '55P03': 'locked', '53100': 'full' }
 
+interface PostgresOptions {
+  readonly observe?: ObserveDuration | undefined
+  readonly size?: typeof mainPool | undefined
+  /** False for poolers that give a transaction a backend without the statements that others have prepared. */
+  readonly preparesStatements?: boolean | undefined
+}
+
 /** PostgreSQL: any number of processes can share it. */
-export function openPostgres(url: string, observe: ObserveDuration = () => {}, size = mainPool): Engine {
+export function openPostgres(url: string, options: PostgresOptions = {}): Engine {
+  const { observe = () => {}, size = mainPool, preparesStatements = true } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: size.connectionsMax,
@@ -45,12 +55,11 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}, s
   // Likewise for a connection that breaks inside a transaction: its next statement reports the error.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new TimeoutsDialect(pool),
     log: ({ queryDurationMillis }) => observe('read', queryDurationMillis / 1000),
   })
-  const backgroundDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const backgroundDb = new Kysely<Schema>({ dialect: new TimeoutsDialect(pool) })
   const stopWatchdog = startConnectionWatchdog(pool, url)
-  let prepared = 0
   const takeTurn = createRowQueues()
   const writes = createSemaphore({ max: size.writesAtOnceMax })
   const hooks = new WeakMap<Db, (() => void)[]>()
@@ -89,8 +98,7 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}, s
       }
     },
     prepare: ({ sql }, { plansVary } = { plansVary: false }) => {
-      prepared += 1
-      const name = plansVary ? {} : { name: `palate_${prepared}` }
+      const name = plansVary || !preparesStatements ? {} : { name: statementName(sql) }
       return prepareRead(pool, name, sql, (seconds) => observe('read', seconds))
     },
     afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
@@ -117,12 +125,19 @@ function prepareRead<Row extends readonly unknown[]>(
   text: string,
   observe: (seconds: number) => void,
 ): Prepared<Row> {
-  return async (...values) => {
+  const share = shareReads<readonly Row[]>()
+  const query = async (values: readonly (string | number)[]) => {
     const started = performance.now()
     const { rows } = await pool.query({ ...name, text, values: [...values], rowMode: 'array' })
     observe((performance.now() - started) / 1000)
     return rows as unknown as readonly Row[]
   }
+  return (...values) => share(JSON.stringify(values), () => query(values))
+}
+
+/** Made from the text, so that the same name never means another statement on a backend that clients share. */
+function statementName(text: string): string {
+  return `palate_${sha256(text).toString('hex').slice(0, 32)}`
 }
 
 /** Messages of driver errors without a code: no connection was available, or it broke. */
@@ -131,9 +146,9 @@ const connectionLost =
 
 /**
  * Network errors have a system code. PostgreSQL's classes are 08 connection, 53 resources, 57 canceled and shutdown;
- * 25P03 ends a session that was idle in a transaction.
+ * 25P03 ends a session that was idle in a transaction; 25006 refuses writes to a server that has become a replica.
  */
-const unreachableCode = /^(08|53|57|25P03$)|^E[A-Z]+$/
+const unreachableCode = /^(08|53|57|25P03$|25006$)|^E[A-Z]+$/
 
 function unavailability(error: unknown): Unavailability | undefined {
   if (error instanceof AggregateError) return error.errors.map(unavailability).find((one) => one !== undefined)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { disableTimeouts } from '../engines/postgres-session.ts'
 import type { Db } from '../schema.ts'
 import type { Engine } from '../store.ts'
 import type { Migration } from './migrations.ts'
@@ -60,9 +61,7 @@ async function markAdditive(db: Db, pending: readonly Migration[]): Promise<void
 
 /** This process or another may migrate for a long time, so the request timeouts do not apply. */
 async function lockMigrations(db: Db): Promise<void> {
-  for (const timeout of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) {
-    await sql`select set_config(${timeout}, '0', true)`.execute(db)
-  }
+  await disableTimeouts(db)
   await sql`select pg_advisory_xact_lock(${migrationsLock})`.execute(db)
   await sql`select set_config('lock_timeout', ${`${migrationLockMsMax}ms`}, true)`.execute(db)
 }

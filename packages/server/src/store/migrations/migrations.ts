@@ -1,5 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
-import { countAccountBytes, countAccountBytesByStatement } from '../disk/count-account-bytes.ts'
+import { countAccountBytes, countAccountBytesByStatement, countThumbnailObjects } from '../disk/count-account-bytes.ts'
+import { accountsInKeys } from './accounts-in-keys.ts'
 import { namesInNfc } from './names-in-nfc.ts'
 
 export interface Migration {
@@ -49,6 +50,14 @@ export const migrations: readonly Migration[] = [
   { name: '0024-account-bytes-by-statement', up: countAccountBytesByStatement, isAdditive: true },
   { name: '0025-thresholds', up: thresholds, isAdditive: true },
   { name: '0026-judgements', up: judgements, isAdditive: true },
+  { name: '0027-audit', up: audit, isAdditive: true },
+  { name: '0028-ended-keys', up: endedKeys, isAdditive: true },
+  // Older processes would not find pictures that are objects.
+  { name: '0029-stored-objects', up: storedObjects, isAdditive: false },
+  { name: '0030-event-traces', up: eventTraces, isAdditive: true },
+  { name: '0031-accounts-in-keys', up: accountsInKeys, isAdditive: true },
+  { name: '0032-shares', up: shares, isAdditive: true },
+  { name: '0033-thumbnail-objects-counted', up: countThumbnailObjects, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -353,6 +362,55 @@ async function judgements(db: Kysely<never>): Promise<void> {
     sql`create table judgements (
       account_id text not null, profile_id text not null, kind text not null, id text not null, content text not null,
       key_id text not null, judged_at text not null, primary key (account_id, profile_id, kind, id, content))`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+async function audit(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table audit_entries (
+      account_id text not null, id text not null, at text not null, action text not null, key_id text, address text,
+      request_id text, project_id text, target_type text not null, target_id text not null, target_name text,
+      details text, primary key (account_id, id))`,
+    sql`create index audit_entries_by_time on audit_entries (at)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+/** Older processes revoke keys without setting it: only their time counts then. */
+async function endedKeys(db: Kysely<never>): Promise<void> {
+  await sql`alter table api_keys add column is_ended integer not null default 0`.execute(db)
+}
+
+async function storedObjects(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`alter table frame_contents add column home text`,
+    sql`alter table thumbnails add column home text`,
+    sql`create table stored_objects (
+      account_id text not null, content_hash text not null, side integer not null, home text not null,
+      place text not null, kept_at text not null, is_removing integer not null, primary key (account_id, content_hash, side, home))`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+async function eventTraces(db: Kysely<never>): Promise<void> {
+  await sql`alter table events add column traceparent text`.execute(db)
+}
+
+async function shares(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table shares (
+      account_id text not null, id text not null, project_id text not null, profile_id text not null,
+      token_hash text not null, kind text not null, title text not null, content text not null,
+      pictures integer not null, created_at text not null, expires_at text not null, is_revoked integer not null,
+      primary key (account_id, id))`,
+    sql`create index shares_by_token on shares (account_id, token_hash)`,
+    sql`create index shares_by_profile on shares (account_id, profile_id)`,
+    sql`create index shares_by_expiry on shares (account_id, expires_at)`,
+    sql`create table share_answers (
+      account_id text not null, profile_id text not null, share_id text not null, id text not null, picture integer,
+      decision text, comment text, author text, created_at text not null, primary key (account_id, share_id, id))`,
+    sql`create index share_answers_by_profile on share_answers (account_id, profile_id)`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

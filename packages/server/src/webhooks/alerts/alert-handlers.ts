@@ -3,6 +3,7 @@ import { isId } from '@palate/core/ids.ts'
 import { type Caller, projectFor } from '@palate/core/keys/access.ts'
 import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
 import { type Alert, alertsPerProfileMax } from '@palate/core/webhooks/alerts.ts'
+import type { AuditedChange } from '../../audit/audited-change.ts'
 import { type Call, type Handlers, withPrecheck } from '../../operations.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
@@ -32,7 +33,8 @@ export function alertHandlers(
       }
       const alert: Alert = { id: newId('alert'), profileId, dimension, below, over }
       await store.insertAlert(db, caller.accountId, projectId, alert, now)
-      return { body: alert }
+      const details = { profileId, dimension, below, over }
+      return { body: alert, audit: { ...audited('alert.created', alert.id, projectId), details } }
     }),
 
     async listAlerts({ caller, query, db }) {
@@ -47,9 +49,13 @@ export function alertHandlers(
     },
 
     async deleteAlert({ caller, params, db }) {
-      const done = isId('alert', params.id) && (await store.deleteAlert(db, caller, params.id))
-      if (!done) throw new Fault('alert_not_found', 'there is no alert rule with this id')
-      return { body: { success: true } }
+      const projectId = isId('alert', params.id) ? await store.deleteAlert(db, caller, params.id) : undefined
+      if (projectId === undefined) throw new Fault('alert_not_found', 'there is no alert rule with this id')
+      return { body: { success: true }, audit: audited('alert.deleted', params.id, projectId) }
     },
   }
+}
+
+function audited(action: AuditedChange['action'], id: string, projectId: string): AuditedChange {
+  return { action, target: { type: 'alert', id }, projectId }
 }

@@ -59,10 +59,11 @@ export async function listAlerts(
   return rows.map(alertOf)
 }
 
-export async function deleteAlert(db: Db, { accountId, projectId }: Reach, id: string): Promise<boolean> {
+/** Returns the project of the rule, or undefined if there is no such rule. */
+export async function deleteAlert(db: Db, { accountId, projectId }: Reach, id: string): Promise<string | undefined> {
   let query = db.deleteFrom('alert_rules').where('account_id', '=', accountId).where('id', '=', id)
   if (projectId !== null) query = query.where('project_id', '=', projectId)
-  return (await query.returning('id').executeTakeFirst()) !== undefined
+  return (await query.returning('project_id').executeTakeFirst())?.project_id
 }
 
 export async function deleteAlertsOfProfile(db: Db, accountId: string, profileId: string): Promise<void> {

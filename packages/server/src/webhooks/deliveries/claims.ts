@@ -3,7 +3,9 @@ import { type Health, isCircuitOpen } from '@palate/core/webhooks/health.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { findEventBodies } from '../events/event-store.ts'
+import { findEventRows } from '../events/event-store.ts'
+import { secretColumns } from '../secrets/secret-store.ts'
+import type { WebhookSecrets } from '../secrets/webhook-secrets.ts'
 
 /**
  * The states of a delivery. It is created `pending` and due immediately. To claim it, a process writes its name to
@@ -34,6 +36,8 @@ export interface Job {
   readonly id: string
   readonly eventId: string
   readonly body: string
+  /** Of the request that caused the event. */
+  readonly traceparent: string | undefined
   readonly stream: string
   readonly sequence: number
   /** Failed attempts before this one. */
@@ -51,20 +55,14 @@ export interface Endpoint {
   readonly failuresInRow: number
 }
 
-/**
- * The webhooks with due deliveries. Skips from webhook to webhook along the index of pending rows, so that the cost
- * depends on the number of webhooks and not on the number of deliveries.
- */
-export async function findWebhooksDue(db: Db, now: string): Promise<readonly string[]> {
+/** The account's webhooks with due deliveries. One index lookup for each webhook. */
+export async function findWebhooksDue(db: Db, accountId: string, now: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
-    with recursive waiting (id) as (
-      select min(webhook_id) from deliveries where due_at is not null
-      union all
-      select (select min(d.webhook_id) from deliveries d where d.due_at is not null and d.webhook_id > waiting.id)
-      from waiting where waiting.id is not null)
-    select webhooks.id from waiting join webhooks on webhooks.id = waiting.id
-    where webhooks.status = 'enabled' and (webhooks.rests_until is null or webhooks.rests_until <= ${now})
-      and exists (select 1 from deliveries d where d.webhook_id = webhooks.id and d.due_at <= ${now})`.execute(db)
+    select id from webhooks
+    where account_id = ${accountId} and status = 'enabled' and (rests_until is null or rests_until <= ${now})
+      and exists (
+        select 1 from deliveries d
+        where d.account_id = ${accountId} and d.webhook_id = webhooks.id and d.due_at <= ${now})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -73,20 +71,27 @@ export interface Claim {
   readonly jobs: readonly Job[]
 }
 
+/** Some webhooks of an account. */
+interface ClaimFrom {
+  readonly accountId: string
+  readonly webhookIds: readonly string[]
+}
+
 /**
  * Claims due deliveries of these webhooks. Skips a webhook that another process is claiming from, because only
- * sequential claims keep events in order.
+ * sequential claims keep events in order, and one whose secret this process cannot decrypt.
  */
 export async function claimJobs(
   store: Store,
   db: Db,
   owner: string,
   now: string,
-  webhookIds: readonly string[],
+  from: ClaimFrom,
   capacityFor: (webhookId: string, health: Pick<Health, 'failuresInRow'>) => number,
+  secrets: Pick<WebhookSecrets, 'open'>,
 ): Promise<readonly Claim[]> {
-  if (webhookIds.length === 0) return []
-  const endpoints = await lockEndpoints(store, db, now, webhookIds)
+  if (from.webhookIds.length === 0) return []
+  const endpoints = await lockEndpoints(store, db, now, from, secrets)
   const claims: Claim[] = []
   for (const [i, endpoint] of endpoints.entries()) {
     // On SQLite consecutive claims block the event loop, and an account may have a thousand webhooks.
@@ -98,25 +103,27 @@ export async function claimJobs(
   return claims
 }
 
-async function lockEndpoints(store: Store, db: Db, now: string, ids: readonly string[]): Promise<readonly Endpoint[]> {
+async function lockEndpoints(
+  store: Store,
+  db: Db,
+  now: string,
+  { accountId, webhookIds }: ClaimFrom,
+  secrets: Pick<WebhookSecrets, 'open'>,
+): Promise<readonly Endpoint[]> {
   const rows = await store
     .skipLocked(
       db
         .selectFrom('webhooks')
-        .select(['account_id', 'id', 'url', 'secret', 'old_secret', 'old_secret_until', 'failures_in_row'])
-        .where('id', 'in', ids)
+        .select([...secretColumns, 'url', 'failures_in_row'])
+        .where('account_id', '=', accountId)
+        .where('id', 'in', webhookIds)
         .where('status', '=', 'enabled'),
     )
     .execute()
-  return rows.map((row) => {
-    const old = row.old_secret !== null && (row.old_secret_until ?? '') > now ? [row.old_secret] : []
-    return {
-      accountId: row.account_id,
-      webhookId: row.id,
-      url: row.url,
-      secrets: [row.secret, ...old],
-      failuresInRow: row.failures_in_row,
-    }
+  return rows.flatMap((row) => {
+    const { id: webhookId, url, failures_in_row: failuresInRow } = row
+    const opened = secrets.open(row, now)
+    return opened ? [{ accountId, webhookId, url, secrets: opened, failuresInRow }] : []
   })
 }
 
@@ -129,11 +136,11 @@ async function claimFrom(
 ): Promise<readonly Job[]> {
   const { rows } = await sql<ClaimedRow>`
     update deliveries set due_at = ${leaseEnd(now)}, leased_by = ${owner}
-    where account_id = ${accountId} and id in (${claimable({ webhookId, owner, now, limit })})
+    where account_id = ${accountId} and id in (${claimable({ accountId, webhookId, owner, now, limit })})
     returning id, event_id, stream, place, tries, created_at`.execute(db)
   if (rows.length === 0) return []
   const eventIds = rows.map(({ event_id }) => event_id)
-  const bodies = await findEventBodies(db, accountId, eventIds)
+  const events = await findEventRows(db, accountId, eventIds)
   return rows
     .toSorted((a, b) => a.place - b.place)
     .map((row) => ({
@@ -141,7 +148,8 @@ async function claimFrom(
       webhookId,
       id: row.id,
       eventId: row.event_id,
-      body: bodies.get(row.event_id) ?? '',
+      body: events.get(row.event_id)?.body ?? '',
+      traceparent: events.get(row.event_id)?.traceparent ?? undefined,
       stream: row.stream,
       sequence: row.place,
       tries: row.tries,
@@ -150,25 +158,26 @@ async function claimFrom(
 }
 
 /** The due deliveries that the owner may claim, in order of arrival. Reads only as many as it needs. */
-export function claimable({ webhookId, owner, now, limit }: Claimable): RawBuilder<{ readonly id: string }> {
+export function claimable({ accountId, webhookId, owner, now, limit }: Claimable): RawBuilder<{ readonly id: string }> {
   return sql`
     with early as materialized (
       select stream, place from deliveries
-      where webhook_id = ${webhookId} and due_at > ${now} and due_at <= ${later(now, clockSkewMsMax)}
-        and tries = 0 and leased_by is null)
+      where account_id = ${accountId} and webhook_id = ${webhookId}
+        and due_at > ${now} and due_at <= ${later(now, clockSkewMsMax)} and tries = 0 and leased_by is null)
     select d.id from (
       select id, webhook_id, stream, place, tries, due_at from deliveries
-      where webhook_id = ${webhookId} and due_at <= ${now}
+      where account_id = ${accountId} and webhook_id = ${webhookId} and due_at <= ${now}
       order by due_at, place limit ${candidatesPerClaimMax}) d
     where d.tries > 0 or not exists (
       select 1 from deliveries e
-      where e.webhook_id = d.webhook_id and e.stream = d.stream and e.place < d.place
-        and e.due_at > ${now} and e.tries = 0 and e.leased_by <> ${owner})
+      where e.account_id = ${accountId} and e.webhook_id = d.webhook_id and e.stream = d.stream
+        and e.place < d.place and e.due_at > ${now} and e.tries = 0 and e.leased_by <> ${owner})
       and not exists (select 1 from early where early.stream = d.stream and early.place < d.place)
     order by d.due_at, d.place limit ${limit}`
 }
 
 interface Claimable {
+  readonly accountId: string
   readonly webhookId: string
   readonly owner: string
   readonly now: string

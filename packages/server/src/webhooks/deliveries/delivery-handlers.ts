@@ -8,8 +8,9 @@ import type { Delivery } from '@palate/core/webhooks/schema.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
 import type { Services } from '../../services.ts'
 import { readInPieces } from '../../store/chunked-reads.ts'
+import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
-import { findEventBodies } from '../events/event-store.ts'
+import { findEventRows } from '../events/event-store.ts'
 import { idIn, isDisabled, readWebhook } from '../webhook-handlers.ts'
 import * as store from './delivery-store.ts'
 import { requeueDeliveries } from './requeue.ts'
@@ -24,12 +25,13 @@ type Ids =
   | 'replayDeadLetter'
   | 'deleteDeadLetter'
 
-export function deliveryHandlers({ store: engine }: Services, wake: () => void): Handlers<Ids> {
+export function deliveryHandlers({ store: engine }: Services, wake: (accountId: string) => void): Handlers<Ids> {
   async function replay(db: Db, caller: Caller, { delivery, isEnabled }: Found, now: string): Promise<Delivery> {
     if (!isEnabled) throw isDisabled()
     await store.requeueDelivery(db, caller.accountId, delivery.id, now)
     await store.deleteOldAttempts(db, caller.accountId, delivery.id)
-    engine.afterCommit(db, wake)
+    await noteDue(engine, db, 'deliveries', caller.accountId, now)
+    engine.afterCommit(db, () => wake(caller.accountId))
     return (await find(db, caller, delivery.id, 'delivery_not_found')).delivery
   }
 
@@ -49,16 +51,16 @@ export function deliveryHandlers({ store: engine }: Services, wake: () => void):
       const { since, until = now } = rangeOf(body)
       const filter = { webhookId, eventType, status, since, until }
       const replayed = await requeueDeliveries(engine, caller.accountId, filter, now)
-      wake()
+      wake(caller.accountId)
       return { body: { replayed } }
     }),
 
     async getDelivery({ caller, params, db }) {
       const { delivery } = await find(db, caller, params.id, 'delivery_not_found')
-      const bodies = await findEventBodies(db, caller.accountId, [delivery.eventId])
-      const body = bodies.get(delivery.eventId)
-      if (body === undefined) throw new Fault('delivery_not_found', 'there is no delivery with this id')
-      return { body: { ...delivery, event: JSON.parse(body) as EventRecord } }
+      const events = await findEventRows(db, caller.accountId, [delivery.eventId])
+      const event = events.get(delivery.eventId)
+      if (event === undefined) throw new Fault('delivery_not_found', 'there is no delivery with this id')
+      return { body: { ...delivery, event: JSON.parse(event.body) as EventRecord } }
     },
 
     async replayDelivery({ caller, params, db, now }) {
@@ -81,7 +83,7 @@ export function deliveryHandlers({ store: engine }: Services, wake: () => void):
       const projectId = caller.projectId ?? undefined
       const filter = { status: 'dead', projectId, webhookId, eventType, ...rangeOf(body) } as const
       const replayed = await requeueDeliveries(engine, caller.accountId, filter, now)
-      wake()
+      wake(caller.accountId)
       return { body: { replayed } }
     }),
 

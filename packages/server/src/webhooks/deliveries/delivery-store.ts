@@ -1,7 +1,7 @@
-import { idTime } from '@palate/core/ids.ts'
 import type { EventType } from '@palate/core/webhooks/events.ts'
 import { attemptsShownMax, type Delivery } from '@palate/core/webhooks/schema.ts'
 import { type Selectable, sql } from 'kysely'
+import { idsOf } from '../../platform/ids.ts'
 import { slicesOf } from '../../platform/slices.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 import type { Recipient } from '../events/fan-out-store.ts'
@@ -60,14 +60,10 @@ export interface DeliveryFilter {
   readonly before?: string | undefined
 }
 
-/** The time in a delivery's id differs from its stored creation time by at most this much. */
-const idTimeMsMax = 3_600_000
-
 /** Narrows a statement to the ids of deliveries from this time, so that it reads few others: ids sort by time. */
 export function idsBetween(column: string, { since, until }: Pick<DeliveryFilter, 'since' | 'until'>) {
-  const idAt = (time: string, addedMs: number) => `dlv_${idTime(Math.max(0, Date.parse(time) + addedMs))}`
-  const first = since === undefined ? sql`true` : sql`${sql.ref(column)} >= ${idAt(since, -idTimeMsMax)}`
-  const last = until === undefined ? sql`true` : sql`${sql.ref(column)} < ${idAt(until, idTimeMsMax)}`
+  const first = since === undefined ? sql`true` : sql`${sql.ref(column)} >= ${idsOf('dlv', since).first}`
+  const last = until === undefined ? sql`true` : sql`${sql.ref(column)} < ${idsOf('dlv', until).last}`
   return sql<boolean>`(${first} and ${last})`
 }
 

@@ -3,14 +3,21 @@ import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:time
 import { slicesOf } from '../../platform/slices.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
+import { type DueAccount, forgetDue, listDueAccounts } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
+import { AccountRounds } from '../../work/account-rounds.ts'
 import { type AddressRules, isForbidden } from '../addresses.ts'
 import { FanOut } from '../events/fan-out.ts'
+import type { WebhookSecrets } from '../secrets/webhook-secrets.ts'
 import { type Claim, claimCapacity, claimJobs, findWebhooksDue, type Job, releaseJobs, renewLeases } from './claims.ts'
+import { DueTurns } from './due-turns.ts'
 import { claimedMaxOf, claimedPerWebhookMax, EndpointQueue } from './endpoint-queue.ts'
+import { findFirstDue } from './first-due.ts'
 import { type Attempt, type Outcome, type OutcomeKind, saveOutcomes } from './outcomes.ts'
 import { type Answer, failureOf, Sender } from './send.ts'
 import { signedHeaders } from './sign.ts'
+import { traceDelivery } from './trace-delivery.ts'
+import { UnsavedOutcomes } from './unsaved-outcomes.ts'
 
 /** How often to poll for work that `wake` does not announce: other processes' events and retries that become due. */
 const pollEveryMs = 100
@@ -26,56 +33,67 @@ const idsPerStatementMax = 400
 const stopped = new Error('the service is stopping')
 
 /**
- * Delivers events to webhooks, in rounds. A round takes a step of a fan-out if there is one. Then it stores the
- * outcomes of attempts and claims due deliveries, in one transaction, and sends. Rounds run back to back while there is
- * something to store or to claim. When idle, the dispatcher polls ten times a second; `wake` starts a round at once.
+ * Delivers events to webhooks. A poll finds the accounts with work and starts a round for each; rounds of accounts are
+ * independent. A round stores the outcomes of attempts and claims due deliveries, in one transaction, and sends.
+ * The dispatcher polls ten times a second; `wake` starts a poll at once.
  */
 export class DeliveryDispatcher {
   readonly #services: Services
   readonly #rules: AddressRules
   readonly #record: RecordEvents
+  readonly #secrets: WebhookSecrets
   readonly #owner = `wrk_${randomUUID()}`
   readonly #queues = new Map<string, EndpointQueue>()
-  #outcomes: Outcome[] = []
-  #toRelease: Job[] = []
-  #round: Promise<void> | undefined
+  readonly #unsaved = new UnsavedOutcomes()
+  /** The webhooks that the last round of each account found ready. */
+  readonly #ready = new Map<string, readonly string[]>()
+  readonly #turns = new DueTurns()
+  readonly #rounds = this.#roundsOf((accountId) => this.#roundOf(accountId))
+  readonly #fanOuts = this.#roundsOf((accountId) => this.#stepFanOut(accountId))
+  readonly #renewals = this.#roundsOf((accountId) => this.#renew(accountId))
+  #due: ReadonlyMap<string, DueAccount> = new Map()
+  #polling: Promise<void> | undefined
   #isWoken = false
   #flushTimer: NodeJS.Timeout | undefined
   #renewedAtMs = performance.now()
   #closedIdleAtMs = performance.now()
-  readonly #poll: NodeJS.Timeout
+  readonly #pollTimer: NodeJS.Timeout
   readonly #sender = new Sender()
   readonly #fanOut: FanOut
   #isClosing = false
 
-  constructor(services: Services, rules: AddressRules, record: RecordEvents) {
+  constructor(services: Services, rules: AddressRules, record: RecordEvents, secrets: WebhookSecrets) {
     this.#services = services
     this.#rules = rules
     this.#record = record
+    this.#secrets = secrets
     this.#fanOut = new FanOut(services)
-    this.#poll = setInterval(() => this.wake(), pollEveryMs)
+    this.#pollTimer = setInterval(() => this.wake(), pollEveryMs)
     this.wake()
   }
 
-  /** Starts a round now: there may be something to deliver. */
-  wake(): void {
+  /** Polls now: there may be something to deliver, perhaps of this account. */
+  wake(accountId?: string): void {
     if (this.#isClosing) return
+    if (accountId !== undefined) this.#turns.prefer(accountId)
     this.#isWoken = true
-    this.#round ??= this.#rounds()
+    this.#polling ??= this.#polls()
   }
 
   /** Stops claiming, waits for requests in flight, and releases all other deliveries. */
   async stop(): Promise<void> {
     this.#isClosing = true
-    clearInterval(this.#poll)
+    clearInterval(this.#pollTimer)
     clearTimeout(this.#flushTimer)
-    await this.#round
-    for (const queue of this.#queues.values()) this.#toRelease.push(...queue.takeUnsent())
+    await this.#polling
+    await Promise.all([this.#rounds, this.#fanOuts, this.#renewals].map((rounds) => rounds.drain()))
+    for (const queue of this.#queues.values()) this.#unsaved.add(queue.accountId, { toRelease: queue.takeUnsent() })
     const deadline = performance.now() + stopGraceMs
     while (this.#isSending && performance.now() < deadline) await pause(10)
     this.#sender.stop(stopped)
     while (this.#isSending) await pause(1)
-    await this.#store([]).catch((error) => this.#logError(error))
+    const { accountIds } = this.#unsaved
+    await Promise.all(accountIds.map((id) => this.#store(id, []).catch((error) => this.#logError(error, id))))
     for (const queue of this.#queues.values()) queue.close()
   }
 
@@ -83,53 +101,74 @@ export class DeliveryDispatcher {
     return [...this.#queues.values()].some(({ claimedCount }) => claimedCount > 0)
   }
 
-  async #rounds(): Promise<void> {
+  #roundsOf(work: (accountId: string) => Promise<void>): AccountRounds {
+    return new AccountRounds(work, (error, accountId) => this.#logError(error, accountId))
+  }
+
+  async #polls(): Promise<void> {
     while (this.#isWoken) {
       this.#isWoken = false
-      await this.#oneRound().catch((error) => this.#logError(error))
+      await this.#pollOnce().catch((error) => this.#logError(error))
     }
-    // No await between the loop's last check and this line: a later `wake` starts new rounds.
-    this.#round = undefined
+    // No await between the loop's last check and this line: a later `wake` starts new polls.
+    this.#polling = undefined
   }
 
-  async #oneRound(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     clearTimeout(this.#flushTimer)
     this.#flushTimer = undefined
-    // One step in each round, so that sending continues during a long fan-out.
-    if (await this.#stepFanOut()) this.wake()
-    const now = this.#services.clock().toISOString()
-    const waiting = await findWebhooksDue(this.#services.store.backgroundRead, now)
-    const ready = waiting.filter((id) => (this.#queues.get(id)?.claimedCount ?? 0) <= claimedPerWebhookMax / 2)
-    await this.#renew(now)
+    this.#renewIfDue()
     this.#closeIdle()
-    if (ready.length === 0 && this.#outcomes.length === 0 && this.#toRelease.length === 0) return
-    const claims = await this.#store(ready)
-    for (const claim of claims) this.#enqueue(claim)
+    const due = await listDueAccounts(this.#services.store.backgroundRead, ['deliveries', 'fan_outs'])
+    const { deliveries = [], fan_outs: fanOuts = [] } = Object.groupBy(due, ({ kind }) => kind)
+    this.#due = new Map(deliveries.map((account) => [account.accountId, account]))
+    for (const { accountId } of fanOuts) this.#fanOuts.start(accountId)
+    const accounts = this.#turns.next(deliveries.map(({ accountId }) => accountId))
+    for (const accountId of new Set([...accounts, ...this.#unsaved.accountIds])) this.#rounds.start(accountId)
   }
 
-  /** A failing fan-out must not prevent existing deliveries from being sent. */
-  async #stepFanOut(): Promise<boolean> {
-    try {
-      return await this.#fanOut.step()
-    } catch (error) {
-      this.#logError(error)
-      return false
-    }
+  async #roundOf(accountId: string): Promise<void> {
+    if (this.#isClosing) return
+    const { store, clock } = this.#services
+    const now = clock().toISOString()
+    const waiting = await findWebhooksDue(store.backgroundRead, accountId, now)
+    const ready = waiting.filter((id) => this.#mayClaim(id))
+    this.#ready.set(accountId, ready)
+    if (waiting.length === 0) await this.#forgetIfIdle(accountId, now)
+    if (ready.length === 0 && !this.#unsaved.has(accountId)) return
+    for (const claim of await this.#store(accountId, ready)) this.#enqueue(claim)
+  }
+
+  #mayClaim(webhookId: string): boolean {
+    const { claimedCount = 0 } = this.#queues.get(webhookId) ?? {}
+    return claimedCount <= claimedPerWebhookMax / 2 && !this.#secrets.isUnreadable(webhookId)
+  }
+
+  async #forgetIfIdle(accountId: string, now: string): Promise<void> {
+    const { store } = this.#services
+    this.#ready.delete(accountId)
+    const account = this.#due.get(accountId)
+    if (!account || account.until >= now) return
+    if ((await findFirstDue(store.backgroundRead, { accountId, projectId: null })) !== null) return
+    await forgetDue(store, account, now)
+  }
+
+  /** One step in each round, so that sending continues during a long fan-out. */
+  async #stepFanOut(accountId: string): Promise<void> {
+    if (!this.#isClosing && (await this.#fanOut.step(accountId))) this.wake(accountId)
   }
 
   /** If the transaction fails, its outcomes and releases are kept for the next round. */
-  async #store(ready: readonly string[]): Promise<readonly Claim[]> {
+  async #store(accountId: string, ready: readonly string[]): Promise<readonly Claim[]> {
     const { store, clock, metrics } = this.#services
-    const outcomes = this.#outcomes
-    const toRelease = this.#toRelease
-    this.#outcomes = []
-    this.#toRelease = []
+    const unsaved = this.#unsaved.take(accountId)
+    const { outcomes, toRelease } = unsaved
     try {
       const { claims, kinds } = await store.write(async (db) => {
         const now = clock().toISOString()
         const kinds = await this.#save(db, outcomes)
-        for (const [accountId, ids] of inSlices(toRelease)) await releaseJobs(db, this.#owner, accountId, ids, now)
-        const claimedMax = claimedMaxOf(this.#countBusy(ready))
+        for (const ids of idsInSlices(toRelease)) await releaseJobs(db, this.#owner, accountId, ids, now)
+        const claimedMax = claimedMaxOf(this.#countBusy())
         const capacity = (id: string, health: { readonly failuresInRow: number }) => {
           const { claimedCount = 0, failuresInRow = 0 } = this.#queues.get(id) ?? {}
           return claimCapacity(
@@ -138,21 +177,21 @@ export class DeliveryDispatcher {
             claimedMax,
           )
         }
-        return { kinds, claims: await claimJobs(store, db, this.#owner, now, ready, capacity) }
+        const from = { accountId, webhookIds: ready }
+        return { kinds, claims: await claimJobs(store, db, this.#owner, now, from, capacity, this.#secrets) }
       })
       for (const outcome of kinds) metrics.deliveries.inc({ outcome })
       return claims
     } catch (error) {
-      this.#outcomes.push(...outcomes)
-      this.#toRelease.push(...toRelease)
+      this.#unsaved.add(accountId, unsaved)
       throw error
     }
   }
 
   /** Webhooks with claimed deliveries, or about to get some. */
-  #countBusy(ready: readonly string[]): number {
+  #countBusy(): number {
     const holding = [...this.#queues].filter(([, { claimedCount }]) => claimedCount > 0).map(([id]) => id)
-    return new Set([...holding, ...ready]).size
+    return new Set([...holding, ...[...this.#ready.values()].flat()]).size
   }
 
   async #save(db: Db, outcomes: readonly Outcome[]): Promise<readonly OutcomeKind[]> {
@@ -179,21 +218,25 @@ export class DeliveryDispatcher {
     const at = this.#services.clock()
     const answer = await this.#send(queue, job, at.getTime())
     queue.done(job, answer?.error === null)
-    if (!answer) this.#toRelease.push(job)
-    else this.#outcomes.push({ job, attempt: this.#attemptOf(answer, at, startedMs), chance: Math.random() })
+    const outcome = answer && { job, attempt: this.#attemptOf(answer, at, startedMs), chance: Math.random() }
+    this.#unsaved.add(job.accountId, outcome ? { outcomes: [outcome] } : { toRelease: [job] })
     // If the circuit breaker is open, the store decides when and by which process the next attempt is made.
-    if (queue.isCircuitOpen) this.#toRelease.push(...queue.takeUnsent())
+    if (queue.isCircuitOpen) this.#unsaved.add(job.accountId, { toRelease: queue.takeUnsent() })
     this.#sendNext(queue)
     if (!this.#isClosing)
       this.#flushTimer ??= setTimeout(() => this.wake(), queue.isBusy ? flushDelayBusyMs : flushDelayMs)
   }
 
   /** Undefined if a stop ended the request. */
-  async #send(queue: EndpointQueue, { eventId, body }: Job, nowMs: number): Promise<Answer | undefined> {
+  async #send(queue: EndpointQueue, job: Job, nowMs: number): Promise<Answer | undefined> {
+    const { eventId, body } = job
     try {
       const { pool, path } = queue.connect()
-      const headers = signedHeaders(queue.endpoint.secrets, eventId, nowMs, body)
-      return await this.#sender.send({ pool, path, headers, body, nowMs })
+      const signed = signedHeaders(queue.endpoint.secrets, eventId, nowMs, body)
+      const send = (headers: Readonly<Record<string, string>>) =>
+        this.#sender.send({ pool, path, headers, body, nowMs })
+      const { tracer } = this.#services
+      return await (tracer ? traceDelivery(tracer, job, (traced) => send({ ...signed, ...traced })) : send(signed))
     } catch (error) {
       if (error === stopped) return undefined
       if (!isForbidden(error)) this.#services.log.error({ err: error }, 'a delivery could not be sent')
@@ -206,13 +249,20 @@ export class DeliveryDispatcher {
     return { ...answer, id: this.#services.newId('try'), at: at.toISOString(), durationMs }
   }
 
-  async #renew(now: string): Promise<void> {
+  #renewIfDue(): void {
     if (performance.now() - this.#renewedAtMs < renewEveryMs) return
     this.#renewedAtMs = performance.now()
-    const jobs = [...this.#queues.values()].flatMap((queue) => queue.jobs)
+    for (const { accountId, claimedCount } of this.#queues.values()) {
+      if (claimedCount > 0) this.#renewals.start(accountId)
+    }
+  }
+
+  async #renew(accountId: string): Promise<void> {
+    const jobs = [...this.#queues.values()].filter((queue) => queue.accountId === accountId).flatMap(({ jobs }) => jobs)
     if (jobs.length === 0) return
+    const now = this.#services.clock().toISOString()
     await this.#services.store.write(async (db) => {
-      for (const [accountId, ids] of inSlices(jobs)) {
+      for (const ids of idsInSlices(jobs)) {
         await renewLeases(db, this.#owner, accountId, ids, now)
         await yieldToEventLoop()
       }
@@ -230,13 +280,14 @@ export class DeliveryDispatcher {
     }
   }
 
-  #logError(error: unknown): void {
-    this.#services.log.error({ err: error }, 'deliveries could not be claimed or stored')
+  #logError(error: unknown, accountId?: string): void {
+    this.#services.log.error({ err: error, accountId }, 'deliveries could not be claimed or stored')
   }
 }
 
-function inSlices(jobs: readonly Job[]): readonly (readonly [accountId: string, ids: readonly string[]])[] {
-  return [...Map.groupBy(jobs, ({ accountId }) => accountId)].flatMap(([accountId, some]) =>
-    slicesOf(some, idsPerStatementMax).map((part) => [accountId, part.map(({ id }) => id)] as const),
+function idsInSlices(jobs: readonly Job[]): readonly (readonly string[])[] {
+  return slicesOf(
+    jobs.map(({ id }) => id),
+    idsPerStatementMax,
   )
 }

@@ -39,6 +39,10 @@ export class EndpointQueue {
     this.#failuresInRow = endpoint.failuresInRow
   }
 
+  get accountId(): string {
+    return this.#endpoint.accountId
+  }
+
   get endpoint(): Endpoint {
     return this.#endpoint
   }

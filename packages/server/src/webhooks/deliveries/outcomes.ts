@@ -33,7 +33,10 @@ export type OutcomeKind = 'delivered' | 'failed' | 'dead'
 const rowsPerStatementMax = 400
 const goneStatus = 410
 
-/** Stores the results of attempts and updates the health of the webhooks. Returns the kind of each outcome. */
+/**
+ * Stores the results of attempts and updates the health of the webhooks. Returns the kind of each outcome. Safe to
+ * repeat after a commit whose reply was lost: outcomes that are stored already change nothing.
+ */
 export async function saveOutcomes(
   { config }: Pick<Services, 'config'>,
   db: Db,
@@ -44,16 +47,18 @@ export async function saveOutcomes(
 ): Promise<readonly OutcomeKind[]> {
   const pausesMs = config.webhookRetryPausesMs
   const affected = await lockAffected(db, outcomes, wasFailing)
-  await insertAttempts(db, outcomes)
-  await saveSuccesses(db, owner, outcomes.filter(isSuccess))
+  const stored = await insertAttempts(db, outcomes)
+  const isNew = ({ attempt }: Outcome) => stored.has(attempt.id)
+  await saveSuccesses(db, owner, outcomes.filter(isNew).filter(isSuccess))
   const nextPauses = outcomes.map(({ job, attempt, chance }) =>
     attempt.error === null ? 0 : pauseAfter(job.tries + 1, pausesMs, chance, attempt.retryAfterMs),
   )
   for (const [i, outcome] of outcomes.entries())
-    if (!isSuccess(outcome)) await saveFailure(db, owner, outcome, nextPauses[i])
+    if (isNew(outcome) && !isSuccess(outcome)) await saveFailure(db, owner, outcome, nextPauses[i])
   const disabled = new Set<string>()
-  for (const one of affected) {
-    if (await saveHealth(db, one, pausesMs[0] ?? 0, record)) disabled.add(one.locked.webhook.id)
+  for (const { locked, outcomes: some } of affected) {
+    const one = { locked, outcomes: some.filter(isNew) }
+    if (await saveHealth(db, one, pausesMs[0] ?? 0, record)) disabled.add(locked.webhook.id)
   }
   return outcomes.map((outcome, i) => {
     if (isSuccess(outcome)) return 'delivered'
@@ -90,7 +95,9 @@ function isSuccess({ attempt }: Outcome): boolean {
   return attempt.error === null
 }
 
-async function insertAttempts(db: Db, outcomes: readonly Outcome[]): Promise<void> {
+/** The ids of the attempts that were not stored before. */
+async function insertAttempts(db: Db, outcomes: readonly Outcome[]): Promise<ReadonlySet<string>> {
+  const stored = new Set<string>()
   for (const some of slicesOf(outcomes, rowsPerStatementMax)) {
     const rows = some.map(({ job, attempt }) => ({
       account_id: job.accountId,
@@ -102,8 +109,15 @@ async function insertAttempts(db: Db, outcomes: readonly Outcome[]): Promise<voi
       error: attempt.error,
       response: attempt.response,
     }))
-    await db.insertInto('delivery_attempts').values(rows).execute()
+    const inserted = await db
+      .insertInto('delivery_attempts')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['account_id', 'delivery_id', 'id']).doNothing())
+      .returning('id')
+      .execute()
+    for (const { id } of inserted) stored.add(id)
   }
+  return stored
 }
 
 /** Includes deliveries that became dead letters because their webhook was disabled during the send: they did arrive. */

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Delivery } from '@palate/core/webhooks/schema.ts'
 import { sql } from 'kysely'
 import { rowsPerPieceMax } from '../../store/chunked-writes.ts'
+import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { type DeliveryFilter, deleteOldAttempts, findWithOldAttempts, idsBetween } from './delivery-store.ts'
@@ -31,6 +32,7 @@ export async function requeueDeliveries(
     requeued += await store.write(async (db) => {
       const ids = await requeueBetween(db, accountId, filter, now, first, last)
       for (const id of await findWithOldAttempts(db, accountId, ids)) await deleteOldAttempts(db, accountId, id)
+      await noteDue(store, db, 'deliveries', accountId, now)
       return ids.length
     })
     after = last

@@ -46,12 +46,12 @@ export async function numberEvents(db: Db, accountId: string): Promise<void> {
   const { rows } = await sql`
     update event_log set position = numbered.position
     from (
-      select arrival, ${last} + row_number() over (order by arrival) as position
+      select event_id, ${last} + row_number() over (order by arrival) as position
       from (
-        select arrival from event_log where account_id = ${accountId} and position is null
+        select event_id, arrival from event_log where account_id = ${accountId} and position is null
         order by arrival limit ${numberedAtOnceMax}) as waiting) as numbered
-    where event_log.arrival = numbered.arrival
-    returning event_log.arrival`.execute(db)
+    where event_log.account_id = ${accountId} and event_log.event_id = numbered.event_id
+    returning event_log.event_id`.execute(db)
   await moveEnd(db, accountId, last + rows.length, null)
 }
 
@@ -84,7 +84,7 @@ async function copyOlder(db: Db, accountId: string, last: number, copiedTo: stri
         exists(
           selectFrom('event_log')
             .select('arrival')
-            .whereRef('event_log.account_id', '=', 'events.account_id')
+            .where('event_log.account_id', '=', accountId)
             .whereRef('event_log.event_id', '=', 'events.id'),
         ),
       ),

@@ -1,6 +1,8 @@
 import type { EventRecord, NewEvent } from '@palate/core/webhooks/events.ts'
+import { currentTraceparent } from '../../platform/tracing/tracing.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
+import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
 import { insertDeliveries } from '../deliveries/delivery-store.ts'
 import { listSubscribers, type Subscriber } from '../webhook-store.ts'
@@ -25,15 +27,17 @@ export interface EventRecorder {
  */
 export function createEventRecorder(
   { store, newId, clock }: Pick<Services, 'store' | 'newId' | 'clock'>,
-  wake: () => void,
+  wake: (accountId: string) => void,
   onRecorded: (accountId: string) => void = () => {},
 ): EventRecorder {
   async function write(db: Db, accountId: string, events: readonly NewEvent[], now: string) {
     const sequences = await nextSequences(db, accountId, events.map(streamOf))
+    const traceparent = currentTraceparent()
     const rows = events.map((event, i): EventRow => {
       const { type, projectId, data } = event
       const record: EventRecord = { id: newId('evt'), type, timestamp: now, projectId, data }
-      return { record, body: JSON.stringify(record), stream: streamOf(event), sequence: sequences[i] ?? 0 }
+      const body = JSON.stringify(record)
+      return { record, body, stream: streamOf(event), sequence: sequences[i] ?? 0, traceparent }
     })
     await insertEvents(db, accountId, rows)
     await insertIntoLog(db, accountId, rows)
@@ -52,16 +56,17 @@ export function createEventRecorder(
     const at = clock().toISOString()
     const recipients = recipientsOf(events, subscribers)
     if (recipients.count === 0) return
-    store.afterCommit(db, wake)
+    store.afterCommit(db, () => wake(accountId))
     const byStream = Map.groupBy(events, ({ stream }) => stream)
     const inFanOut = await findStreamsInFanOut(db, accountId, [...byStream.keys()])
     if (recipients.count <= deliveriesPerTransactionMax && inFanOut.size === 0) {
       const deliveries = recipients.list().map((recipient) => ({ id: newId('dlv'), ...recipient }))
-      return insertDeliveries(db, accountId, deliveries, at)
+      await insertDeliveries(db, accountId, deliveries, at)
+      return noteDue(store, db, 'deliveries', accountId, at)
     }
     for (const [stream, some] of byStream) {
       const key = { accountId, stream, place: some[0]?.place ?? 0 }
-      await insertFanOut(db, key, { events: some, subscribers, createdAt: at })
+      await insertFanOut(store, db, key, { events: some, subscribers, createdAt: at })
     }
   }
 
@@ -75,8 +80,10 @@ export function createEventRecorder(
       const id = newId('dlv')
       const written = await write(db, accountId, [event], now)
       const deliveries = written.map((one) => ({ id, webhookId, event: one }))
-      await insertDeliveries(db, accountId, deliveries, clock().toISOString())
-      store.afterCommit(db, wake)
+      const at = clock().toISOString()
+      await insertDeliveries(db, accountId, deliveries, at)
+      await noteDue(store, db, 'deliveries', accountId, at)
+      store.afterCommit(db, () => wake(accountId))
       return id
     },
   }

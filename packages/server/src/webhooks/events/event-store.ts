@@ -11,6 +11,8 @@ export interface EventRow {
   readonly body: string
   readonly stream: string
   readonly sequence: number
+  /** Of the request that caused it, if tracing is on. */
+  readonly traceparent: string | undefined
 }
 
 /**
@@ -47,13 +49,14 @@ export async function deleteSequence(db: Db, accountId: string, stream: string):
 
 export async function insertEvents(db: Db, accountId: string, events: readonly EventRow[]): Promise<void> {
   for (const some of slicesOf(events, rowsPerInsertMax)) {
-    const rows = some.map(({ record, body }) => ({
+    const rows = some.map(({ record, body, traceparent = null }) => ({
       account_id: accountId,
       id: record.id,
       project_id: record.projectId,
       type: record.type,
       created_at: record.timestamp,
       body,
+      traceparent,
     }))
     await db.insertInto('events').values(rows).execute()
   }
@@ -80,12 +83,12 @@ export async function listEvents(
   return rows.map(({ body }) => JSON.parse(body) as EventRecord)
 }
 
-export async function findEventBodies(db: Db, accountId: string, ids: readonly string[]) {
+export async function findEventRows(db: Db, accountId: string, ids: readonly string[]) {
   const rows = await db
     .selectFrom('events')
-    .select(['id', 'body'])
+    .select(['id', 'body', 'traceparent'])
     .where('account_id', '=', accountId)
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, body }) => [id, body]))
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }

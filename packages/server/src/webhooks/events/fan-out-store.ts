@@ -1,6 +1,7 @@
 import type { EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
 import { slicesOf } from '../../platform/slices.ts'
+import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Subscriber } from '../webhook-store.ts'
@@ -41,6 +42,7 @@ export interface FanOutContent {
 }
 
 export async function insertFanOut(
+  store: Store,
   db: Db,
   { accountId, stream, place }: FanOutKey,
   { events, subscribers, createdAt }: FanOutContent,
@@ -50,6 +52,7 @@ export async function insertFanOut(
     .insertInto('event_fan_outs')
     .values({ account_id: accountId, stream, place, ...content, done: 0, created_at: createdAt })
     .execute()
+  await noteDue(store, db, 'fan_outs', accountId, createdAt)
 }
 
 /** The given streams that have an unfinished fan-out. */
@@ -71,37 +74,37 @@ export async function findStreamsInFanOut(
   return found
 }
 
-export async function hasFanOuts(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('event_fan_outs').select('done').limit(1).executeTakeFirst()
+export async function hasFanOuts(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('event_fan_outs')
+    .select('done')
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /**
- * Locks the fan-out to continue: the least advanced one of the next account after the given one. The fan-outs of a
- * stream are finished in order, so only the first of each is considered.
+ * Locks the fan-out to continue: the least advanced one of the account. The fan-outs of a stream are finished in order,
+ * so only the first of each is considered.
  */
-export async function lockNextFanOut(
-  store: Store,
-  db: Db,
-  afterAccountId: string,
-): Promise<FanOutProgress | undefined> {
+export async function lockNextFanOut(store: Store, db: Db, accountId: string): Promise<FanOutProgress | undefined> {
   const row = await store
     .skipLocked(
       db
         .selectFrom('event_fan_outs')
-        .select(['account_id', 'stream', 'place', 'done'])
-        .where('account_id', '>', afterAccountId)
+        .select(['stream', 'place', 'done'])
+        .where('account_id', '=', accountId)
         .where(
           sql<boolean>`not exists (select 1 from event_fan_outs earlier
-            where earlier.account_id = event_fan_outs.account_id and earlier.stream = event_fan_outs.stream
+            where earlier.account_id = ${accountId} and earlier.stream = event_fan_outs.stream
               and earlier.place < event_fan_outs.place)`,
         )
-        .orderBy('account_id')
         .orderBy('done')
         .limit(1),
     )
     .executeTakeFirst()
-  return row && { accountId: row.account_id, stream: row.stream, place: row.place, done: row.done }
+  return row && { accountId, ...row }
 }
 
 export async function readFanOut(db: Db, { accountId, stream, place }: FanOutKey): Promise<FanOutContent> {

@@ -1,6 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { wants } from '@palate/core/webhooks/subscription.ts'
+import { LRUCache } from 'lru-cache'
 import type { Services } from '../../services.ts'
+import { findDueAccount, forgetDue, noteDue } from '../../store/due-accounts.ts'
 import { insertDeliveries } from '../deliveries/delivery-store.ts'
 import type { Subscriber } from '../webhook-store.ts'
 import type { FanOutEvent, Recipient } from './fan-out-store.ts'
@@ -8,6 +10,10 @@ import * as store from './fan-out-store.ts'
 
 /** Deliveries that the transaction of a change, or one step of a fan-out, inserts. */
 export const deliveriesPerTransactionMax = 1000
+/** Fan-outs whose content is kept in memory. It may be large. */
+const plansCachedMax = 4
+
+type FanOutServices = Pick<Services, 'store' | 'newId' | 'clock'>
 
 /**
  * Creates the deliveries of changes with many events or many webhooks. Such a change stores its events and, as a row of
@@ -16,43 +22,48 @@ export const deliveriesPerTransactionMax = 1000
  * of these webhooks, even if a process dies. Later events of the same stream wait for the row, to stay in order.
  */
 export class FanOut {
-  readonly #services: Pick<Services, 'store' | 'newId'>
-  /** Accounts take turns. */
-  #lastAccountId = ''
-  /** The content of the last step's fan-out. Cached, because it never changes and there may be thousands of steps. */
-  #known: { readonly key: string; readonly plan: Plan } | undefined
+  readonly #services: FanOutServices
+  /** The content of the fan-outs of the last steps, which never changes: each may take thousands of steps. */
+  readonly #plans = new LRUCache<string, Plan>({ max: plansCachedMax })
 
-  constructor(services: Pick<Services, 'store' | 'newId'>) {
+  constructor(services: FanOutServices) {
     this.#services = services
   }
 
-  /** Creates the next deliveries. False if there was nothing to do. */
-  async step(): Promise<boolean> {
-    const engine = this.#services.store
-    if (!(await store.hasFanOuts(engine.backgroundRead))) return false
+  /** Creates the next deliveries of an account. False if there was nothing to do. */
+  async step(accountId: string): Promise<boolean> {
+    const { store: engine, clock } = this.#services
+    if (!(await store.hasFanOuts(engine.backgroundRead, accountId))) {
+      await this.#forget(accountId)
+      return false
+    }
     // On SQLite consecutive steps block the event loop.
     await yieldToEventLoop()
     return engine.write(async (db) => {
-      const next =
-        (await store.lockNextFanOut(engine, db, this.#lastAccountId)) ?? (await store.lockNextFanOut(engine, db, ''))
+      const next = await store.lockNextFanOut(engine, db, accountId)
       if (!next) return false
-      this.#lastAccountId = next.accountId
       const plan = await this.#planOf(next, () => store.readFanOut(db, next))
       const recipients = plan.recipients(next.done, deliveriesPerTransactionMax)
       const deliveries = recipients.map((recipient) => ({ id: this.#services.newId('dlv'), ...recipient }))
-      await insertDeliveries(db, next.accountId, deliveries, plan.createdAt)
+      await insertDeliveries(db, accountId, deliveries, plan.createdAt)
       const done = next.done + recipients.length
       if (done < plan.count) await store.updateFanOut(db, { ...next, done })
       else await store.deleteFanOut(db, next)
+      await noteDue(engine, db, 'deliveries', accountId, clock().toISOString())
       return true
     })
   }
 
+  async #forget(accountId: string): Promise<void> {
+    const { store: engine, clock } = this.#services
+    const due = await findDueAccount(engine.backgroundRead, 'fan_outs', accountId)
+    if (due) await forgetDue(engine, due, clock().toISOString())
+  }
+
   async #planOf({ accountId, stream, place }: store.FanOutKey, read: () => Promise<store.FanOutContent>) {
     const key = JSON.stringify([accountId, stream, place])
-    if (this.#known?.key === key) return this.#known.plan
-    const plan = planOf(await read())
-    this.#known = { key, plan }
+    const plan = this.#plans.get(key) ?? planOf(await read())
+    this.#plans.set(key, plan)
     return plan
   }
 }

@@ -1,0 +1,86 @@
+import type { AuditEntry } from '@palate/core/audit/schema.ts'
+import { sql } from 'kysely'
+import { idsOf } from '../platform/ids.ts'
+import type { Db } from '../store/schema.ts'
+import type { AuditedChange, AuditSource } from './audited-change.ts'
+
+export interface StoredEntry extends AuditSource, AuditedChange {
+  readonly id: string
+  readonly at: string
+}
+
+interface AuditFilter {
+  readonly projectId: string | undefined
+  readonly since: string | undefined
+  readonly until: string | undefined
+  readonly action: string | undefined
+  readonly keyId: string | undefined
+}
+
+export async function insertEntry(db: Db, entry: StoredEntry): Promise<void> {
+  await db
+    .insertInto('audit_entries')
+    .values({
+      account_id: entry.accountId,
+      id: entry.id,
+      at: entry.at,
+      action: entry.action,
+      key_id: entry.keyId,
+      address: entry.address,
+      request_id: entry.requestId,
+      project_id: entry.projectId ?? null,
+      target_type: entry.target.type,
+      target_id: entry.target.id,
+      target_name: entry.target.name ?? null,
+      details: entry.details ? JSON.stringify(entry.details) : null,
+    })
+    .execute()
+}
+
+/** Newest first: ids sort by time. */
+export async function listEntries(
+  db: Db,
+  accountId: string,
+  { projectId, since, until, action, keyId }: AuditFilter,
+  before: string | undefined,
+  limit: number,
+): Promise<readonly StoredEntry[]> {
+  let query = db
+    .selectFrom('audit_entries')
+    .select(['id', 'at', 'action', 'key_id', 'address', 'request_id', 'project_id', 'details'])
+    .select(['target_type', 'target_id', 'target_name'])
+    .where('account_id', '=', accountId)
+  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (since !== undefined) query = query.where('at', '>=', since)
+  if (until !== undefined) query = query.where('at', '<', until)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (keyId !== undefined) query = query.where('key_id', '=', keyId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+  return rows.map((row) => ({
+    accountId,
+    id: row.id,
+    at: row.at,
+    action: row.action as AuditEntry['action'],
+    keyId: row.key_id,
+    address: row.address,
+    requestId: row.request_id,
+    projectId: row.project_id,
+    target: {
+      type: row.target_type as AuditEntry['target']['type'],
+      id: row.target_id,
+      ...(row.target_name !== null && { name: row.target_name }),
+    },
+    ...(row.details !== null && { details: JSON.parse(row.details) as Readonly<Record<string, unknown>> }),
+  }))
+}
+
+/** Deletes some entries of an account before this time and returns their number. */
+export async function deleteEntriesBefore(db: Db, accountId: string, at: string, rowsMax: number): Promise<number> {
+  const { rows } = await sql`
+    delete from audit_entries where account_id = ${accountId} and id in (
+      select id from audit_entries
+      where account_id = ${accountId} and id < ${idsOf('aud', at).last} and at < ${at} limit ${rowsMax})
+    returning id`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { ConfigError } from '../config/config-error.ts'
+import { isObjectOfFrame } from '../frames/blobs/blob-store.ts'
+import { createObjectStore, type ObjectStore } from '../objects/object-store.ts'
+import { createObjectSweep } from '../objects/sweep-objects.ts'
+import { isObjectOfThumbnail } from '../scoring/thumbnails/thumbnail-store.ts'
+import type { Services } from '../services.ts'
+import type { ReadinessCheck } from './readiness.ts'
+
+const checkMsMax = 2_000
+/** `/readyz` may be requested often, by anyone. */
+const resultKeptMs = 5_000
+
+export function openObjectSweep(
+  services: Pick<Services, 'store' | 'config' | 'clock'>,
+  objects: Pick<ObjectStore, 'remove'> = createObjectStore(services.config),
+) {
+  const isReferenced = (accountId: string) =>
+    sql<boolean>`(${isObjectOfFrame(accountId)} or ${isObjectOfThumbnail(accountId)})`
+  return createObjectSweep(services, objects, isReferenced)
+}
+
+/**
+ * Fails if the bucket in PALATE_FRAMES_URL can never be used as it is. If the object store is only unreachable, the
+ * service starts and is not ready.
+ */
+export async function openFramesHome({ config, log }: Pick<Services, 'config' | 'log'>): Promise<ReadinessCheck[]> {
+  const objects = createObjectStore(config)
+  const { home } = objects
+  if (home === undefined) return []
+  const found = await objects.check(home)
+  if (found?.isRefused) throw new ConfigError(`PALATE_FRAMES_URL cannot be used: ${found.reason}`)
+  if (found) log.warn({ reason: found.reason }, 'the object store is not responding')
+  let last: { readonly untilMs: number; readonly reason: Promise<string | undefined> } | undefined
+
+  async function findReason(of: string): Promise<string | undefined> {
+    const failed = await objects.check(of, { attempts: 1, signal: AbortSignal.timeout(checkMsMax) })
+    if (failed) log.warn({ reason: failed.reason }, 'the object store cannot be used')
+    if (!failed) return undefined
+    return failed.isRefused ? 'the object store refuses requests' : 'the object store is not responding'
+  }
+
+  async function check(): Promise<string | undefined> {
+    if (!last || last.untilMs < performance.now()) {
+      last = { untilMs: performance.now() + resultKeptMs, reason: findReason(home as string) }
+    }
+    return last.reason
+  }
+  return [{ name: 'frames', check }]
+}

@@ -1,0 +1,56 @@
+import type { Services } from '../services.ts'
+import { claimStray, forgetObject, listObjects, type ObjectRow, type Stray } from './object-rows.ts'
+import type { ObjectStore } from './object-store.ts'
+
+/** An object without a reference is removed after this time. No upload takes as long. */
+export const strayObjectsKeptMs = 3600_000
+const rowsPerReadMax = 400
+
+/** Removes objects that nothing refers to. Safe alongside writers and other sweeps. */
+export function createObjectSweep(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  objects: Pick<ObjectStore, 'remove'>,
+  isReferenced: Stray['isReferenced'],
+) {
+  /** Where the last sweep of each account ended. */
+  const ends = new Map<string, ObjectRow>()
+
+  const strayFor = (ms: number): Stray => ({
+    isReferenced,
+    keptBefore: new Date(clock().getTime() - ms).toISOString(),
+  })
+
+  async function remove(row: ObjectRow, stray: Stray): Promise<void> {
+    const claim = (now: string) => store.write((db) => claimStray(db, row, stray, now), { usesReserve: true })
+    if (!(await claim(clock().toISOString()))) return
+    await objects.remove(row.home, row)
+    await store.write((db) => forgetObject(db, row), { usesReserve: true })
+  }
+
+  return {
+    /** Checks a number of objects of an account; the next run continues from there. */
+    async run(accountId: string, rowsMax: number): Promise<void> {
+      const stray = strayFor(strayObjectsKeptMs)
+      for (let read = 0; read < rowsMax; read += rowsPerReadMax) {
+        const from = { after: ends.get(accountId), limit: rowsPerReadMax }
+        const rows = await listObjects(store.backgroundRead, accountId, from, stray)
+        for (const row of rows) if (row.isStray) await remove(row, stray)
+        const last = rows.at(-1)
+        if (!last || rows.length < rowsPerReadMax) return void ends.delete(accountId)
+        ends.set(accountId, last)
+      }
+    },
+
+    /** Removes all objects of an account whose other rows have been deleted. */
+    async removeOfAccount(accountId: string): Promise<void> {
+      // In the future, because the clocks of processes differ.
+      const stray = strayFor(-strayObjectsKeptMs)
+      for (let last: ObjectRow | undefined; ; ) {
+        const rows = await listObjects(store.read, accountId, { after: last, limit: rowsPerReadMax }, stray)
+        for (const row of rows) await remove(row, stray)
+        last = rows.at(-1)
+        if (!last) return
+      }
+    },
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Does the work for the items of each group, such as an account, in the order of their first items. If it fails for some
+ * groups, the others are still done; then throws the first error.
+ */
+export async function forEachOf<Item>(
+  items: Iterable<Item>,
+  groupOf: (item: Item) => string,
+  work: (items: readonly Item[], group: string) => Promise<void>,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const [group, some] of Map.groupBy(items, groupOf)) {
+    await work(some, group).catch((error) => errors.push(error))
+  }
+  if (errors.length > 0) throw errors[0]
+}

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino'
+import { version } from '../version.ts'
+import type { Span, Tracer } from './tracing.ts'
+
+/** While the collector is slow or gone, further spans are dropped. */
+export const spansWaitingMax = 4_096
+const spansPerRequestMax = 512
+const exportEveryMs = 1_000
+const exportMsMax = 5_000
+const kinds = { internal: 1, server: 2, client: 3 } as const
+const statusError = 2
+
+/** Sends spans as OTLP JSON over HTTP, a few times a minute at most if nothing answers. Loaded only if tracing is on. */
+export function openOtlpTracer(url: string, log: Pick<Logger, 'warn'>): Tracer & { readonly dropped: number } {
+  let waiting: Span[] = []
+  let dropped = 0
+  let isFailing = false
+  let exporting: Promise<void> | undefined
+
+  async function exportAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const spans = waiting.slice(0, spansPerRequestMax)
+      waiting = waiting.slice(spansPerRequestMax)
+      const error = await send(url, spans)
+      if (error !== undefined) {
+        dropped += spans.length
+        if (!isFailing) log.warn({ reason: error }, 'traces cannot be exported')
+        isFailing = true
+        return
+      }
+      isFailing = false
+    }
+  }
+
+  const flush = () => {
+    exporting ??= exportAll().finally(() => {
+      exporting = undefined
+    })
+    return exporting
+  }
+  const timer = setInterval(() => void flush(), exportEveryMs).unref()
+
+  return {
+    get dropped() {
+      return dropped
+    },
+    add(span) {
+      if (waiting.length < spansWaitingMax) waiting.push(span)
+      else dropped += 1
+    },
+    async close() {
+      clearInterval(timer)
+      await exporting
+      await flush()
+    },
+  }
+}
+
+/** Why the export failed. */
+async function send(url: string, spans: readonly Span[]): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(requestOf(spans)),
+      redirect: 'error',
+      signal: AbortSignal.timeout(exportMsMax),
+    })
+    await response.body?.cancel()
+    return response.ok ? undefined : `the collector answers with status ${response.status}`
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function requestOf(spans: readonly Span[]): object {
+  const attributes = attributesOf({ 'service.name': 'palate', 'service.version': version })
+  return {
+    resourceSpans: [
+      { resource: { attributes }, scopeSpans: [{ scope: { name: 'palate', version }, spans: spans.map(shown) }] },
+    ],
+  }
+}
+
+function shown({ name, kind, traceId, spanId, parentId, startMs, endMs, attributes, isError }: Span): object {
+  return {
+    traceId,
+    spanId,
+    ...(parentId !== undefined && { parentSpanId: parentId }),
+    name,
+    kind: kinds[kind],
+    startTimeUnixNano: nanosecondsOf(startMs),
+    endTimeUnixNano: nanosecondsOf(Math.max(startMs, endMs)),
+    attributes: attributesOf(attributes),
+    status: isError ? { code: statusError } : {},
+  }
+}
+
+/** A double has no room for nanoseconds since 1970. */
+function nanosecondsOf(ms: number): string {
+  return String(BigInt(Math.round(ms * 1000)) * 1000n)
+}
+
+function attributesOf(attributes: Span['attributes']): readonly object[] {
+  return Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+  }))
+}

@@ -1,0 +1,53 @@
+import { invalidAt } from '@palate/core/fault.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import { overviewContent, resultContent, type ShareContent } from '@palate/core/shares/content.ts'
+import type { NewShare } from '@palate/core/shares/schema.ts'
+import type { Brief } from '@palate/core/taste/brief/brief-schema.ts'
+import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
+import type { CreateFrameScorer } from '../ports/scoring.ts'
+import type { FindState, State } from '../ports/states.ts'
+import type { Db } from '../store/schema.ts'
+
+export interface ContentParts {
+  readonly findState: FindState
+  readonly describeTaste: (db: Db, state: State, signal: AbortSignal) => Promise<Brief>
+  readonly createScorer: CreateFrameScorer
+  /** Stores what scoring holds in memory, so that every process finds the pictures. */
+  readonly flush: () => Promise<void>
+}
+
+/** Scoring a share must not delay other requests of the account. */
+const framesAtOnceMax = 8
+
+/** Describes a profile or scores pictures, as the share will show them. */
+export function createMakeContent({ findState, describeTaste, createScorer, flush }: ContentParts) {
+  async function scoreAll(state: State, { frames = [], ...asked }: NewShare, signal: AbortSignal) {
+    const { dimension = 'aesthetics', threshold } = asked
+    // The hash finds the picture later; an address with a signature would outlive the share.
+    const request = { dimensions: [dimension], explain: true, thumbnailUrlOf: (contentHash: string) => contentHash }
+    const scorer = await createScorer(state, request, signal)
+    const work = { priority: 'realtime', accountId: state.accountId, signal } as const
+    const scored = []
+    for (let start = 0; start < frames.length; start += framesAtOnceMax) {
+      const some = frames.slice(start, start + framesAtOnceMax)
+      signal.throwIfAborted()
+      const scores = await Promise.all(some.map((frame) => scorer.score(frame, work)))
+      scored.push(...some.map(({ id, name = id }, i) => ({ name, score: scores[i] ?? { frame_id: id } })))
+    }
+    await flush()
+    return resultContent({ profile: state.name, dimension, threshold }, scored)
+  }
+
+  return async (db: Db, caller: Caller, asked: NewShare, signal: AbortSignal) => {
+    const { profileId, frames, versionId, branchId, includeWorking = false } = asked
+    refuseTwoStates(versionId, branchId, includeWorking, '/versionId')
+    if (!frames && (asked.dimension !== undefined || asked.threshold !== undefined)) {
+      throw invalidAt('/frames', 'is required with a dimension or a threshold')
+    }
+    const state = await findState(db, caller, profileId, { versionId, branchId, includeWorking })
+    const content: ShareContent = frames
+      ? await scoreAll(state, asked, signal)
+      : overviewContent(await describeTaste(db, state, signal))
+    return { projectId: state.projectId, content }
+  }
+}

@@ -1,0 +1,192 @@
+import type { ShareContent } from '@palate/core/shares/content.ts'
+import type { Share } from '@palate/core/shares/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { ProfileKey } from '../ports/profiles.ts'
+import type { Db, Schema } from '../store/schema.ts'
+
+export interface NewShareRow extends Omit<Share, 'status' | 'answerCount' | 'lastAnswerAt' | 'pictureCount'> {
+  readonly tokenHash: string
+  readonly content: ShareContent
+}
+
+/** A share with what its page shows. */
+export interface StoredShare {
+  readonly accountId: string
+  readonly share: Share
+  readonly content: ShareContent
+}
+
+export async function insertShare(db: Db, accountId: string, row: NewShareRow): Promise<void> {
+  await db
+    .insertInto('shares')
+    .values({
+      account_id: accountId,
+      id: row.id,
+      project_id: row.projectId,
+      profile_id: row.profileId,
+      token_hash: row.tokenHash,
+      kind: row.kind,
+      title: row.title,
+      content: JSON.stringify(row.content),
+      pictures: row.content.pictures.length,
+      created_at: row.createdAt,
+      expires_at: row.expiresAt,
+      is_revoked: 0,
+    })
+    .execute()
+}
+
+export async function countActive(db: Db, accountId: string, profileId: string, now: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('shares')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Which shares a caller may see. */
+export interface ShareFilter {
+  readonly accountId: string
+  readonly projectId?: string | null | undefined
+  readonly profileId?: string | undefined
+  readonly before?: string | undefined
+}
+
+export async function listShares(db: Db, filter: ShareFilter, limit: number, now: string): Promise<readonly Share[]> {
+  const { accountId, projectId, profileId, before } = filter
+  let query = db
+    .selectFrom('shares')
+    .select([...columns, ...answersOf(accountId)])
+    .where('account_id', '=', accountId)
+  if (projectId != null) query = query.where('project_id', '=', projectId)
+  if (profileId !== undefined) query = query.where('profile_id', '=', profileId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+  return rows.map((row) => shareOf(row, now))
+}
+
+export async function findShare(
+  db: Db,
+  { accountId, projectId }: Pick<ShareFilter, 'accountId' | 'projectId'>,
+  id: string,
+  now: string,
+): Promise<StoredShare | undefined> {
+  let query = db.selectFrom('shares').select([...columns, 'content', ...answersOf(accountId)])
+  query = query.where('account_id', '=', accountId).where('id', '=', id)
+  if (projectId != null) query = query.where('project_id', '=', projectId)
+  return storedOf(accountId, await query.executeTakeFirst(), now)
+}
+
+/** Found by the hash of its token, whatever its status. */
+export async function findByToken(
+  db: Db,
+  accountId: string,
+  tokenHash: string,
+  now: string,
+): Promise<StoredShare | undefined> {
+  const row = await db
+    .selectFrom('shares')
+    .select([...columns, 'content', ...answersOf(accountId)])
+    .where('account_id', '=', accountId)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return storedOf(accountId, row, now)
+}
+
+/** Locks the share until the transaction ends, so that its limits hold for concurrent answers. */
+export async function lockShare(db: Db, accountId: string, id: string): Promise<void> {
+  await db
+    .updateTable('shares')
+    .set((eb) => ({ is_revoked: eb.ref('is_revoked') }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends an active share now. Returns its name and project; undefined if there is none. */
+export async function revokeShare(
+  db: Db,
+  { accountId, projectId }: Pick<ShareFilter, 'accountId' | 'projectId'>,
+  id: string,
+  now: string,
+) {
+  let query = db.updateTable('shares').set({ expires_at: now, is_revoked: 1 })
+  query = query.where('account_id', '=', accountId).where('id', '=', id).where('expires_at', '>', now)
+  if (projectId != null) query = query.where('project_id', '=', projectId)
+  return query.returning(['project_id', 'title']).executeTakeFirst()
+}
+
+/** Deletes shares of an account that ended before this time, after their answers. Returns the hashes of their tokens. */
+export async function deleteEnded(
+  db: Db,
+  accountId: string,
+  before: string,
+  rowsMax: number,
+): Promise<readonly string[]> {
+  const ended = sql`select id from shares where account_id = ${accountId} and expires_at < ${before}
+    order by expires_at limit ${rowsMax}`
+  await sql`delete from share_answers where account_id = ${accountId} and share_id in (${ended})`.execute(db)
+  const { rows } = await sql<{ token_hash: string }>`
+    delete from shares where account_id = ${accountId} and id in (${ended}) returning token_hash`.execute(db)
+  return rows.map(({ token_hash }) => token_hash)
+}
+
+export async function listTokenHashes(db: Db, { accountId, profileId }: ProfileKey): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('shares')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .execute()
+  return rows.map(({ token_hash }) => token_hash)
+}
+
+const columns = [
+  'id',
+  'project_id',
+  'profile_id',
+  'kind',
+  'title',
+  'pictures',
+  'created_at',
+  'expires_at',
+  'is_revoked',
+] as const
+
+/** The number of answers and the time of the last one. */
+function answersOf(accountId: string) {
+  const ofShare = sql`from share_answers where share_answers.account_id = ${accountId}
+    and share_answers.share_id = shares.id`
+  return [
+    sql<number>`(select count(*) ${ofShare})`.as('answers'),
+    sql<string | null>`(select max(created_at) ${ofShare})`.as('last_answer'),
+  ] as const
+}
+
+type Row = Pick<Selectable<Schema['shares']>, (typeof columns)[number]> & {
+  readonly answers: number
+  readonly last_answer: string | null
+}
+
+function storedOf(accountId: string, row: (Row & { readonly content: string }) | undefined, now: string) {
+  return row && { accountId, share: shareOf(row, now), content: JSON.parse(row.content) as ShareContent }
+}
+
+function shareOf(row: Row, now: string): Share {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    profileId: row.profile_id,
+    kind: row.kind,
+    title: row.title,
+    status: row.expires_at > now ? 'active' : row.is_revoked === 1 ? 'revoked' : 'expired',
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    pictureCount: row.pictures,
+    answerCount: Number(row.answers),
+    ...(row.last_answer !== null && { lastAnswerAt: row.last_answer }),
+  }
+}

@@ -1,0 +1,23 @@
+/** Accounts that one poll looks at, each with a query. With more, they take turns. */
+export const accountsPerPollMax = 50
+
+/** Chooses the accounts that a poll looks at: first those that are known to have something new, then the next ones. */
+export class DueTurns {
+  readonly #preferred = new Set<string>()
+  #last = ''
+
+  prefer(accountId: string): void {
+    this.#preferred.add(accountId)
+  }
+
+  /** `due` is sorted. */
+  next(due: readonly string[]): readonly string[] {
+    const start = due.findIndex((accountId) => accountId > this.#last)
+    const inTurn = start < 0 ? due : [...due.slice(start), ...due.slice(0, start)]
+    const chosen = inTurn.slice(0, accountsPerPollMax)
+    this.#last = chosen.at(-1) ?? ''
+    const preferred = [...this.#preferred]
+    this.#preferred.clear()
+    return [...new Set([...preferred, ...chosen])]
+  }
+}
