@@ -5,10 +5,12 @@ import { Command } from 'commander'
 import { askCommand } from './api/agents/ask.ts'
 import { mcpCommand } from './api/agents/mcp.ts'
 import { skillCommand } from './api/agents/skill.ts'
+import { auditCommand } from './api/audit.ts'
 import { NotSignedIn } from './api/connection/access.ts'
 import * as history from './api/history/history.ts'
 import { mergeCommand } from './api/history/merge.ts'
 import { statusCommand } from './api/history/status.ts'
+import { initCommand } from './api/init/init.ts'
 import { budgetCommand } from './api/judgements/budget.ts'
 import { contradictionsCommand } from './api/judgements/contradictions.ts'
 import { discardCommand } from './api/judgements/discard.ts'
@@ -19,15 +21,17 @@ import { keysCommand } from './api/keys.ts'
 import { logCommand } from './api/log/command.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
 import { openCommand } from './api/open.ts'
-import { initCommand, profilesCommand } from './api/profiles.ts'
+import { profilesCommand } from './api/profiles.ts'
 import { scoreCommand } from './api/score/command.ts'
-import { ScoreTooLow } from './api/score/judge.ts'
+import { ScoreTooLow } from './api/score/gate/judge.ts'
+import { sharesCommand } from './api/shares.ts'
 import { suggestCommand } from './api/suggest.ts'
 import { addCommand } from './api/teaching/add.ts'
 import { answerCommand } from './api/teaching/answer.ts'
 import { compareCommand } from './api/teaching/compare.ts'
 import { labelCommand } from './api/teaching/label.ts'
-import { exportCommand, importCommand } from './api/transfer.ts'
+import { exportCommand } from './api/transfer/export.ts'
+import { importCommand } from './api/transfer/import.ts'
 import { undoCommand } from './api/undo/undo-command.ts'
 import { briefCommand } from './api/verdict/brief.ts'
 import { pickCommand } from './api/verdict/pick.ts'
@@ -42,6 +46,9 @@ import {
   backupCommand,
   doctorCommand,
   embedderCommand,
+  framesCommand,
+  healthCommand,
+  migrateCommand,
   restoreCommand,
   serveCommand,
   workerCommand,
@@ -54,8 +61,11 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     workerCommand,
     accountsCommand,
     backupCommand,
+    framesCommand,
     restoreCommand,
+    migrateCommand,
     doctorCommand,
+    healthCommand,
     embedderCommand,
   ],
   'Sign in and choose:': [
@@ -65,6 +75,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     initCommand,
     profilesCommand,
     keysCommand,
+    auditCommand,
     webhooksCommand,
   ],
   'Teach:': [
@@ -94,7 +105,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     exportCommand,
     importCommand,
   ],
-  'Score:': [scoreCommand, pickCommand, briefCommand, thresholdCommand],
+  'Score:': [scoreCommand, pickCommand, briefCommand, thresholdCommand, sharesCommand],
   'Agents:': [askCommand, mcpCommand, skillCommand],
   'Your shell:': [completionCommand],
 }

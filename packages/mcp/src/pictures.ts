@@ -1,3 +1,4 @@
+import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import { z } from 'zod'
 import { type McpContext, ToolError } from './context.ts'
 
@@ -5,6 +6,8 @@ import { type McpContext, ToolError } from './context.ts'
 export interface Picture {
   readonly name: string
   readonly url: string
+  /** If it is in the library. */
+  readonly frameId?: string | undefined
 }
 
 const urlCharactersMax = 4096
@@ -24,11 +27,16 @@ export async function readPicture(context: McpContext, given: string): Promise<P
 
 /** For judgements, which outlive a file: the library of the project keeps it. */
 export async function storePicture(context: McpContext, projectId: string, given: string): Promise<Picture> {
-  if (isAddress(given)) return { name: nameOf(given), url: given }
+  if (isAddress(given)) return pictureAt(given)
   const { bytes } = await readFile(context, given)
   const name = given.split(/[\\/]/).at(-1) ?? given
   const { url } = await context.palate.frames.upload(bytes, { projectId, name })
-  return { name: given, url }
+  return { ...pictureAt(url), name: given }
+}
+
+/** The picture at a URL that the service can read. */
+export function pictureAt(url: string): Picture {
+  return { name: nameOf(url), url, frameId: frameIdOfUrl(url) }
 }
 
 function isAddress(given: string): boolean {

@@ -29,7 +29,6 @@ export async function respondToMcp(
   const url = 'http://palate.invalid'
   const palate = new Palate({ url, fetch, retries: 0 })
   const handler = createMcpHandler(() => createMcpServer({ ...context, palate }), {
-    responseMode: 'json',
     // The tools never change while a client waits, so there is nothing to subscribe to.
     maxSubscriptions: 0,
   })

@@ -1,12 +1,12 @@
 import type { ApiKey, NewApiKey, Palate } from '@palate/client'
 import { isId } from '@palate/core/ids.ts'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { CommandError, complain, say, sayJson } from '../output.ts'
 import { confirm } from '../terminal/prompts.ts'
 import { ago, table, until } from '../terminal/text.ts'
 import { apiCommand, type Context, withClient } from './api-command.ts'
 import type { ApiOptions } from './connection/client.ts'
-import { commaList } from './option-values.ts'
+import { commaList, positiveNumber } from './option-values.ts'
 
 export function keysCommand(): Command {
   const keys = apiCommand('keys', 'list API keys, or create, rotate or revoke one', [
@@ -42,12 +42,6 @@ export function keysCommand(): Command {
       .action(withClient(usage)),
   )
   return keys
-}
-
-function positiveNumber(text: string): number {
-  const value = Number(text)
-  if (!(value >= 0)) throw new InvalidArgumentError('It must be a number.')
-  return value
 }
 
 async function list({ palate, show }: Context<ApiOptions>): Promise<void> {

@@ -6,6 +6,13 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
+/** For options that take a number of days or seconds. */
+export function positiveNumber(text: string): number {
+  const value = Number(text)
+  if (!(value >= 0)) throw new InvalidArgumentError('It must be a number.')
+  return value
+}
+
 /** For options that take a score. */
 export function scoreValue(text: string): number {
   const value = Number(text)

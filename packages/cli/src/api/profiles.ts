@@ -1,12 +1,9 @@
 import type { NewProfile, ProfileSummary } from '@palate/client'
-import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
 import type { Command } from 'commander'
-import { UsageError } from '../output.ts'
-import { ask, confirm, isInteractive } from '../terminal/prompts.ts'
+import { confirm } from '../terminal/prompts.ts'
 import { ago, table } from '../terminal/text.ts'
 import { apiCommand, type Context, withClient } from './api-command.ts'
-import { type ApiOptions, findProfile, serviceUrl } from './connection/client.ts'
-import { projectFileName, writeProjectFile } from './connection/project-file.ts'
+import { type ApiOptions, findProfile } from './connection/client.ts'
 
 export function profilesCommand(): Command {
   const profiles = apiCommand('profiles', 'list profiles, or create or delete one', [
@@ -31,18 +28,6 @@ export function profilesCommand(): Command {
       .action(withClient(remove)),
   )
   return profiles
-}
-
-export function initCommand(): Command {
-  return apiCommand('init', `choose the profile that this folder uses, in ${projectFileName}`, [
-    'init "House style"',
-    'init "House style" --create --project studio --seed "Calm and warm. Nothing cluttered."',
-  ])
-    .argument('<profile>', 'id or name')
-    .option('--project <project>', 'project of the profile')
-    .option('--create', 'create the profile')
-    .option('--seed <text>', 'with --create: describe the taste in a sentence or two')
-    .action(withClient(init))
 }
 
 type ProjectOptions = ApiOptions & { readonly project?: string }
@@ -78,34 +63,4 @@ async function remove({ palate, options, show }: Context<ApiOptions & { yes?: bo
   const { id, name } = await findProfile(palate, wanted)
   await confirm(`Delete ${name} (${id}) and its entire history? This cannot be undone.`, options.yes)
   show(await palate.profiles.delete(id), () => `Deleted ${name}.`)
-}
-
-type InitOptions = ProjectOptions & { readonly create?: boolean; readonly seed?: string }
-
-const adviceForInit = '`palate profiles` lists them, and `--create --project PROJECT` creates one'
-
-async function init({ palate, options, show }: Context<InitOptions>, wanted: string): Promise<void> {
-  const { create: isNew, project } = options
-  if (isNew && project === undefined) throw new UsageError('--create also needs --project PROJECT')
-  if (!isNew && options.seed !== undefined)
-    throw new UsageError('--seed describes a new profile: pass --create as well')
-  const seed = isNew ? await seedOf(options) : ''
-  const profile =
-    isNew && project !== undefined
-      ? await palate.profiles.create({ projectId: project, name: wanted, ...(seed !== '' && { seed }) })
-      : await findProfile(palate, wanted, project, adviceForInit)
-  const { id: profileId, projectId, name } = profile
-  const file = { url: serviceUrl(options.url), projectId, profileId }
-  writeProjectFile(file)
-  const { understood } = seed === '' ? { understood: [] } : await palate.profiles.diagnostics(profileId)
-  show(file, () => [
-    ...understood.map(takenAs),
-    `This folder now uses ${name} (${profileId}). Commit ${projectFileName} with your code.`,
-  ])
-}
-
-/** Two sentences can teach as much as thirty labels, so a person is asked for them; a script is not. */
-async function seedOf({ seed, json }: InitOptions): Promise<string> {
-  if (seed !== undefined || json || !isInteractive()) return seed?.trim() ?? ''
-  return ask('Describe it in a sentence or two (Enter to skip): ', 'pass --seed')
 }

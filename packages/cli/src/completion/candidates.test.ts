@@ -10,6 +10,7 @@ program
   .argument('[branch]')
   .option('--oneline', 'short')
   .option('-p, --profile <profile>', 'which')
+program.command('init').option('--from <file>', 'a guide')
 const webhooks = program.command('webhooks')
 webhooks
   .command('deliveries')
@@ -23,7 +24,7 @@ const at = (...words: string[]) => {
 }
 
 test('commands, subcommands and options are known, hidden ones are not', () => {
-  expect(at('')).toMatchObject({ words: ['log', 'webhooks', 'help'], typed: '' })
+  expect(at('')).toMatchObject({ words: ['log', 'init', 'webhooks', 'help'], typed: '' })
   expect(at('webhooks', 'del')).toMatchObject({ words: ['deliveries', 'help'], typed: 'del' })
   expect(at('log', '--o')).toMatchObject({ words: ['--oneline', '--profile', '--help'], typed: '--o' })
   expect(at('log', '--oneline', '')).toMatchObject({ words: [], names: 'branch' })
@@ -36,6 +37,11 @@ test('the value of an option is one of its choices, or a name that is asked for'
   // As bash hands it over.
   expect(at('log', '--profile', '=', '"Hou')).toMatchObject({ names: 'profile', typed: 'Hou', prefix: '' })
   expect(at('log', '--profile', '=')).toMatchObject({ names: 'profile', typed: '', prefix: '' })
+})
+
+test('the shell completes names of files, even where other commands take a name', () => {
+  expect(at('init', '--from', 'DES')).toMatchObject({ words: [], typed: 'DES' })
+  expect(at('init', '--from', 'DES')).not.toHaveProperty('names')
 })
 
 test('past the last argument there is nothing to say', () => {

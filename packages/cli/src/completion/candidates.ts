@@ -105,8 +105,10 @@ const namesByArgument: Readonly<Record<string, NameKind>> = {
   picture: 'judgement',
 }
 
-function optionValue({ argChoices, long }: Option): Pick<Place, 'words' | 'names'> {
+function optionValue({ argChoices, long, flags }: Option): Pick<Place, 'words' | 'names'> {
   if (argChoices) return { words: argChoices.map((text) => ({ text })) }
+  // The shell completes names of files.
+  if (/<(?:file|folder)>/.test(flags)) return { words: [] }
   const names = namesByOption[long ?? '']
   return { words: [], ...(names && { names }) }
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { withExamples } from '../examples.ts'
+import type { BackupOptions } from './backup.ts'
 import type { CheckOptions } from './embedder.ts'
 
 // The commands for running a service. Their implementations are imported on demand: without the store and the server,
@@ -57,10 +58,11 @@ export function backupCommand(): Command {
   const command = new Command('backup')
     .argument(
       '<file>',
-      'where to write the copy; must not exist; pictures of the frame library are written to <file>.frames',
+      'where to write the copy; must not exist; its checksum is written to <file>.sha256, pictures to <file>.frames, the key of webhook secrets to <file>.key',
     )
-    .description('back up the embedded store while the service is running')
-    .action(async (file: string) => (await import('./backup.ts')).backUp(file))
+    .description('back up the store while the service is running, the embedded one or PostgreSQL')
+    .option('--no-objects', 'leave out pictures and thumbnails that are in a bucket')
+    .action(async (file: string, options: BackupOptions) => (await import('./backup.ts')).backUp(file, options))
   return withExamples(command, ['backup /backups/monday.db'])
 }
 
@@ -74,10 +76,34 @@ export function restoreCommand(): Command {
         '',
         'Examples:',
         '  $ PALATE_DATA_DIR=/srv/palate palate restore backup.db',
-        '  $ DATABASE_URL=postgres://… palate restore backup.db     # moves from SQLite to PostgreSQL',
+        '  $ DATABASE_URL=postgres://… palate restore backup.db     # also moves from SQLite to PostgreSQL',
       ].join('\n'),
     )
     .action(async (file: string) => (await import('./restore.ts')).restore(file))
+}
+
+export function migrateCommand(): Command {
+  const command = new Command('migrate')
+    .description('apply pending migrations to the store and exit; works while the service is running')
+    .action(async () => (await import('./migrate.ts')).migrate())
+  return withExamples(command, ['migrate'])
+}
+
+export function framesCommand(): Command {
+  const frames = new Command('frames').description(
+    'manage where pictures are stored; works while the server is running',
+  )
+  const move = frames
+    .command('move')
+    .requiredOption(
+      '--to <url>',
+      's3://bucket/prefix?endpoint=https://host&region=name, or store: for the store itself',
+    )
+    .description('move the pictures of the frame library and all thumbnails; can be interrupted and repeated')
+    .action(async (options: { to: string }) => (await import('./move-frames.ts')).moveFrames(options))
+  const examples = ["frames move --to 's3://pictures/palate?region=eu-central-1'", 'frames move --to store:']
+  withExamples(move, examples)
+  return withExamples(frames, examples)
 }
 
 export function doctorCommand(): Command {
@@ -85,6 +111,13 @@ export function doctorCommand(): Command {
     .description('check that Palate can run here, and explain what to fix; changes nothing')
     .action(async () => (await import('./doctor.ts')).diagnose())
   return withExamples(doctor, ['doctor'])
+}
+
+export function healthCommand(): Command {
+  const health = new Command('health')
+    .description('exit with 0 if the service on this machine is ready, for health checks of containers')
+    .action(async () => (await import('./health.ts')).checkHealth())
+  return withExamples(health, ['health'])
 }
 
 export function embedderCommand(): Command {

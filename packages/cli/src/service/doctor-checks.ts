@@ -4,15 +4,17 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { describeBytes } from '@palate/core/generic/bytes.ts'
 import type { Config } from '@palate/server/config/config.ts'
+import { createObjectStore } from '@palate/server/objects/object-store.ts'
 import { inspectStore } from '@palate/server/store/backup/inspect.ts'
 import { freeBytesIn } from '@palate/server/store/disk/disk-reserve.ts'
+import { askReadiness } from './health.ts'
 import { messageOf } from './store.ts'
 
 /** The check fails with less free space: a store of a few profiles with pictures takes more. */
 const roomBytesMin = 100 * 1024 * 1024
+const bucketMsMax = 10_000
 /** Leases of 10 s and more compare the clocks of machines. */
 const clockSkewMsMax = 2_000
-const answerMsMax = 5_000
 
 export interface Check {
   readonly name: string
@@ -27,6 +29,7 @@ export const checks: readonly Check[] = [
   { name: 'data directory', check: checkDataDirectory },
   { name: 'store', check: checkStore },
   { name: 'accounts', check: checkAccounts },
+  { name: 'pictures', check: checkPictures },
   { name: 'models', check: checkModels },
   { name: 'address', check: checkAddress },
 ]
@@ -80,6 +83,14 @@ async function checkAccounts(config: Config): Promise<string> {
   return `the largest, ${JSON.stringify(name)}, uses ${describeBytes(bytes)} ${limit}`
 }
 
+async function checkPictures(config: Config): Promise<string> {
+  const { home, check } = createObjectStore(config)
+  if (home === undefined) return config.databaseUrl === undefined ? 'in the data directory' : 'in PostgreSQL'
+  const failed = await check(home, { attempts: 1, signal: AbortSignal.timeout(bucketMsMax) })
+  if (failed) throw new Error(`${home} cannot be used (${failed.reason}): check PALATE_FRAMES_URL`)
+  return `in ${home}, which accepts objects`
+}
+
 async function checkModels(config: Config): Promise<string> {
   // On demand, as in serve.ts.
   const { tryModels } = await import('@palate/server/main.ts')
@@ -97,13 +108,8 @@ async function checkAddress({ host, port }: Config): Promise<string> {
   if (code === undefined) return `${host}:${port} is free`
   const another = 'set PALATE_HOST and PALATE_PORT to another address'
   if (code !== 'EADDRINUSE') throw new Error(`${host}:${port} cannot be used (${code}): ${another}`)
-  const name = host.includes(':') ? `[${host}]` : host
-  const answer: { status?: unknown; code?: unknown; detail?: unknown } = await fetch(`http://${name}:${port}/readyz`, {
-    signal: AbortSignal.timeout(answerMsMax),
-  })
-    .then((response) => response.json() as Promise<object>)
-    .catch(() => ({}))
+  const answer = await askReadiness({ host, port })
   if (answer.status === 'ready') return `${host}:${port} is in use by a Palate that is ready`
-  if (answer.code === 'unavailable') throw new Error(`the Palate on ${host}:${port} is not ready: ${answer.detail}`)
+  if (answer.detail !== undefined) throw new Error(`the Palate on ${host}:${port} is not ready: ${answer.detail}`)
   throw new Error(`${host}:${port} is used by another program: stop it, or ${another}`)
 }

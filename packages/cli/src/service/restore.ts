@@ -1,18 +1,23 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '@palate/server/config/config.ts'
+import { isSecretKey } from '@palate/server/config/secret-key.ts'
 import { type BackedUpBlobs, backedUpBlobs, copyBlobs, insertBlobs } from '@palate/server/frames/blobs/restore-blobs.ts'
 import { hasAccounts } from '@palate/server/keys/accounts.ts'
-import { BackupError } from '@palate/server/store/backup/check-backup.ts'
+import { checksumFile } from '@palate/server/store/backup/backup.ts'
+import { BackupError } from '@palate/server/store/backup/backup-error.ts'
 import { copyRows, stageBackup } from '@palate/server/store/backup/restore.ts'
 import { makeDirectory } from '@palate/server/store/directory.ts'
 import { StoreError, sqliteFile } from '@palate/server/store/open.ts'
-import { CommandError, say } from '../output.ts'
+import { secretKeyFile } from '@palate/server/webhooks/secrets/secret-keys.ts'
+import { CommandError, complain, say } from '../output.ts'
 import { messageOf, withStore } from './store.ts'
 
 export async function restore(backup: string): Promise<void> {
   if (!existsSync(backup)) throw new CommandError(`there is no file ${backup}`)
+  if (!existsSync(checksumFile(backup)))
+    complain(`there is no ${checksumFile(backup)}: damage inside rows goes unnoticed`)
   const config = readConfig(process.env)
   const isEmbedded = config.databaseUrl === undefined
   if (isEmbedded) requireEmptyFolder(config.dataDir)
@@ -24,6 +29,7 @@ export async function restore(backup: string): Promise<void> {
     const pictures = backedUpBlobs(sqliteFile(stage), `${backup}.frames`)
     if (isEmbedded) {
       copyBlobs(pictures, framesFolder(stage))
+      restoreKey(`${backup}.key`, config.dataDir)
       moveIntoPlace(stage, config.dataDir)
     } else {
       await intoPostgres(stage, pictures)
@@ -34,6 +40,20 @@ export async function restore(backup: string): Promise<void> {
     rmSync(stage, { recursive: true, force: true })
   }
   say(`palate: restored ${backup} into ${targetOf(config)}; its keys work as before`)
+  if (!isEmbedded && existsSync(`${backup}.key`))
+    say(`palate: start the service with PALATE_SECRET_KEY_FILE=${backup}.key`)
+}
+
+/** Copies the key of webhook secrets. Before the store, so that the service never starts without it. */
+function restoreKey(source: string, dataDir: string): void {
+  if (!existsSync(source)) return
+  const target = secretKeyFile(dataDir)
+  const key = readFileSync(source, 'utf8')
+  if (!isSecretKey(key.trim())) throw new CommandError(`${source} is not a key of webhook secrets`)
+  if (existsSync(target) && readFileSync(target, 'utf8') !== key) {
+    throw new CommandError(`${target} is the key of another store: set PALATE_DATA_DIR to another directory`)
+  }
+  writeFileSync(target, key, { mode: 0o600, flush: true })
 }
 
 function targetOf({ databaseUrl, dataDir }: Config): string {

@@ -24,7 +24,10 @@ export async function serve({ worker: isWorker }: { worker: boolean }): Promise<
   }
   say(`palate: listening on ${address}`)
   const reason = await stop
-  if ('signal' in reason) log.info(reason, 'stopping')
+  if ('signal' in reason) {
+    log.info(reason, 'stopping')
+    await service.drain()
+  }
   await stopAndExit(service, log)
 }
 

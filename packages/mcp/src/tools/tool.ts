@@ -1,13 +1,8 @@
-import {
-  type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  type InputRequiredResult,
-  type McpServer,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
+import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Scope } from '@palate/core/route.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { canShowApps } from '../app/capability.ts'
+import { capabilitiesOf } from '../client-capabilities.ts'
 import type { McpContext } from '../context.ts'
 import { failure } from '../results.ts'
 
@@ -15,6 +10,8 @@ export interface Tool {
   /** A key needs one of these. */
   readonly scopes: readonly Scope[]
   register(server: McpServer, context: McpContext): void
+  /** How `tools/list` describes it. Undefined if it is only for pages, and the client shows none. */
+  describe(canShowApps: boolean): ListedTool | undefined
 }
 
 interface ToolDefinition<Input extends z.ZodObject> {
@@ -26,10 +23,14 @@ interface ToolDefinition<Input extends z.ZodObject> {
   readonly input: Input
   /** Whether it stores a judgement. */
   readonly teaches?: true
+  /** For clients that show pages in the chat: the page of this tool, or that only a page may call it. */
+  readonly ui?: { readonly resourceUri: string } | { readonly visibility: readonly ['app'] }
   run(args: z.infer<Input>, context: McpContext, call: Call): Promise<CallToolResult | InputRequiredResult>
 }
 
 export interface Call {
+  /** Whether the client shows pages in the chat. */
+  readonly canShowApps: boolean
   /** Whether the client can show the person a question. */
   readonly canAsk: boolean
   /** The answers to the questions of an earlier result. */
@@ -38,13 +39,14 @@ export interface Call {
 
 /** Failures become results, so that the model can read them and try something else. */
 export function defineTool<Input extends z.ZodObject>(tool: ToolDefinition<Input>): Tool {
-  const { name, title, description, scopes, input, teaches = false } = tool
+  const { name, title, description, scopes, input, teaches = false, ui } = tool
   // Teaching again replaces the first judgement, and a commit by a person makes it permanent.
   const hints = { readOnlyHint: !teaches, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+  const texts = { title, description, annotations: { title, ...hints } }
   return {
     scopes,
     register(server, context) {
-      const config = { title, description, inputSchema: input as z.ZodObject, annotations: { title, ...hints } }
+      const config = { ...texts, inputSchema: input as z.ZodObject }
       server.registerTool(name, config, async (args: unknown, call: ServerContext) => {
         try {
           return await tool.run(args as z.infer<Input>, context, callOf(server, call))
@@ -53,14 +55,25 @@ export function defineTool<Input extends z.ZodObject>(tool: ToolDefinition<Input
         }
       })
     },
+    describe(hasApps) {
+      if (ui && 'visibility' in ui && !hasApps) return undefined
+      const inputSchema = z.toJSONSchema(input, { io: 'input' }) as ListedTool['inputSchema']
+      return { name, ...texts, inputSchema, ...(ui && hasApps && { _meta: { ui } }) }
+    },
   }
 }
 
-/** A client of 2026 sends its capabilities with each request, an older one when it connects. */
-function callOf({ server }: McpServer, { mcpReq: { envelope, inputResponses } }: ServerContext): Call {
-  const sent = (envelope as Readonly<Record<string, ClientCapabilities | undefined>> | undefined)?.[
-    CLIENT_CAPABILITIES_META_KEY
-  ]
-  const capabilities = sent ?? server.getClientCapabilities()
-  return { canAsk: capabilities?.elicitation !== undefined, answers: inputResponses }
+interface ListedTool {
+  readonly name: string
+  readonly inputSchema: { readonly type: 'object' }
+  readonly _meta?: Readonly<Record<string, unknown>>
+}
+
+function callOf(server: McpServer, context: ServerContext): Call {
+  const capabilities = capabilitiesOf(server, context)
+  return {
+    canShowApps: canShowApps(capabilities),
+    canAsk: capabilities?.elicitation !== undefined,
+    answers: context.mcpReq.inputResponses,
+  }
 }

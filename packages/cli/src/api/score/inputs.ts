@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { basename, extname, join, relative } from 'node:path'
 import { frameBytesMax } from '@palate/core/frames/size.ts'
 import { idCharactersMax } from '@palate/core/ids.ts'
 import { CommandError } from '../../output.ts'
@@ -20,16 +20,22 @@ export interface ScoreInput {
   /** As the user named it. */
   readonly id: string
   readonly url?: string
+  /** Reads the bytes if `id` is not a file. */
+  readonly read?: () => Buffer
+  /** Its path in the folder that was named, or the name of the file. */
+  readonly name?: string
 }
 
 /** The pictures that the arguments name: files, folders, URLs, and with `-` a list from standard input. */
 export async function scoreInputs(args: readonly string[]): Promise<readonly ScoreInput[]> {
   const lists = await Promise.all(args.map((arg) => (arg === '-' ? listed() : [arg])))
-  return lists.flat().flatMap((arg) => {
+  return lists.flat().flatMap((arg): readonly ScoreInput[] => {
     if (isAddress(arg)) return [{ id: arg, url: arg }]
     const found = statSync(arg, { throwIfNoEntry: false })
     if (!found) throw new CommandError(`no such file or folder: ${arg}`)
-    return found.isDirectory() ? picturesIn(arg).map((id) => ({ id })) : [{ id: arg }]
+    return found.isDirectory()
+      ? picturesIn(arg).map((id) => ({ id, name: relative(arg, id) }))
+      : [{ id: arg, name: basename(arg) }]
   })
 }
 
@@ -59,14 +65,37 @@ export function sentId(id: string): string {
 }
 
 /** A frame for the request, or why the file cannot be sent. Files are sent inline, so the scope `score` is enough. */
-export function frameOf({ id, url }: ScoreInput): { readonly frame: Frame } | { readonly reason: string } {
+export function frameOf({
+  id,
+  url,
+  read = () => readPicture(id),
+}: ScoreInput): { readonly frame: Frame } | { readonly reason: string } {
   if (url !== undefined) return { frame: { id: sentId(id), url } }
   try {
-    const { size } = statSync(id)
-    if (size > frameBytesMax) return { reason: `the file has ${(size / 1e6).toFixed(1)} MB; the limit is 10 MiB` }
+    const bytes = read()
+    if (bytes.subarray(0, lfsPointer.length).equals(lfsPointer)) {
+      return { reason: 'it is a Git LFS pointer: get the picture with `git lfs pull` or `git lfs fetch`' }
+    }
     const type = mediaTypes[extname(id).toLowerCase()] ?? 'application/octet-stream'
-    return { frame: { id: sentId(id), url: `data:${type};base64,${readFileSync(id).toString('base64')}` } }
+    return { frame: { id: sentId(id), url: `data:${type};base64,${bytes.toString('base64')}` } }
   } catch (error) {
-    return { reason: `the file cannot be read: ${(error as Error).message}` }
+    return {
+      reason: error instanceof PictureTooLarge ? error.message : `the file cannot be read: ${(error as Error).message}`,
+    }
   }
+}
+
+/** How a file begins that Git stores in place of a large one. */
+const lfsPointer = Buffer.from('version https://git-lfs.github.com/spec/')
+
+class PictureTooLarge extends Error {}
+
+export function refuseSize(bytes: number): void {
+  if (bytes > frameBytesMax)
+    throw new PictureTooLarge(`the file has ${(bytes / 1e6).toFixed(1)} MB; the limit is 10 MiB`)
+}
+
+function readPicture(file: string): Buffer {
+  refuseSize(statSync(file).size)
+  return readFileSync(file)
 }

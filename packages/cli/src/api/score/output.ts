@@ -1,19 +1,23 @@
+import { type Assessment, assess, type Gate, isRefused } from '@palate/core/report/assessment.ts'
 import { csvRow } from '@palate/core/report/csv.ts'
-import { describeAllReasons, type Reason } from '@palate/core/report/reasons.ts'
+import { describeAllReasons, effectText, type Reason } from '@palate/core/report/reasons.ts'
 import { bar, dim, green, red, table } from '../../terminal/text.ts'
-import { isUnder, numberOf, type Result, type ScoreOptions } from './result.ts'
+import { numberOf, pictureOf, type Result, type ScoreOptions } from './result.ts'
 import type { Subject } from './subject.ts'
 
 /** The scores with bars; with `--explain`, the reasons for each. */
 export function tableOf(
   results: readonly Result[],
+  assessments: readonly Assessment[],
   subject: Subject,
-  { min, explain }: ScoreOptions,
+  { explain, min }: ScoreOptions,
 ): readonly string[] {
   const { dimensions } = subject
   const [first = '', ...others] = dimensions
   const head = [first, '', ...others, 'picture', ''].map((cell) => dim(cell))
-  const lines = table([head, ...results.map((result) => rowOf(result, dimensions, min))])
+  const isGated = min !== undefined
+  const rows = results.map((result, i) => rowOf(result, assessments[i], dimensions, isGated))
+  const lines = table([head, ...rows])
   return explain ? [...lines, ...results.flatMap((result) => paragraph(explained(result, subject)))] : lines
 }
 
@@ -22,19 +26,29 @@ function paragraph(lines: readonly string[]): readonly string[] {
 }
 
 /** One line for one picture. */
-export function lineOf(result: Result, dimensions: readonly string[], min: number | undefined): string {
-  return rowOf(result, dimensions, min).join('  ').trimEnd()
+export function lineOf(result: Result, dimensions: readonly string[], gate: Gate): string {
+  const assessment = assess(pictureOf(result, dimensions), gate)
+  return rowOf(result, assessment, dimensions, gate.min !== undefined)
+    .join('  ')
+    .trimEnd()
 }
 
-function rowOf(result: Result, dimensions: readonly string[], min: number | undefined): readonly string[] {
+function rowOf(
+  result: Result,
+  assessment: Assessment | undefined,
+  dimensions: readonly string[],
+  isGated: boolean,
+): readonly string[] {
   const [first = '', ...others] = dimensions
   const { error, frame_id } = result
   if (error) return [red('failed'), bar(0), ...others.map(() => ' '.repeat(6)), frame_id, red(error.message)]
   const value = numberOf(result[first])
-  const isLow = isUnder(result, dimensions, min)
-  const colour = min === undefined ? (text: string) => text : isLow ? red : green
+  const isLow = assessment !== undefined && isRefused(assessment)
+  const before = assessment?.before
+  const colour = isLow ? red : isGated || before !== undefined ? green : (text: string) => text
   const rest = others.map((name) => numberOf(result[name]).toFixed(4))
-  return [colour(value.toFixed(4)), colour(bar(value)), ...rest, frame_id, isLow ? red(`below ${min}`) : '']
+  const note = isLow ? red(assessment.reason ?? '') : before === undefined ? '' : `was ${before.toFixed(4)}`
+  return [colour(value.toFixed(4)), colour(bar(value)), ...rest, frame_id, note]
 }
 
 /** The reasons of one picture, for each dimension. */
@@ -44,14 +58,14 @@ export function explained({ frame_id, details }: Result, { dimensions, nameOf }:
     frame_id,
     ...describeAllReasons(details, dimensions, nameOf).flatMap(({ dimension, reasons }) => [
       dim(`  ${dimension}`),
-      ...reasons.map((reason) => `    ${signOf(reason)} ${reason.text}`),
+      ...reasons.map((reason) => `    ${effectOf(reason)} ${reason.text}`),
     ]),
   ]
 }
 
-function signOf({ effect }: Reason): string {
-  if (effect === undefined) return ' '
-  return effect > 0 ? green('+') : red('-')
+function effectOf({ effect }: Reason): string {
+  if (effect === undefined) return '     '
+  return (effect > 0 ? green : red)(effectText(effect))
 }
 
 /** The verdict on one picture, in the form that review loops expect. */

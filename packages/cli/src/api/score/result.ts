@@ -1,4 +1,5 @@
 import type { FrameError, Verdict } from '@palate/client'
+import type { ScoredPicture } from '@palate/core/report/assessment.ts'
 import type { ApiOptions } from '../connection/client.ts'
 
 export type ScoreOptions = ApiOptions & {
@@ -9,6 +10,10 @@ export type ScoreOptions = ApiOptions & {
   readonly min?: number
   readonly gate?: boolean
   readonly strict?: boolean
+  readonly baseline?: string
+  readonly drop?: number
+  readonly allowFailures?: boolean
+  readonly junit?: string
   readonly explain?: boolean
   readonly verdict?: boolean
   readonly csv?: boolean
@@ -34,6 +39,13 @@ export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : Number.NEGATIVE_INFINITY
 }
 
-export function isUnder(result: Result, [first = '']: readonly string[], min: number | undefined): boolean {
-  return min !== undefined && !result.error && numberOf(result[first]) < min
+/** A result in its first dimension. */
+export function pictureOf(
+  { frame_id: name, error, ...members }: Result,
+  [first = '']: readonly string[],
+): ScoredPicture {
+  const score = members[first]
+  if (error || typeof score !== 'number') return { name, ...(error && { error: error.message }) }
+  const { thumbnail_url: thumbnailUrl } = members
+  return { name, score, ...(typeof thumbnailUrl === 'string' && { thumbnailUrl }) }
 }

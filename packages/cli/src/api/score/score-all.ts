@@ -10,7 +10,7 @@ const requestCharactersMax = 8_000_000
 const requestsAtOnceMax = 2
 
 /** Like the API response, with the total time that the service took. */
-interface Scores {
+export interface Scores {
   readonly scores: readonly Result[]
   readonly latency_ms: number
 }

@@ -3,8 +3,9 @@ import type { NameOf } from '@palate/core/report/reasons.ts'
 import { CommandError } from '../../output.ts'
 import { findProfileId } from '../connection/client.ts'
 import { elementName } from '../history/describe-elements.ts'
-import { currentBranch, findBranch, findVersionId, shortId } from '../history/versions.ts'
+import { currentBranch, findBranch, findVersionId } from '../history/versions.ts'
 import { nameFrames } from '../judgements/name-frames.ts'
+import { stepSummaryFile } from './report/step-summary.ts'
 import type { ScoreOptions } from './result.ts'
 
 /** What pictures are scored against. */
@@ -13,7 +14,7 @@ export interface Subject {
   /** The members of a request other than the frames. */
   readonly request: Readonly<Record<string, unknown>>
   readonly profile: { readonly id: string; readonly name: string; readonly projectId?: string }
-  /** The state in words, such as `main at 3f2a91c04b`. */
+  /** The state in words, such as `main, with uncommitted changes`. */
   readonly state: string
   readonly nameOf: NameOf
   /** False if the key may not read the profile. */
@@ -29,9 +30,10 @@ export async function findSubject(
   options: ScoreOptions,
   dimensions: readonly string[],
 ): Promise<Subject> {
-  const { versionId, branch, working, explain, html, verdict } = options
+  const { versionId, branch, working, explain, html, junit, verdict } = options
   const id = await findProfileId(palate, options)
-  const isNeeded = versionId !== undefined || branch !== undefined || explain || html !== undefined
+  const isNameShown = html !== undefined || junit !== undefined || stepSummaryFile() !== undefined
+  const isNeeded = versionId !== undefined || branch !== undefined || explain || isNameShown
   const profile = isNeeded ? await readIfAllowed(palate, id) : undefined
   const data = profile?.profileData
   const version = versionId !== undefined && data ? findVersionId(data, versionId) : versionId
@@ -47,6 +49,7 @@ export async function findSubject(
       // The report also shows the reasons.
       ...((explain || html !== undefined) && { explain: true }),
       ...(verdict && { verdict: true }),
+      ...(stepSummaryFile() !== undefined && { thumbnails: true }),
     },
     profile: { id, name: profile?.name ?? id, ...(profile && { projectId: profile.projectId }) },
     state: stateInWords(data, version, branch, working === true),
@@ -87,10 +90,10 @@ function stateInWords(
   isWorking: boolean,
 ): string {
   const more = isWorking ? ', with uncommitted changes' : ''
-  if (version !== undefined) return `version ${shortId(version)}`
+  if (version !== undefined) return data?.versions.find(({ id }) => id === version)?.message || 'an earlier version'
   if (!data) return `${branch === undefined ? 'the current branch' : `branch ${branch}`}${more}`
   const { name, headVersionId } = branch === undefined ? currentBranch(data) : findBranch(data, branch)
-  return `${name}${headVersionId === null ? ', which has no commits' : ` at ${shortId(headVersionId)}`}${more}`
+  return `${name}${headVersionId === null ? ', which has no commits' : ''}${more}`
 }
 
 /** Names that people know. An element that is known only by an id has none. */

@@ -1,13 +1,14 @@
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
 import { isPalateError, type Palate } from '@palate/client'
+import { assess } from '@palate/core/report/assessment.ts'
 import { complain, say, UsageError } from '../../output.ts'
 import { untilInterrupted } from '../../terminal/interrupt.ts'
 import { plural } from '../../terminal/text.ts'
 import { createFolderScan } from './folder-scan.ts'
+import { annotateAssessments } from './gate/judge.ts'
 import type { ScoreInput } from './inputs.ts'
-import { annotateResults } from './judge.ts'
 import { csvHead, csvLine, explained, lineOf, verdictLine } from './output.ts'
-import type { Result, ScoreOptions } from './result.ts'
+import { pictureOf, type Result, type ScoreOptions } from './result.ts'
 import { scoreAll } from './score-all.ts'
 import { explainUnknown, type Subject } from './subject.ts'
 
@@ -53,7 +54,12 @@ async function scoreSettled(
   try {
     const { scores: results } = await scoreAll(palate, subject, inputs)
     for (const result of results) print(result)
-    annotateResults(results, subject.dimensions, options.min)
+    const { dimensions } = subject
+    const gate = { min: options.min, allowFailures: true }
+    annotateAssessments(
+      results.map((result) => assess(pictureOf(result, dimensions), gate)),
+      dimensions[0] ?? '',
+    )
   } catch (error) {
     // A service that restarts comes back; a refusal is final.
     if (!isPalateError(error) || (error.status >= 400 && error.status < 500 && error.status !== 429))
@@ -68,7 +74,7 @@ function printerOf(subject: Subject, { json, csv, min, verdict }: ScoreOptions):
   if (json) return (result) => say(JSON.stringify(result))
   if (verdict) return (result) => say(verdictLine(result, dimensions))
   if (csv) return (result) => say(csvLine(result, dimensions))
-  return (result) => say([lineOf(result, dimensions, min), ...explained(result, subject).slice(1)])
+  return (result) => say([lineOf(result, dimensions, { min }), ...explained(result, subject).slice(1)])
 }
 
 /** Some file systems cannot be watched. The folders are scanned anyway. */

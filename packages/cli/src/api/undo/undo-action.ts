@@ -1,5 +1,5 @@
 import type { Palate, Profile, ProfileUpdate } from '@palate/client'
-import { restoreJudgements } from '@palate/client/restore-judgements.ts'
+import { lostChanges, restoreJudgements } from '@palate/client/restore-judgements.ts'
 import type { Action } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
@@ -67,11 +67,7 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
   },
 
   restore(palate, profile, { elements }) {
-    const { workingChanges } = profile.profileData
-    const lost = elements.filter(({ list, id, replaced }) => {
-      const now = workingChanges[list].find((one) => one.id === id)
-      return replaced ? JSON.stringify(now) !== JSON.stringify(replaced) : now?.removed === true
-    })
+    const lost = lostChanges(profile.profileData.workingChanges, elements)
     if (lost.length === 0) throw new Gone('it was already committed or restored')
     return {
       effect: `${plural(lost.length, 'judgement')} restored.`,

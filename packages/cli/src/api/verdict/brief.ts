@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { CommandError, complain, say, sayJson } from '../../output.ts'
+import { complain, say, sayJson } from '../../output.ts'
+import { writeFile } from '../../write-file.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, findProfileId } from '../connection/client.ts'
 
@@ -33,10 +33,6 @@ async function brief({ palate, options }: Context<BriefOptions>): Promise<void> 
 }
 
 function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new CommandError(`cannot write ${file}: ${(error as Error).message}`)
-  }
+  writeFile(file, text)
   complain(`wrote ${file}`)
 }

@@ -32,10 +32,12 @@ export class SuggestionQueue<Kind extends Suggestion['kind']> {
     return first
   }
 
+  /** How much more would help, and what the judgements seem to be about. */
   progress(): string {
     if (!this.#last) return ''
-    const { enough, remaining } = this.#last
-    return enough ? 'That is enough for now.' : `About ${plural(remaining, 'judgement')} more would help.`
+    const { enough, remaining, belief } = this.#last
+    const need = enough ? 'That is enough for now.' : `About ${plural(remaining, 'judgement')} more would help.`
+    return belief === undefined ? need : `${need} ${belief}`
   }
 
   #refill(): Promise<void> {

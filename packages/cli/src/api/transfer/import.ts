@@ -1,19 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { ProfileExport } from '@palate/client'
 import type { Command } from 'commander'
-import { CommandError, say, sayJson } from '../output.ts'
-import { readStandardInput } from '../terminal/prompts.ts'
-import { apiCommand, type Context, profileCommand, withClient } from './api-command.ts'
-import { type ApiOptions, findProfileId } from './connection/client.ts'
-
-export function exportCommand(): Command {
-  return profileCommand('export', 'export the entire profile as one JSON document', [
-    'export taste.json',
-    'export | gzip > taste.gz',
-  ])
-    .argument('[file]', 'default: standard output')
-    .action(withClient(exportTo))
-}
+import { CommandError } from '../../output.ts'
+import { readStandardInput } from '../../terminal/prompts.ts'
+import { apiCommand, type Context, withClient } from '../api-command.ts'
+import type { ApiOptions } from '../connection/client.ts'
 
 export function importCommand(): Command {
   return apiCommand('import', 'create a profile from an exported document', ['import taste.json --name "A copy"'])
@@ -21,13 +12,6 @@ export function importCommand(): Command {
     .option('--project <project>', 'override the project in the document')
     .option('--name <name>', 'override the name in the document')
     .action(withClient(importFrom))
-}
-
-async function exportTo({ palate, options }: Context<ApiOptions>, file?: string): Promise<void> {
-  const document = await palate.profiles.export(await findProfileId(palate, options))
-  if (file === undefined) return sayJson(document)
-  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`)
-  say(`Wrote ${file}.`)
 }
 
 type ImportOptions = ApiOptions & { readonly project?: string; readonly name?: string }

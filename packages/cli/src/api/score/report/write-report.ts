@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import type { Palate } from '@palate/client'
 import { describeAllReasons } from '@palate/core/report/reasons.ts'
 import { type ReportFrame, scoreReport } from '@palate/core/report/score-report.ts'
-import { CommandError } from '../../output.ts'
-import type { ScoreInput } from './inputs.ts'
-import { numberOf, type Result } from './result.ts'
-import type { Subject } from './subject.ts'
+import { writeFile } from '../../../write-file.ts'
+import type { ScoreInput } from '../inputs.ts'
+import { numberOf, type Result } from '../result.ts'
+import type { Subject } from '../subject.ts'
 import { readThumbnails } from './thumbnails.ts'
 
 /** Writes an HTML report with scores, pictures and reasons. The results are in the order of the inputs. */
@@ -36,11 +35,7 @@ export async function writeReport(
     frames: results.map((result, i) => frameOf(result, subject, thumbnails.get(i))),
     ...(note !== undefined && { note }),
   })
-  try {
-    writeFileSync(file, page)
-  } catch (error) {
-    throw new CommandError(`cannot write ${file}: ${(error as Error).message}`)
-  }
+  writeFile(file, page)
 }
 
 function frameOf(result: Result, { dimensions, nameOf }: Subject, thumbnail: string | undefined): ReportFrame {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotFound, isPalateError, type Palate } from '@palate/client'
-import { complain } from '../../output.ts'
-import { plural } from '../../terminal/text.ts'
-import { type ScoreInput, sentId } from './inputs.ts'
+import { complain } from '../../../output.ts'
+import { plural } from '../../../terminal/text.ts'
+import { type ScoreInput, sentId } from '../inputs.ts'
 
 /** Total size of the pictures in a report, as data URLs, so that the report can be sent by email. */
 export const reportPictureCharactersMax = 16_000_000
@@ -83,9 +83,9 @@ function createReader(palate: Palate, pathOf: PathOf) {
 async function lookUp(palate: Palate, input: ScoreInput, pathOf: PathOf): Promise<Blob | undefined> {
   const { url } = input
   try {
-    if (url?.startsWith('frame:')) return await palate.frames.thumbnail(url.slice('frame:'.length))
+    if (url?.startsWith('frame:')) return await palate.frames.thumbnail(url.slice('frame:'.length), { size: 512 })
     const path = await pathOf(input)
-    return path === undefined ? undefined : await palate.frames.thumbnailAt(path)
+    return path === undefined ? undefined : await palate.frames.thumbnailAt(path, { size: 'medium' })
   } catch (error) {
     if (isNotFound(error)) return undefined
     throw error

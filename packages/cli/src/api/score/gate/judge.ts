@@ -1,0 +1,40 @@
+import { type Assessment, dropDefault, type Gate, isRefused } from '@palate/core/report/assessment.ts'
+import { annotate, CommandError } from '../../../output.ts'
+import { plural, table } from '../../../terminal/text.ts'
+
+/** A score below `--min`, or too far below the baseline. The exit code is 3. */
+export class ScoreTooLow extends CommandError {}
+
+/** Throws if a score is too low, or if pictures could not be scored. */
+export function judge(assessments: readonly Assessment[], { min, drop = dropDefault }: Gate): void {
+  const all = (wanted: Assessment['outcome']) => assessments.filter(({ outcome }) => outcome === wanted)
+  const [low, fell, failed] = [all('low'), all('fell'), all('failed')]
+  const of = (some: readonly Assessment[]) => `${plural(some.length, 'picture')} of ${assessments.length}`
+  const reasons = [
+    ...(low.length > 0 ? [`${of(low)} scored below ${min}`] : []),
+    ...(fell.length > 0 ? [`${of(fell)} fell by more than ${drop}`] : []),
+  ]
+  if (reasons.length > 0) throw new ScoreTooLow(reasons.join('; '), fell.length > 0 ? tableOfFallen(fell) : [])
+  if (failed.length > 0) throw new CommandError(`${plural(failed.length, 'picture')} could not be scored`)
+}
+
+function tableOfFallen(fell: readonly Assessment[]): readonly string[] {
+  const rows = fell.map(({ name, before = 0, score = 0 }) => [
+    before.toFixed(4),
+    score.toFixed(4),
+    (score - before).toFixed(4),
+    name,
+  ])
+  return table([['before', 'now', 'change', 'picture'], ...rows])
+}
+
+/** In GitHub Actions, annotates the files. */
+export function annotateAssessments(assessments: readonly Assessment[], dimension: string): void {
+  if (process.env.GITHUB_ACTIONS !== 'true') return
+  for (const one of assessments) {
+    if (one.outcome === 'passed') continue
+    const { name, score, reason = '', outcome } = one
+    const message = isRefused(one) ? `${dimension} is ${score?.toFixed(4)}, ${reason}` : reason
+    annotate(outcome === 'skipped' ? 'warning' : 'error', name, message)
+  }
+}

@@ -1,0 +1,21 @@
+import { appendFileSync } from 'node:fs'
+import type { Assessment } from '@palate/core/report/assessment.ts'
+import { scoreMarkdown } from '@palate/core/report/score-markdown.ts'
+import { complain } from '../../../output.ts'
+
+/** The file that GitHub Actions shows as the summary of the step. */
+export function stepSummaryFile(): string | undefined {
+  return process.env.GITHUB_STEP_SUMMARY || undefined
+}
+
+/** In GitHub Actions, adds a table to the summary of the step. */
+export function writeStepSummary(profile: string, dimension: string, assessments: readonly Assessment[]): void {
+  const file = stepSummaryFile()
+  if (file === undefined) return
+  try {
+    appendFileSync(file, scoreMarkdown(profile, dimension, assessments))
+  } catch (error) {
+    // The scores are more important than their summary.
+    complain(`cannot write the step summary: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,123 @@
+import type { NewShare, Share } from '@palate/client'
+import { latestDecisions } from '@palate/core/shares/answers.ts'
+import { picturesPerShareMax } from '@palate/core/shares/limits.ts'
+import type { Command } from 'commander'
+import { CommandError, complain, say, sayJson, UsageError } from '../output.ts'
+import { confirm } from '../terminal/prompts.ts'
+import { ago, plural, table, until } from '../terminal/text.ts'
+import { apiCommand, type Context, profileCommand, withClient } from './api-command.ts'
+import { accessOf } from './connection/access.ts'
+import { type ApiOptions, findProfileId, readSources } from './connection/client.ts'
+import { positiveNumber, scoreValue } from './option-values.ts'
+import { frameOf, scoreInputs, sentId } from './score/inputs.ts'
+
+export function sharesCommand(): Command {
+  const shares = profileCommand('shares', 'links for people without a key: list, create or revoke them', [
+    'shares',
+    'shares create covers/ --days 7',
+    'shares show shr_…',
+    'shares revoke shr_…',
+  ]).action(withClient(list))
+  shares.addCommand(
+    profileCommand('create', "share the profile's overview, or scored pictures, and print only the link", [
+      'shares create',
+      'shares create covers/ --title "Spring campaign" --threshold 0.6',
+    ])
+      .argument('[pictures...]', 'files, folders and URLs; without them, the overview')
+      .option('--title <text>', 'heading of the page')
+      .option('--days <number>', 'days until the link expires (default: 14)', positiveNumber)
+      .option('--dimension <name>', 'dimension to score (default: aesthetics)')
+      .option('--threshold <number>', 'mark pictures that score lower', scoreValue)
+      .option('--working', 'include uncommitted changes')
+      .action(withClient(create)),
+  )
+  shares.addCommand(
+    apiCommand('show', 'what visitors approved, rejected and wrote', ['shares show shr_…'])
+      .argument('<share>', 'id')
+      .action(withClient(showOne)),
+  )
+  shares.addCommand(
+    apiCommand('revoke', 'end a link immediately', ['shares revoke shr_… --yes'])
+      .argument('<share>', 'id')
+      .option('--yes', 'do not ask for confirmation')
+      .action(withClient(revoke)),
+  )
+  return shares
+}
+
+async function list({ palate, options, show }: Context<ApiOptions>): Promise<void> {
+  const profileId = await findProfileId(palate, options)
+  const shares: Share[] = []
+  for await (const share of palate.shares.list({ profileId })) shares.push(share)
+  show({ shares }, () => {
+    if (shares.length === 0) return 'Nothing is shared. Create a link: palate shares create'
+    const rows = shares.map((one) => [one.title, one.kind, endOf(one), plural(one.answerCount, 'answer'), one.id])
+    return table([['TITLE', 'SHOWS', 'ENDS', 'ANSWERS', 'ID'], ...rows])
+  })
+}
+
+function endOf({ status, expiresAt }: Share): string {
+  return status === 'active' ? until(expiresAt) : status
+}
+
+type CreateOptions = ApiOptions & {
+  readonly title?: string
+  readonly days?: number
+  readonly dimension?: string
+  readonly threshold?: number
+  readonly working?: boolean
+}
+
+async function create({ palate, options }: Context<CreateOptions>, args: readonly string[]): Promise<void> {
+  const { title, days, dimension, threshold, working } = options
+  if (args.length === 0 && (dimension !== undefined || threshold !== undefined)) {
+    throw new UsageError('name the pictures to score')
+  }
+  const share = {
+    profileId: await findProfileId(palate, options),
+    ...(title !== undefined && { title }),
+    ...(days !== undefined && { expiresInDays: days }),
+    ...(working && { includeWorking: true }),
+    ...(args.length > 0 && { frames: await framesOf(args) }),
+    ...(dimension !== undefined && { dimension }),
+    ...(threshold !== undefined && { threshold }),
+  }
+  const made = await palate.shares.create(share)
+  const link = new URL(made.url ?? '', accessOf(readSources(options.url)).url).href
+  if (options.json) return sayJson({ ...made, url: link })
+  complain(`${made.id} ends ${until(made.expiresAt)}; the link will not be shown again`)
+  say(link)
+}
+
+async function framesOf(args: readonly string[]): Promise<NonNullable<NewShare['frames']>> {
+  const inputs = await scoreInputs(args)
+  if (inputs.length === 0) throw new CommandError('no pictures found')
+  if (inputs.length > picturesPerShareMax) {
+    throw new CommandError(`a share has at most ${picturesPerShareMax} pictures, not ${inputs.length}`)
+  }
+  return inputs.map((input) => {
+    const read = frameOf(input)
+    if ('reason' in read) throw new CommandError(`${input.id}: ${read.reason}`)
+    return { ...read.frame, name: sentId(input.name ?? input.id) }
+  })
+}
+
+async function showOne({ palate, show }: Context<ApiOptions>, id: string): Promise<void> {
+  const share = await palate.shares.get(id)
+  show(share, () => {
+    const { title, pictures, answers } = share
+    const decisions = latestDecisions(answers)
+    const rows = pictures.map(({ number, name }) => [name, decisions.get(number) ?? 'undecided'])
+    const nameOf = (picture: number | null) => (picture === null ? title : (pictures[picture]?.name ?? title))
+    const comments = answers.flatMap(({ comment, author = 'A visitor', at, picture }) =>
+      comment === undefined ? [] : [`${author}, ${ago(at)}, on ${nameOf(picture)}: ${comment.replaceAll('\n', ' ')}`],
+    )
+    return [`${title} (${endOf(share)})`, ...table(rows), ...comments]
+  })
+}
+
+async function revoke({ palate, options, show }: Context<ApiOptions & { yes?: boolean }>, id: string): Promise<void> {
+  const { title } = await palate.shares.get(id)
+  await confirm(`Revoke the link to ${title}?`, options.yes)
+  show(await palate.shares.revoke(id), () => `Revoked the link to ${title}.`)
+}

@@ -1,0 +1,12 @@
+import { migrations } from '@palate/server/store/migrations/migrations.ts'
+import { say } from '../output.ts'
+import { withStore } from './store.ts'
+
+/** Opening the store migrates it. */
+export async function migrate(): Promise<void> {
+  // As for `accounts create`: with PALATE_DATA_DIR set, this may create the store.
+  const mayBeNew = Boolean(process.env.PALATE_DATA_DIR)
+  await withStore(async () => say(`palate: the store has every migration up to ${migrations.at(-1)?.name}`), {
+    mayBeNew,
+  })
+}

@@ -1,0 +1,36 @@
+import { type ObjectHome, parseObjectHome } from '@palate/server/config/object-home.ts'
+import { movableFrames } from '@palate/server/frames/blobs/move-blobs.ts'
+import { listAccountIds } from '@palate/server/keys/accounts.ts'
+import { moveAll } from '@palate/server/objects/move.ts'
+import { createObjectStore } from '@palate/server/objects/object-store.ts'
+import { movableThumbnails } from '@palate/server/scoring/thumbnails/move-thumbnails.ts'
+import { CommandError, complain, say, UsageError } from '../output.ts'
+import { messageOf, withStore } from './store.ts'
+
+/** Moves pictures and thumbnails to a bucket, or back to the store. */
+export async function moveFrames({ to }: { readonly to: string }): Promise<void> {
+  const home = to === 'store:' ? undefined : parseHome(to)
+  await withStore(async (store, config) => {
+    const failed = home && (await createObjectStore(config).check(home.url))
+    if (failed) throw new CommandError(`${to} cannot be used: ${failed.reason}`)
+    const services = { store, config, clock: () => new Date() }
+    const target = home?.url ?? null
+    const result = await moveAll(
+      [movableFrames(services, target), movableThumbnails(services, target)],
+      await listAccountIds(store.read),
+      ({ moved, bytes }) => complain(`${moved} moved, ${bytes} bytes`),
+      ({ accountId, contentHash, side }, error) =>
+        complain(`${side === 0 ? 'picture' : 'thumbnail'} ${contentHash} of ${accountId} stays: ${messageOf(error)}`),
+    )
+    say(`Moved ${result.moved} pictures and thumbnails (${result.bytes} bytes) to ${to}.`)
+    if (result.failed > 0) throw new CommandError(`${result.failed} could not be moved: run the command again`)
+  })
+}
+
+function parseHome(text: string): ObjectHome {
+  try {
+    return parseObjectHome(text)
+  } catch {
+    throw new UsageError('--to must be s3://bucket/prefix?endpoint=https://host&region=name, or store:')
+  }
+}

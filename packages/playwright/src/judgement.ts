@@ -1,0 +1,40 @@
+/** What a picture is measured against. */
+export interface SuitOptions {
+  /** The id of a profile. Default: `PALATE_PROFILE`, else the profile of the nearest `palate.json`. */
+  readonly profile?: string
+  /** The lowest score that suits, from 0 to 1. Default: the threshold of the profile. */
+  readonly min?: number
+  /** Default: `aesthetics`. */
+  readonly dimension?: string
+}
+
+/** How well a picture suits a profile, and why. */
+export interface Judgement {
+  readonly profile: string
+  readonly dimension: string
+  readonly score: number
+  readonly min: number
+  readonly suits: boolean
+  /** Whether the score is too close to the threshold to be certain. */
+  readonly unsure: boolean
+  /** How the picture departs from what the profile likes, strongest first. */
+  readonly differences: readonly string[]
+  /** What to change. */
+  readonly suggestions: readonly string[]
+}
+
+/** The judgement in words: for the report, and for a failed test. */
+export function describeJudgement(judgement: Judgement): string {
+  const { profile, dimension, score, min, suits, unsure, differences, suggestions } = judgement
+  const verdict = `${suits ? 'suits' : 'does not suit'}${unsure ? ', but it is too close to call' : ''}`
+  return [
+    `${dimension} ${score.toFixed(2)} (at least ${min.toFixed(2)}): ${verdict} ${profile}`,
+    ...differences.map((difference) => `  ${difference}`),
+    ...suggestions.map((suggestion) => `  → ${suggestion}`),
+  ].join('\n')
+}
+
+/** The message of an assertion that failed. */
+export function failureMessage(judgement: Judgement, isNot: boolean): string {
+  return `expected the screenshot ${isNot ? 'not ' : ''}to suit the profile\n\n${describeJudgement(judgement)}`
+}

@@ -1,0 +1,35 @@
+import { expect, type MatcherState } from 'vitest'
+import { type BrowserPage, commands, type Locator, page } from 'vitest/browser'
+import { describeJudgement, failureMessage, type Judgement, type SuitOptions } from './judgement.ts'
+
+declare module 'vitest' {
+  interface Matchers<R, T> {
+    /** Whether a page, a locator or an element of Vitest's browser mode suits a taste profile. */
+    toSuit(options?: SuitOptions): Promise<void>
+  }
+}
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    /** Runs in Node, which has the key. */
+    judgeWithPalate(picture: string, options: SuitOptions): Promise<Judgement>
+  }
+}
+
+expect.extend({
+  async toSuit(this: MatcherState, subject: BrowserPage | Locator | Element, options: SuitOptions = {}) {
+    const element = subject === page ? {} : { element: subject as Locator | Element }
+    const body = await page.screenshot({ ...element, save: false })
+    // A new error, because the stack of Vitest's own one begins with another message.
+    const judgement = await commands.judgeWithPalate(body, options).catch((cause: Error) => {
+      throw new Error(cause.message, { cause })
+    })
+    await this.task?.context.annotate(describeJudgement(judgement), 'palate', { contentType: 'image/png', body })
+    return {
+      pass: judgement.suits,
+      message: () => failureMessage(judgement, this.isNot),
+      expected: judgement.min,
+      actual: judgement.score,
+    }
+  },
+})
