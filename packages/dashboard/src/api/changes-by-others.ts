@@ -6,7 +6,7 @@ export function describeChangeByOthers(before: Profile, after: Profile): string 
   if (was?.id !== is?.id) return `Somebody else switched to ${is?.name}, for everybody. The page shows this branch now.`
   if (was?.headVersionId === is?.headVersionId) return undefined
   const isNew = before.profileData.versions.every(({ id }) => id !== is?.headVersionId)
-  return `Somebody else ${isNew ? 'committed to' : 'rolled back'} ${is?.name}. The page shows the new state.`
+  return `Somebody else ${isNew ? 'saved a version on' : 'rolled back'} ${is?.name}. The page shows the new state.`
 }
 
 function currentBranch({ profileData: { branches, currentBranchId } }: Profile) {

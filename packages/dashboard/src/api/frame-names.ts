@@ -19,6 +19,13 @@ export function pictureAt(url: string | null | undefined): string | null {
   return url?.startsWith('data:image/') ? url : null
 }
 
+/** The same picture in full size, or as large as the service has it. */
+export function wholeAt(url: string | null | undefined, small: string | null | undefined): string | null {
+  const libraryId = libraryIdOf(url)
+  if (libraryId !== undefined) return libraryPath(libraryId)
+  return small?.startsWith('/v1/thumbnails/') ? `${small}?size=large` : (small ?? null)
+}
+
 /** A file name without its extension, used as the picture's name. */
 export function withoutEnding(fileName: string): string {
   return fileName.replace(/\.\w{1,5}$/, '')

@@ -1,22 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { withoutEnding } from './frame-names.ts'
-import { readLibrary } from './library.ts'
-import { useMay } from './session.ts'
+import { useLibrary } from './library.ts'
 
 /** Names of a project's library frames by id: the file name without its extension. */
 export function useLibraryNames(projectId: string): ReadonlyMap<string, string> {
-  const isEnabled = useMay('read', 'teach', 'write')
-  const names = useQuery({
-    queryKey: ['library-names', projectId],
-    queryFn: ({ signal }) => readLibraryNames(projectId, signal),
-    enabled: isEnabled,
-  })
-  return names.data ?? noNames
+  const { data } = useLibrary(projectId)
+  return useMemo(
+    () => new Map(data?.flatMap(({ id, name }) => (name === undefined ? [] : [[id, withoutEnding(name)] as const]))),
+    [data],
+  )
 }
-
-async function readLibraryNames(projectId: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-  const { frames } = await readLibrary(projectId, signal)
-  return new Map(frames.flatMap(({ id, name }) => (name === undefined ? [] : [[id, withoutEnding(name)] as const])))
-}
-
-const noNames: ReadonlyMap<string, string> = new Map()

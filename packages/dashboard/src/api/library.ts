@@ -1,10 +1,28 @@
-import type { LibraryFrameList } from '@palate/client'
+import type { LibraryFrame } from '@palate/client'
+import { useQuery } from '@tanstack/react-query'
 import { palate } from './palate.ts'
+import { readAll } from './read-all.ts'
+import { useMay } from './session.ts'
 
-/** For larger libraries, only the newest frames are shown, named and scored. */
-export const libraryFramesMax = 1000
+/** The service's largest page. */
+const framesPerPage = 1000
 
-/** The newest frames of a project's library. */
-export async function readLibrary(projectId: string, signal?: AbortSignal): Promise<LibraryFrameList> {
-  return await palate.frames.list({ projectId, limit: libraryFramesMax }, signal && { signal })
+/** The query key of a project's library. Invalidate it after uploads and deletions. */
+export function libraryKey(projectId: string): readonly unknown[] {
+  return ['library', projectId]
+}
+
+/** Every frame of a project's library, newest first. */
+export function readLibrary(projectId: string, signal?: AbortSignal): Promise<readonly LibraryFrame[]> {
+  return readAll(palate.frames.list({ projectId, limit: framesPerPage }, signal && { signal }))
+}
+
+export function useLibrary(projectId: string) {
+  const isEnabled = useMay('read', 'teach', 'write')
+  return useQuery({
+    queryKey: libraryKey(projectId),
+    queryFn: ({ signal }) => readLibrary(projectId, signal),
+    staleTime: 60_000,
+    enabled: isEnabled,
+  })
 }

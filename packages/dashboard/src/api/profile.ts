@@ -16,7 +16,7 @@ export function knownProfile(id: string): Profile | undefined {
 }
 
 /** The current profile: branches, versions without snapshots, the current state, and the uncommitted changes. */
-export function useProfile(id: string) {
+export function useProfile(id: string, isEnabled = true) {
   return useQuery<Profile>({
     queryKey: [...profileKey(id), 'state'],
     queryFn: async ({ client, queryKey, signal }) => {
@@ -27,5 +27,6 @@ export function useProfile(id: string) {
       if (change !== undefined) showToast(change)
       return profile
     },
+    enabled: isEnabled,
   })
 }

@@ -1,4 +1,4 @@
-import type { ProfilePictureList, ProfileSummary, ProjectList, ScoreRequest } from '@palate/client'
+import type { Brief, ProfilePictureList, ProfileSummary, ProjectList, ScoreRequest } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
 import { palate } from './palate.ts'
 import { profileKey } from './profile.ts'
@@ -8,10 +8,11 @@ import { useMay } from './session.ts'
 export const profilesKey = ['profiles'] as const
 
 /** Every profile that the key can access, newest first. */
-export function useProfiles() {
+export function useProfiles(isEnabled = true) {
   return useQuery<readonly ProfileSummary[]>({
     queryKey: profilesKey,
     queryFn: ({ signal }) => readAll(palate.profiles.list({}, { signal })),
+    enabled: isEnabled,
   })
 }
 
@@ -21,6 +22,15 @@ export function useProjects() {
   return useQuery<ProjectList>({
     queryKey: ['projects'],
     queryFn: ({ signal }) => palate.projects({ signal }),
+    enabled: isEnabled,
+  })
+}
+
+/** The taste in colours and numbers, of the committed state unless `include_working` is set. */
+export function useBrief(id: string, query: { readonly include_working?: 'true' } = {}, isEnabled = true) {
+  return useQuery<Brief>({
+    queryKey: [...profileKey(id), 'brief', query],
+    queryFn: ({ signal }) => palate.profiles.brief(id, query, { signal }),
     enabled: isEnabled,
   })
 }

@@ -1,4 +1,4 @@
-import { isAuthError, type Session, type SignIn } from '@palate/client'
+import { isAuthError, type Session, type SessionKey, type SignIn } from '@palate/client'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sessionEnd } from '../state/session-end.ts'
 import { palate } from './palate.ts'
@@ -14,9 +14,21 @@ export function useSession() {
   return useQuery({ queryKey: sessionKey, queryFn: () => readSession(queries), staleTime: 60_000 })
 }
 
+/** The key that is signed in; undefined until it is known. */
+export function useSessionKey(): SessionKey | undefined {
+  return useQuery({
+    queryKey: ['session-key'],
+    queryFn: () => palate.session.key(),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data
+}
+
 /** Whether the session's key has one of these scopes. The UI hides what it does not permit. */
 export function useMay(...anyOf: readonly Scope[]): boolean {
-  const scopes = useSession().data?.scopes
+  return mayAny(useSession().data?.scopes, anyOf)
+}
+
+export function mayAny(scopes: Session['scopes'], anyOf: readonly Scope[]): boolean {
   return scopes == null || anyOf.some((scope) => scopes.includes(scope))
 }
 

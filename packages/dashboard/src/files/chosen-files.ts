@@ -1,5 +1,5 @@
 /** File types taken from a folder. */
-const pictureName = /\.(jpe?g|png|webp|gif|avif)$/i
+const pictureName = /\.(jpe?g|png|webp|gif|avif|heic|heif|bmp|tiff?|svg)$/i
 /** Files that operating systems add to folders. */
 const systemName = /^(\..*|thumbs\.db|desktop\.ini)$/i
 

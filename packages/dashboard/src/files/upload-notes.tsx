@@ -1,38 +1,59 @@
+import { Label, ProgressBar } from 'react-aria-components'
 import { Button } from '../ui/button.tsx'
-import { counted } from '../ui/format.ts'
-import { describeError, Loading } from '../ui/states.tsx'
+import { describeError } from '../ui/errors/describe-error.ts'
 import styles from './files.module.css'
-import type { FailedUpload } from './use-uploads.ts'
+import { UnreadableFile } from './prepare-file.ts'
+import { type FailedUpload, mayRetry, type UploadProgress } from './use-uploads.ts'
 
 interface Props {
-  readonly pending: number
-  readonly failed: readonly FailedUpload[]
+  readonly uploads: { readonly progress: UploadProgress; readonly failed: readonly FailedUpload[]; dismiss(): void }
   readonly onRetry: (files: readonly File[]) => void
-  readonly onDismiss: () => void
 }
 
-/** Pending uploads, and failed ones with the reason. */
-export function UploadNotes({ pending, failed, onRetry, onDismiss }: Props) {
+/** Uploads in progress with previews, and failed ones with the reason. */
+export function UploadNotes({ uploads, onRetry }: Props) {
+  const { progress, failed, dismiss } = uploads
+  const again = failed.filter(mayRetry).map(({ file }) => file)
   return (
     <>
-      {pending > 0 ? <Loading label={`Uploading ${counted(pending, 'picture')}`} /> : null}
+      {progress.total > 0 ? <Uploading progress={progress} /> : null}
       {failed.length > 0 ? (
         <div role="alert" className={styles.failed}>
           <ul>
             {failed.map(({ file, error }) => (
               <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-                <strong>{file.name}</strong>: {describeError(error)}
+                <strong>{file.name}</strong>: {error instanceof UnreadableFile ? error.message : describeError(error)}
               </li>
             ))}
           </ul>
           <div className={styles.failedActions}>
-            <Button onPress={() => onRetry(failed.map(({ file }) => file))}>Try again</Button>
-            <Button look="quiet" onPress={onDismiss}>
+            {again.length > 0 ? <Button onPress={() => onRetry(again)}>Try again</Button> : null}
+            <Button look="quiet" onPress={dismiss}>
               Dismiss
             </Button>
           </div>
         </div>
       ) : null}
     </>
+  )
+}
+
+function Uploading({ progress: { done, total, previews } }: { readonly progress: UploadProgress }) {
+  return (
+    <div className={styles.uploading}>
+      <ProgressBar className={styles.progress ?? ''} value={done} maxValue={total}>
+        <Label>
+          Uploading {String(done)} of {String(total)}
+        </Label>
+        <div className={styles.track}>
+          <div className={styles.fill} style={{ inlineSize: `${(100 * done) / total}%` }} />
+        </div>
+      </ProgressBar>
+      <div className={styles.previews} aria-hidden="true">
+        {previews.map((address) => (
+          <img key={address} src={address} alt="" />
+        ))}
+      </div>
+    </div>
   )
 }

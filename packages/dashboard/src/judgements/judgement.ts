@@ -1,4 +1,5 @@
-import type { NewAnnotations } from '@palate/client'
+import type { NewAnnotations, Profile } from '@palate/client'
+import type { EarlierChange } from '@palate/client/restore-judgements.ts'
 
 /** Judgements that are added together. They have no ids, so that one about the same thing replaces an earlier one. */
 export interface Addition {
@@ -13,7 +14,7 @@ export type Judgement =
   | Addition
   | { readonly key: string; readonly kind: 'undo'; readonly addition: Addition }
   | { readonly key: string; readonly kind: 'remove'; readonly elementIds: readonly string[] }
-  | { readonly key: string; readonly kind: 'restore'; readonly elementId: string; readonly addition: Addition }
+  | { readonly key: string; readonly kind: 'restore'; readonly earlier: readonly EarlierChange[] }
 
 export function addition(annotations: NewAnnotations): Addition {
   return { key: newKey('add'), kind: 'add', annotations }
@@ -27,9 +28,17 @@ export function removal(elementIds: readonly string[]): Judgement {
   return { key: newKey('remove'), kind: 'remove', elementIds }
 }
 
-/** Undoes a removal. `annotations` is the removed element without its id. */
-export function restoration(elementId: string, annotations: NewAnnotations): Judgement {
-  return { key: newKey('restore'), kind: 'restore', elementId, addition: addition(annotations) }
+/** Undoes a removal of these elements from a profile, given as it was before. */
+export function restoration(
+  { profileData }: Pick<Profile, 'profileData'>,
+  list: EarlierChange['list'],
+  elementIds: readonly string[],
+): Judgement {
+  const earlier = elementIds.map((id) => {
+    const replaced = profileData.workingChanges[list].find((one) => one.id === id)
+    return { list, id, ...(replaced && { replaced }) }
+  })
+  return { key: newKey('restore'), kind: 'restore', earlier }
 }
 
 function newKey(prefix: string): string {

@@ -1,6 +1,6 @@
 import { type Budget, isPalateError, type Profile } from '@palate/client'
 import { isTransientError } from '@palate/client/judgement-queue.ts'
-import { type EarlierChange, restoreJudgements } from '@palate/client/restore-judgements.ts'
+import { type EarlierChange, lostChanges, restoreJudgements } from '@palate/client/restore-judgements.ts'
 import { palate } from '../api/palate.ts'
 import { knownProfile } from '../api/profile.ts'
 import type { Addition, Judgement } from './judgement.ts'
@@ -19,7 +19,7 @@ export async function sendJudgement(profileId: string, judgement: Judgement): Pr
     case 'remove':
       return remove(profileId, judgement.elementIds)
     case 'restore':
-      return restore(profileId, judgement.elementId, judgement.addition)
+      return restore(profileId, judgement.earlier)
   }
 }
 
@@ -68,12 +68,11 @@ async function remove(profileId: string, elementIds: readonly string[]): Promise
   return budget
 }
 
-/** A committed element is only marked as removed. An uncommitted one is added again. */
-async function restore(profileId: string, elementId: string, addition: Addition): Promise<Budget> {
+async function restore(profileId: string, earlier: readonly EarlierChange[]): Promise<Budget> {
   const profile = await palate.profiles.get(profileId, { snapshots: 'omit' }, { retries: 0 })
-  if (isHeld(profile, elementId)) return profile.profileData.budget
-  if (!isMarked(profile, elementId)) return (await add(profileId, addition)).budget
-  return (await palate.annotations.remove(profileId, elementId, { retries: 0 })).budget
+  const lost = lostChanges(profile.profileData.workingChanges, earlier)
+  const restored = await restoreJudgements(palate, profile, lost, { retries: 0 })
+  return restored?.budget ?? profile.profileData.budget
 }
 
 function isUncommitted({ profileData }: Profile, elementId: string): boolean {

@@ -1,13 +1,17 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { Link, useLocation, useRoute } from 'wouter'
-import { useMay, useSession, useSignOut } from '../api/session.ts'
+import { useMay, useSession, useSessionKey, useSignIn, useSignOut } from '../api/session.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
+import { useSignInLink } from '../pages/sign-in/sign-in-link.ts'
 import { useConnectionLost } from '../state/connection.ts'
 import { Button } from '../ui/button.tsx'
+import { describeError } from '../ui/errors/describe-error.ts'
 import { listed } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { showToast } from '../ui/toaster.tsx'
 import { focusMain, mainId, useNavigationFocus } from './navigation-focus.ts'
 import { PageBoundary } from './page-boundary.tsx'
+import { CommandPalette } from './palette/command-palette.tsx'
 import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -16,9 +20,14 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useNavigationFocus()
   const signOut = useSignOut()
   const [location] = useLocation()
+  const { mutate: signIn } = useSignIn()
+  useSignInLink(
+    useCallback((code) => signIn({ code }, { onError: (error) => showToast(describeError(error)) }), [signIn]),
+  )
   const mayManage = useMay('admin')
   const maySee = useMay('read', 'teach', 'write')
   const mayRead = useMay('read')
+  const mayScore = useMay('score')
   return (
     <div className={styles.shell}>
       {/* Not followed: with the page's <base> it would lead to another page. */}
@@ -33,15 +42,20 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       <header className={styles.side}>
-        <Link href="/profiles" className={styles.brand}>
+        <Link href="/" className={styles.brand}>
           <Icon name="logo" />
           Palate
         </Link>
+        <div className={styles.goTo}>
+          <CommandPalette />
+        </div>
         <nav aria-label="Palate" className={styles.nav}>
           {maySee ? <NavLink to="/profiles" icon="profiles" label="Profiles" /> : null}
+          {mayScore && !maySee ? <NavLink to="/score" icon="profiles" label="Score" /> : null}
           {mayManage ? <NavLink to="/keys" icon="key" label="Keys" /> : null}
           {mayManage ? <NavLink to="/webhooks" icon="webhook" label="Webhooks" /> : null}
           {mayRead ? <NavLink to="/events" icon="events" label="Events" /> : null}
+          {mayManage ? <NavLink to="/audit" icon="audit" label="Audit log" /> : null}
           <NavLink to="/health" icon="health" label="Health" />
         </nav>
         <div className={styles.foot}>
@@ -74,15 +88,17 @@ function NavLink({ to, icon, label }: { readonly to: string; readonly icon: Icon
   )
 }
 
-/** The account and the limits of its key, so that users know why something is missing. */
+/** Who is signed in, and what the key may do, so that users know why something is missing. */
 function Limits() {
   const session = useSession().data
+  const key = useSessionKey()
   if (!session) return null
   return (
     <p className={styles.limits}>
+      {key === undefined ? null : <strong>{key.name}</strong>}
       <span>Account {session.account}</span>
-      {session.projectId == null ? null : <span>Project {session.projectId}</span>}
-      {session.scopes == null ? null : <span>Scopes: {listed(session.scopes)}</span>}
+      <span>{session.projectId == null ? 'All projects' : `Project ${session.projectId}`}</span>
+      <span>{session.scopes == null ? 'Key may do everything' : `Key may ${listed(session.scopes)}`}</span>
     </p>
   )
 }

@@ -13,3 +13,8 @@ export function listed(words: readonly string[], joint: 'and' | 'or' = 'and'): s
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
+
+/** Reasons of the service are fragments: "the host does not answer". */
+export function capitalised(fragment: string): string {
+  return fragment.charAt(0).toUpperCase() + fragment.slice(1)
+}

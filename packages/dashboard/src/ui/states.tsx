@@ -1,6 +1,8 @@
 import { isPalateError } from '@palate/client'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from './button.tsx'
+import { mayHelpToRetry } from './errors/describe-error.ts'
+import { ErrorText } from './errors/error-text.tsx'
 import styles from './states.module.css'
 
 /** Shown after a short delay, so that fast responses do not flash. */
@@ -32,13 +34,17 @@ export function EmptyState({
   )
 }
 
-/** What went wrong, what to do next, and the request id that the service's log has. */
+/** What went wrong and what to do next. */
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const isMissing = isPalateError(error) && error.status === 404
   return (
     <div role="alert" className={styles.state}>
-      <h2>{isPalateError(error) && error.status === 404 ? 'Not found' : 'The request failed'}</h2>
-      <p className={styles.text}>{describeError(error)}</p>
-      {onRetry ? <Button onPress={onRetry}>Try again</Button> : null}
+      <h2>{isMissing ? 'Not found' : 'That did not work'}</h2>
+      <div className={styles.text}>
+        <ErrorText error={error} />
+      </div>
+      {isMissing ? <ButtonLink to="/profiles">Go to profiles</ButtonLink> : null}
+      {onRetry && mayHelpToRetry(error) ? <Button onPress={onRetry}>Try again</Button> : null}
     </div>
   )
 }
@@ -47,19 +53,10 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
 export function ErrorNote({ error }: { readonly error: unknown }) {
   if (error == null) return null
   return (
-    <p role="alert" className={styles.note}>
-      {describeError(error)}
-    </p>
+    <div role="alert" className={styles.note}>
+      <ErrorText error={error} />
+    </div>
   )
-}
-
-export function describeError(error: unknown): string {
-  if (!isPalateError(error)) return 'Something went wrong. Reload the page; if it happens again, please report it.'
-  if (error.code === 'connection_failed' || error.code === 'timeout')
-    return 'The service does not answer. Is it running?'
-  const details = error.errors.slice(0, 3).map(({ path, message }) => `${path}: ${message}`)
-  const text = [error.message, ...details].filter((part) => part !== '').join(' ')
-  return error.requestId === undefined ? text : `${text} (request ${error.requestId})`
 }
 
 export function NotFound() {

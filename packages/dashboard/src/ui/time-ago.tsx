@@ -26,3 +26,13 @@ export function describeTime(date: Date, now = Date.now()): string {
   }
   return seconds > 0 ? 'in a moment' : 'just now'
 }
+
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+/** "Today", "Yesterday" or "March 12, 2026", in local time. */
+export function describeDay(date: Date, now = new Date()): string {
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
+  const day = date.toDateString()
+  if (day === now.toDateString()) return 'Today'
+  return day === yesterday.toDateString() ? 'Yesterday' : dayFormat.format(date)
+}

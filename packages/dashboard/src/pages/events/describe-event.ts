@@ -1,24 +1,38 @@
 import type { Event } from '@palate/client'
-import { counted, listed } from '../../ui/format.ts'
+import { counted, listed, percent } from '../../ui/format.ts'
 
 type Data = Event['data']
 
-/** Describes an event in a sentence. */
-export function describeEvent({ type, data }: Pick<Event, 'type' | 'data'>): string {
-  return sentences[type](data)
+/** Names that events do not contain. */
+export interface EventNames {
+  readonly profile: (profileId: unknown) => string | undefined
+  readonly branch: (profileId: unknown, branchId: unknown) => string | undefined
+  /** The key that saved a version. */
+  readonly author: (profileId: unknown, versionId: unknown) => string | undefined
 }
 
-const sentences: Readonly<Record<Event['type'], (data: Data) => string>> = {
+/** Describes an event in a sentence, with the names of its profile and of its author if they are known. */
+export function describeEvent({ type, data }: Pick<Event, 'type' | 'data'>, names: EventNames): string {
+  const profile = data.name === undefined ? names.profile(data.profileId ?? data.profile_id) : undefined
+  const branch = (id: unknown) => names.branch(data.profileId, id) ?? 'another branch'
+  const author = data.versionId === undefined ? undefined : names.author(data.profileId, data.versionId)
+  const by = author === undefined ? '' : `, by ${author}`
+  return `${profile === undefined ? '' : `${profile}: `}${sentences[type](data, branch)}${by}`
+}
+
+type BranchName = (branchId: unknown) => string
+
+const sentences: Readonly<Record<Event['type'], (data: Data, branch: BranchName) => string>> = {
   'profile.created': (data) => `Profile ${text(data.name)} was created`,
-  'profile.updated': (data) => `Profile ${text(data.name)} changed: ${listed((data.changes ?? []) as string[])}`,
+  'profile.updated': (data) => `Profile ${text(data.name)} changed: ${changesOf(data.changes)}`,
   'profile.deleted': (data) => `Profile ${text(data.name)} was deleted`,
-  'profile.committed': (data) => `Committed: ${text(data.message) || 'no message'}`,
+  'profile.committed': (data) => `Saved “${text(data.message) || 'no message'}”`,
   'profile.branch_created': (data) => `Branch ${text(data.branchName)} was created`,
-  'profile.branch_switched': (data) => `Switched from ${text(data.fromBranchId)} to ${text(data.toBranchId)}`,
-  'profile.rolled_back': (data) => `Branch ${text(data.branchId)} was rolled back`,
-  'profile.merged': (data) => `Branch ${text(data.sourceBranchId)} was merged into ${text(data.targetBranchId)}`,
+  'profile.branch_switched': (data, branch) => `${branch(data.fromBranchId)} → ${branch(data.toBranchId)}`,
+  'profile.rolled_back': (data, branch) => `Rolled back ${branch(data.branchId)}`,
+  'profile.merged': (data, branch) => `Merged ${branch(data.sourceBranchId)} into ${branch(data.targetBranchId)}`,
   'annotation.completed': (data) => `Taught: ${countsOf(data.counts)}`,
-  'annotation.budget_reached': (data) => `All ${text(data.total)} ${text(data.counter)} of the budget are used`,
+  'annotation.budget_reached': (data) => `All ${text(data.total)} ${text(data.counter)} are used`,
   'quality.alert': describeAlert,
   'score.batch_completed': (data) => `A batch finished: ${batchOf(data.counts)}`,
   'score.batch_failed': (data) => `A batch failed: ${batchOf(data.counts)}`,
@@ -31,9 +45,27 @@ const sentences: Readonly<Record<Event['type'], (data: Data) => string>> = {
 
 function describeAlert(data: Data): string {
   if (data.kind === 'scores')
-    return `Scores fell: the mean ${text(data.dimension)} is ${text(data.mean)}, below ${text(data.below)}`
-  if (data.kind === 'batch') return `${text(data.failed)} of ${text(data.total)} frames of a batch could not be scored`
+    return `Scores fell: the mean ${text(data.dimension)} is ${share(data.mean)}, below ${share(data.below)}`
+  if (data.kind === 'batch')
+    return `${text(data.failed)} of ${text(data.total)} pictures of a batch could not be scored`
   return `Judgements of ${text(data.dimension)} contradict each other`
+}
+
+const changeWords: Readonly<Record<string, string>> = {
+  seed: 'description',
+  currentBranchId: 'current branch',
+  workingChanges: 'judgements',
+  budget: 'judgements left',
+  effectiveSnapshot: 'learned state',
+  thresholds: 'passing score',
+}
+
+function changesOf(changes: unknown): string {
+  return listed(((changes ?? []) as string[]).map((change) => changeWords[change] ?? change))
+}
+
+function share(value: unknown): string {
+  return typeof value === 'number' ? percent(value) : text(value)
 }
 
 function countsOf(counts: unknown): string {
@@ -48,7 +80,7 @@ function countsOf(counts: unknown): string {
 
 function batchOf(counts: unknown): string {
   const { total = 0, succeeded = 0 } = (counts ?? {}) as Record<string, number>
-  return `${succeeded.toLocaleString('en')} of ${counted(total, 'frame')} scored`
+  return `${succeeded.toLocaleString('en')} of ${counted(total, 'picture')} scored`
 }
 
 function text(value: unknown): string {

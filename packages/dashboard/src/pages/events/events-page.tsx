@@ -9,9 +9,10 @@ import { useSearchParam } from '../../ui/hooks/use-search-param.ts'
 import { Badge, Page } from '../../ui/layout/page.tsx'
 import { EmptyState, ErrorNote, ErrorState, Loading } from '../../ui/states.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { describeEvent, pageOf } from './describe-event.ts'
+import { describeEvent, type EventNames, pageOf } from './describe-event.ts'
 import styles from './events.module.css'
 import { useLiveEvents } from './live-events.ts'
+import { useEventNames } from './use-event-names.ts'
 
 const types = [
   { value: '', label: 'Everything' },
@@ -37,6 +38,7 @@ function Events() {
   const [type, setType] = useSearchParam('type')
   const [isLive, setLive] = useState(true)
   const { log, events, error } = useLiveEvents(type, isLive)
+  const names = useEventNames(events)
   return (
     <Page
       title="Events"
@@ -66,7 +68,7 @@ function Events() {
       ) : null}
       <ol className={styles.events} aria-label="Events, newest first">
         {events.map((event) => (
-          <EventRow key={event.id} event={event} />
+          <EventRow key={event.id} event={event} names={names} />
         ))}
       </ol>
       {log.hasNextPage ? (
@@ -80,9 +82,9 @@ function Events() {
   )
 }
 
-function EventRow({ event }: { readonly event: Event }) {
+function EventRow({ event, names }: { readonly event: Event; readonly names: EventNames }) {
   const href = pageOf(event)
-  const sentence = describeEvent(event)
+  const sentence = describeEvent(event, names)
   return (
     <li className={styles.event}>
       <span className={styles.time}>

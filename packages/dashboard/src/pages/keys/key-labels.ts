@@ -8,7 +8,7 @@ export const scopeLabels: ReadonlyArray<{ readonly value: Scope; readonly label:
   { value: 'read', label: 'Read', hint: 'View everything except keys and webhooks' },
   { value: 'score', label: 'Score', hint: 'Score pictures, for example from a pipeline' },
   { value: 'teach', label: 'Teach', hint: 'Judge pictures and answer questions, for example as an annotator' },
-  { value: 'write', label: 'Write', hint: 'Create, change, commit, merge and delete profiles' },
+  { value: 'write', label: 'Write', hint: 'Create, change, save, merge and delete profiles' },
   { value: 'admin', label: 'Admin', hint: 'Keys, webhooks and alert rules' },
 ]
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { palate } from '../../api/palate.ts'
 import { useSession } from '../../api/session.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { fieldError, unlessAtField } from '../../ui/errors/describe-error.ts'
 import { Checkboxes } from '../../ui/forms/checkboxes.tsx'
 import { SelectField, TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -43,8 +44,8 @@ function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
   const offered = scopeLabels.filter(({ value }) => own == null || own.includes(value))
   const [name, setName] = useState('')
   const [projectId, setProjectId] = useState('')
-  const [scopes, setScopes] = useState<readonly Scope[]>(offered.map(({ value }) => value))
-  const [days, setDays] = useState('')
+  const [scopes, setScopes] = useState<readonly Scope[]>(leastScopes(offered.map(({ value }) => value)))
+  const [days, setDays] = useState('90')
   const create = useMutation({
     mutationFn: () =>
       palate.keys.create({
@@ -65,12 +66,13 @@ function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
         placeholder="Website pipeline"
         maxLength={255}
         autoFocus
+        error={fieldError(create.error, 'name')}
       />
       <Checkboxes label="Scopes" values={scopes} onChange={setScopes} options={offered} />
       <ProjectField value={projectId} onChange={setProjectId} emptyMeans="Leave empty for every project." />
       <SelectField label="Expires" value={days} onChange={setDays} options={expiries} />
       <FormActions
-        error={create.error}
+        error={unlessAtField(create.error, 'name')}
         onCancel={onClose}
         isPending={create.isPending}
         isDisabled={name.trim() === '' || scopes.length === 0}
@@ -79,4 +81,9 @@ function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
       </FormActions>
     </Form>
   )
+}
+
+/** A new key starts with as little as possible: scoring, or what the current key has instead. */
+function leastScopes(offered: readonly Scope[]): readonly Scope[] {
+  return offered.includes('score') ? ['score'] : offered.slice(0, 1)
 }

@@ -23,7 +23,7 @@ export function ProfileHeader({ profile }: { readonly profile: Profile }) {
         {uncommitted === 0 ? null : (
           <Link href={`/profiles/${profile.id}/history/uncommitted`} className={styles.uncommitted}>
             <Icon name="commit" size={16} />
-            {counted(uncommitted, 'uncommitted change')}
+            {counted(uncommitted, 'change')} to save
           </Link>
         )}
         <ProfileMenu profile={profile} />

@@ -1,4 +1,4 @@
-import { PalateError, type ProfileExport } from '@palate/client'
+import type { ProfileExport } from '@palate/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
@@ -8,6 +8,7 @@ import { profilesKey } from '../../api/profiles.ts'
 import { useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { fieldError, ShownError, unlessAtField } from '../../ui/errors/describe-error.ts'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { FormActions } from '../../ui/forms/form-actions.tsx'
@@ -71,12 +72,18 @@ function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
       </div>
       {file ? (
         <>
-          <TextField label="Name" value={name} onChange={setName} maxLength={255} />
+          <TextField
+            label="Name"
+            value={name}
+            onChange={setName}
+            maxLength={255}
+            error={fieldError(add.error, 'name')}
+          />
           <ProjectField value={projectId} onChange={setProjectId} />
         </>
       ) : null}
       <FormActions
-        error={read.error ?? add.error}
+        error={read.error ?? unlessAtField(add.error, 'name')}
         onCancel={onClose}
         isDisabled={!file || name.trim() === ''}
         isPending={add.isPending}
@@ -96,5 +103,5 @@ async function readExport(file: File): Promise<{ name: string; document: Profile
   } catch {
     // Reported below.
   }
-  throw new PalateError('unexpected_answer', `${file.name} is not a Palate export. Choose a file saved with Export.`)
+  throw new ShownError(`${file.name} is not a Palate export. Choose a file saved with Export.`)
 }

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { palate } from '../../api/palate.ts'
 import { profilesKey } from '../../api/profiles.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { fieldError, unlessAtField } from '../../ui/errors/describe-error.ts'
 import { SelectField, TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { FormActions } from '../../ui/forms/form-actions.tsx'
@@ -43,12 +44,20 @@ function NewProfileForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
       }),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: profilesKey })
-      navigate(`/profiles/${id}`)
+      navigate(basedOn === '' ? `/profiles/${id}/start` : `/profiles/${id}`)
     },
   })
   return (
     <Form onSubmit={() => create.mutate()}>
-      <TextField label="Name" value={name} onChange={setName} placeholder="Warm editorial" autoFocus maxLength={255} />
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        placeholder="Warm editorial"
+        autoFocus
+        maxLength={255}
+        error={fieldError(create.error, 'name')}
+      />
       <ProjectField value={projectId} onChange={setProjectId} />
       <SeedField value={seed} onChange={setSeed} />
       {profiles.length > 0 ? (
@@ -63,7 +72,7 @@ function NewProfileForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
         />
       ) : null}
       <FormActions
-        error={create.error}
+        error={unlessAtField(create.error, 'name')}
         onCancel={onClose}
         isPending={create.isPending}
         isDisabled={name.trim() === '' || projectId.trim() === ''}

@@ -1,6 +1,6 @@
 import type { ProfileSummary } from '@palate/client'
 import { expect, test } from 'vitest'
-import { groupProfiles } from './profile-groups.ts'
+import { describeKnowledge, groupProfiles, tintOf } from './profile-groups.ts'
 
 function profile(id: string, projectId: string, name: string, day: number, seed: string | null = null): ProfileSummary {
   const at = `2026-01-0${day}T00:00:00Z`
@@ -15,7 +15,7 @@ const profiles = [
 const ids = (search: string, project = '') =>
   groupProfiles(profiles, search, project).map((group) => [group.projectId, ...group.profiles.map(({ id }) => id)])
 
-test('profiles are grouped by project, most recently changed first', () => {
+test('projects and their profiles are sorted by last change', () => {
   expect(ids('')).toEqual([
     ['app', 'p3'],
     ['web', 'p2', 'p1'],
@@ -33,4 +33,20 @@ test('every search word must occur in the name, the project or the seed', () => 
 
 test('one project can be chosen', () => {
   expect(ids('', 'web')).toEqual([['web', 'p2', 'p1']])
+})
+
+test('a card says how many pictures are good and how well the profile predicts', () => {
+  const evidence = { good: { total: 10, passed: 9 }, bad: { total: 8, passed: 1 } }
+  const thresholds = { aesthetics: { pass: 0.5, fail: 0.3, source: 'learned' as const, evidence } }
+  expect(describeKnowledge({ thresholds, predicts: { accuracy: 0.76, judgements: 18 } })).toBe(
+    '10 good · knows you 76 %',
+  )
+  expect(describeKnowledge({ thresholds, predicts: null })).toBe('10 good')
+  expect(describeKnowledge({ thresholds: {}, predicts: null })).toBe('')
+})
+
+test('tints of different names differ', () => {
+  const names = ['Brand', 'Covers', 'Editorial', 'Warm', 'Bold', 'Summer']
+  expect(new Set(names.map(tintOf)).size).toBeGreaterThan(3)
+  expect(tintOf('Brand')).toBe(tintOf('Brand'))
 })

@@ -10,9 +10,12 @@ import { Page } from '../../ui/layout/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { NewProfileDialog } from './new-profile-dialog.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { ProfileCard, ProfileRow } from './profile-card.tsx'
 import { groupProfiles } from './profile-groups.ts'
 import styles from './profiles.module.css'
+
+/** More profiles than this are shown as a list. */
+const cardsMax = 24
 
 /** Every profile that the key can access, by project. */
 export function ProfilesPage() {
@@ -74,6 +77,7 @@ function ProfileList({ profiles }: { readonly profiles: Parameters<typeof groupP
   const [project, setProject] = useSearchParam('project')
   const projects = [...new Set(profiles.map(({ projectId }) => projectId))].sort()
   const groups = groupProfiles(profiles, search, project)
+  const isCompact = profiles.length > cardsMax
   const found = groups.reduce((sum, group) => sum + group.profiles.length, 0)
   return (
     <>
@@ -120,10 +124,14 @@ function ProfileList({ profiles }: { readonly profiles: Parameters<typeof groupP
       {groups.map((group) => (
         <section key={group.projectId} className={styles.group} aria-label={`Project ${group.projectId}`}>
           <h2 className={styles.project}>{group.projectId}</h2>
-          <ul className={styles.cards}>
-            {group.profiles.map((profile) => (
-              <ProfileCard key={profile.id} profile={profile} />
-            ))}
+          <ul className={isCompact ? styles.rows : styles.cards}>
+            {group.profiles.map((profile) =>
+              isCompact ? (
+                <ProfileRow key={profile.id} profile={profile} />
+              ) : (
+                <ProfileCard key={profile.id} profile={profile} />
+              ),
+            )}
           </ul>
         </section>
       ))}

@@ -2,6 +2,7 @@ import type { ProfileSummary } from '@palate/client'
 import { useProjects } from '../../api/profiles.ts'
 import { useSession } from '../../api/session.ts'
 import { ComboField } from '../../ui/forms/combo-field.tsx'
+import { projectIdFrom } from './project-id.ts'
 
 interface Props {
   readonly value: string
@@ -19,9 +20,9 @@ export function ProjectField({ value, onChange, emptyMeans }: Props) {
     <ComboField
       label="Project"
       value={value}
-      onChange={onChange}
+      onChange={(text) => onChange(projectIdFrom(text))}
       options={(projects.data?.projects ?? []).map(({ id }) => id)}
-      hint={emptyMeans ?? 'Choose one or type a new name. Allowed: letters, digits and . _ : -'}
+      hint={emptyMeans ?? 'Choose one or type a new name.'}
       placeholder={emptyMeans === undefined ? 'website' : 'Every project'}
     />
   )

@@ -1,21 +1,23 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useSignIn } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { ErrorNote } from '../../ui/states.tsx'
+import { codeIn, useSignInLink } from './sign-in-link.ts'
 
-/** Asks for a key, or uses the code of a printed link. */
+/** Asks for a key, or uses the code of a printed link, wherever it is pasted. */
 export function SignInForm() {
   const [key, setKey] = useState('')
   const signIn = useSignIn()
   const { mutate } = signIn
-  useEffect(() => {
-    const code = takeCodeFromAddress()
-    if (code !== undefined) mutate({ code })
-  }, [mutate])
+  useSignInLink(useCallback((code) => mutate({ code }), [mutate]))
+  const submit = () => {
+    const code = codeIn(key)
+    mutate(code === undefined ? { key: key.trim() } : { code }, { onSuccess: () => setKey('') })
+  }
   return (
-    <Form onSubmit={() => mutate({ key: key.trim() }, { onSuccess: () => setKey('') })}>
+    <Form onSubmit={submit}>
       <TextField
         label="API key"
         type="password"
@@ -36,11 +38,4 @@ export function SignInForm() {
       </Button>
     </Form>
   )
-}
-
-/** The code of a link such as `/#code=…`. It is removed from the URL immediately, so that no history keeps it. */
-function takeCodeFromAddress(): string | undefined {
-  const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? undefined
-  if (code !== undefined) history.replaceState(history.state, '', location.pathname + location.search)
-  return code
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../button.tsx'
+import { copyText } from '../copy-text.ts'
 import { Icon } from '../icon.tsx'
 import styles from './secret.module.css'
 
@@ -7,12 +8,7 @@ import styles from './secret.module.css'
 export function Secret({ label, value }: { readonly label: string; readonly value: string }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copy = async () => {
-    // Pages not served over https have no clipboard API; the text can still be selected.
-    const copied = await navigator.clipboard?.writeText(value).then(
-      () => true,
-      () => false,
-    )
-    setState(copied ? 'copied' : 'failed')
+    setState((await copyText(value)) ? 'copied' : 'failed')
   }
   return (
     <div className={styles.secret}>

@@ -51,6 +51,8 @@ interface SelectProps<Value extends string> {
   readonly options: ReadonlyArray<{ readonly value: Value; readonly label: string }>
   readonly onChange: (value: Value) => void
   readonly isLabelHidden?: boolean
+  /** The label stands before the field, as in a toolbar. */
+  readonly isInline?: boolean
   readonly isDisabled?: boolean
 }
 
@@ -60,11 +62,12 @@ export function SelectField<Value extends string>({
   options,
   onChange,
   isLabelHidden,
+  isInline,
   isDisabled,
 }: SelectProps<Value>) {
   return (
     <Select
-      className={styles.field ?? ''}
+      className={`${styles.field} ${isInline ? styles.inline : ''}`}
       value={value}
       isDisabled={isDisabled ?? false}
       onChange={(key) => onChange(key as Value)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Picture } from './picture.tsx'
+import { OpenablePicture } from './openable-picture.tsx'
 import styles from './picture-wall.module.css'
 
 export interface WallPicture {
@@ -14,16 +14,18 @@ export interface WallPicture {
 export function PictureWall({
   pictures,
   label,
+  onOpen,
 }: {
   readonly pictures: readonly WallPicture[]
   readonly label: string
+  readonly onOpen: (id: string) => void
 }) {
   return (
     <ul className={styles.wall} aria-label={label}>
       {pictures.map(({ id, src, alt, caption, tone }) => (
         <li key={id} className={styles.item} data-tone={tone}>
           <div className={styles.frame}>
-            <Picture src={src} alt={alt} />
+            <OpenablePicture src={src} alt={alt} fit="contain" onOpen={() => onOpen(id)} />
           </div>
           {caption === undefined ? null : <div className={styles.caption}>{caption}</div>}
         </li>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { serviceUrl } from '../../api/palate.ts'
 import styles from './picture.module.css'
+import { sourceSetOf } from './picture-sources.ts'
 
 interface Props {
   /** A path of the service such as `/v1/thumbnails/…`, or a blob: or data: URL of a dropped file. */
@@ -8,12 +9,14 @@ interface Props {
   /** Text for screen readers. */
   readonly alt: string
   readonly fit?: 'cover' | 'contain'
+  /** The longer side on the page, in CSS pixels. It decides which size of a thumbnail is loaded. */
+  readonly side?: number
   readonly onShown?: () => void
   readonly isEager?: boolean
 }
 
 /** A picture served by the service, never by another host. Shows a placeholder if there is none. */
-export function Picture({ src, alt, fit = 'cover', onShown, isEager = false }: Props) {
+export function Picture({ src, alt, fit = 'cover', side = 200, onShown, isEager = false }: Props) {
   const [failed, setFailed] = useState<string>()
   if (src == null || failed === src) {
     return (
@@ -25,6 +28,8 @@ export function Picture({ src, alt, fit = 'cover', onShown, isEager = false }: P
   return (
     <img
       className={`${styles.picture} ${styles[fit]}`}
+      sizes={`${Math.ceil(side)}px`}
+      srcSet={sourceSetOf(src, pictureAddress)}
       src={pictureAddress(src)}
       alt={alt}
       loading={isEager ? 'eager' : 'lazy'}

@@ -31,7 +31,7 @@ test('a frame without a score comes last and has no place', () => {
 
 test('the summary counts the moves and names the largest', () => {
   const ranked = rankFrames([frame('a', 0.9, 0.1), frame('b', 0.5, 0.6), frame('c', 0.2, 0.3)])
-  expect(describeMoves(ranked)).toBe('3 of 3 frames change places. Largest move: a, from 1st to 3rd place.')
+  expect(describeMoves(ranked)).toBe('3 of 3 pictures change places. Largest move: a, from 1st to 3rd place.')
 })
 
 test('places are ordinal numbers', () => {

@@ -21,9 +21,9 @@ export function describeMove({ rankBefore, rankAfter, rise }: RankedFrame): stri
 /** Summary of all moves, in one or two sentences. */
 export function describeMoves(frames: readonly RankedFrame[]): string {
   const moved = frames.filter(({ rise }) => rise !== 0)
-  if (moved.length === 0) return frames.length === 1 ? 'The frame stays where it is.' : 'The order stays the same.'
+  if (moved.length === 0) return frames.length === 1 ? 'The picture stays where it is.' : 'The order stays the same.'
   const largest = moved.toSorted((a, b) => Math.abs(b.rise) - Math.abs(a.rise))[0]
-  const count = `${moved.length} of ${frames.length} frames change places.`
+  const count = `${moved.length} of ${frames.length} pictures change places.`
   return largest === undefined ? count : `${count} Largest move: ${largest.alt}, ${describeMove(largest)}.`
 }
 

@@ -60,7 +60,7 @@ function RankedPicture({
   return (
     <li className={styles.frame} data-id={frame.id}>
       <AriaButton className={styles.picture ?? ''} onPress={onOpen}>
-        <Picture src={frame.src} alt={frame.alt} isEager />
+        <Picture src={frame.src} alt={frame.alt} fit="contain" isEager />
         <RankBadge isHidden>{rank ?? '–'}</RankBadge>
       </AriaButton>
       <div className={styles.line}>

@@ -7,13 +7,14 @@ import { useJudgements } from '../../../judgements/use-judgements.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { Badge, Card, usePageTitle } from '../../../ui/layout/page.tsx'
-import { Picture } from '../../../ui/pictures/picture.tsx'
+import { OpenablePicture } from '../../../ui/pictures/openable-picture.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { ComparisonPicture, describeComparison } from '../diff/comparison-picture.tsx'
 import { questionOf, textOf } from '../diff/describe-elements.ts'
-import type { ElementPictures } from '../diff/element-pictures.ts'
+import { type ElementPictures, sideKey } from '../diff/element-pictures.ts'
 import { useElementPictures } from '../diff/use-element-pictures.ts'
+import { useOpenPictures } from '../lightbox/lightbox-provider.tsx'
 import { useDiagnostics } from '../overview/overview-data.ts'
 import { useDigits } from '../teach/keys/use-keys.ts'
 import { type ElementOf, elementsNow } from '../uncommitted.ts'
@@ -42,10 +43,10 @@ export function ContradictionsPage({ profile }: { readonly profile: Profile }) {
     queue.add(removal(ids))
     setRemoved(new Set([...removed, ...ids]))
     const undo = () => {
-      for (const element of others) queue.add(restoration(element.id ?? '', { [kind]: [element] }))
+      queue.add(restoration(profile, kind, ids))
       setRemoved((now) => new Set([...now].filter((id) => !ids.includes(id))))
     }
-    showToast('Settled. The change is uncommitted.', { label: 'Undo', run: undo })
+    showToast('Settled. It counts once you save a version.', { label: 'Undo', run: undo })
   }
   useDigits((digit) => {
     const kept = open[0]?.elements[digit - 1]
@@ -62,7 +63,7 @@ export function ContradictionsPage({ profile }: { readonly profile: Profile }) {
       {open.length === 0 ? (
         <EmptyState title="No contradictions">No two judgements about the same thing say different things.</EmptyState>
       ) : (
-        <p className={styles.soft}>Choose the judgement to keep. The others are removed with the next commit.</p>
+        <p className={styles.soft}>Choose the judgement to keep. The others are removed with the next version.</p>
       )}
       {open.map(({ contradiction, elements }, i) => (
         <Card key={elements.map(({ id }) => id).join(' ')} title={titleOf(contradiction, elements, pictures)}>
@@ -92,21 +93,33 @@ interface ShownProps {
 }
 
 function Shown({ kind, element, pictures }: ShownProps) {
+  const open = useOpenPictures()
   const said = saidBy(kind, element, pictures)
   if (kind === 'constraints') return <strong>{said}</strong>
   if (kind === 'comparisons') {
+    const comparison = element as Comparison
+    const items = (['a', 'b'] as const).map((side) => pictures.itemOfSide(comparison, side))
     return (
       <>
-        <ComparisonPicture comparison={element as Comparison} pictures={pictures} />
+        <ComparisonPicture
+          comparison={comparison}
+          pictures={pictures}
+          onOpen={(side) => open({ items, key: sideKey(comparison, side) })}
+        />
         <span>{said}</span>
       </>
     )
   }
   const exemplar = element as Exemplar
+  const item = pictures.itemOf(exemplar)
   return (
     <>
       <div className={styles.picture}>
-        <Picture src={pictures.ofExemplar(exemplar)} alt={pictures.nameOf(exemplar)} />
+        <OpenablePicture
+          src={pictures.ofExemplar(exemplar)}
+          alt={item.name}
+          onOpen={() => open({ items: [item], key: item.key })}
+        />
       </div>
       <Badge tone={exemplar.label ?? 'plain'}>{said}</Badge>
     </>

@@ -1,4 +1,5 @@
 import type { Comparison } from '@palate/client'
+import { OpenablePicture } from '../../../ui/pictures/openable-picture.tsx'
 import { Picture } from '../../../ui/pictures/picture.tsx'
 import { winnerOf } from './describe-elements.ts'
 import styles from './diff.module.css'
@@ -8,18 +9,26 @@ import type { ElementPictures } from './element-pictures.ts'
 export function ComparisonPicture({
   comparison,
   pictures,
+  onOpen,
 }: {
   readonly comparison: Comparison
   readonly pictures: ElementPictures
+  /** Makes the pictures buttons. */
+  readonly onOpen?: (side: 'a' | 'b') => void
 }) {
   const winner = winnerOf(comparison)
   return (
     <div className={styles.pair}>
       {(['a', 'b'] as const).map((side) => {
-        const name = pictures.nameOfSide(comparison, side)
+        const src = pictures.ofSide(comparison, side)
+        const alt = `${pictures.nameOfSide(comparison, side)}${winner === side ? ', preferred' : ''}`
         return (
           <div key={side} className={styles.side} data-wins={winner === side}>
-            <Picture src={pictures.ofSide(comparison, side)} alt={`${name}${winner === side ? ', preferred' : ''}`} />
+            {onOpen ? (
+              <OpenablePicture src={src} alt={alt} onOpen={() => onOpen(side)} />
+            ) : (
+              <Picture src={src} alt={alt} />
+            )}
           </div>
         )
       })}

@@ -47,7 +47,7 @@ export function questionOf({ question, category }: Constraint): string {
 }
 
 function frameIdOf(reference: FrameReference | null | undefined): string {
-  if (reference == null) return 'a frame'
+  if (reference == null) return 'a picture'
   return typeof reference === 'string' ? reference : reference.id
 }
 

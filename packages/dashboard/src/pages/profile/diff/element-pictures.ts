@@ -1,6 +1,7 @@
 import type { Comparison, Exemplar, FrameReference, ProfilePictureList } from '@palate/client'
 import { isId } from '@palate/core/ids.ts'
-import { libraryIdOf, pictureAt, withoutEnding } from '../../../api/frame-names.ts'
+import { libraryIdOf, pictureAt, wholeAt, withoutEnding } from '../../../api/frame-names.ts'
+import type { LightboxItem } from '../lightbox/lightbox-items.ts'
 
 /** Finds the picture of an element: a path of the service, a data URL, or null if none can be shown. */
 export interface ElementPictures {
@@ -9,6 +10,9 @@ export interface ElementPictures {
   readonly nameOfSide: (comparison: Comparison, side: 'a' | 'b') => string
   readonly ofExemplar: (exemplar: Exemplar) => string | null
   readonly ofSide: (comparison: Comparison, side: 'a' | 'b') => string | null
+  /** For the lightbox. Its key is the id of the exemplar, or the id of the comparison with the side. */
+  readonly itemOf: (exemplar: Exemplar) => LightboxItem
+  readonly itemOfSide: (comparison: Comparison, side: 'a' | 'b') => LightboxItem
 }
 
 /** Elements of the state before a change are shown as they were, those after it as they become. */
@@ -41,18 +45,54 @@ export function elementPictures(
     chosenId(exemplar.frameId) ??
     'a picture'
   const nameOfReference = (reference: FrameReference | null | undefined) => {
-    if (reference == null) return 'a frame'
+    if (reference == null) return 'a picture'
     const [id, url] = typeof reference === 'string' ? [reference, null] : [reference.id, reference.url]
     const exemplar = known.get(id)
     return nameAt(url) ?? libraryNames.get(id) ?? (exemplar ? nameOf(exemplar) : (chosenId(id) ?? 'a picture'))
   }
+  const ofSide = (comparison: Comparison, side: 'a' | 'b') =>
+    thumbnails.get(`${comparison.id} ${side}`) ?? ofReference(frameAt(comparison, side))
+  const nameOfSide = (comparison: Comparison, side: 'a' | 'b') => nameOfReference(frameAt(comparison, side))
   return {
     nameOf,
-    nameOfSide: ({ frameA, frameB }, side) => nameOfReference(side === 'a' ? frameA : frameB),
+    nameOfSide,
     ofExemplar,
-    ofSide: (comparison, side) =>
-      thumbnails.get(`${comparison.id} ${side}`) ?? ofReference(side === 'a' ? comparison.frameA : comparison.frameB),
+    ofSide,
+    itemOf(exemplar) {
+      const { label: _, ...about } = exemplar
+      return { key: exemplar.id ?? '', name: nameOf(exemplar), whole: wholeAt(about.url, ofExemplar(exemplar)), about }
+    },
+    itemOfSide(comparison, side) {
+      const { dimension } = comparison
+      const about = { ...aboutFrame(frameAt(comparison, side), known), ...(dimension != null && { dimension }) }
+      return {
+        key: sideKey(comparison, side),
+        name: nameOfSide(comparison, side),
+        whole: wholeAt(about.url, ofSide(comparison, side)),
+        about,
+      }
+    },
   }
+}
+
+export function sideKey({ id }: Comparison, side: 'a' | 'b'): string {
+  return `${id} ${side}`
+}
+
+function frameAt({ frameA, frameB }: Comparison, side: 'a' | 'b') {
+  return side === 'a' ? frameA : frameB
+}
+
+/** What a label of a compared frame would say apart from the label. */
+function aboutFrame(
+  frame: FrameReference | null | undefined,
+  known: ReadonlyMap<string | null | undefined, Exemplar>,
+): Exemplar {
+  if (frame == null) return {}
+  if (typeof frame !== 'string' && frame.url != null) return { frameId: frame.id, url: frame.url }
+  const id = typeof frame === 'string' ? frame : frame.id
+  const { frameId = id, url, imageData } = known.get(id) ?? {}
+  return { frameId, ...(url != null && { url }), ...(imageData != null && { imageData }) }
 }
 
 /** An id that a client chose is often a name. One of the library says nothing to people. */

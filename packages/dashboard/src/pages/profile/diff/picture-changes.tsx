@@ -1,5 +1,7 @@
 import type { Exemplar, ExemplarDiff } from '@palate/client'
 import { PictureWall, type WallPicture } from '../../../ui/pictures/picture-wall.tsx'
+import type { LightboxItem } from '../lightbox/lightbox-items.ts'
+import { useOpenPictures } from '../lightbox/lightbox-provider.tsx'
 import { ChangeGroup } from './change-group.tsx'
 import { otherChanges } from './describe-elements.ts'
 import { DiscardButton } from './discard.tsx'
@@ -12,6 +14,7 @@ interface Props {
 
 /** Pictures that were added, removed or relabelled. */
 export function PictureChanges({ diff, pictures: { before, after } }: Props) {
+  const open = useOpenPictures()
   const { added, removed, changed } = diff
   const flipped = changed.filter(({ from, to }) => from.label !== to.label)
   const edited = changed.filter(({ from, to }) => from.label === to.label)
@@ -24,14 +27,19 @@ export function PictureChanges({ diff, pictures: { before, after } }: Props) {
     ['Changed', edited.map(({ from, to }) => show(to, otherChanges(from, to, ['id', 'label']).join('; ')))],
     ['Removed', removed.map((one) => wallPicture(one, before, `was ${one.label ?? 'unlabelled'}`))],
   ] as const
-  return groups.map(([title, items]) => (
-    <ChangeGroup key={title} title={title} items={items}>
-      {(shown) => <PictureWall label={title} pictures={shown} />}
+  const items = groups.flatMap(([, shown]) => shown.map(({ item }) => item))
+  return groups.map(([title, wall]) => (
+    <ChangeGroup key={title} title={title} items={wall}>
+      {(shown) => <PictureWall label={title} pictures={shown} onOpen={(key) => open({ items, key })} />}
     </ChangeGroup>
   ))
 }
 
-function wallPicture(exemplar: Exemplar, pictures: ElementPictures, caption?: string): WallPicture {
+function wallPicture(
+  exemplar: Exemplar,
+  pictures: ElementPictures,
+  caption?: string,
+): WallPicture & { readonly item: LightboxItem } {
   return {
     id: exemplar.id ?? '',
     src: pictures.ofExemplar(exemplar),
@@ -43,6 +51,7 @@ function wallPicture(exemplar: Exemplar, pictures: ElementPictures, caption?: st
       </>
     ),
     tone: exemplar.label ?? undefined,
+    item: pictures.itemOf(exemplar),
   }
 }
 

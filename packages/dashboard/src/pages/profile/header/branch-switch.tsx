@@ -5,10 +5,10 @@ import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { useMay } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { describeError } from '../../../ui/errors/describe-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/layout/menu.tsx'
 import { Badge } from '../../../ui/layout/page.tsx'
-import { describeError } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 
 /** The current branch, and the menu that switches to another. */

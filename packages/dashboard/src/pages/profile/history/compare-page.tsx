@@ -54,7 +54,7 @@ function optionsOf(
   const versions = graph.versions.toReversed()
   const offered = versions.filter(({ id }, index) => index < versionsOfferedMax || named.includes(id))
   return [
-    { value: 'working', label: 'Uncommitted changes' },
+    { value: 'working', label: 'Changes to save' },
     ...graph.branches.map(({ id, name }) => ({ value: id, label: `Branch ${name}` })),
     ...offered.map((version) => ({
       value: version.id,

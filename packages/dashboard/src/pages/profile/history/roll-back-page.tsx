@@ -77,7 +77,7 @@ export function RollBackPage({ profile, versionId }: { readonly profile: Profile
 }
 
 function describeConsequences(setAsideCount: number): string {
-  const kept = 'Uncommitted changes stay uncommitted.'
+  const kept = 'Changes that are not saved yet are kept.'
   if (setAsideCount <= 0) return `The roll-back becomes a new version. ${kept}`
   const versions = setAsideCount === 1 ? '1 version is set aside' : `${setAsideCount} versions are set aside`
   return `The roll-back becomes a new version. ${versions}, not lost: you can come back to ${setAsideCount === 1 ? 'it' : 'them'}. ${kept}`

@@ -31,7 +31,7 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
     (message: string) =>
       palate.profiles.commit(profile.id, { message, branch: head.branch, parentVersionId: seenHead }),
     () => {
-      showToast(`Committed to ${branch?.name}.`)
+      showToast(`Saved a version on ${branch?.name}.`)
       navigate(links.base)
     },
   )
@@ -43,19 +43,19 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
   if (!branch) return null
   if (counts === undefined && message === '') {
     return (
-      <SubPage title="Uncommitted changes" {...frame}>
+      <SubPage title="Changes to save" {...frame}>
         <EmptyState
-          title="Everything is committed"
+          title="Everything is saved"
           action={<ButtonLink to={`/profiles/${profile.id}/teach`}>Teach</ButtonLink>}
         >
-          New judgements appear here until you commit them.
+          New judgements appear here until you save them as a version.
         </EmptyState>
       </SubPage>
     )
   }
   return (
     <SubPage
-      title="Uncommitted changes"
+      title="Changes to save"
       intro={counts}
       actions={
         mayWrite && counts !== undefined ? (
@@ -68,10 +68,11 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
     >
       {mayWrite ? (
         <MessageForm
-          title={`Commit to ${branch.name}`}
+          title={`Save a version on ${branch.name}`}
           intro="All changes become one version. Describe in a few words what the profile learned."
           placeholder="Warmer covers, less text"
-          action="Commit"
+          action="Save version"
+          tooltip="commit"
           change={commit}
           onTyped={setMessage}
           obstacle={counts === undefined ? whyNothingIsLeft(seenHead !== head.version) : undefined}
@@ -101,6 +102,6 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
 /** The form stays, with what was typed. */
 function whyNothingIsLeft(isCommitted: boolean): string {
   return isCommitted
-    ? 'Somebody else committed these changes. There is nothing left to commit.'
-    : 'The changes were discarded. There is nothing left to commit.'
+    ? 'Somebody else saved these changes. There is nothing left to save.'
+    : 'The changes were discarded. There is nothing left to save.'
 }

@@ -115,7 +115,7 @@ function Facts({ profile, labels, shown }: ShownProps) {
     <p className={styles.facts} role="status">
       <Badge tone={label}>{label === 'good' ? 'Good' : 'Not good'}</Badge>
       {shown.about.dimension == null ? null : <span>for {shown.about.dimension}</span>}
-      <span>{isWaiting || isUncommitted(profile, stored) ? 'Not committed yet' : 'Committed'}</span>
+      <span>{isWaiting || isUncommitted(profile, stored) ? 'Not in a version yet' : 'In a version'}</span>
       {picture ? <Judged picture={picture} /> : null}
     </p>
   )

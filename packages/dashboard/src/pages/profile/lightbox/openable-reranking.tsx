@@ -1,10 +1,9 @@
 import type { Profile } from '@palate/client'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { useShownFrames } from '../../../api/project-frames.ts'
 import { Reranking } from '../../../ui/pictures/reranking.tsx'
 import { dimensionMember } from '../teach/pairs.ts'
-import { Lightbox } from './lightbox.tsx'
-import { useLabels } from './use-labels.ts'
+import { useOpenPictures } from './lightbox-provider.tsx'
 
 interface Props extends Omit<ComponentProps<typeof Reranking>, 'onOpen'> {
   readonly profile: Profile
@@ -13,8 +12,7 @@ interface Props extends Omit<ComponentProps<typeof Reranking>, 'onOpen'> {
 
 /** Ranked frames that open large, with their labels in the dimension. */
 export function OpenableReranking({ profile, dimension, frames, ...props }: Props) {
-  const [open, setOpen] = useState<string>()
-  const labels = useLabels(profile)
+  const open = useOpenPictures()
   const { shown } = useShownFrames(profile.projectId)
   const items = frames.map(({ id, url, src, alt }) => ({
     key: id,
@@ -22,10 +20,5 @@ export function OpenableReranking({ profile, dimension, frames, ...props }: Prop
     whole: shown({ id, url }).whole ?? src,
     about: { frameId: id, ...(url !== null && { url }), ...dimensionMember(dimension) },
   }))
-  return (
-    <>
-      <Reranking {...props} frames={frames} onOpen={setOpen} />
-      <Lightbox profile={profile} items={items} labels={labels} open={open} onOpen={setOpen} />
-    </>
-  )
+  return <Reranking {...props} frames={frames} onOpen={(key) => open({ items, key })} />
 }

@@ -11,6 +11,9 @@ import type { LightboxItem } from './lightbox-items.ts'
 
 export type Label = 'good' | 'bad'
 
+/** Labels sent in one request. */
+const labelsAtOnce = 100
+
 /** Chosen here and perhaps not stored yet; without a label if it was removed. */
 interface Chosen {
   readonly label?: Label
@@ -20,7 +23,7 @@ interface Chosen {
 type Labelled = Pick<LightboxItem, 'key' | 'name' | 'about'>
 export type Labels = ReturnType<typeof useLabels>
 
-/** The labels that pictures have, whoever gave them, and what changes them. */
+/** The labels of pictures, no matter who gave them, and the functions that change them. */
 export function useLabels(profile: Profile) {
   const { queue } = useJudgements(profile.id)
   const pictures = useProfilePictures(profile.id, useMay('read', 'teach', 'write'))
@@ -56,17 +59,25 @@ export function useLabels(profile: Profile) {
       queue.add(judgement)
       choose(key, { label, judgement })
     },
+    /** One judgement for all, so that undoing and sending treat them alike. */
+    judgeAll(items: readonly Labelled[], label: Label) {
+      for (let start = 0; start < items.length; start += labelsAtOnce) {
+        const some = items.slice(start, start + labelsAtOnce)
+        const judgement = addition({ exemplars: some.map(({ about: { id: _, ...about } }) => ({ ...about, label })) })
+        queue.add(judgement)
+        for (const { key } of some) choose(key, { label, judgement })
+      }
+    },
     remove({ key, name, about }: Labelled) {
       const { judgement } = chosen.get(key) ?? {}
       const stored = storedFor(about)
       choose(key, {})
       // Its id is not known yet.
       if (judgement && stored.length === 0) return queue.takeBack(judgement)
-      queue.add(removal(stored.map(({ id }) => id ?? '')))
-      const undo = () => {
-        for (const { id, ...exemplar } of stored) queue.add(restoration(id ?? '', { exemplars: [exemplar] }))
-      }
-      showToast(`Removed the label of ${name}.`, { label: 'Undo', run: undo })
+      const ids = stored.map(({ id }) => id ?? '')
+      queue.add(removal(ids))
+      const undo = restoration(profile, 'exemplars', ids)
+      showToast(`Removed the label of ${name}.`, { label: 'Undo', run: () => queue.add(undo) })
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Constraint, Exemplar, Profile, ProfilePicture } from '@palate/client'
-import { libraryIdOf, libraryPath, pictureAt } from '../../../api/frame-names.ts'
+import { pictureAt, wholeAt } from '../../../api/frame-names.ts'
 import { elementsNow } from '../uncommitted.ts'
 
 export interface ShownExemplar {
@@ -24,7 +24,7 @@ export function shownExemplars(profile: Profile, pictures: readonly ProfilePictu
       if (id == null || label == null) return []
       const picture = byElement.get(id)
       const src = picture?.thumbnail ?? pictureAt(exemplar.imageData ?? exemplar.url)
-      const whole = wholeOf(exemplar, picture?.thumbnail) ?? src
+      const whole = wholeAt(exemplar.url, src)
       return [{ id, label, src, whole, reason: picture?.reason, isUncommitted: changed.has(id), exemplar }]
     })
     .reverse()
@@ -33,10 +33,4 @@ export function shownExemplars(profile: Profile, pictures: readonly ProfilePictu
 /** The answers of the current branch with the uncommitted changes. */
 export function shownConstraints(profile: Profile): readonly Constraint[] {
   return elementsNow(profile, 'constraints')
-}
-
-function wholeOf({ url }: Exemplar, thumbnail: string | undefined): string | undefined {
-  const libraryId = libraryIdOf(url)
-  if (libraryId !== undefined) return libraryPath(libraryId)
-  return thumbnail === undefined ? undefined : `${thumbnail}?size=large`
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
-import { counted } from '../../../ui/format.ts'
+import { capitalised, counted } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Picture } from '../../../ui/pictures/picture.tsx'
 import type { ShownExemplar } from './exemplars.ts'
@@ -38,9 +38,13 @@ export function LabelWall({
         {shown.map((exemplar, index) => (
           <li key={exemplar.id} className={styles.item}>
             <AriaButton className={styles.open ?? ''} onPress={() => onOpen(exemplar.id)}>
-              <Picture src={exemplar.src} alt={`${titles[label]} picture ${index + 1} of ${all.length}`} />
-              {exemplar.isUncommitted ? <span className={styles.mark}>uncommitted</span> : null}
-              {exemplar.reason ? <span className={styles.mark}>{exemplar.reason}</span> : null}
+              <Picture
+                src={exemplar.src}
+                alt={`${titles[label]} picture ${index + 1} of ${all.length}`}
+                fit="contain"
+              />
+              {exemplar.isUncommitted ? <span className={styles.mark}>not saved</span> : null}
+              {exemplar.reason ? <span className={styles.mark}>{capitalised(exemplar.reason)}</span> : null}
             </AriaButton>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { Card, usePageTitle } from '../../../ui/layout/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 import { uncommittedCount } from '../uncommitted.ts'
 import { AnswersCard } from './answers-card.tsx'
+import { BriefCard } from './brief/brief-card.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { shownConstraints } from './exemplars.ts'
 import { LabelWall } from './label-wall.tsx'
@@ -13,7 +14,7 @@ import { LabelledLightbox } from './labelled-lightbox.tsx'
 import styles from './overview.module.css'
 import { useDiagnostics, useExemplars } from './overview-data.ts'
 import { OtherDimensions, PredictionCard } from './prediction/prediction-card.tsx'
-import { SummaryCard } from './summary-card.tsx'
+import { SummaryCard } from './summary/summary-card.tsx'
 import { TendenciesCard, TendenciesLoading } from './tendencies/tendencies-card.tsx'
 import { UncommittedCard } from './uncommitted-card.tsx'
 import { UnusableCard } from './unusable-card.tsx'
@@ -31,7 +32,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
   return (
     <div className={styles.overview}>
       <div className={styles.main}>
-        <SummaryCard profile={profile} />
+        <SummaryCard profile={profile} diagnostics={diagnostics.data} />
         {isBlank ? <Beginning profileId={profile.id} /> : null}
         <LabelWall label="good" exemplars={exemplars} onOpen={setOpen} />
         <LabelWall label="bad" exemplars={exemplars} onOpen={setOpen} />
@@ -47,7 +48,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
         ) : null}
         {diagnostics.isLoading ? (
           <Card title="How well it predicts you">
-            <Loading label="Predicting held-back judgements" />
+            <Loading label="Testing it on your own judgements" />
           </Card>
         ) : null}
         <Predictions
@@ -55,7 +56,8 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
           dimensions={diagnostics.data?.dimensions ?? []}
           contradictory={diagnostics.data?.contradictions.length ?? 0}
         />
-        <BudgetCard budget={profile.profileData.budget} />
+        {isBlank ? null : <BriefCard profile={profile} />}
+        <BudgetCard profileId={profile.id} budget={profile.profileData.budget} />
         <UnusableCard profileId={profile.id} unusable={diagnostics.data?.unusable ?? []} />
       </div>
     </div>

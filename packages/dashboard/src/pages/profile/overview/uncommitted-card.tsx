@@ -14,9 +14,9 @@ export function UncommittedCard({ profile }: { readonly profile: Profile }) {
   ].filter((part) => part !== '')
   if (parts.length === 0) return null
   return (
-    <Card title="Uncommitted">
-      <p className={styles.soft}>{listed(parts)}. They affect scores once they are committed.</p>
-      <ButtonLink to={`/profiles/${profile.id}/history/uncommitted`}>Review and commit</ButtonLink>
+    <Card title="Changes to save">
+      <p className={styles.soft}>{listed(parts)}. They affect scores once you save them as a version.</p>
+      <ButtonLink to={`/profiles/${profile.id}/history/uncommitted`}>Review and save</ButtonLink>
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { useMay } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { counted } from '../../../ui/format.ts'
+import { capitalised, counted } from '../../../ui/format.ts'
 import { Card } from '../../../ui/layout/page.tsx'
 import { ErrorNote } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
@@ -39,9 +39,7 @@ export function UnusableCard({ profileId, unusable }: Props) {
       <p className={styles.soft}>{counted(unusable.length, 'judgement')} cannot be used for learning.</p>
       <ul className={styles.reasons}>
         {reasons.slice(0, reasonsShownMax).map(([message, elements]) => (
-          <li key={message}>
-            {elements.length} × {message}
-          </li>
+          <li key={message}>{`${capitalised(message)}${elements.length > 1 ? ` (${elements.length} times)` : ''}`}</li>
         ))}
       </ul>
       <ErrorNote error={refresh.error} />

@@ -1,4 +1,5 @@
 import type { PreviewRequest, Profile } from '@palate/client'
+import { dimensionLabel } from '@palate/core/report/dimension-labels.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDimensions } from '../../../api/dimensions.ts'
@@ -37,7 +38,7 @@ export function StatePreview({ title, note, ...props }: Props) {
       value={dimension}
       options={(learned.length === 0 ? [{ name: dimension }] : learned).map(({ name }) => ({
         value: name,
-        label: name,
+        label: dimensionLabel(name),
       }))}
       onChange={setDimension}
     />
@@ -69,10 +70,10 @@ function RankedFrames({
     placeholderData: keepPreviousData,
   })
   if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
-  if (preview.data === undefined) return <Loading label="Ranking recent frames" />
+  if (preview.data === undefined) return <Loading label="Ranking recent pictures" />
   if (preview.data.length === 0) {
     return (
-      <EmptyState title="No frames to rank yet">
+      <EmptyState title="No pictures to rank yet">
         Score or upload pictures in this project. Up to twelve of them are ranked here.
       </EmptyState>
     )
@@ -82,7 +83,7 @@ function RankedFrames({
       profile={profile}
       dimension={dimension}
       frames={preview.data}
-      label="Recent frames"
+      label="Recent pictures"
       beforeLabel={beforeLabel}
       afterLabel={afterLabel}
     />

@@ -1,3 +1,4 @@
+import type { LibraryFrame } from '@palate/client'
 import { libraryThumbnail } from '../../../api/frame-names.ts'
 
 /** A picture to score. */
@@ -13,6 +14,8 @@ export interface ScoreItem {
   readonly file?: File
   /** Its picture; null while the service has no thumbnail. */
   readonly small: string | null
+  /** Width by height, if it is known. */
+  readonly ratio?: number
 }
 
 const address = /^https?:\/\/\S+$/i
@@ -30,14 +33,17 @@ export function addressItem(url: string): ScoreItem {
   return { key: url, frameId: url, name: nameOfAddress(url), url, small: null }
 }
 
-export function libraryItem({ id, name }: { readonly id: string; readonly name?: string | undefined }): ScoreItem {
-  return { key: `frame:${id}`, frameId: id, name: name ?? id, url: `frame:${id}`, small: libraryThumbnail(id) }
+export function libraryItem({ id, name, width, height }: Pick<LibraryFrame, 'id' | 'name' | 'width' | 'height'>) {
+  const url = `frame:${id}`
+  const small = libraryThumbnail(id)
+  return { key: url, frameId: id, name: name ?? 'Picture', url, small, ratio: width / height }
 }
 
 /** An item for a frame of an earlier batch, of which only the id is known. */
-export function restoredItem(frameId: string, names: ReadonlyMap<string, string>): ScoreItem {
+export function restoredItem(frameId: string, library: ReadonlyMap<string, LibraryFrame>): ScoreItem {
   if (address.test(frameId)) return addressItem(frameId)
-  if (frameId.startsWith('frm_')) return libraryItem({ id: frameId, name: names.get(frameId) })
+  const frame = library.get(frameId)
+  if (frame) return libraryItem(frame)
   return { key: `id:${frameId}`, frameId, name: frameId, small: null }
 }
 

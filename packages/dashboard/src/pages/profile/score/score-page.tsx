@@ -1,5 +1,5 @@
 import type { Profile } from '@palate/client'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useDimensionList } from '../../../api/dimensions.ts'
 import { useShownFrames } from '../../../api/project-frames.ts'
 import { useMay } from '../../../api/session.ts'
@@ -13,19 +13,21 @@ import { showToast } from '../../../ui/toaster.tsx'
 import { Lightbox } from '../lightbox/lightbox.tsx'
 import { useKeys } from '../teach/keys/use-keys.ts'
 import { useDimension } from '../teach/use-dimension.ts'
-import { AddToScore } from './add-to-score.tsx'
-import { Exports } from './export/exports.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { useExports } from './export/use-exports.ts'
 import { Failures } from './failures.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { SideBySide } from './gallery/side-by-side.tsx'
 import { Histogram } from './histogram/histogram.tsx'
 import { useThreshold } from './histogram/use-threshold.ts'
 import styles from './score.module.css'
-import { ScoreBar } from './score-bar.tsx'
 import { parseAddresses, type ScoreItem } from './score-items.ts'
 import { ScoreProgress } from './score-progress.tsx'
-import { failuresOf, rankItems, unscoredOf } from './scores.ts'
+import { ScoreToolbar, useFilter } from './score-toolbar.tsx'
+import { failuresOf, filterRanked, rankItems, unscoredOf } from './scores.ts'
 import { useRankings } from './scoring/use-rankings.ts'
+import { ShareResult } from './share-result.tsx'
+import { useAdding } from './use-adding.tsx'
 import { useTeaching } from './use-teaching.ts'
 import { WhyPanel } from './why/why-panel.tsx'
 
@@ -49,13 +51,18 @@ export function ScorePage({ profile }: { readonly profile: Profile }) {
 
 function Scoring({ profile, learned }: { readonly profile: Profile; readonly learned: readonly string[] }) {
   const mayKeep = useMay('teach', 'write')
+  const mayShare = useMay('write')
+  const [isSharing, setSharing] = useState(false)
   const { dimension } = useDimension()
-  const [pinned] = useSearchParam('pinned')
+  const [pinnedInUrl] = useSearchParam('pinned')
+  const pinned = pinnedInUrl || 'now'
   const [beside] = useSearchParam('beside')
-  const [threshold, setThreshold] = useThreshold()
+  const choice = useThreshold(profile, pinned, dimension, learned.includes(dimension))
+  const { threshold } = choice
+  const [filter] = useFilter()
   const [isKept, setKept] = useState(mayKeep)
   const [selected, setSelected] = useSearchParam('picture', 'replace')
-  const rankings = useRankings(profile, learned, dimension, pinned || 'now', beside)
+  const rankings = useRankings(profile, learned, dimension, pinned, beside)
   const { items, add, addFiles, uploads, first, second } = rankings
   const { labels, labelled, taught, teach } = useTeaching(profile, dimension, rankings.change)
   const [open, setOpen] = useState<string>()
@@ -70,9 +77,17 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
     if (found.length === 0) showToast(`Not a URL: ${rejected.slice(0, 3).join(' ')}`)
   }
   const isOver = useFileDrop({ onFiles: takeFiles, onText: takeText })
+  const adding = useAdding({ profile, onFiles: takeFiles, onItems: add })
 
-  const ranked = rankItems(items, first.results, dimension)
-  const other = beside === '' ? undefined : rankItems(items, second.results, dimension)
+  const ranked = useMemo(() => rankItems(items, first.results, dimension), [items, first.results, dimension])
+  const other = useMemo(
+    () => (beside === '' ? undefined : rankItems(items, second.results, dimension)),
+    [items, second.results, dimension, beside],
+  )
+  const scores = useMemo(() => ranked.map(({ score }) => score), [ranked])
+  const filtered = (some: typeof ranked) => filterRanked(some, filter, threshold, (item) => taught(item) !== undefined)
+  const exported = { profile, state: pinned, items, ranked, results: first.results, dimension, threshold, shown }
+  const exports = useExports({ ...exported, dimensions: rankings.dimensions })
   const current = items.find(({ key }) => key === selected)
   const label = (value: 'good' | 'bad') => () => {
     if (current && mayKeep) void teach(current, value)
@@ -82,65 +97,51 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
     setOpen(key)
     if (key !== undefined) setSelected(key)
   }
+  const onShare = mayShare && ranked.length > 0 ? () => setSharing(true) : undefined
   const gallery = {
-    shown,
-    selected,
-    onSelect: setSelected,
-    onOpen: setOpen,
-    taught,
+    ...{ shown, selected, threshold, taught, onSelect: setSelected, onOpen: setOpen },
+    isInOrder: filter !== 'uncertain',
     ...(mayKeep && { onTeach: teach }),
   }
 
   return (
     <div className={styles.score}>
-      <ScoreBar profile={profile} />
-      <AddToScore
-        profile={profile}
-        isEmpty={items.length === 0}
-        isKept={isKept}
-        onKeptChange={setKept}
-        onFiles={takeFiles}
-        onItems={add}
-        {...(items.length > 0 && {
-          onAgain: rankings.scoreAgain,
-          onClear: rankings.startOver,
-        })}
+      <div className={styles.controls}>
+        <ScoreToolbar
+          profile={profile}
+          adding={adding}
+          {...(items.length > 0 && {
+            results: { ...exports, onShare, onAgain: rankings.scoreAgain, onClear: rankings.startOver },
+          })}
+        />
+        {ranked.length > 0 ? <Histogram scores={scores} dimension={dimension} choice={choice} /> : null}
+      </div>
+      {items.length === 0 ? (
+        <DropZone profile={profile} adding={adding} isKept={isKept} onKeptChange={setKept} />
+      ) : null}
+      {adding.elements}
+      <ShareResult
+        {...{ profile, state: pinned, ranked, dimension, threshold }}
+        isOpen={isSharing}
+        onClose={() => setSharing(false)}
       />
       <DropOverlay isShown={isOver} text="Drop to score" />
-      <UploadNotes pending={uploads.pending} failed={uploads.failed} onRetry={takeFiles} onDismiss={uploads.dismiss} />
-      <ErrorNote error={first.error ?? second.error} />
+      <UploadNotes uploads={uploads} onRetry={takeFiles} />
+      <ErrorNote error={first.error ?? second.error ?? exports.error} />
       <ScoreProgress
         progress={first.progress ?? second.progress}
         onStop={() => [first, second].map(({ stop }) => stop())}
         left={first.isStopped ? unscoredOf(items, first.results).length : 0}
         onGoOn={rankings.scoreUnscored}
       />
-      {ranked.length > 0 ? (
-        <Histogram
-          scores={ranked.map(({ score }) => score)}
-          dimension={dimension}
-          threshold={threshold}
-          onThreshold={setThreshold}
-        />
-      ) : null}
-      {ranked.length > 0 ? (
-        <Exports
-          profile={profile}
-          state={pinned || 'now'}
-          items={items}
-          ranked={ranked}
-          results={first.results}
-          dimension={dimension}
-          dimensions={rankings.dimensions}
-          threshold={threshold}
-          shown={shown}
-        />
+      {ranked.length > 0 && filtered(ranked).length === 0 ? (
+        <EmptyState title="No pictures here">None of the pictures match the filter.</EmptyState>
       ) : null}
       <div className={styles.results} data-why={current !== undefined || undefined}>
         {other ? (
-          <SideBySide {...gallery} profile={profile} first={ranked} second={other} threshold={threshold} />
+          <SideBySide {...gallery} profile={profile} first={filtered(ranked)} second={filtered(other)} />
         ) : (
-          <Gallery {...gallery} ranked={ranked} threshold={threshold} label="Ranked pictures" />
+          <Gallery {...gallery} ranked={filtered(ranked)} label="Ranked pictures" />
         )}
         {current ? (
           <WhyPanel
@@ -148,7 +149,8 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
             item={current}
             src={shown(current)}
             dimension={dimension}
-            states={beside === '' ? [pinned || 'now'] : [pinned || 'now', beside]}
+            threshold={threshold}
+            states={beside === '' ? [pinned] : [pinned, beside]}
             taught={taught(current)}
             onOpen={() => setOpen(current.key)}
             onClose={() => setSelected('')}
@@ -158,7 +160,11 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
       </div>
       <Lightbox
         profile={profile}
-        items={ranked.map(({ item }) => ({ ...labelled(item), whole: framesOf(item).whole ?? shown(item) }))}
+        items={
+          open === undefined
+            ? []
+            : ranked.map(({ item }) => ({ ...labelled(item), whole: framesOf(item).whole ?? shown(item) }))
+        }
         labels={labels}
         open={open}
         onOpen={openPicture}

@@ -19,8 +19,8 @@ export function stateOptions(profile: Profile, others: readonly ProfileSummary[]
   const { constraints, exemplars, comparisons } = workingChanges
   const uncommitted = constraints.length + exemplars.length + comparisons.length
   return [
-    { value: 'now', label: `${current}, as committed` },
-    ...(uncommitted > 0 ? [{ value: 'working', label: `${current}, with ${uncommitted} uncommitted` }] : []),
+    { value: 'now', label: `${current}, latest version` },
+    ...(uncommitted > 0 ? [{ value: 'working', label: `${current}, with ${uncommitted} unsaved` }] : []),
     ...branches
       .filter(({ id }) => id !== currentBranchId)
       .map(({ id, name }) => ({ value: `branch:${id}`, label: `Branch ${name}` })),

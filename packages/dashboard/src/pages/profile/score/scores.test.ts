@@ -1,14 +1,15 @@
+import type { LibraryFrame } from '@palate/client'
 import { expect, test } from 'vitest'
 import { csvOf } from './export/csv.ts'
 import { libraryItem, parseAddresses, restoredItem } from './score-items.ts'
 import { stateOptions, targetOf } from './score-states.ts'
-import { binsOf, failuresOf, parseThreshold, rankItems } from './scores.ts'
+import { binsOf, failuresOf, filterRanked, parseThreshold, rankItems } from './scores.ts'
 import { chunksOf } from './scoring/chunks.ts'
 
 const items = [
-  libraryItem({ id: 'frm_a', name: 'a,"b".png' }),
-  libraryItem({ id: 'frm_b', name: '=b' }),
-  libraryItem({ id: 'frm_c' }),
+  libraryItem({ id: 'frm_a', name: 'a,"b".png', width: 4, height: 3 }),
+  libraryItem({ id: 'frm_b', name: '=b', width: 4, height: 3 }),
+  libraryItem({ id: 'frm_c', width: 4, height: 3 }),
 ]
 const error = { code: 'not_an_image', message: 'it is text', retryable: false }
 const results = new Map([
@@ -29,8 +30,9 @@ test('URLs are extracted from any text, each once, and other words are reported'
 })
 
 test('an earlier batch shows library frames, URLs and other names', () => {
-  const names = new Map([['frm_a', 'a.png']])
-  expect(restoredItem('frm_a', names)).toEqual(libraryItem({ id: 'frm_a', name: 'a.png' }))
+  const frame = { id: 'frm_a', name: 'a.png', width: 4, height: 3 } as LibraryFrame
+  const names = new Map([['frm_a', frame]])
+  expect(restoredItem('frm_a', names)).toEqual(libraryItem(frame))
   expect(restoredItem('https://a.test/b.png', names)).toMatchObject({ url: 'https://a.test/b.png', name: 'b.png' })
   expect(restoredItem('hero', names)).toEqual({ key: 'id:hero', frameId: 'hero', name: 'hero', small: null })
 })
@@ -48,8 +50,19 @@ test('bins count the scores from 0 to 1, both ends included', () => {
   expect(binsOf([0, 0.04, 0.5, 0.99, 1], 10)).toEqual([2, 0, 0, 0, 0, 1, 0, 0, 0, 2])
 })
 
-test('a threshold has two digits; anything else means no threshold', () => {
-  expect(['0.604', '1', '0', '', '1.2', 'x'].map(parseThreshold)).toEqual([0.6, 1, 0, undefined, undefined, undefined])
+test("a threshold has two digits; without one, the profile's own counts", () => {
+  const parsed = ['0.604', '1', '0', '', '1.2', 'x', 'none'].map((text) => parseThreshold(text, 0.58))
+  expect(parsed).toEqual([0.6, 1, 0, 0.58, 0.58, 0.58, undefined])
+})
+
+test('filters show what is above or below the threshold, unlabelled, or closest to the threshold', () => {
+  const ranked = rankItems(items, results, 'aesthetics')
+  const shown = (...[filter, threshold = 0.5]: [Parameters<typeof filterRanked>[1], number?]) =>
+    filterRanked(ranked, filter, threshold, ({ frameId }) => frameId === 'frm_b').map(({ item }) => item.frameId)
+  expect([shown('all'), shown('above'), shown('below'), shown('unlabelled')]).toEqual([
+    ...[['frm_b', 'frm_a'], ['frm_b'], ['frm_a'], ['frm_a']],
+  ])
+  expect(shown('uncertain', 0.3)).toEqual(['frm_a', 'frm_b'])
 })
 
 test('the CSV is quoted where necessary and contains no formula', () => {
@@ -64,7 +77,7 @@ test('the CSV is quoted where necessary and contains no formula', () => {
       'rank,name,address,aesthetics,likeness,error',
       "1,'=b,frame:frm_b,0.8,,",
       '2,"a,""b"".png",frame:frm_a,0.2,0.9,',
-      ',frm_c,frame:frm_c,,,not_an_image: it is text',
+      ',Picture,frame:frm_c,,,not_an_image: it is text',
       '',
     ].join('\r\n'),
   )
@@ -110,8 +123,8 @@ test('the states to choose from are the committed and uncommitted ones, other br
     { id: 'prof_2', name: 'Other' },
   ] as unknown as Parameters<typeof stateOptions>[1]
   expect(stateOptions(profile, others).map(({ label }) => label)).toEqual([
-    'main, as committed',
-    'main, with 1 uncommitted',
+    'main, latest version',
+    'main, with 1 unsaved',
     'Branch bold',
     'Version: v2',
     'Version: First',

@@ -49,8 +49,30 @@ export function binsOf(scores: readonly number[], count: number): readonly numbe
   return bins
 }
 
-/** The threshold in a URL: from 0 to 1 with two digits, or none. */
-export function parseThreshold(text: string): number | undefined {
+/** The threshold in a URL: from 0 to 1 with two digits, `none`, or the profile's own. */
+export function parseThreshold(text: string, own: number | undefined): number | undefined {
   const value = Number(text)
-  return text === '' || !(value >= 0 && value <= 1) ? undefined : Math.round(value * 100) / 100
+  if (text === 'none') return undefined
+  return text === '' || !(value >= 0 && value <= 1) ? own : Math.round(value * 100) / 100
 }
+
+export const filters = ['all', 'above', 'below', 'unlabelled', 'uncertain'] as const
+export type Filter = (typeof filters)[number]
+
+/** The pictures that a filter shows. Uncertain ones are closest to the threshold, and come in that order. */
+export function filterRanked(
+  ranked: readonly RankedItem[],
+  filter: Filter,
+  threshold: number | undefined,
+  isLabelled: (item: ScoreItem) => boolean,
+): readonly RankedItem[] {
+  const limit = threshold ?? 0.5
+  if (filter === 'above') return ranked.filter(({ score }) => score >= limit)
+  if (filter === 'below') return ranked.filter(({ score }) => score < limit)
+  if (filter === 'unlabelled') return ranked.filter(({ item }) => !isLabelled(item))
+  if (filter === 'uncertain')
+    return ranked.toSorted((a, b) => Math.abs(a.score - limit) - Math.abs(b.score - limit)).slice(0, uncertainMax)
+  return ranked
+}
+
+const uncertainMax = 50

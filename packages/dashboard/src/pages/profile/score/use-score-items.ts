@@ -1,6 +1,8 @@
 import type { LibraryFrame } from '@palate/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useUploads } from '../../../files/use-uploads.ts'
+import { type PreparedFile, prepareFile } from '../../../files/prepare-file.ts'
+import { describeShrunk, useUploads } from '../../../files/use-uploads.ts'
+import { showToast } from '../../../ui/toaster.tsx'
 import { libraryItem, type ScoreItem } from './score-items.ts'
 
 /** The pictures of the page. Files are uploaded to the library, or kept here and sent with each request. */
@@ -23,7 +25,7 @@ export function useScoreItems(projectId: string, onAdded: () => void) {
   /** Each picture once. */
   const add = useCallback((some: readonly ScoreItem[], isScored = false) => {
     const known = new Set(latest.current.map(({ key }) => key))
-    const fresh = some.filter(({ key }, i) => !known.has(key) && some.findIndex((one) => one.key === key) === i)
+    const fresh = [...new Map(some.map((item) => [item.key, item])).values()].filter(({ key }) => !known.has(key))
     if (fresh.length === 0) return
     latest.current = [...latest.current, ...fresh]
     setItems(latest.current)
@@ -32,7 +34,12 @@ export function useScoreItems(projectId: string, onAdded: () => void) {
 
   const addFiles = useCallback(
     async (files: readonly File[], isKept: boolean) => {
-      if (!isKept) return add(files.map((file, i) => fileItem(file, latest.current.length + i, previews.current)))
+      if (!isKept) {
+        const prepared = await Promise.all(files.map(readLocally))
+        const shrunk = prepared.filter(({ isShrunk }) => isShrunk).length
+        if (shrunk > 0) showToast(describeShrunk(shrunk))
+        return add(prepared.map((file, i) => fileItem(file, latest.current.length + i, previews.current)))
+      }
       const frames: LibraryFrame[] = []
       await uploads.upload(files, (frame) => frames.push(frame))
       add(frames.map(libraryItem))
@@ -51,8 +58,14 @@ export function useScoreItems(projectId: string, onAdded: () => void) {
   return { items, latest, add, addFiles, change, clear, uploads }
 }
 
-function fileItem(file: File, number: number, previews: string[]): ScoreItem {
+/** A file that the browser cannot read is sent as it is, so that the service says what is wrong with it. */
+function readLocally(file: File): Promise<PreparedFile> {
+  return prepareFile(file).catch(() => ({ file, isShrunk: false }))
+}
+
+function fileItem({ file, ratio }: PreparedFile, number: number, previews: string[]): ScoreItem {
   const small = URL.createObjectURL(file)
   previews.push(small)
-  return { key: `file:${number}:${file.name}`, frameId: file.name, name: file.name, file, small }
+  const { name } = file
+  return { key: `file:${number}:${name}`, frameId: name, name, file, small, ...(ratio !== undefined && { ratio }) }
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '@palate/client'
 import { palate } from '../../../api/palate.ts'
 import { noticeError } from '../../../api/queries.ts'
-import { describeError } from '../../../ui/states.tsx'
+import { describeError } from '../../../ui/errors/describe-error.ts'
 import { showToast } from '../../../ui/toaster.tsx'
 import { type Label, useLabels } from '../lightbox/use-labels.ts'
 import { dimensionMember } from '../teach/pairs.ts'

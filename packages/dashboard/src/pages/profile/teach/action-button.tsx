@@ -7,13 +7,15 @@ interface Props {
   readonly action: Action
   readonly label: string
   readonly onPress: (() => void) | undefined
+  /** Large and coloured on touch screens. */
+  readonly tone?: 'good' | 'bad'
 }
 
 /** A button that shows its shortcut. Disabled if it has no action. */
-export function ActionButton({ action, label, onPress }: Props) {
+export function ActionButton({ action, label, onPress, tone }: Props) {
   const [{ keys, shortcuts }] = usePreferences()
   return (
-    <Button look="quiet" isDisabled={onPress === undefined} onPress={() => onPress?.()}>
+    <Button look="quiet" isDisabled={onPress === undefined} onPress={() => onPress?.()} data-tone={tone}>
       {shortcuts ? <Kbd>{keyName(shortcutOf(action, keys))}</Kbd> : null}
       {label}
     </Button>

@@ -9,7 +9,7 @@ const nouns = { comparisons: 'comparisons', labels: 'labels', questions: 'questi
 
 export function describeBudget(budget: Budget, counter: Counter): string {
   const { used, total } = budget[counter]
-  return `${used} of ${total} ${nouns[counter]} used`
+  return `${Math.max(0, total - used)} ${nouns[counter]} left`
 }
 
 export function isUsedUp(budget: Budget, counter: Counter): boolean {

@@ -1,7 +1,9 @@
 import type { Profile } from '@palate/client'
-import { useState } from 'react'
+import { dimensionLabel } from '@palate/core/report/dimension-labels.ts'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useDimensions } from '../../../api/dimensions.ts'
+import { AddPictures } from '../../../files/add-pictures.tsx'
 import { usePreferences } from '../../../state/preferences.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/forms/fields.tsx'
@@ -18,15 +20,23 @@ const ways = [
   ['answer', 'Answer'],
 ] as const
 
-/** The teaching mode, the dimension being taught, and the shortcuts. */
-export function TeachBar({ profile, base }: { readonly profile: Profile; readonly base: string }) {
+interface Props {
+  readonly profile: Profile
+  readonly onFiles?: (files: readonly File[]) => void
+  /** The progress. */
+  readonly children?: ReactNode
+}
+
+/** One line above the stage: the way to teach, the progress, what is taught, and the shortcuts. */
+export function TeachBar({ profile, onFiles, children }: Props) {
   const [location] = useLocation()
   const { dimension, search, setDimension } = useDimension()
   const [{ keys }] = usePreferences()
   const [areKeysShown, setKeysShown] = useState(false)
   useKeys({ help: () => setKeysShown(true) })
   const names = useDimensions(profile.id).flatMap(({ name, kind }) => (kind === 'learned' ? [name] : []))
-  const options = [...new Set([...names, dimension])].map((value) => ({ value, label: value }))
+  const options = [...new Set([...names, dimension])].map((value) => ({ value, label: dimensionLabel(value) }))
+  const base = `/profiles/${profile.id}/teach`
   return (
     <div className={styles.bar}>
       <nav aria-label="Ways to teach" className={styles.ways}>
@@ -41,12 +51,15 @@ export function TeachBar({ profile, base }: { readonly profile: Profile; readonl
           </Link>
         ))}
       </nav>
+      {children}
       <div className={styles.tools}>
-        <span className={styles.toolLabel}>Teaching</span>
-        <SelectField label="Dimension" isLabelHidden value={dimension} options={options} onChange={setDimension} />
-        <Button look="quiet" onPress={() => setKeysShown(true)}>
-          Keys <Kbd>{keyName(shortcutOf('help', keys))}</Kbd>
-        </Button>
+        {onFiles ? <AddPictures look="quiet" label="Add" name="Add pictures" onFiles={onFiles} /> : null}
+        <SelectField label="Teaching" isInline value={dimension} options={options} onChange={setDimension} />
+        <span className={styles.keysButton}>
+          <Button look="quiet" onPress={() => setKeysShown(true)}>
+            Keys <Kbd>{keyName(shortcutOf('help', keys))}</Kbd>
+          </Button>
+        </span>
       </div>
       <KeysDialog isOpen={areKeysShown} onClose={() => setKeysShown(false)} />
     </div>

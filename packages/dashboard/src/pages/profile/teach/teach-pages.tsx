@@ -26,7 +26,6 @@ export function TeachPages({ profile }: { readonly profile: Profile }) {
   }
   return (
     <div className={styles.teach}>
-      <TeachBar profile={profile} base={base} />
       <Switch>
         <Route path={base}>
           <Redirect to={`${base}/compare${search}`} replace />
@@ -41,6 +40,7 @@ export function TeachPages({ profile }: { readonly profile: Profile }) {
           <AnswerPage key={dimension} profile={profile} dimension={dimension} />
         </Route>
         <Route path={`${base}/ask`}>
+          <TeachBar profile={profile} />
           <AskPage key={dimension} profile={profile} dimension={dimension} />
         </Route>
         <Route component={NotFound} />

@@ -1,15 +1,12 @@
 import type { Budget, Profile } from '@palate/client'
-import { useMutation } from '@tanstack/react-query'
 import type { Need } from '../../../api/need.ts'
-import { palate } from '../../../api/palate.ts'
-import { profileKey } from '../../../api/profile.ts'
-import { queries } from '../../../api/queries.ts'
 import { useMay } from '../../../api/session.ts'
 import { useJudgements } from '../../../judgements/use-judgements.ts'
 import { Button } from '../../../ui/button.tsx'
+import { describeError } from '../../../ui/errors/describe-error.ts'
 import { counted } from '../../../ui/format.ts'
-import { describeError } from '../../../ui/states.tsx'
 import { describeNeed } from '../describe-need.ts'
+import { useRaiseBudget } from '../use-raise-budget.ts'
 import { type Counter, describeBudget, isUsedUp, roundSize } from './progress.ts'
 import styles from './teach.module.css'
 
@@ -26,18 +23,32 @@ export function TeachProgress({ profile, counter, need, count }: Props) {
   const { state } = useJudgements(profile.id)
   const budget = state.answer ?? profile.profileData.budget
   return (
-    <div className={styles.status}>
-      <div className={styles.progress}>
-        <span className={styles.round}>
-          <span className={styles.dots} aria-hidden="true">
-            {Array.from({ length: roundSize }, (_, i) => (
-              <span key={i} className={styles.dot} data-done={i < count % roundSize || undefined} />
-            ))}
-          </span>
-          {need === undefined ? null : need.enough ? <strong>{describeNeed(need)}</strong> : describeNeed(need)}
+    <div className={styles.progress}>
+      <span className={styles.round}>
+        <span className={styles.dots} aria-hidden="true">
+          {Array.from({ length: roundSize }, (_, i) => (
+            <span key={i} className={styles.dot} data-done={i < count % roundSize || undefined} />
+          ))}
         </span>
-        <span>{describeBudget(budget, counter)}</span>
-      </div>
+        {need === undefined ? null : <MoreNeeded need={need} />}
+      </span>
+      <span className={styles.left}>{describeBudget(budget, counter)}</span>
+    </div>
+  )
+}
+
+/** Short, so that the bar fits into one line. */
+function MoreNeeded({ need }: { readonly need: Need }) {
+  if (need.enough) return <strong>It knows enough</strong>
+  return <span title={describeNeed(need)}>About {need.remaining} more would help</span>
+}
+
+/** Judgements that are not saved yet, and a used-up budget. */
+export function TeachNotices({ profile, counter }: Pick<Props, 'profile' | 'counter'>) {
+  const { state } = useJudgements(profile.id)
+  const budget = state.answer ?? profile.profileData.budget
+  return (
+    <div className={styles.status}>
       <Waiting profile={profile} />
       {isUsedUp(budget, counter) ? <UsedUp profile={profile} counter={counter} budget={budget} /> : null}
     </div>
@@ -66,8 +77,6 @@ function Waiting({ profile }: { readonly profile: Profile }) {
   )
 }
 
-const raiseBy = { comparisons: 100, labels: 50, questions: 20 } as const
-
 /** Keys with the scope `write` can raise the budget. */
 function UsedUp({
   profile,
@@ -79,19 +88,11 @@ function UsedUp({
   readonly budget: Budget
 }) {
   const mayWrite = useMay('write')
-  const { queue } = useJudgements(profile.id)
-  const total = budget[counter].total + raiseBy[counter]
-  const raise = useMutation({
-    mutationFn: () => palate.profiles.update(profile.id, { profileData: { budget: { [counter]: { total } } } }),
-    onSuccess: () => {
-      queue.forgetAnswer()
-      return queries.invalidateQueries({ queryKey: profileKey(profile.id) })
-    },
-  })
+  const { total, raise } = useRaiseBudget(profile.id, budget, counter)
   return (
     <div className={styles.notice}>
       <p>
-        The budget of {counter} is used up. {mayWrite ? '' : 'Ask someone whose key has the write scope to raise it.'}
+        No {counter} are left. {mayWrite ? '' : 'Ask someone whose key may write to raise it.'}
         {raise.isError ? describeError(raise.error) : ''}
       </p>
       {mayWrite ? (

@@ -1,15 +1,15 @@
-import { type CSSProperties, type PointerEvent, useCallback, useEffect, useState } from 'react'
+import { type PointerEvent, useCallback, useEffect, useState } from 'react'
 
 export interface Zoom {
   readonly isOn: boolean
-  /** For every picture that is zoomed in sync with the others. */
-  readonly style: CSSProperties
+  /** The visible part, in percent of the picture. */
+  readonly x: number
+  readonly y: number
   toggle(): void
   /** Moves every picture to the position under the pointer. */
   follow(event: PointerEvent<HTMLElement>): void
 }
 
-const scale = 2.5
 const stepPercent = 15
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-stepPercent, 0],
@@ -27,6 +27,7 @@ export function useZoom(): Zoom {
     setOrigin((origin) => (isOn ? { x: 50, y: 50 } : origin))
   }, [isOn])
   const follow = (event: PointerEvent<HTMLElement>) => {
+    if (!isOn) return
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     setOrigin({ x: percent((event.clientX - left) / width), y: percent((event.clientY - top) / height) })
   }
@@ -41,8 +42,21 @@ export function useZoom(): Zoom {
     window.addEventListener('keydown', pan)
     return () => window.removeEventListener('keydown', pan)
   }, [isOn])
-  const style = isOn ? { scale: String(scale), transformOrigin: `${x}% ${y}%` } : {}
-  return { isOn, style, toggle, follow }
+  return { isOn, x, y, toggle, follow }
+}
+
+/** A picture that is shown at its own size or larger is magnified this much. */
+const magnification = 2
+
+/** How much a picture that fits into a box is enlarged to show one of its pixels in one CSS pixel. */
+export function oneToOneScale(natural: Size, box: Size): number {
+  const fitted = Math.min(box.width / natural.width, box.height / natural.height)
+  return fitted >= 1 || !(fitted > 0) ? magnification : 1 / fitted
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
 }
 
 function percent(share: number): number {

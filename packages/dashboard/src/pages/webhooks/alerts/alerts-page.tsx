@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { palate } from '../../../api/palate.ts'
 import { useProfiles } from '../../../api/profiles.ts'
 import { Button } from '../../../ui/button.tsx'
-import { counted } from '../../../ui/format.ts'
+import { counted, percent } from '../../../ui/format.ts'
 import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -35,7 +35,7 @@ export function AlertsPage() {
       {alerts.data?.length === 0 ? (
         <EmptyState title="No rules yet">
           Add a rule to be alerted when new pictures no longer match, for example when the mean of the last 20 falls
-          below 0.5.
+          below 50 %.
         </EmptyState>
       ) : null}
       {alerts.data && alerts.data.length > 0 ? (
@@ -62,7 +62,7 @@ function AlertRow({ alert, name }: { readonly alert: Alert; readonly name: strin
         <Link href={`/profiles/${alert.profileId}`}>{name ?? alert.profileId}</Link>
       </td>
       <td>
-        the mean {alert.dimension} of the last {counted(alert.over, 'frame')} is below {alert.below}
+        the mean {alert.dimension} of the last {counted(alert.over, 'picture')} is below {percent(alert.below)}
       </td>
       <td>
         <Button

@@ -37,7 +37,7 @@ export function BranchItem(props: Props) {
           <p className={styles.soft}>
             {describeDistance(ahead, behind, current.name)}
             {' · '}
-            {isBeside ? 'shown alongside' : <Link href={links.beside(branch.id)}>show alongside</Link>}
+            {isBeside ? 'shown here' : <Link href={links.beside(branch.id)}>compare with {branch.name}</Link>}
           </p>
           {mayWrite ? (
             <div className={styles.actions}>

@@ -4,8 +4,8 @@ import { useLocation } from 'wouter'
 import { palate } from '../../../../api/palate.ts'
 import { useMay } from '../../../../api/session.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { ErrorNote } from '../../../../ui/states.tsx'
 import { showToast } from '../../../../ui/toaster.tsx'
-import { ChangeError } from '../changes/change-error.tsx'
 import { useChange } from '../changes/use-change.ts'
 import styles from '../history.module.css'
 import { historyLinks } from '../history-links.ts'
@@ -46,7 +46,7 @@ export function BranchList({ profile, graph, current, beside }: Props) {
         <h2>Branches</h2>
         {mayWrite ? <Button onPress={() => setIsCreating(true)}>New branch</Button> : null}
       </header>
-      <ChangeError error={switchTo.error} />
+      <ErrorNote error={switchTo.error} />
       <ul>
         {inOrder.map((branch) => (
           <BranchItem

@@ -3,8 +3,8 @@ import { ancestorsOf } from '@palate/core/profile/history/version-graph.ts'
 import { palate } from '../../../../api/palate.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
+import { ErrorNote } from '../../../../ui/states.tsx'
 import { showToast } from '../../../../ui/toaster.tsx'
-import { ChangeError } from '../changes/change-error.tsx'
 import { useChange } from '../changes/use-change.ts'
 import styles from '../history.module.css'
 import type { Graph } from '../versions/graph.ts'
@@ -33,7 +33,7 @@ export function DeleteBranchDialog({ profile, graph, branch, onClose }: Props) {
           ? 'Other branches contain all of its versions. Nothing is lost.'
           : `${own} of its versions ${own === 1 ? 'is' : 'are'} on no other branch. They are kept among the versions set aside, and you can make a branch from them again.`}
       </p>
-      <ChangeError error={remove.error} />
+      <ErrorNote error={remove.error} />
       <DialogActions>
         <Button onPress={onClose}>Cancel</Button>
         <Button look="danger" isDisabled={remove.isPending} onPress={() => remove.mutate()}>

@@ -6,8 +6,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../../../ui/forms/fields.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
+import { ErrorNote } from '../../../../ui/states.tsx'
 import { showToast } from '../../../../ui/toaster.tsx'
-import { ChangeError } from '../changes/change-error.tsx'
 import { useChange } from '../changes/use-change.ts'
 import styles from '../history.module.css'
 import { historyLinks } from '../history-links.ts'
@@ -49,10 +49,10 @@ export function NewBranchDialog({ profile, from, onClose }: Props) {
       >
         <p
           className={styles.soft}
-        >{`It starts at ${from.name}. Uncommitted changes stay uncommitted. Switching changes the branch for everybody.`}</p>
+        >{`It starts at ${from.name}. Changes that are not saved yet are kept. Switching changes the branch for everybody.`}</p>
         <TextField label="Name" value={name} onChange={setName} placeholder="try/bold" autoFocus />
         <TextField label="Purpose (optional)" value={description} onChange={setDescription} />
-        <ChangeError error={create.error} />
+        <ErrorNote error={create.error} />
         <DialogActions>
           <Button isDisabled={!isReady} onPress={() => create.mutate(false)}>
             Create

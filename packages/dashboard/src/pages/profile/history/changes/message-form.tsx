@@ -3,8 +3,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/forms/fields.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { Card } from '../../../../ui/layout/page.tsx'
+import { ErrorNote } from '../../../../ui/states.tsx'
 import styles from '../history.module.css'
-import { ChangeError } from './change-error.tsx'
 
 interface Props {
   readonly title: string
@@ -13,6 +13,8 @@ interface Props {
   readonly usualMessage?: string
   readonly placeholder?: string
   readonly action: string
+  /** The technical name of the action. */
+  readonly tooltip?: string
   readonly change: {
     readonly mutate: (message: string) => void
     readonly isPending: boolean
@@ -30,6 +32,7 @@ export function MessageForm({
   usualMessage = '',
   placeholder = '',
   action,
+  tooltip,
   change,
   onTyped,
   obstacle,
@@ -53,10 +56,10 @@ export function MessageForm({
           }}
           placeholder={placeholder}
         />
-        <ChangeError error={change.error} />
+        <ErrorNote error={change.error} />
         <div className={styles.actions}>
           <Button look="primary" type="submit" isDisabled={!isReady}>
-            {action}
+            <span title={tooltip}>{action}</span>
           </Button>
           {obstacle === undefined ? null : (
             <span role="status" className={styles.soft}>

@@ -7,6 +7,7 @@ import { ComparisonPicture, describeComparison } from '../../diff/comparison-pic
 import { questionOf, textOf } from '../../diff/describe-elements.ts'
 import type { ElementPictures } from '../../diff/element-pictures.ts'
 import { useElementPictures } from '../../diff/use-element-pictures.ts'
+import { useOpenPictures } from '../../lightbox/lightbox-provider.tsx'
 import styles from './conflicts.module.css'
 import { type Choice, type Choices, choiceOf, choose, conflictKeyOf } from './conflicts.ts'
 
@@ -46,10 +47,13 @@ export function ConflictList({ profile, conflicts, choices, onChoose, sides }: P
           <Label className={styles.label ?? ''}>{titleOf(conflict, ours)}</Label>
           <div className={styles.sides}>
             {(['ours', 'theirs'] as const).map((side) => (
-              <Radio key={side} value={side} className={styles.side ?? ''}>
-                <span className={styles.branch}>{sides[side].name}</span>
-                <ElementOf conflict={conflict} side={side} pictures={pictures[side]} />
-              </Radio>
+              <div key={side} className={styles.choice}>
+                <Radio value={side} className={styles.side ?? ''}>
+                  <span className={styles.branch}>{sides[side].name}</span>
+                  <ElementOf conflict={conflict} side={side} pictures={pictures[side]} />
+                </Radio>
+                <ShowLarge conflict={conflict} side={side} pictures={pictures[side]} />
+              </div>
             ))}
           </div>
         </RadioGroup>
@@ -62,20 +66,32 @@ function titleOf({ kind, id, ours, theirs, base }: MergeConflict, pictures: Elem
   const element = ours ?? theirs ?? base
   if (element == null) return id
   if (kind === 'constraints') return questionOf(element as Constraint)
-  if (kind === 'exemplars') return `Picture ${pictures.nameOf(element as Exemplar)}`
+  if (kind === 'exemplars') return pictures.nameOf(element as Exemplar)
   const comparison = element as Comparison
   return `${pictures.nameOfSide(comparison, 'a')} or ${pictures.nameOfSide(comparison, 'b')}`
 }
 
-function ElementOf({
-  conflict,
-  side,
-  pictures,
-}: {
+interface ElementProps {
   readonly conflict: MergeConflict
   readonly side: Choice
   readonly pictures: ElementPictures
-}) {
+}
+
+/** Below the choice, because a click on the picture itself chooses its side. */
+function ShowLarge({ conflict, side, pictures }: ElementProps) {
+  const open = useOpenPictures()
+  const element = conflict[side]
+  if (element == null || conflict.kind === 'constraints') return null
+  const items =
+    conflict.kind === 'exemplars'
+      ? [pictures.itemOf(element as Exemplar)]
+      : (['a', 'b'] as const).map((one) => pictures.itemOfSide(element as Comparison, one))
+  return items.map(({ key, name }) => (
+    <Button key={key} look="quiet" onPress={() => open({ items, key })}>{`Show ${name} large`}</Button>
+  ))
+}
+
+function ElementOf({ conflict, side, pictures }: ElementProps) {
   const element = conflict[side]
   if (element === null) return <span>Removed</span>
   if (element === undefined) return <span>Too large to show here</span>

@@ -113,6 +113,6 @@ function Merge({ profile, graph, source, target }: Props) {
 function describeConflicts(count: number): string {
   if (count === 0) return 'There are no conflicts.'
   return count === 1
-    ? 'Both branches changed the same element. Choose which version to keep.'
-    : `Both branches changed the same ${count} elements. Choose which versions to keep.`
+    ? 'Both branches changed the same judgement. Choose which one to keep.'
+    : `Both branches changed the same ${count} judgements. Choose which ones to keep.`
 }

@@ -21,38 +21,54 @@ function graph(versions: readonly string[], heads: Record<string, string | null>
 
 function lanes(of: Graph, first: string, second?: string): readonly Row[] {
   const find = (id: string | undefined) => of.branches.find((branch) => branch.id === id)
-  const branch = find(first)
-  return branch ? layOutLanes(of, branch, find(second)) : []
+  return layOutLanes(
+    of,
+    [find(first), find(second)].filter((branch) => branch !== undefined),
+  )
 }
 
 /** Per row: the id, its lane, and the lines above | below, with f for a fork and m for a merge. */
 function picture(rows: readonly Row[]): readonly string[] {
   const side = (lines: readonly boolean[]) => lines.map((line) => (line ? '|' : '.')).join('')
   return rows.map(
-    ({ version, lane, above, below, isFork, isMerge }) =>
-      `${version.id}${lane} ${side(above)} ${side(below)}${isFork ? ' f' : ''}${isMerge ? ' m' : ''}`,
+    ({ version, lane, above, below, forks, merges }) =>
+      `${version.id}${lane} ${side(above)} ${side(below)}${forks.length > 0 ? ` f${forks}` : ''}${merges.length > 0 ? ` m${merges}` : ''}`,
   )
 }
 
 const forked = ['a: none @ main', 'b: a @ main', 'c: b @ bold', 'd: b @ main', 'e: c @ bold']
 
 test('one branch is one lane, newest first', () => {
-  expect(picture(lanes(graph(forked, { main: 'd', bold: 'e' }), 'main'))).toEqual(['d0 .. |.', 'b0 |. |.', 'a0 |. ..'])
+  expect(picture(lanes(graph(forked, { main: 'd', bold: 'e' }), 'main'))).toEqual(['d0 . |', 'b0 | |', 'a0 | .'])
 })
 
 test('below the fork, a branch shares the lane of its parent branch', () => {
   const rows = lanes(graph(forked, { main: 'd', bold: 'e' }), 'bold', 'main')
-  expect(picture(rows)).toEqual(['e0 .. |.', 'd1 |. ||', 'c0 || ||', 'b1 .| .| f', 'a1 .| ..'])
+  expect(picture(rows)).toEqual(['e0 .. |.', 'd1 |. ||', 'c0 || ||', 'b1 .| .| f0', 'a1 .| ..'])
 })
 
 test('with the parent branch current, the shared part stays in its lane', () => {
   const rows = lanes(graph(forked, { main: 'd', bold: 'e' }), 'main', 'bold')
-  expect(picture(rows)).toEqual(['e1 .. .|', 'd0 .| ||', 'c1 || ||', 'b0 |. |. f', 'a0 |. ..'])
+  expect(picture(rows)).toEqual(['e1 .. .|', 'd0 .| ||', 'c1 || ||', 'b0 |. |. f1', 'a0 |. ..'])
 })
 
 test('a merge is a line from the merged head, next to passing lines', () => {
   const merged = graph([...forked, 'm: d @ main + e', 'n: e @ bold'], { main: 'm', bold: 'n' })
-  expect(picture(lanes(merged, 'main', 'bold')).slice(0, 3)).toEqual(['n1 .. .|', 'm0 .| || m', 'e1 || ||'])
+  expect(picture(lanes(merged, 'main', 'bold')).slice(0, 3)).toEqual(['n1 .. .|', 'm0 .| || m1', 'e1 || ||'])
+})
+
+test('all branches are shown at once, with the lines that fork and merge', () => {
+  const three = [...forked, 'x: b @ calm', 'm: d @ main + x']
+  const of = graph(three, { main: 'm', bold: 'e', calm: 'x' })
+  expect(picture(layOutLanes(of, of.branches))).toEqual([
+    'm0 ... |.. m2',
+    'x2 |.| |.|',
+    'e1 |.| |||',
+    'd0 ||| |||',
+    'c1 ||| |||',
+    'b0 |.. |.. f2,1',
+    'a0 |.. ...',
+  ])
 })
 
 test('a version comes before its parents, regardless of timestamps', () => {

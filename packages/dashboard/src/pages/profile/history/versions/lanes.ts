@@ -2,30 +2,29 @@ import type { Branch, ListedVersion } from '@palate/client'
 import { childrenFirst } from '@palate/core/profile/history/version-graph.ts'
 import { branchOf, chainOf, type Graph } from './graph.ts'
 
-export type Lane = 0 | 1
-
 /** A version in its lane, and the lines that its row draws. */
 export interface Row {
   readonly version: ListedVersion
-  readonly lane: Lane
-  /** Lines from the row's upper edge to its middle, by lane. */
-  readonly above: readonly [boolean, boolean]
-  /** Lines from its middle to the lower edge. */
-  readonly below: readonly [boolean, boolean]
-  /** A branch forks here: a line comes from the other lane above. */
-  readonly isFork: boolean
-  /** The other lane is merged here: a line comes from below. */
-  readonly isMerge: boolean
+  /** The index of its branch. */
+  readonly lane: number
+  /** Whether a line leads from the row's upper edge to its middle, by lane. */
+  readonly above: readonly boolean[]
+  /** Whether a line leads from its middle to the lower edge. */
+  readonly below: readonly boolean[]
+  /** Branches fork here: a line comes from each of these lanes above. */
+  readonly forks: readonly number[]
+  /** These lanes are merged here: a line comes from each of them below. */
+  readonly merges: readonly number[]
 }
 
 /**
- * Two branches, newest version first, one lane each. Shared versions use the parent branch's lane. A version comes
- * before its ancestors, regardless of timestamps.
+ * Branches, newest version first, one lane each. Shared versions use the parent branch's lane. A version comes before
+ * its ancestors, regardless of timestamps.
  */
-export function layOutLanes(graph: Graph, first: Branch, second: Branch | undefined): readonly Row[] {
-  const lanes = assignLanes(graph, first, second)
+export function layOutLanes(graph: Graph, branches: readonly Branch[]): readonly Row[] {
+  const lanes = assignLanes(graph, branches)
   const ordered = inOrder(graph, lanes)
-  return drawLines(ordered, lanes)
+  return drawLines(ordered, lanes, branches.length)
 }
 
 /** The default branch to show alongside another: its parent branch. */
@@ -33,26 +32,35 @@ export function originOf(graph: Graph, branch: Branch): Branch | undefined {
   return branchOf(graph, branch.parentBranchId)
 }
 
-function assignLanes(graph: Graph, first: Branch, second: Branch | undefined): ReadonlyMap<string, Lane> {
-  const ofFirst = chainOf(graph, first.headVersionId)
-  const ofSecond = second ? chainOf(graph, second.headVersionId) : []
-  const shared: Lane = second && grewFrom(graph, first, second) ? 1 : 0
-  const lanes = new Map<string, Lane>(ofFirst.map(({ id }) => [id, 0]))
-  for (const { id } of ofSecond) lanes.set(id, lanes.has(id) ? shared : 1)
+function assignLanes(graph: Graph, branches: readonly Branch[]): ReadonlyMap<string, number> {
+  const lanes = new Map<string, number>()
+  for (const branch of parentsFirst(graph, branches)) {
+    for (const { id } of chainOf(graph, branch.headVersionId)) {
+      if (!lanes.has(id)) lanes.set(id, branches.indexOf(branch))
+    }
+  }
   return lanes
 }
 
-function grewFrom(graph: Graph, branch: Branch, other: Branch): boolean {
-  const seen = new Set<string>()
-  for (let at = originOf(graph, branch); at && !seen.has(at.id); at = originOf(graph, at)) {
-    if (at.id === other.id) return true
-    seen.add(at.id)
+/** Each branch after the branches that it grew from. */
+function parentsFirst(graph: Graph, branches: readonly Branch[]): ReadonlySet<Branch> {
+  const ordered = new Set<Branch>()
+  for (const branch of branches) {
+    for (const origin of originsOf(graph, branch).toReversed()) if (branches.includes(origin)) ordered.add(origin)
+    ordered.add(branch)
   }
-  return false
+  return ordered
+}
+
+/** The branches that a branch grew from, its parent first. */
+function originsOf(graph: Graph, branch: Branch): readonly Branch[] {
+  const origins: Branch[] = []
+  for (let at = originOf(graph, branch); at && !origins.includes(at); at = originOf(graph, at)) origins.push(at)
+  return origins
 }
 
 /** Children before parents; among several candidates, the latest first. */
-function inOrder(graph: Graph, lanes: ReadonlyMap<string, Lane>): readonly ListedVersion[] {
+function inOrder(graph: Graph, lanes: ReadonlyMap<string, number>): readonly ListedVersion[] {
   const shown = graph.versions.filter(({ id }) => lanes.has(id)).sort((a, b) => timeOf(a) - timeOf(b))
   return childrenFirst(
     shown,
@@ -60,21 +68,25 @@ function inOrder(graph: Graph, lanes: ReadonlyMap<string, Lane>): readonly Liste
   )
 }
 
-function drawLines(ordered: readonly ListedVersion[], lanes: ReadonlyMap<string, Lane>): readonly Row[] {
+function drawLines(
+  ordered: readonly ListedVersion[],
+  lanes: ReadonlyMap<string, number>,
+  laneCount: number,
+): readonly Row[] {
   const indexes = new Map(ordered.map(({ id }, index) => [id, index]))
-  const laneOf = (id: string): Lane => lanes.get(id) ?? 0
+  const noLines = () => Array.from({ length: laneCount }, () => false)
   const rows = ordered.map((version) => ({
     version,
-    lane: laneOf(version.id),
-    above: [false, false] as [boolean, boolean],
-    below: [false, false] as [boolean, boolean],
-    isFork: false,
-    isMerge: false,
+    lane: lanes.get(version.id) ?? 0,
+    above: noLines(),
+    below: noLines(),
+    forks: [] as number[],
+    merges: [] as number[],
   }))
   const draw = (
     child: number,
     parent: number,
-    lane: Lane,
+    lane: number,
     ends: { readonly top: boolean; readonly bottom: boolean },
   ) => {
     for (const [index, row] of rows.slice(child, parent + 1).entries()) {
@@ -89,12 +101,12 @@ function drawLines(ordered: readonly ListedVersion[], lanes: ReadonlyMap<string,
     const parent = rows[indexes.get(parentVersionId ?? '') ?? -1]
     if (parent) {
       const isFork = parent.lane !== row.lane
-      parent.isFork ||= isFork
+      if (isFork && !parent.forks.includes(row.lane)) parent.forks.push(row.lane)
       draw(child, indexes.get(parent.version.id) ?? child, row.lane, { top: true, bottom: !isFork })
     }
     const source = rows[indexes.get(mergedFrom ?? '') ?? -1]
     if (source && source.lane !== row.lane) {
-      row.isMerge = true
+      row.merges.push(source.lane)
       draw(child, indexes.get(source.version.id) ?? child, source.lane, { top: false, bottom: true })
     }
   }

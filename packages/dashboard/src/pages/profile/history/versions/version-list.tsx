@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
+import { describeDay } from '../../../../ui/time-ago.tsx'
 import { describeWorking } from '../../diff/describe-elements.ts'
 import styles from '../history.module.css'
 import { historyLinks } from '../history-links.ts'
 import { useEntries } from '../use-entries.ts'
 import type { Graph } from './graph.ts'
-import { layOutLanes } from './lanes.ts'
+import { layOutLanes, type Row } from './lanes.ts'
+import { OpenRail } from './rail.tsx'
 import { VersionRow } from './version-row.tsx'
 
 /** Number of versions shown initially and added on each request for more. */
@@ -17,15 +19,16 @@ const stepRows = 40
 interface Props {
   readonly profile: Profile
   readonly graph: Graph
-  readonly branch: Branch
-  readonly beside: Branch | undefined
+  /** One lane each, the current branch first. */
+  readonly branches: readonly Branch[]
 }
 
-/** The versions of the current branch, alongside another branch, newest first. */
-export function VersionList({ profile, graph, branch, beside }: Props) {
+/** The versions of some branches, newest first. */
+export function VersionList({ profile, graph, branches }: Props) {
   const [rowsMax, setRowsMax] = useState(stepRows)
   const links = historyLinks(profile.id)
-  const rows = layOutLanes(graph, branch, beside)
+  const lanes = branches.length
+  const rows = layOutLanes(graph, branches)
   const shown = rows.slice(0, rowsMax)
   const entries = useEntries(
     profile.id,
@@ -35,27 +38,27 @@ export function VersionList({ profile, graph, branch, beside }: Props) {
   if (rows.length === 0 && uncommitted === undefined) {
     return (
       <EmptyState title="No versions yet">
-        Teach the profile, then commit. You can return to any commit later.
+        Teach the profile, then save a version. You can return to any version later.
       </EmptyState>
     )
   }
   return (
     <section className={styles.list} aria-label="Versions">
-      {beside ? <LaneNames names={[branch.name, beside.name]} /> : null}
+      {lanes > 1 ? <LaneNames names={branches.map(({ name }) => name)} /> : null}
       <ol>
-        {uncommitted === undefined ? null : (
-          <UncommittedRow to={links.uncommitted} text={uncommitted} lanes={beside ? 2 : 1} />
-        )}
-        {shown.map((row) => (
+        {uncommitted === undefined ? null : <UncommittedRow to={links.uncommitted} text={uncommitted} lanes={lanes} />}
+        {shown.map((row, i) => (
           <VersionRow
             key={row.version.id}
             row={row}
-            lanes={beside ? 2 : 1}
+            day={dayAt(rows, i)}
+            profile={profile}
+            lanes={lanes}
             to={links.version(row.version.id)}
             entry={entries.get(row.version.id)}
             heads={graph.branches.filter(({ headVersionId }) => headVersionId === row.version.id)}
-            currentBranchId={branch.id}
-            laneName={(row.lane === 0 ? branch : (beside ?? branch)).name}
+            currentBranchId={profile.profileData.currentBranchId}
+            laneName={branches[row.lane]?.name ?? ''}
           />
         ))}
       </ol>
@@ -72,7 +75,7 @@ function LaneNames({ names }: { readonly names: readonly string[] }) {
   return (
     <p className={styles.laneNames}>
       {names.map((name, lane) => (
-        <span key={name} className={styles.laneName} data-lane={lane}>
+        <span key={name} className={styles.laneName} data-lane={lane % 6}>
           {name}
         </span>
       ))}
@@ -80,17 +83,21 @@ function LaneNames({ names }: { readonly names: readonly string[] }) {
   )
 }
 
-function UncommittedRow({ to, text, lanes }: { readonly to: string; readonly text: string; readonly lanes: 1 | 2 }) {
+/** The day of a row if it differs from the row before; undefined otherwise. */
+function dayAt(rows: readonly Row[], index: number): string | undefined {
+  const [day, before] = [rows[index], rows[index - 1]].map((row) => row && describeDay(new Date(row.version.createdAt)))
+  return day === before ? undefined : day
+}
+
+function UncommittedRow({ to, text, lanes }: { readonly to: string; readonly text: string; readonly lanes: number }) {
   return (
     <li className={styles.row}>
-      <div className={styles.rail} data-lanes={lanes} aria-hidden="true">
-        <span className={styles.dot} data-lane={0} data-open="true" />
-      </div>
+      <OpenRail lanes={lanes} />
       <div className={styles.version}>
         <p className={styles.message}>
-          <Link href={to}>Uncommitted changes</Link>
+          <Link href={to}>Changes to save</Link>
         </p>
-        <p className={styles.meta}>{text}. Preview their effect, then commit them.</p>
+        <p className={styles.meta}>{text}. Preview their effect, then save them as a version.</p>
       </div>
     </li>
   )

@@ -34,14 +34,13 @@ export function VersionPage({ profile, versionId }: { readonly profile: Profile;
       actions={
         <>
           {versionId === current.headVersionId ? null : (
-            <ButtonLink to={links.compare(versionId, current.id)}>{`Compare with ${current.name}`}</ButtonLink>
+            <ButtonLink
+              look="primary"
+              to={links.compare(versionId, current.id)}
+            >{`Compare with ${current.name}`}</ButtonLink>
           )}
           {mayWrite ? <Button onPress={() => setIsBranching(true)}>Branch from here</Button> : null}
-          {mayReturn ? (
-            <ButtonLink look="primary" to={links.rollBack(versionId)}>
-              Roll back to this
-            </ButtonLink>
-          ) : null}
+          {mayReturn ? <ButtonLink to={links.rollBack(versionId)}>Roll back to this</ButtonLink> : null}
         </>
       }
     >

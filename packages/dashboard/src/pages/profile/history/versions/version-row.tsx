@@ -1,15 +1,19 @@
-import type { Branch, HistoryEntry } from '@palate/client'
+import type { Branch, HistoryEntry, Profile } from '@palate/client'
 import { Link } from 'wouter'
 import { Badge } from '../../../../ui/layout/page.tsx'
 import { TimeAgo } from '../../../../ui/time-ago.tsx'
 import { describeChanges } from '../../diff/describe-elements.ts'
 import styles from '../history.module.css'
 import type { Row } from './lanes.ts'
-import { Rail } from './rail.tsx'
+import { PassingRail, Rail } from './rail.tsx'
+import { VersionThumbnails } from './version-thumbnails.tsx'
 
 interface Props {
   readonly row: Row
-  readonly lanes: 1 | 2
+  readonly profile: Profile
+  /** Shown above the first row of a day. */
+  readonly day: string | undefined
+  readonly lanes: number
   readonly to: string
   /** Author and changes, once they are read. */
   readonly entry: HistoryEntry | undefined
@@ -20,27 +24,38 @@ interface Props {
   readonly laneName: string
 }
 
-export function VersionRow({ row, lanes, to, entry, heads, currentBranchId, laneName }: Props) {
+export function VersionRow({ row, profile, day, lanes, to, entry, heads, currentBranchId, laneName }: Props) {
   const { version } = row
   return (
     <li className={styles.row}>
+      {day === undefined ? null : (
+        <>
+          <PassingRail row={row} lanes={lanes} />
+          <h3 className={styles.day}>{day}</h3>
+        </>
+      )}
       <Rail row={row} lanes={lanes} />
-      <div className={styles.version}>
-        <p className={styles.message}>
-          <Link href={to}>{messageOf(version)}</Link>
-          {heads.map(({ id, name }) => (
-            <Badge key={id} tone={id === currentBranchId ? 'accent' : 'plain'}>
-              {name}
-            </Badge>
-          ))}
-          {version.mergedFrom === undefined ? null : <Badge>merge</Badge>}
-        </p>
-        <p className={styles.meta}>
-          {lanes === 2 ? <span className="visually-hidden">{`On ${laneName}. `}</span> : null}
-          {entry?.author ? `${entry.author.name} · ` : null}
-          <TimeAgo at={version.createdAt} />
-          {entry ? ` · ${describeChanges(entry.changes)}` : null}
-        </p>
+      <div className={`${styles.version} ${styles.versionLine}`}>
+        <div>
+          <p className={styles.message}>
+            <Link href={to}>{messageOf(version)}</Link>
+            {heads.map(({ id, name }) => (
+              <Badge key={id} tone={id === currentBranchId ? 'accent' : 'plain'}>
+                {name}
+              </Badge>
+            ))}
+            {version.mergedFrom === undefined ? null : <Badge>merge</Badge>}
+          </p>
+          <p className={styles.meta}>
+            {lanes > 1 ? <span className="visually-hidden">{`On ${laneName}. `}</span> : null}
+            {entry?.author ? `${entry.author.name} · ` : null}
+            <TimeAgo at={version.createdAt} />
+            {entry ? ` · ${describeChanges(entry.changes)}` : null}
+          </p>
+        </div>
+        {entry && entry.changes.exemplars.added + entry.changes.exemplars.changed > 0 ? (
+          <VersionThumbnails profile={profile} version={version} />
+        ) : null}
       </div>
     </li>
   )

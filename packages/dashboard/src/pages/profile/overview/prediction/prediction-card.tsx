@@ -29,7 +29,7 @@ export function PredictionCard({ profileId, dimension, contradictory }: Props) {
             size={88}
             share={selfPrediction.correct}
             text={percent(selfPrediction.correct)}
-            label={selfPrediction.statement}
+            label={describePrediction(dimension)}
           />
         ) : null}
         <p>{describePrediction(dimension)}</p>
@@ -74,7 +74,7 @@ export function OtherDimensions({ dimensions }: { readonly dimensions: readonly 
                 size={56}
                 share={dimension.selfPrediction.correct}
                 text={percent(dimension.selfPrediction.correct)}
-                label={dimension.selfPrediction.statement}
+                label={describePrediction(dimension)}
               />
             ) : null}
             <div>

@@ -41,3 +41,9 @@ test('typical pictures have no tendency', () => {
   expect(shownTendencies(tendenciesOf([picture({})], [picture({})]), [])).toEqual([])
   expect(shownTendencies(tendenciesOf([], []), [])).toEqual([])
 })
+
+test('a trait has the good picture that shows it most', () => {
+  const good = [0.8, 0.95, 0.9].map((warmth) => picture({ warmth, brightness: 0.2 }))
+  const shown = shownTendencies(tendenciesOf(good, [], ['/a', '/b', '/c']), [])
+  expect(shown.find(({ attribute }) => attribute === 'warmth')?.example).toBe('/b')
+})

@@ -1,7 +1,7 @@
-import type { Tendencies, UnderstoodAnswer } from '@palate/client'
+import type { UnderstoodAnswer } from '@palate/client'
 import { type AttributeName, attributes } from '@palate/core/taste/attributes/catalogue.ts'
 import { percentileRank } from '@palate/core/taste/attributes/quantiles.ts'
-import { type Group, tendencies } from '@palate/core/taste/summary/tendencies.ts'
+import { type Group, type MeasuredTendencies, tendencies } from '@palate/core/taste/summary/tendencies.ts'
 
 export interface ShownTendency {
   readonly attribute: AttributeName
@@ -16,13 +16,15 @@ export interface ShownTendency {
   readonly bad: number | undefined
   /** The range requested by an answer. */
   readonly wish: readonly [number, number] | undefined
+  /** The path of a good picture that shows it most. */
+  readonly example: string | undefined
 }
 
 const tendenciesMax = 8
 
 /** How the good pictures differ most from the bad ones, or from pictures in general. Matches the summary in words. */
 export function shownTendencies(
-  measured: Tendencies,
+  measured: MeasuredTendencies,
   understood: readonly UnderstoodAnswer[],
 ): readonly ShownTendency[] {
   const liked = groupIn(measured, 'good')
@@ -44,13 +46,23 @@ export function shownTendencies(
           word,
           good: liked && rank(liked.means[attribute]),
           bad: disliked && rank(disliked.means[attribute]),
+          example: exampleOf(measured, attribute, word === named.high),
           wish: wish && ([rank(wish.low), rank(wish.high)] as const),
         },
       ]
     })
 }
 
-function groupIn({ pictures, attributes: measured }: Tendencies, label: 'good' | 'bad'): Group | undefined {
+function exampleOf(
+  { attributes: all }: MeasuredTendencies,
+  attribute: AttributeName,
+  isHigh: boolean,
+): string | undefined {
+  const extremes = all.find((of) => of.attribute === attribute)?.examples
+  return isHigh ? extremes?.highest : extremes?.lowest
+}
+
+function groupIn({ pictures, attributes: measured }: MeasuredTendencies, label: 'good' | 'bad'): Group | undefined {
   if (pictures[label] === 0) return undefined
   const values = new Map(measured.map((of) => [of.attribute, of[label] ?? of.general]))
   const means = attributes.map(({ name }) => [name, values.get(name) ?? 0.5])

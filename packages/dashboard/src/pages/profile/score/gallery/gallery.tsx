@@ -1,13 +1,14 @@
-import { useRef, useState } from 'react'
+import { useMemo } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import { Button } from '../../../../ui/button.tsx'
+import { percent } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Picture } from '../../../../ui/pictures/picture.tsx'
 import { RankBadge } from '../../../../ui/pictures/rank-badge.tsx'
+import { VirtualWall } from '../../../../ui/pictures/virtual-wall.tsx'
+import { usualRatio, type WallBox } from '../../../../ui/pictures/wall-layout.ts'
 import type { Label } from '../../lightbox/use-labels.ts'
 import type { ScoreItem } from '../score-items.ts'
 import type { RankedItem } from '../scores.ts'
-import { moveFocus } from './arrow-key-focus.ts'
 import styles from './gallery.module.css'
 
 export interface GalleryProps {
@@ -27,74 +28,63 @@ interface Props extends GalleryProps {
   /** A note next to the score, such as the rank in another ranking. */
   readonly note?: (ranked: RankedItem) => React.ReactNode
   readonly isNarrow?: boolean
+  /** Whether they are in the order of their scores, so that a line can mark the threshold. */
+  readonly isInOrder?: boolean
 }
 
-const shownAtOnce = 200
-
-/** Pictures, best first, with a line at the threshold. The arrow keys move between them. */
-export function Gallery({ ranked, threshold, label, note, isNarrow = false, ...props }: Props) {
-  const [count, setCount] = useState(shownAtOnce)
-  const list = useRef<HTMLOListElement>(null)
-  const shown = ranked.slice(0, count)
-  if (ranked.length === 0) return null
-  const line = threshold === undefined ? -1 : shown.findIndex(({ score }) => score < threshold)
-  const entry = shown.some(({ item }) => item.key === props.selected) ? props.selected : shown[0]?.item.key
+/** Pictures, best first, with a line at the threshold. The reasons, once open, follow the arrow keys. */
+export function Gallery(props: Props) {
+  const { ranked, threshold, label, isNarrow = false, isInOrder = true, selected, onSelect } = props
+  const items = useMemo(
+    () => ranked.map((one) => ({ ...one, key: one.item.key, ratio: one.item.ratio ?? usualRatio })),
+    [ranked],
+  )
+  const before = threshold === undefined || !isInOrder ? -1 : ranked.findIndex(({ score }) => score < threshold)
   return (
-    <div className={styles.wrap}>
-      <ol
-        ref={list}
-        className={styles.gallery}
-        data-narrow={isNarrow || undefined}
-        aria-label={label}
-        onKeyDown={(event) => moveFocus(event, list.current)}
-      >
-        {shown.flatMap((one, i) => [
-          ...(i === line ? [<ThresholdLine key="threshold" threshold={threshold ?? 0} />] : []),
-          <Entry
-            key={one.item.key}
-            ranked={one}
-            isLow={line >= 0 && i >= line}
-            isEntry={one.item.key === entry}
-            note={note?.(one)}
-            {...props}
-          />,
-        ])}
-      </ol>
-      {ranked.length > count ? (
-        <Button onPress={() => setCount(count + shownAtOnce)}>
-          Show {String(Math.min(shownAtOnce, ranked.length - count))} more
-        </Button>
-      ) : null}
-    </div>
+    <VirtualWall
+      items={items}
+      label={label}
+      isColumn={isNarrow}
+      current={selected}
+      {...(before >= 0 && { line: { before, text: `Below ${percent(threshold ?? 0)}` } })}
+      onMove={({ key }) => {
+        if (selected) onSelect(key)
+      }}
+    >
+      {(one, box, isEntry) => <Entry {...props} one={one} box={box} isEntry={isEntry} />}
+    </VirtualWall>
   )
 }
 
-function ThresholdLine({ threshold }: { readonly threshold: number }) {
-  return <li className={styles.line}>Under {threshold.toFixed(2)}</li>
-}
-
-interface EntryProps extends GalleryProps {
-  readonly ranked: RankedItem
-  readonly isLow: boolean
+interface EntryProps extends Props {
+  readonly one: RankedItem
+  readonly box: WallBox
   /** The picture in the tab order. */
   readonly isEntry: boolean
-  readonly note: React.ReactNode
 }
 
-function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, onOpen, taught, onTeach }: EntryProps) {
-  const { item, score, rank } = ranked
+function Entry({ one, box, isEntry, isNarrow, note, threshold, shown, selected, ...props }: EntryProps) {
+  const { item, score, rank } = one
+  const { onSelect, onOpen, taught, onTeach } = props
   const label = taught(item)
+  const isSelected = item.key === selected
+  const isLow = threshold !== undefined && score < threshold
   return (
-    <li className={styles.entry} data-low={isLow || undefined} data-selected={item.key === selected || undefined}>
+    <div
+      className={styles.entry}
+      data-narrow={isNarrow || undefined}
+      data-low={isLow || undefined}
+      data-selected={isSelected || undefined}
+    >
       <AriaButton
         className={styles.card ?? ''}
-        data-gallery-item
+        data-wall-item=""
         excludeFromTabOrder={!isEntry}
-        aria-pressed={item.key === selected}
-        onPress={() => (item.key === selected ? onOpen(item.key) : onSelect(item.key))}
+        aria-pressed={isSelected}
+        onPress={() => (isSelected ? onOpen(item.key) : onSelect(item.key))}
       >
-        <span className={styles.picture}>
-          <Picture src={shown(item)} alt="" />
+        <span className={styles.picture} style={isNarrow ? {} : { blockSize: box.height }}>
+          <Picture src={shown(item)} alt="" fit="contain" side={isNarrow ? 104 : Math.max(box.width, box.height)} />
           <RankBadge>
             {rank}
             <span className="visually-hidden">. </span>
@@ -103,7 +93,7 @@ function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, onOpen
         <span className={styles.text}>
           <span className={styles.name}>{item.name}</span>
           <span className={styles.score}>
-            {score.toFixed(2)} {note}
+            {percent(score)} {note?.(one)}
             {label ? <span className="visually-hidden">, labelled {label}</span> : null}
           </span>
           <span className={styles.track}>
@@ -128,6 +118,6 @@ function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, onOpen
           ))}
         </span>
       ) : null}
-    </li>
+    </div>
   )
 }

@@ -1,9 +1,8 @@
 import type { Profile } from '@palate/client'
 import { useSearchParam } from '../../../../ui/hooks/use-search-param.ts'
-import { Badge } from '../../../../ui/layout/page.tsx'
 import styles from '../score.module.css'
-import { useStateOptions } from '../score-bar.tsx'
 import { stateLabel } from '../score-states.ts'
+import { useStateOptions } from '../score-toolbar.tsx'
 import type { RankedItem } from '../scores.ts'
 import { Gallery, type GalleryProps } from './gallery.tsx'
 
@@ -12,10 +11,11 @@ interface Props extends GalleryProps {
   readonly first: readonly RankedItem[]
   readonly second: readonly RankedItem[]
   readonly threshold: number | undefined
+  readonly isInOrder: boolean
 }
 
-/** The same pictures ranked twice: by the pinned state first, then by the other one with the changes of rank. */
-export function SideBySide({ profile, first, second, threshold, ...props }: Props) {
+/** The same pictures ranked twice: by one state first, then by the other one with the changes of rank. */
+export function SideBySide({ profile, first, second, threshold, isInOrder, ...props }: Props) {
   const [pinned] = useSearchParam('pinned')
   const [beside] = useSearchParam('beside')
   const options = useStateOptions(profile)
@@ -23,19 +23,25 @@ export function SideBySide({ profile, first, second, threshold, ...props }: Prop
   const titles = [stateLabel(pinned || 'now', options), stateLabel(beside, options)] as const
   return (
     <div className={styles.sides}>
-      <section aria-label={`Pinned: ${titles[0]}`}>
-        <h2 className={styles.sideTitle}>
-          {titles[0]} <Badge tone="accent">pinned</Badge>
-        </h2>
-        <Gallery {...props} ranked={first} threshold={threshold} label={`Ranked by ${titles[0]}`} isNarrow />
+      <section aria-label={titles[0]}>
+        <h2 className={styles.sideTitle}>{titles[0]}</h2>
+        <Gallery
+          {...props}
+          ranked={first}
+          threshold={threshold}
+          label={`Ranked by ${titles[0]}`}
+          isInOrder={isInOrder}
+          isNarrow
+        />
       </section>
-      <section aria-label={`Compared with: ${titles[1]}`}>
+      <section aria-label={titles[1]}>
         <h2 className={styles.sideTitle}>{titles[1]}</h2>
         <Gallery
           {...props}
           ranked={second}
           threshold={threshold}
           label={`Ranked by ${titles[1]}`}
+          isInOrder={isInOrder}
           isNarrow
           note={({ item, rank }) => <Rise by={(ranks.get(item.key) ?? rank) - rank} />}
         />

@@ -1,81 +1,55 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef } from 'react'
 import { Button } from '../../../../ui/button.tsx'
+import { percent } from '../../../../ui/format.ts'
 import { binsOf } from '../scores.ts'
+import { describeThreshold } from './describe-threshold.ts'
 import styles from './histogram.module.css'
+import type { ThresholdChoice } from './use-threshold.ts'
 
 interface Props {
   readonly scores: readonly number[]
   readonly dimension: string
-  readonly threshold: number | undefined
-  readonly onThreshold: (threshold: number | undefined) => void
+  readonly choice: ThresholdChoice
 }
 
-const binCount = 25
+const binCount = 50
 const width = 1000
-const height = 120
-/** Initial position of the threshold. */
+const height = 40
+/** Initial position of the threshold if the profile has none. */
 const usualThreshold = 0.5
 
-/** A histogram of the scores, with a threshold that can be dragged or moved with the arrow keys. */
-export function Histogram({ scores, dimension, threshold, onThreshold }: Props) {
-  const chart = useRef<SVGSVGElement>(null)
-  const bins = binsOf(scores, binCount)
-  const highest = Math.max(1, ...bins)
+/** A strip with the distribution of the scores. The threshold can be dragged or moved with the arrow keys. */
+export function Histogram({ scores, dimension, choice }: Props) {
+  const { threshold, own, set } = choice
+  const chart = useRef<HTMLDivElement>(null)
   const value = threshold ?? usualThreshold
   const above = scores.filter((score) => score >= value).length
-  const text = `${above} of ${scores.length} at ${value.toFixed(2)} or above`
+  const text = `${above} of ${scores.length} at ${percent(value)} or above`
 
-  const drag = (event: PointerEvent<SVGSVGElement>) => {
+  const moveTo = ({ clientX }: PointerEvent) => {
+    const { left, width: shownWidth } = chart.current?.getBoundingClientRect() ?? { left: 0, width: 1 }
+    set(rounded((clientX - left) / shownWidth))
+  }
+  const drag = (event: PointerEvent<HTMLElement>) => {
     if (event.type === 'pointerdown') event.currentTarget.setPointerCapture(event.pointerId)
     else if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    const { left, width: shownWidth } = event.currentTarget.getBoundingClientRect()
-    onThreshold(rounded((event.clientX - left) / shownWidth))
+    moveTo(event)
   }
   const press = (event: KeyboardEvent) => {
     const to = keyMoves[event.key]?.(value)
     if (to === undefined) return
     event.preventDefault()
-    onThreshold(rounded(to))
+    set(rounded(to))
   }
+  const isOwn = own !== undefined && threshold === own.pass
   return (
     <section className={styles.histogram} aria-label={`Distribution of ${dimension}`}>
-      <header className={styles.head}>
-        <p>
-          <strong className={styles.count}>{text}</strong>
-        </p>
-        {threshold === undefined ? null : (
-          <Button look="quiet" onPress={() => onThreshold(undefined)}>
-            No threshold
-          </Button>
-        )}
-      </header>
-      <svg
-        ref={chart}
-        className={styles.chart}
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        onPointerDown={drag}
-        onPointerMove={drag}
-      >
-        {bins.map((count, i) => {
-          const low = i / binCount
-          const barHeight = count === 0 ? 0 : Math.max(4, (count / highest) * (height - 8))
-          return (
-            <rect
-              key={low}
-              className={styles.bar}
-              data-low={threshold !== undefined && low + 1 / binCount <= threshold + 1e-9 ? true : undefined}
-              x={low * width + 2}
-              y={height - barHeight}
-              width={width / binCount - 4}
-              height={barHeight}
-            />
-          )
-        })}
-        <line className={styles.ground} x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />
-      </svg>
-      <div className={styles.rail}>
+      <p className={styles.count} title={own ? describeThreshold(own) : undefined}>
+        <strong>{text}</strong>
+        {isOwn ? <span className={styles.own}>{describeThreshold(own)}</span> : null}
+      </p>
+      <div ref={chart} className={styles.chart} onPointerDown={drag} onPointerMove={drag}>
+        <Bars scores={scores} threshold={threshold} />
         <div
           role="slider"
           tabIndex={0}
@@ -89,24 +63,48 @@ export function Histogram({ scores, dimension, threshold, onThreshold }: Props) 
           aria-valuenow={value}
           aria-valuetext={text}
           onKeyDown={press}
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId)
-          }}
-          onPointerMove={(event) => {
-            const box = chart.current?.getBoundingClientRect()
-            if (!box || !event.currentTarget.hasPointerCapture(event.pointerId)) return
-            onThreshold(rounded((event.clientX - box.left) / box.width))
-          }}
         />
       </div>
-      <div className={styles.scale} aria-hidden="true">
-        <span>0</span>
-        <span>0.5</span>
-        <span>1</span>
+      <div className={styles.actions}>
+        {own && !isOwn ? (
+          <Button look="quiet" onPress={() => set('own')}>
+            Back to {percent(own.pass)}
+          </Button>
+        ) : null}
+        {threshold === undefined ? null : (
+          <Button look="quiet" onPress={() => set('none')}>
+            No threshold
+          </Button>
+        )}
       </div>
     </section>
   )
 }
+
+const Bars = memo(({ scores, threshold }: { scores: readonly number[]; threshold: number | undefined }) => {
+  const bins = useMemo(() => binsOf(scores, binCount), [scores])
+  const highest = Math.max(1, ...bins)
+  return (
+    <svg className={styles.bars} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      {bins.map((count, i) => {
+        const low = i / binCount
+        const barHeight = count === 0 ? 0 : Math.max(3, (count / highest) * (height - 2))
+        return (
+          <rect
+            key={low}
+            className={styles.bar}
+            data-low={threshold !== undefined && low + 1 / binCount <= threshold + 1e-9 ? true : undefined}
+            x={low * width + 1}
+            y={height - barHeight}
+            width={width / binCount - 2}
+            height={barHeight}
+          />
+        )
+      })}
+      <line className={styles.ground} x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />
+    </svg>
+  )
+})
 
 const keyMoves: Readonly<Record<string, (value: number) => number>> = {
   ArrowRight: (value) => value + 0.01,

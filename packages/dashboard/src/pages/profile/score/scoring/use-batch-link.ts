@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
-import { readLibrary } from '../../../../api/library.ts'
-import { noticeError } from '../../../../api/queries.ts'
+import { libraryKey, readLibrary } from '../../../../api/library.ts'
+import { noticeError, queries } from '../../../../api/queries.ts'
 import { useSearchParam } from '../../../../ui/hooks/use-search-param.ts'
 import { showToast } from '../../../../ui/toaster.tsx'
 import { restoredItem, type ScoreItem } from '../score-items.ts'
@@ -43,8 +43,12 @@ async function readAll(
   onItems: (items: readonly ScoreItem[], results: Results) => void,
 ): Promise<void> {
   if (batchIds.length === 0) return
-  const { frames } = await readLibrary(projectId, signal)
-  const names = new Map(frames.map(({ id, name }) => [id, name ?? id]))
+  const library = await queries.fetchQuery({
+    queryKey: libraryKey(projectId),
+    queryFn: () => readLibrary(projectId),
+    staleTime: 60_000,
+  })
+  const frames = new Map(library.map((frame) => [frame.id, frame]))
   for (const batchId of batchIds) {
     const results = await readBatch(batchId, signal)
     if (signal.aborted) return
@@ -52,7 +56,7 @@ async function readAll(
       showToast('The results of this link have expired. Results are kept for seven days.')
       continue
     }
-    const restored = [...results].map(([frameId, result]) => ({ item: restoredItem(frameId, names), result }))
+    const restored = [...results].map(([frameId, result]) => ({ item: restoredItem(frameId, frames), result }))
     const byKey = new Map<string, ItemResult>(restored.map(({ item, result }) => [item.key, result]))
     onItems(
       restored.map(({ item }) => item),

@@ -114,7 +114,7 @@ function cancelBatch(batchId: string): void {
   void palate.batches.cancel(batchId).catch(() => undefined)
 }
 
-async function frameOf({ frameId, url, file }: ScoreItem) {
+export async function frameOf({ frameId, url, file }: ScoreItem) {
   return { id: frameId, url: url ?? (file ? await dataUrlOf(file) : '') }
 }
 

@@ -4,7 +4,7 @@ import { dataUrlOf } from '../data-url.ts'
 import type { ScoreItem } from '../score-items.ts'
 import { type StateName, targetOf } from '../score-states.ts'
 
-/** One picture's score in a state, with its contributions and the most similar judged pictures. */
+/** One picture's score in a state, with its verdict, its contributions and the most similar judged pictures. */
 export async function explain(
   profileId: string,
   item: ScoreItem,
@@ -13,7 +13,7 @@ export async function explain(
   signal: AbortSignal,
 ) {
   const url = item.url ?? (item.file ? await dataUrlOf(item.file) : '')
-  const request = { ...targetOf(profileId, state), dimensions: [dimension], explain: true }
+  const request = { ...targetOf(profileId, state), dimensions: [dimension], explain: true, verdict: true }
   const { scores } = await palate.score({ ...request, frames: [{ id: item.frameId, url }] }, { signal })
   const result = scores[0]
   const value = result?.[dimension]
@@ -21,6 +21,7 @@ export async function explain(
   return {
     score: typeof value === 'number' ? value : undefined,
     confidence: result?.confidence?.[dimension],
+    verdict: result?.verdict?.[dimension],
     reasons: describeReasons(details),
     nearest: nearestElements(details),
   }

@@ -1,6 +1,7 @@
 import type { Profile } from '@palate/client'
 import type { Reason } from '@palate/core/report/reasons.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { profileKey } from '../../../../api/profile.ts'
 import { useStatePictures } from '../../../../api/profiles.ts'
@@ -10,10 +11,11 @@ import { Icon } from '../../../../ui/icon.tsx'
 import { Picture } from '../../../../ui/pictures/picture.tsx'
 import { ErrorNote, Loading } from '../../../../ui/states.tsx'
 import { ActionButton } from '../../teach/action-button.tsx'
-import { useStateOptions } from '../score-bar.tsx'
 import type { ScoreItem } from '../score-items.ts'
 import { type StateName, stateLabel, targetOf } from '../score-states.ts'
+import { useStateOptions } from '../score-toolbar.tsx'
 import { explain } from './explain.ts'
+import { VerdictNote } from './verdict-note.tsx'
 import styles from './why.module.css'
 
 interface Props {
@@ -21,6 +23,7 @@ interface Props {
   readonly item: ScoreItem
   readonly src: string | null
   readonly dimension: string
+  readonly threshold: number | undefined
   readonly states: readonly StateName[]
   readonly taught: 'good' | 'bad' | undefined
   readonly onTeach?: (label: 'good' | 'bad') => void
@@ -30,10 +33,13 @@ interface Props {
 }
 
 /**
- * Why a picture has its score: what raised and lowered it, in bars and words, and the judged pictures it resembles.
+ * Why a picture has its score: the verdict, what raised and lowered the score, and the judged pictures it resembles.
+ * Escape closes it.
  */
-export function WhyPanel({ profile, item, src, dimension, states, taught, onTeach, onClose, onOpen }: Props) {
+export function WhyPanel(props: Props) {
+  const { profile, item, src, dimension, threshold, states, taught, onTeach, onClose, onOpen } = props
   const options = useStateOptions(profile)
+  useEscape(onClose)
   return (
     <aside className={styles.panel} aria-label={`Why: ${item.name}`}>
       <header className={styles.head}>
@@ -43,7 +49,7 @@ export function WhyPanel({ profile, item, src, dimension, states, taught, onTeac
         </Button>
       </header>
       <AriaButton className={styles.picture ?? ''} aria-label={`Show ${item.name} large`} onPress={onOpen}>
-        <Picture src={src} alt="" fit="contain" />
+        <Picture src={src} alt="" fit="contain" side={512} isEager />
       </AriaButton>
       {onTeach ? (
         <div className={styles.labels}>
@@ -57,6 +63,7 @@ export function WhyPanel({ profile, item, src, dimension, states, taught, onTeac
           profile={profile}
           item={item}
           dimension={dimension}
+          threshold={threshold}
           state={state}
           title={states.length > 1 ? stateLabel(state, options) : undefined}
         />
@@ -65,30 +72,42 @@ export function WhyPanel({ profile, item, src, dimension, states, taught, onTeac
   )
 }
 
-interface WhyProps extends Pick<Props, 'profile' | 'item' | 'dimension'> {
+interface WhyProps extends Pick<Props, 'profile' | 'item' | 'dimension' | 'threshold'> {
   readonly state: StateName
   readonly title: string | undefined
 }
 
-function Why({ profile, item, dimension, state, title }: WhyProps) {
+function Why({ profile, item, dimension, threshold, state, title }: WhyProps) {
   const why = useQuery({
     queryKey: [...profileKey(profile.id), 'why', state, dimension, item.key],
     queryFn: ({ signal }) => explain(profile.id, item, dimension, state, signal),
   })
   if (why.isPending) return <Loading label="Loading the reasons" />
   if (why.isError) return <ErrorNote error={why.error} />
-  const { score, confidence, reasons, nearest } = why.data
+  const { score, confidence, verdict, reasons, nearest } = why.data
   return (
     <section className={styles.why}>
       {title === undefined ? null : <h3>{title}</h3>}
       <p className={styles.score}>
-        <strong>{score === undefined ? 'No score' : score.toFixed(2)}</strong>
-        {confidence === undefined ? null : <span className={styles.soft}>Confidence {percent(confidence)}</span>}
+        <strong>{score === undefined ? 'No score' : percent(score)}</strong>
+        {confidence === undefined ? null : <span className={styles.soft}>{percent(confidence)} sure</span>}
       </p>
+      {verdict && score !== undefined ? <VerdictNote score={score} threshold={threshold} verdict={verdict} /> : null}
       <Reasons reasons={reasons} />
       <Nearest profile={profile} elementIds={nearest} state={state} />
     </section>
   )
+}
+
+function useEscape(onClose: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isElsewhere = document.querySelector('[role=dialog], [role=alertdialog], [role=listbox], [role=menu]')
+      if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere) onClose()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [onClose])
 }
 
 /** Bars towards the end raise the score, bars towards the start lower it. */

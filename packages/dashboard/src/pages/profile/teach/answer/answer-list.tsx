@@ -53,7 +53,7 @@ function Said({ constraint, isUncommitted, children }: SaidProps) {
         <TakenAs constraint={constraint} />
       </span>
       <span className={styles.saidTools}>
-        {isUncommitted ? <Badge tone="accent">uncommitted</Badge> : null}
+        {isUncommitted ? <Badge tone="accent">not saved</Badge> : null}
         {children}
       </span>
     </li>

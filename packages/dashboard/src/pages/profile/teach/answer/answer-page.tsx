@@ -7,11 +7,15 @@ import { type Addition, addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { onReconnect } from '../../../../state/connection.ts'
 import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
+import { showToast } from '../../../../ui/toaster.tsx'
 import { LearnedPanel } from '../learned/learned-panel.tsx'
 import { useLearned } from '../learned/use-learned.ts'
 import { dimensionMember } from '../pairs.ts'
 import { isUsedUp } from '../progress.ts'
-import { TeachProgress } from '../teach-progress.tsx'
+import teachStyles from '../teach.module.css'
+import { TeachBar } from '../teach-bar.tsx'
+import { TeachNotices, TeachProgress } from '../teach-progress.tsx'
+import { useBroughtPictures } from '../use-brought-pictures.tsx'
 import styles from './answer.module.css'
 import { AnswerList } from './answer-list.tsx'
 import { OwnWords } from './own-words.tsx'
@@ -34,6 +38,7 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
   const need = useNeed(profile.id, dimension)
   const learning = useLearned(profile, dimension, settled)
   const [steps, setSteps] = useState<readonly Step[]>([])
+  const { bring, notes } = useBroughtPictures(profile, { onEnd: () => showToast('Added to the library.') })
   const budget = state.answer ?? profile.profileData.budget
   const isFull = isUsedUp(budget, 'questions')
   const seen = new Set(steps.flatMap(({ question }) => (question ? [question.id] : [])))
@@ -63,16 +68,12 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
 
   return (
     <>
-      <TeachProgress profile={profile} counter="questions" need={need} count={learning.count} />
-      {learning.learned ? (
-        <LearnedPanel
-          profile={profile}
-          dimension={dimension}
-          learned={learning.learned}
-          need={need}
-          onGoOn={learning.close}
-        />
-      ) : (
+      <TeachBar profile={profile} onFiles={bring}>
+        <TeachProgress profile={profile} counter="questions" need={need} count={learning.count} />
+      </TeachBar>
+      <TeachNotices profile={profile} counter="questions" />
+      {notes}
+      <div className={teachStyles.beside}>
         <div className={styles.columns}>
           {question ? (
             <QuestionCard
@@ -97,7 +98,8 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
             onSay={(words) => send({ category: 'own words', answer: words }, {})}
           />
         </div>
-      )}
+        <LearnedPanel profile={profile} dimension={dimension} learning={learning} need={need} />
+      </div>
       <AnswerList profile={profile} dimension={dimension} />
     </>
   )

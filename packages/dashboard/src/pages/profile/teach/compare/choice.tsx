@@ -2,10 +2,10 @@ import type { PointerEvent } from 'react'
 import { Button } from 'react-aria-components'
 import { usePreferences } from '../../../../state/preferences.ts'
 import { Kbd } from '../../../../ui/kbd.tsx'
-import { pictureAddress } from '../../../../ui/pictures/picture.tsx'
 import { keyName, shortcutOf } from '../keys/keys.ts'
 import type { Decoding } from '../use-decoded.ts'
 import type { Zoom } from '../use-zoom.ts'
+import { ZoomedImage } from '../zoomed-image.tsx'
 import styles from './compare.module.css'
 
 interface Props {
@@ -28,16 +28,7 @@ export function Choice({ side, src, state, zoom, onChoose }: Props) {
         onPointerMove={(event: PointerEvent<HTMLElement>) => zoom.follow(event)}
         data-state={state}
       >
-        {state === 'ready' && src !== null ? (
-          <img
-            className={styles.image}
-            src={pictureAddress(src)}
-            alt=""
-            decoding="sync"
-            draggable={false}
-            style={zoom.style}
-          />
-        ) : null}
+        {state === 'ready' && src !== null ? <ZoomedImage src={src} alt="" zoom={zoom} /> : null}
         {state === 'failed' ? <span className={styles.missing}>No picture</span> : null}
       </span>
       <span className={styles.caption}>

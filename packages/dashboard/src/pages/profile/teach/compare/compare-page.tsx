@@ -2,15 +2,19 @@ import type { Profile } from '@palate/client'
 import { useCallback, useState } from 'react'
 import { useNeed } from '../../../../api/need.ts'
 import { useShownFrames } from '../../../../api/project-frames.ts'
+import { AddPictures } from '../../../../files/add-pictures.tsx'
 import { type Addition, addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
-import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { Button } from '../../../../ui/button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
 import { LearnedPanel } from '../learned/learned-panel.tsx'
 import { useLearned } from '../learned/use-learned.ts'
 import { annotationsOf, type Pair, type Verdict } from '../pairs.ts'
 import { isUsedUp } from '../progress.ts'
-import { TeachProgress } from '../teach-progress.tsx'
+import styles from '../teach.module.css'
+import { TeachBar } from '../teach-bar.tsx'
+import { TeachNotices, TeachProgress } from '../teach-progress.tsx'
+import { useBroughtPictures } from '../use-brought-pictures.tsx'
 import { pairsReady, usePairs } from '../use-pairs.ts'
 import { CompareStage } from './compare-stage.tsx'
 
@@ -29,6 +33,7 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
   const learning = useLearned(profile, dimension, settled)
   const { shown, isReady } = useShownFrames(profile.projectId)
   const [steps, setSteps] = useState<readonly Step[]>([])
+  const { bring, isUploading, notes } = useBroughtPictures(profile, { onEnd: () => void pairs.ask() })
   const budget = state.answer ?? profile.profileData.budget
   const pair = pairs.deck[0]
 
@@ -57,34 +62,34 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
 
   return (
     <>
-      <TeachProgress profile={profile} counter="comparisons" need={need} count={learning.count} />
-      {learning.learned ? (
-        <LearnedPanel
-          profile={profile}
-          dimension={dimension}
-          learned={learning.learned}
-          need={need}
-          onGoOn={learning.close}
-        />
-      ) : pair && isReady ? (
-        <CompareStage
-          pair={pair}
-          dimension={dimension}
-          upcoming={pairs.deck.slice(1, pairsReady)}
-          shown={shown}
-          onJudge={judge}
-          onSkip={skip}
-          {...(steps.length > 0 && { onTakeBack: takeBack })}
-        />
+      <TeachBar profile={profile} onFiles={bring}>
+        <TeachProgress profile={profile} counter="comparisons" need={need} count={learning.count} />
+      </TeachBar>
+      <TeachNotices profile={profile} counter="comparisons" />
+      {notes}
+      {pair && isReady ? (
+        <div className={styles.beside}>
+          <CompareStage
+            pair={pair}
+            dimension={dimension}
+            upcoming={pairs.deck.slice(1, pairsReady)}
+            shown={shown}
+            onJudge={judge}
+            onSkip={skip}
+            {...(steps.length > 0 && { onTakeBack: takeBack })}
+          />
+          <LearnedPanel profile={profile} dimension={dimension} learning={learning} need={need} />
+        </div>
       ) : pairs.error !== null ? (
         <ErrorState error={pairs.error} onRetry={() => void pairs.ask()} />
-      ) : pairs.isLoading || pair ? (
+      ) : pairs.isLoading || pair || isUploading ? (
         <Loading label="Loading pictures to compare" />
       ) : (
         <NothingToCompare
           profile={profile}
           skipped={steps.filter(({ judgement }) => judgement === undefined).map((step) => step.pair.id)}
           onAskAgain={pairs.forget}
+          onFiles={bring}
         />
       )}
     </>
@@ -95,10 +100,12 @@ function NothingToCompare({
   profile,
   skipped,
   onAskAgain,
+  onFiles,
 }: {
   readonly profile: Profile
   readonly skipped: readonly string[]
   readonly onAskAgain: (pairIds: readonly string[]) => void
+  readonly onFiles: (files: readonly File[]) => void
 }) {
   if (skipped.length > 0) {
     return (
@@ -111,12 +118,9 @@ function NothingToCompare({
     )
   }
   return (
-    <EmptyState
-      title="Nothing to compare"
-      action={<ButtonLink to={`/profiles/${profile.id}/teach/label`}>Add pictures</ButtonLink>}
-    >
-      Pairs come from the pictures in the library of “{profile.projectId}” and from recently scored ones. Add more
-      pictures to get more pairs.
+    <EmptyState title="Add pictures first" action={<AddPictures look="primary" onFiles={onFiles} />}>
+      Drop a few here, good and bad. Pairs come from the library of “{profile.projectId}” and from recently scored
+      pictures.
     </EmptyState>
   )
 }

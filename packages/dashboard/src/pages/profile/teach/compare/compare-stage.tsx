@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { NamedFrame, ShownFrame } from '../../../../api/project-frames.ts'
 import { ActionButton } from '../action-button.tsx'
 import { pairQuestion } from '../judgement-questions.ts'
@@ -6,6 +6,7 @@ import { useKeys } from '../keys/use-keys.ts'
 import type { Pair, Verdict } from '../pairs.ts'
 import styles from '../teach.module.css'
 import { useDecoded } from '../use-decoded.ts'
+import { useStage } from '../use-stage.ts'
 import { useZoom } from '../use-zoom.ts'
 import { Choice } from './choice.tsx'
 import compareStyles from './compare.module.css'
@@ -22,7 +23,7 @@ interface Props {
 }
 
 export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip, onTakeBack }: Props) {
-  const stage = useRef<HTMLDivElement>(null)
+  const stage = useStage<HTMLElement>()
   const zoom = useZoom()
   const left = shown(pair.left).whole
   const right = shown(pair.right).whole
@@ -37,11 +38,11 @@ export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip
   const judge = (verdict: Verdict) => () => {
     if (!isReady || ((verdict === 'good' || verdict === 'bad') && !canLabel)) return
     onJudge(verdict)
-    stage.current?.focus({ preventScroll: true })
+    stage.focus()
   }
   const skip = () => {
     onSkip()
-    stage.current?.focus({ preventScroll: true })
+    stage.focus()
   }
   useKeys({
     left: judge('left'),
@@ -51,10 +52,11 @@ export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip
     bad: judge('bad'),
     skip,
     zoom: zoom.toggle,
+    full: stage.toggleFullScreen,
     ...(onTakeBack && { back: onTakeBack }),
   })
   return (
-    <section ref={stage} tabIndex={-1} className={styles.stage} aria-label="Two pictures">
+    <section ref={stage.ref} tabIndex={-1} className={styles.stage} aria-label="Two pictures">
       <h2 className={styles.question}>{pairQuestion(dimension)}</h2>
       <div className={compareStyles.pair} data-pair={pair.id} data-ready={isReady || undefined}>
         <Choice side="left" src={left} state={states[0] ?? 'loading'} zoom={zoom} onChoose={judge('left')} />
@@ -70,6 +72,7 @@ export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip
         <ActionButton action="skip" label="Skip" onPress={skip} />
         <ActionButton action="back" label="Undo" onPress={onTakeBack} />
         <ActionButton action="zoom" label={zoom.isOn ? 'Zoom out' : 'Zoom'} onPress={zoom.toggle} />
+        <ActionButton action="full" label="Full screen" onPress={stage.toggleFullScreen} />
       </div>
     </section>
   )

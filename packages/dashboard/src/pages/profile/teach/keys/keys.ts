@@ -7,7 +7,8 @@ export const actions = {
   bad: { label: 'Bad, or both bad', key: 'b' },
   skip: { label: 'Skip, at no cost', key: ' ' },
   back: { label: 'Undo the last one', key: 'Backspace' },
-  zoom: { label: 'Zoom', key: 'z' },
+  zoom: { label: 'Zoom to the picture’s own size', key: 'z' },
+  full: { label: 'Full screen', key: 'f' },
   help: { label: 'Show the keys', key: '?' },
 } as const
 

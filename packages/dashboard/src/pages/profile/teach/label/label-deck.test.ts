@@ -8,6 +8,7 @@ import {
   openCount,
   restored,
   withBrought,
+  withCorrection,
   withLabel,
   withSkip,
   withSuggested,
@@ -57,4 +58,10 @@ test('moves stop at the ends of the strip', () => {
   const deck = withSuggested(emptyDeck, items('a', 'b', 'c'))
   expect([moved(deck, -1).at, moved(deck, 1).at, moved(deck, 9).at]).toEqual(['a', 'b', 'c'])
   expect(moved({ ...deck, at: undefined }, -1).at).toBe('c')
+})
+
+test('a correction changes or removes the label of a picture, and the large one stays', () => {
+  const deck = withLabel(withSuggested(emptyDeck, items('a', 'b')), 'a', 'good', sent)
+  expect(withCorrection(deck, 'a', 'bad')).toMatchObject({ at: 'b', items: [{ label: 'bad', judgement: sent }, {}] })
+  expect(withCorrection(deck, 'a', undefined).items[0]).not.toHaveProperty('label')
 })

@@ -49,6 +49,11 @@ export function withLabel(deck: LabelDeck, id: string, label: Label, judgement: 
   )
 }
 
+/** A label that was given, or removed if it is undefined, without going to the next picture. */
+export function withCorrection(deck: LabelDeck, id: string, label: Label | undefined): LabelDeck {
+  return changed(deck, id, ({ label: _, ...item }) => ({ ...item, ...(label && { label }) }))
+}
+
 export function withSkip(deck: LabelDeck, id: string): LabelDeck {
   return advanced({ ...deck, skipped: new Set([...deck.skipped, id]) }, id)
 }

@@ -1,22 +1,31 @@
-import type { LibraryFrame, Profile } from '@palate/client'
-import { useCallback, useState } from 'react'
+import type { Profile } from '@palate/client'
+import { useCallback, useEffect, useState } from 'react'
 import { useNeed } from '../../../../api/need.ts'
 import { useShownFrames } from '../../../../api/project-frames.ts'
 import { AddPictures } from '../../../../files/add-pictures.tsx'
-import { DropOverlay } from '../../../../files/drop-overlay.tsx'
-import { UploadNotes } from '../../../../files/upload-notes.tsx'
-import { useFileDrop } from '../../../../files/use-file-drop.ts'
-import { useUploads } from '../../../../files/use-uploads.ts'
 import { addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
+import { takePickedFrames } from '../../../../state/picked-frames.ts'
 import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
+import { useOpenPictures } from '../../lightbox/lightbox-provider.tsx'
 import { LearnedPanel } from '../learned/learned-panel.tsx'
 import { useLearned } from '../learned/use-learned.ts'
 import { labelOf } from '../pairs.ts'
 import { isUsedUp } from '../progress.ts'
-import { TeachProgress } from '../teach-progress.tsx'
-import styles from './label.module.css'
-import { type Label, type LabelItem, moved, restored, withBrought, withLabel, withSkip } from './label-deck.ts'
+import styles from '../teach.module.css'
+import { TeachBar } from '../teach-bar.tsx'
+import { TeachNotices, TeachProgress } from '../teach-progress.tsx'
+import { useBroughtPictures } from '../use-brought-pictures.tsx'
+import {
+  type Label,
+  type LabelItem,
+  moved,
+  restored,
+  withBrought,
+  withCorrection,
+  withLabel,
+  withSkip,
+} from './label-deck.ts'
 import { LabelStage } from './label-stage.tsx'
 import { useLabelDeck } from './use-label-deck.ts'
 
@@ -28,18 +37,18 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
   const need = useNeed(profile.id, dimension)
   const learning = useLearned(profile, dimension, settled)
   const { shown, isReady } = useShownFrames(profile.projectId)
-  const uploads = useUploads(profile.projectId)
+  const open = useOpenPictures()
   const [steps, setSteps] = useState<readonly LabelItem[]>([])
+  useEffect(() => {
+    const picked = takePickedFrames(profile.id)
+    if (picked.length > 0) setDeck((old) => withBrought(old, picked))
+  }, [profile.id, setDeck])
   const budget = state.answer ?? profile.profileData.budget
   const item = deck.items.find(({ frame }) => frame.id === deck.at)
 
-  const bring = (files: readonly File[]) => {
-    learning.close()
-    const put = (frame: LibraryFrame, file: File) =>
-      setDeck((old) => withBrought(old, [{ frame, name: frame.name ?? file.name }]))
-    void uploads.upload(files, put)
-  }
-  const isOver = useFileDrop({ onFiles: bring })
+  const { bring, isUploading, notes } = useBroughtPictures(profile, {
+    onFrame: (frame, file) => setDeck((old) => withBrought(old, [{ frame, name: frame.name ?? file.name }])),
+  })
 
   const judge = (label: Label) => {
     if (!item || item.label === label) return
@@ -70,39 +79,40 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
     }
   }
 
+  const openLabelled = (id: string) => {
+    const labelled = deck.items.filter(({ label }) => label !== undefined)
+    const items = labelled.map(({ frame, name }) => {
+      const { label: _, ...about } = labelOf(frame, 'good', dimension)
+      return { key: frame.id, name, whole: shown(frame).whole, about }
+    })
+    open({ items, key: id, onLabelled: (key, label) => setDeck((now) => withCorrection(now, key, label)) })
+  }
+
   return (
     <>
-      <TeachProgress profile={profile} counter="labels" need={need} count={learning.count} />
-      <div className={styles.add}>
-        <AddPictures onFiles={bring} />
-        <p className={styles.hint}>
-          Or drop or paste them anywhere. They are added to the library of “{profile.projectId}”.
-        </p>
-      </div>
-      <UploadNotes pending={uploads.pending} failed={uploads.failed} onRetry={bring} onDismiss={uploads.dismiss} />
-      <DropOverlay isShown={isOver} text="Drop to label" />
-      {learning.learned ? (
-        <LearnedPanel
-          profile={profile}
-          dimension={dimension}
-          learned={learning.learned}
-          need={need}
-          onGoOn={learning.close}
-        />
-      ) : deck.items.length > 0 && isReady ? (
-        <LabelStage
-          deck={deck}
-          dimension={dimension}
-          shown={shown}
-          onJudge={judge}
-          onSkip={skip}
-          onMove={(by) => setDeck(moved(deck, by))}
-          onGoTo={(id) => setDeck({ ...deck, at: id })}
-          {...(steps.length > 0 && { onTakeBack: takeBack })}
-        />
+      <TeachBar profile={profile} onFiles={bring}>
+        <TeachProgress profile={profile} counter="labels" need={need} count={learning.count} />
+      </TeachBar>
+      <TeachNotices profile={profile} counter="labels" />
+      {notes}
+      {deck.items.length > 0 && isReady ? (
+        <div className={styles.beside}>
+          <LabelStage
+            deck={deck}
+            dimension={dimension}
+            shown={shown}
+            onJudge={judge}
+            onSkip={skip}
+            onMove={(by) => setDeck(moved(deck, by))}
+            onGoTo={(id) => setDeck({ ...deck, at: id })}
+            onOpen={openLabelled}
+            {...(steps.length > 0 && { onTakeBack: takeBack })}
+          />
+          <LearnedPanel profile={profile} dimension={dimension} learning={learning} need={need} />
+        </div>
       ) : error !== null ? (
         <ErrorState error={error} onRetry={() => void ask()} />
-      ) : isLoading || uploads.pending > 0 || deck.items.length > 0 ? (
+      ) : isLoading || isUploading || deck.items.length > 0 ? (
         <Loading label="Loading pictures to label" />
       ) : (
         <EmptyState title="No pictures to label" action={<AddPictures look="primary" onFiles={bring} />}>

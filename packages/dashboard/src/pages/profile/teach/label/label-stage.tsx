@@ -2,13 +2,15 @@ import { useEffect, useRef } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { NamedFrame, ShownFrame } from '../../../../api/project-frames.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { Picture, pictureAddress } from '../../../../ui/pictures/picture.tsx'
+import { Picture } from '../../../../ui/pictures/picture.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { labelQuestion } from '../judgement-questions.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import teachStyles from '../teach.module.css'
 import { useDecoded } from '../use-decoded.ts'
+import { useStage } from '../use-stage.ts'
 import { useZoom, type Zoom } from '../use-zoom.ts'
+import { ZoomedImage } from '../zoomed-image.tsx'
 import styles from './label.module.css'
 import { type Label, type LabelDeck, type LabelItem, nextOf } from './label-deck.ts'
 
@@ -21,23 +23,24 @@ interface Props {
   readonly onTakeBack?: () => void
   readonly onMove: (by: number) => void
   readonly onGoTo: (id: string) => void
+  /** Shows a labelled picture in the lightbox. */
+  readonly onOpen: (id: string) => void
 }
 
 /** The large picture and the next three. */
 const loadedAhead = 4
 
-export function LabelStage({ deck, dimension, shown, onJudge, onSkip, onTakeBack, onMove, onGoTo }: Props) {
-  const stage = useRef<HTMLElement>(null)
+export function LabelStage({ deck, dimension, shown, onJudge, onSkip, onTakeBack, onMove, onGoTo, onOpen }: Props) {
+  const stage = useStage<HTMLElement>()
   const zoom = useZoom()
   const ahead = nextOf(deck, loadedAhead)
   const decoded = useDecoded(ahead.map(({ frame }) => shown(frame).whole))
   const item = ahead[0]
   const src = item ? shown(item.frame).whole : null
   const state = decoded(src)
-  /** Focus the stage, so that the next Space does not press a button. */
   const then = (act: () => void) => () => {
     act()
-    stage.current?.focus({ preventScroll: true })
+    stage.focus()
   }
   const judge = (label: Label) =>
     then(() => {
@@ -50,20 +53,22 @@ export function LabelStage({ deck, dimension, shown, onJudge, onSkip, onTakeBack
     left: () => onMove(-1),
     right: () => onMove(1),
     zoom: zoom.toggle,
+    full: stage.toggleFullScreen,
     ...(onTakeBack && { back: onTakeBack }),
   })
   return (
-    <section ref={stage} tabIndex={-1} className={teachStyles.stage} aria-label="One picture">
+    <section ref={stage.ref} tabIndex={-1} className={teachStyles.stage} aria-label="One picture">
       {item ? (
         <>
           <h2 className={teachStyles.question}>{labelQuestion(dimension)}</h2>
           <Large item={item} src={src} state={state} zoom={zoom} />
           <div className={teachStyles.actions}>
-            <ActionButton action="good" label="Good" onPress={judge('good')} />
-            <ActionButton action="bad" label="Bad" onPress={judge('bad')} />
+            <ActionButton action="good" label="Good" tone="good" onPress={judge('good')} />
+            <ActionButton action="bad" label="Bad" tone="bad" onPress={judge('bad')} />
             <ActionButton action="skip" label="Skip" onPress={then(onSkip)} />
             <ActionButton action="back" label="Undo" onPress={onTakeBack} />
             <ActionButton action="zoom" label={zoom.isOn ? 'Zoom out' : 'Zoom'} onPress={zoom.toggle} />
+            <ActionButton action="full" label="Full screen" onPress={stage.toggleFullScreen} />
           </div>
         </>
       ) : (
@@ -73,7 +78,7 @@ export function LabelStage({ deck, dimension, shown, onJudge, onSkip, onTakeBack
           <ActionButton action="back" label="Undo" onPress={onTakeBack} />
         </div>
       )}
-      <Filmstrip deck={deck} shown={shown} onGoTo={onGoTo} />
+      <Filmstrip deck={deck} shown={shown} onGoTo={onGoTo} onOpen={onOpen} />
     </section>
   )
 }
@@ -91,16 +96,7 @@ function Large({
 }) {
   return (
     <div className={styles.large} data-label={item.label} data-state={state} onPointerMove={zoom.follow}>
-      {state === 'ready' && src !== null ? (
-        <img
-          className={styles.image}
-          src={pictureAddress(src)}
-          alt={item.name}
-          decoding="sync"
-          draggable={false}
-          style={zoom.style}
-        />
-      ) : null}
+      {state === 'ready' && src !== null ? <ZoomedImage src={src} alt={item.name} zoom={zoom} /> : null}
       {state === 'failed' ? <span>This picture cannot be shown. Skip it to continue.</span> : null}
       {item.label === undefined ? null : <LabelMark label={item.label} />}
     </div>
@@ -116,8 +112,8 @@ function LabelMark({ label }: { readonly label: Label }) {
   )
 }
 
-/** All pictures in order. The large one's thumbnail stays in view. */
-function Filmstrip({ deck, shown, onGoTo }: Pick<Props, 'deck' | 'shown' | 'onGoTo'>) {
+/** All pictures in order. The large one's thumbnail stays in view. Labelled ones open in the lightbox. */
+function Filmstrip({ deck, shown, onGoTo, onOpen }: Pick<Props, 'deck' | 'shown' | 'onGoTo' | 'onOpen'>) {
   const strip = useRef<HTMLOListElement>(null)
   const current = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -137,9 +133,9 @@ function Filmstrip({ deck, shown, onGoTo }: Pick<Props, 'deck' | 'shown' | 'onGo
               aria-label={`Picture ${i + 1}: ${item.label ?? (deck.skipped.has(item.frame.id) ? 'skipped' : 'no label yet')}`}
               aria-current={isCurrent}
               excludeFromTabOrder={!isCurrent && !(deck.at === undefined && i === 0)}
-              onPress={() => onGoTo(item.frame.id)}
+              onPress={() => (item.label === undefined ? onGoTo : onOpen)(item.frame.id)}
             >
-              <Picture src={shown(item.frame).small} alt="" isEager />
+              <Picture src={shown(item.frame).small} alt="" side={88} />
               {item.label === undefined ? null : <LabelMark label={item.label} />}
             </AriaButton>
           </li>

@@ -1,57 +1,91 @@
 import type { Profile } from '@palate/client'
-import { useEffect, useRef } from 'react'
+import { useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
 import type { Need } from '../../../../api/need.ts'
-import { usePreferences } from '../../../../state/preferences.ts'
+import { useShownFrames } from '../../../../api/project-frames.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Kbd } from '../../../../ui/kbd.tsx'
-import { ErrorNote, Loading } from '../../../../ui/states.tsx'
+import { percent } from '../../../../ui/format.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Picture } from '../../../../ui/pictures/picture.tsx'
+import { describeMove, type RankedFrame } from '../../../../ui/pictures/ranking.ts'
 import { describeNeed } from '../../describe-need.ts'
-import { OpenableReranking } from '../../lightbox/openable-reranking.tsx'
-import { keyName, shortcutOf } from '../keys/keys.ts'
-import { useKeys } from '../keys/use-keys.ts'
+import { Lightbox } from '../../lightbox/lightbox.tsx'
+import { useLabels } from '../../lightbox/use-labels.ts'
+import { dimensionMember } from '../pairs.ts'
 import styles from '../teach.module.css'
-import type { Learned } from './use-learned.ts'
+import panelStyles from './learned.module.css'
+import type { useLearned } from './use-learned.ts'
 
 interface Props {
   readonly profile: Profile
   readonly dimension: string
-  readonly learned: Learned
+  readonly learning: ReturnType<typeof useLearned>
   readonly need: Need | undefined
-  readonly onGoOn: () => void
 }
 
-/** What the last judgements taught: in words, and as the old and new order of the project's pictures. */
-export function LearnedPanel({ profile, dimension, learned, need, onGoOn }: Props) {
-  const [{ keys }] = usePreferences()
-  const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
-  useKeys({ skip: onGoOn })
-  const { judgements, isLoading, error, frames, sentences } = learned
+/** What the latest judgements taught, beside the stage: in words, and the pictures that moved most. */
+export function LearnedPanel({ profile, dimension, learning, need }: Props) {
+  const { learned, close } = learning
   return (
-    <section ref={panel} tabIndex={-1} className={styles.card} aria-label="What was learned">
-      <h2>What your last five judgements taught it</h2>
-      <div role="status" className={styles.sentences}>
-        {isLoading ? null : sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
-        {isLoading || need === undefined ? null : <p>{describeNeed(need)}</p>}
-      </div>
-      {isLoading ? <Loading label="Learning" /> : null}
-      {error === undefined ? null : <ErrorNote error={error} />}
-      {frames.length > 0 ? (
-        <OpenableReranking
-          key={judgements}
-          profile={profile}
-          dimension={dimension}
-          frames={frames}
-          label="Pictures of the project"
-          beforeLabel="Before"
-          afterLabel="Now"
-        />
-      ) : null}
-      <div className={`${styles.actions} ${styles.actionsStart}`}>
-        <Button look="primary" onPress={onGoOn}>
-          Continue <Kbd>{keyName(shortcutOf('skip', keys))}</Kbd>
-        </Button>
-      </div>
-    </section>
+    <div role="status" className={panelStyles.place}>
+      {learned === undefined ? null : (
+        <section className={styles.card} aria-label="What it learned">
+          <header className={panelStyles.head}>
+            <h2>What it learned</h2>
+            <Button look="quiet" aria-label="Hide" onPress={close}>
+              <Icon name="close" />
+            </Button>
+          </header>
+          <div className={styles.sentences}>
+            {learned.sentences.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+            {need?.belief === undefined ? null : <p>{need.belief}</p>}
+            {need === undefined ? null : <p>{describeNeed(need)}</p>}
+          </div>
+          <Moved key={learned.judgements} profile={profile} dimension={dimension} frames={learned.frames} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Moved({
+  profile,
+  dimension,
+  frames,
+}: Pick<Props, 'profile' | 'dimension'> & { readonly frames: readonly RankedFrame[] }) {
+  const [open, setOpen] = useState<string>()
+  const labels = useLabels(profile)
+  const { shown } = useShownFrames(profile.projectId)
+  const items = frames.map(({ id, url, src, alt }) => ({
+    key: id,
+    name: alt,
+    whole: shown({ id, url }).whole ?? src,
+    about: { frameId: id, ...(url !== null && { url }), ...dimensionMember(dimension) },
+  }))
+  return (
+    <>
+      <ul className={panelStyles.moved} aria-label="Pictures that moved">
+        {frames.map((frame) => (
+          <li key={frame.id}>
+            <AriaButton className={panelStyles.row ?? ''} onPress={() => setOpen(frame.id)}>
+              <span className={panelStyles.picture}>
+                <Picture src={frame.src} alt="" side={72} />
+              </span>
+              <span className={panelStyles.name}>{frame.alt}</span>
+              <span className={panelStyles.move} data-direction={frame.rise > 0 ? 'up' : 'down'}>
+                <span aria-hidden="true">
+                  {frame.rise > 0 ? '▲' : '▼'} {Math.abs(frame.rise)}
+                </span>
+                <span className="visually-hidden">{describeMove(frame)}</span>
+              </span>
+              <span className={panelStyles.score}>{frame.after === null ? '' : percent(frame.after)}</span>
+            </AriaButton>
+          </li>
+        ))}
+      </ul>
+      <Lightbox profile={profile} items={items} labels={labels} open={open} onOpen={setOpen} />
+    </>
   )
 }

@@ -1,22 +1,22 @@
 import type { Preview, Profile } from '@palate/client'
+import { rankFrames } from '@palate/core/report/ranking.ts'
 import { attributes } from '@palate/core/taste/attributes/catalogue.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { palate } from '../../../../api/palate.ts'
 import { comparedFrame } from '../../../../api/previews.ts'
 import { noticeError } from '../../../../api/queries.ts'
 import { useMay } from '../../../../api/session.ts'
-import type { ComparedFrame } from '../../../../ui/pictures/ranking.ts'
+import { percent } from '../../../../ui/format.ts'
+import { describeMoves, type RankedFrame } from '../../../../ui/pictures/ranking.ts'
 import { roundSize } from '../progress.ts'
 import { describeTraits } from './learned.ts'
 
 export interface Learned {
   /** The number of judgements it follows. */
   readonly judgements: number
-  readonly isLoading: boolean
-  readonly error?: unknown
-  /** Empty if the key cannot see previews or the project has no pictures. */
-  readonly frames: readonly ComparedFrame[]
-  /** What was learned, and how well the profile predicts its owner, in sentences. */
+  /** Those that changed places, largest move first. */
+  readonly frames: readonly RankedFrame[]
+  /** What was learned, what moved, and how well the profile predicts its owner. */
   readonly sentences: readonly string[]
 }
 
@@ -43,22 +43,19 @@ export function useLearned({ id }: Profile, dimension: string, settled: () => Pr
 
   const show = useCallback(
     async (judgements: number) => {
-      const begun = { judgements, isLoading: false, frames: [], sentences: [] }
-      setLearned({ ...begun, isLoading: true })
-      // Do not interrupt a user who has continued in the meantime.
-      const finish = (found: Partial<Learned>) =>
-        setLearned((open) => (open?.judgements === judgements ? { ...begun, ...found } : open))
       try {
         await settled()
         const old = (await before.current) ?? []
         const [now, prediction] = await Promise.all([take(old), predictionOf(id, dimension)])
         before.current = Promise.resolve(now)
-        finish(compare(old, now, dimension, prediction))
+        const found = compare(old, now, dimension)
+        // Nothing to say: the earlier summary, if there is one, stays.
+        if (found.frames.length === 0) return
+        setLearned({ judgements, frames: found.frames, sentences: [...found.sentences, ...prediction] })
       } catch (error) {
         noticeError(error)
         before.current = take()
         before.current.catch(() => undefined)
-        finish({ error })
       }
     },
     [id, dimension, settled, take],
@@ -84,7 +81,10 @@ async function previewOf(profileId: string, dimension: string, same: Previewed):
   return preview.frames
 }
 
-function compare(before: Previewed, after: Previewed, dimension: string, prediction: string | undefined) {
+/** Pictures in the summary. */
+const movedMax = 6
+
+function compare(before: Previewed, after: Previewed, dimension: string) {
   const old = new Map(before.map(({ id, to }) => [id, to[dimension] ?? null]))
   const scored = after.flatMap((frame) => {
     const shown = { ...comparedFrame(frame, dimension), before: old.get(frame.id) ?? null }
@@ -92,16 +92,18 @@ function compare(before: Previewed, after: Previewed, dimension: string, predict
       ? []
       : [{ shown, change: shown.after - shown.before, measured: measuredIn(frame) }]
   })
-  const sentences = [describeTraits(scored), prediction].filter((sentence) => sentence !== undefined)
-  return { frames: scored.map(({ shown }) => shown), sentences }
+  const ranked = rankFrames(scored.map(({ shown }) => shown))
+  const moved = ranked.filter(({ rise }) => rise !== 0).toSorted((a, b) => Math.abs(b.rise) - Math.abs(a.rise))
+  const sentences = [describeTraits(scored), describeMoves(ranked)].filter((sentence) => sentence !== undefined)
+  return { frames: moved.slice(0, movedMax), sentences }
 }
 
 function measuredIn({ to }: Previewed[number]): Readonly<Record<string, number>> {
   return Object.fromEntries(attributes.map(({ name }) => [name, to[name] ?? 0]))
 }
 
-async function predictionOf(profileId: string, dimension: string): Promise<string | undefined> {
+async function predictionOf(profileId: string, dimension: string): Promise<readonly string[]> {
   const { dimensions } = await palate.profiles.diagnostics(profileId, { includeWorking: 'true' })
-  const statement = dimensions.find(({ name }) => name === dimension)?.selfPrediction?.statement
-  return statement === undefined ? undefined : `${statement.charAt(0).toUpperCase()}${statement.slice(1)}.`
+  const known = dimensions.find(({ name }) => name === dimension)?.selfPrediction
+  return known == null ? [] : [`It knows you ${percent(known.correct)}: that often it guesses your judgements right.`]
 }

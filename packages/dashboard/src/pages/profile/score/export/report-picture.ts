@@ -1,13 +1,14 @@
 import { pictureAddress } from '../../../../ui/pictures/picture.tsx'
+import { mediumOf } from '../../../../ui/pictures/picture-sources.ts'
 import { dataUrlOf } from '../data-url.ts'
 
-const sidePixelsMax = 256
+const sidePixelsMax = 512
 
-/** A small picture as a data URL: the service's thumbnail unchanged, or a local file scaled down. */
-export async function smallPicture(src: string | null): Promise<string | undefined> {
+/** A picture as a data URL: the service's medium thumbnail unchanged, or a local file scaled down. */
+export async function reportPicture(src: string | null): Promise<string | undefined> {
   if (src === null) return undefined
   try {
-    const response = await fetch(pictureAddress(src))
+    const response = await fetch(pictureAddress(mediumOf(src)))
     if (!response.ok) return undefined
     const blob = await response.blob()
     return await dataUrlOf(src.startsWith('blob:') ? await shrunk(blob) : blob)

@@ -1,0 +1,53 @@
+import type { LibraryFrame, RecentFrame } from '@palate/client'
+import { expect, test } from 'vitest'
+import { filterLibrary, libraryItems, selectionAfter } from './library-items.ts'
+
+const frame = (id: string, name?: string) =>
+  ({ id, url: `frame:${id}`, name, width: 4, height: 2, createdAt: '2026-01-01T00:00:00Z' }) as LibraryFrame
+const scored = (id: string, aesthetics: number, profileId = 'p') =>
+  ({ id, url: `frame:${id}`, profileId, scores: { aesthetics } }) as unknown as RecentFrame
+
+const items = libraryItems(
+  [frame('a', 'Red house.png'), frame('b', 'blue house.jpg'), frame('c')],
+  [scored('a', 0.8), scored('a', 0.1), scored('b', 0.3), scored('c', 0.9, 'other')],
+  'p',
+  'aesthetics',
+)
+const everything = { search: '', label: 'all', min: 0, max: 1 } as const
+const keysOf = (filter: Partial<Parameters<typeof filterLibrary>[1]>) =>
+  filterLibrary(items, { ...everything, ...filter }, ({ key }) => (key === 'a' ? 'good' : undefined)).map(
+    ({ key }) => key,
+  )
+
+test('a picture has its name without the ending and the latest score of this profile', () => {
+  expect(items.map(({ name, score, ratio }) => [name, score, ratio])).toEqual([
+    ['Red house', 0.8, 2],
+    ['blue house', 0.3, 2],
+    ['Picture', undefined, 2],
+  ])
+})
+
+test('pictures are found by words of their name, label and score', () => {
+  expect(keysOf({})).toEqual(['a', 'b', 'c'])
+  expect(keysOf({ search: 'HOUSE red' })).toEqual(['a'])
+  expect([keysOf({ label: 'good' }), keysOf({ label: 'none' }), keysOf({ label: 'bad' })]).toEqual([
+    ...[['a'], ['b', 'c'], []],
+  ])
+  expect([keysOf({ min: 0.5 }), keysOf({ max: 0.5 })]).toEqual([['a'], ['b']])
+})
+
+test('clicks select one, toggle, or extend the selection', () => {
+  const keys = ['a', 'b', 'c', 'd']
+  const click = (
+    selected: string[],
+    key: string,
+    how: { last?: string; isToggling?: boolean; isExtending?: boolean },
+  ) => [
+    ...selectionAfter(keys, new Set(selected), { last: undefined, isToggling: false, isExtending: false, key, ...how }),
+  ]
+  expect(click(['a', 'b'], 'c', {})).toEqual(['c'])
+  expect(click(['c'], 'c', {})).toEqual([])
+  expect(click(['a'], 'c', { isToggling: true })).toEqual(['a', 'c'])
+  expect(click(['a', 'c'], 'a', { isToggling: true })).toEqual(['c'])
+  expect(click(['d'], 'b', { last: 'd', isExtending: true })).toEqual(['d', 'b', 'c'])
+})

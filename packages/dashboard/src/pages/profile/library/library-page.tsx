@@ -1,0 +1,89 @@
+import type { Profile } from '@palate/client'
+import { useMemo, useState } from 'react'
+import { useLibrary } from '../../../api/library.ts'
+import { useRecentFrames } from '../../../api/project-frames.ts'
+import { useMay } from '../../../api/session.ts'
+import { AddPictures } from '../../../files/add-pictures.tsx'
+import { counted } from '../../../ui/format.ts'
+import { usePageTitle } from '../../../ui/layout/page.tsx'
+import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
+import { Lightbox } from '../lightbox/lightbox.tsx'
+import { useLabels } from '../lightbox/use-labels.ts'
+import { dimensionMember } from '../teach/pairs.ts'
+import { useBroughtPictures } from '../teach/use-brought-pictures.tsx'
+import { useDimension } from '../teach/use-dimension.ts'
+import styles from './library.module.css'
+import { LibraryFilters, useLibraryFilter } from './library-filters.tsx'
+import { filterLibrary, type LibraryItem, libraryItems } from './library-items.ts'
+import { LibraryWall } from './library-wall.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+
+/** The pictures of the project: find, label, delete, and pick some for teaching or scoring. */
+export function LibraryPage({ profile }: { readonly profile: Profile }) {
+  usePageTitle(`Library · ${profile.name}`)
+  const { dimension } = useDimension()
+  const mayTeach = useMay('teach', 'write')
+  const library = useLibrary(profile.projectId)
+  const recent = useRecentFrames(profile.projectId)
+  const labels = useLabels(profile)
+  const { filter } = useLibraryFilter()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [open, setOpen] = useState<string>()
+  const { bring, notes } = useBroughtPictures(profile, {})
+  const items = useMemo(
+    () => libraryItems(library.data ?? [], recent.data ?? [], profile.id, dimension),
+    [library.data, recent.data, profile.id, dimension],
+  )
+  const labelled = ({ key, name, url }: LibraryItem) => ({
+    ...{ key, name, whole: `/api/frames/${key}` },
+    about: { frameId: key, url, ...dimensionMember(dimension) },
+  })
+  const labelOf = (item: LibraryItem) => labels.labelOf(labelled(item))
+  const isFiltered = filter.search !== '' || filter.label !== 'all' || filter.min > 0 || filter.max < 1
+  const shown = isFiltered ? filterLibrary(items, filter, labelOf) : items
+  const chosen = shown.filter(({ key }) => selected.has(key))
+  if (library.isPending) return <Loading label="Loading the library" />
+  if (library.data === undefined) return <ErrorState error={library.error} onRetry={() => void library.refetch()} />
+  return (
+    <div className={styles.library}>
+      {notes}
+      {items.length === 0 ? (
+        <EmptyState
+          title="The library is empty"
+          action={mayTeach ? <AddPictures look="primary" onFiles={bring} /> : undefined}
+        >
+          Drop pictures here. Every profile of “{profile.projectId}” can use them.
+        </EmptyState>
+      ) : (
+        <>
+          <div className={styles.controls}>
+            <LibraryFilters onFiles={mayTeach ? bring : undefined} />
+            <p className={styles.count} role="status">
+              {shown.length === items.length
+                ? counted(items.length, 'picture')
+                : `${shown.length} of ${counted(items.length, 'picture')}`}
+            </p>
+            <SelectionBar
+              profile={profile}
+              chosen={chosen}
+              onClear={() => setSelected(new Set())}
+              onSelectAll={() => setSelected(new Set(shown.map(({ key }) => key)))}
+              onLabel={(label) => labels.judgeAll(chosen.map(labelled), label)}
+            />
+          </div>
+          {shown.length === 0 ? (
+            <EmptyState title="No pictures found">Change the search or the filters.</EmptyState>
+          ) : null}
+          <LibraryWall items={shown} labelOf={labelOf} selected={selected} onSelect={setSelected} onOpen={setOpen} />
+        </>
+      )}
+      <Lightbox
+        profile={profile}
+        items={open === undefined ? [] : shown.map(labelled)}
+        labels={labels}
+        open={open}
+        onOpen={setOpen}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Brief, Profile } from '@palate/client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { palate } from '../../../../api/palate.ts'
+import { useBrief } from '../../../../api/profiles.ts'
+import { useMay } from '../../../../api/session.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { copyText } from '../../../../ui/copy-text.ts'
+import { percent } from '../../../../ui/format.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Card } from '../../../../ui/layout/page.tsx'
+import { ErrorNote } from '../../../../ui/states.tsx'
+import { showToast } from '../../../../ui/toaster.tsx'
+import { ShareDialog } from '../../shares/share-dialog.tsx'
+import styles from './brief.module.css'
+import { describeThreshold } from './describe-threshold.ts'
+
+/** The colours of the good pictures and the score that passes, and a copy of the whole brief for others. */
+export function BriefCard({ profile }: { readonly profile: Profile }) {
+  const profileId = profile.id
+  const mayShare = useMay('write')
+  const [isSharing, setSharing] = useState(false)
+  const brief = useBrief(profileId, { include_working: 'true' })
+  const copy = useMutation({
+    mutationFn: async () => copyText(await palate.profiles.briefText(profileId, { include_working: 'true' })),
+    onSuccess: (isCopied) =>
+      showToast(isCopied ? 'Brief copied as Markdown.' : 'The browser did not allow copying. It needs https.'),
+  })
+  if (!brief.data) return null
+  const { palette, thresholds } = brief.data
+  return (
+    <Card
+      title="Brief"
+      actions={
+        <>
+          <Button isPending={copy.isPending} onPress={() => copy.mutate()}>
+            <Icon name="copy" size={16} />
+            Copy brief
+          </Button>
+          {mayShare ? (
+            <Button onPress={() => setSharing(true)}>
+              <Icon name="share" size={16} />
+              Share
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {palette.length === 0 ? null : <Palette colours={palette} />}
+      {thresholds.aesthetics ? <p>{describeThreshold(thresholds.aesthetics)}</p> : null}
+      <p className={styles.soft}>For a person or a program that is about to make something for this taste.</p>
+      <ErrorNote error={copy.error} />
+      <ShareDialog
+        profile={profile}
+        isOpen={isSharing}
+        onClose={() => setSharing(false)}
+        content={async () => ({ profileId: profile.id, includeWorking: true })}
+      >
+        Anyone with the link sees this taste in words, its colours and examples, as they are now. Nothing else of your
+        account is visible.
+      </ShareDialog>
+    </Card>
+  )
+}
+
+function Palette({ colours }: { readonly colours: Brief['palette'] }) {
+  return (
+    <ul className={styles.palette} aria-label="Colours of the good pictures">
+      {colours.map(({ hex, share }) => (
+        <li key={hex} className={styles.colour} title={`${hex}, ${percent(share)}`} style={{ flexGrow: share }}>
+          <span className={styles.swatch} style={{ background: hex }} />
+          <span className={styles.hex}>{hex}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

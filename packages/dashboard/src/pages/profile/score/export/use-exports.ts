@@ -1,0 +1,95 @@
+import type { Profile } from '@palate/client'
+import { describeReasons, type Reason } from '@palate/core/report/reasons.ts'
+import { type ReportFrame, scoreReport } from '@palate/core/report/score-report.ts'
+import { useMutation } from '@tanstack/react-query'
+import { palate } from '../../../../api/palate.ts'
+import type { ScoreItem } from '../score-items.ts'
+import { type StateName, targetOf } from '../score-states.ts'
+import { failuresOf, type RankedItem, type Results } from '../scores.ts'
+import { csvOf } from './csv.ts'
+import { reportPicture } from './report-picture.ts'
+
+/** Maximum number of pictures in a report. The report says so if there are more. */
+const picturesMax = 300
+/** Reasons are included up to this number of pictures. */
+const explainedMax = 100
+
+interface Options {
+  readonly profile: Profile
+  readonly state: StateName
+  readonly items: readonly ScoreItem[]
+  readonly ranked: readonly RankedItem[]
+  readonly results: Results
+  readonly dimension: string
+  readonly dimensions: readonly string[]
+  readonly threshold: number | undefined
+  readonly shown: (item: ScoreItem) => string | null
+}
+
+/** Saves the results as CSV or as a self-contained HTML page. */
+export function useExports(options: Options) {
+  const { profile, items, ranked, results, dimension, dimensions } = options
+  const report = useMutation({
+    mutationFn: async () => save(await reportOf(options), 'text/html', `${fileName(profile.name)}.html`),
+  })
+  const onCsv = () => {
+    const inOrder = [dimension, ...dimensions.filter((name) => name !== dimension)]
+    const table = { ranked, failures: failuresOf(items, results), results, dimensions: inOrder }
+    save(csvOf(table), 'text/csv', `${fileName(profile.name)}.csv`)
+  }
+  return { onCsv, onReport: () => report.mutate(), isPending: report.isPending, error: report.error }
+}
+
+async function reportOf({ profile, state, ranked, results, dimension, threshold, shown }: Options): Promise<string> {
+  const kept = ranked.slice(0, picturesMax)
+  const reasons = await reasonsOf(profile.id, state, dimension, kept)
+  const frames = await Promise.all(
+    kept.map(async ({ item }): Promise<ReportFrame> => {
+      const thumbnail = await reportPicture(shown(item))
+      const found = reasons.get(item.key)
+      return {
+        name: item.name,
+        scores: results.get(item.key)?.scores ?? {},
+        ...(thumbnail !== undefined && { thumbnail }),
+        ...(found && { reasons: found }),
+      }
+    }),
+  )
+  return scoreReport({
+    title: profile.name,
+    profile,
+    dimensions: [dimension],
+    ...(threshold !== undefined && { threshold }),
+    createdAt: new Date().toISOString(),
+    frames,
+    ...(ranked.length > picturesMax && { note: `The best ${picturesMax} of ${ranked.length} pictures.` }),
+  })
+}
+
+async function reasonsOf(profileId: string, state: StateName, dimension: string, ranked: readonly RankedItem[]) {
+  const asked = ranked.flatMap(({ item }) => (item.url === undefined ? [] : [{ key: item.key, url: item.url }]))
+  const reasons = new Map<string, readonly Reason[]>()
+  if (asked.length === 0 || asked.length > explainedMax) return reasons
+  const { scores } = await palate.score({
+    ...targetOf(profileId, state),
+    dimensions: [dimension],
+    explain: true,
+    frames: asked.map(({ key, url }) => ({ id: key, url })),
+  })
+  for (const [i, { key }] of asked.entries()) reasons.set(key, describeReasons(scores[i]?.details?.[dimension]))
+  return reasons
+}
+
+function fileName(name: string): string {
+  return `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'scores'}-scores`
+}
+
+function save(text: string, type: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The download has started by the time the click is handled.
+  setTimeout(() => URL.revokeObjectURL(address))
+}

@@ -1,0 +1,133 @@
+import type { Profile } from '@palate/client'
+import { dimensionLabel } from '@palate/core/report/dimension-labels.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useDimensions } from '../../../api/dimensions.ts'
+import { palate } from '../../../api/palate.ts'
+import { AddPictures } from '../../../files/add-pictures.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/forms/fields.tsx'
+import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Menu, MenuItem, MenuLine } from '../../../ui/layout/menu.tsx'
+import { useDimension } from '../teach/use-dimension.ts'
+import styles from './score.module.css'
+import { type StateOption, stateOptions } from './score-states.ts'
+import { type Filter, filters } from './scores.ts'
+import type { Adding } from './use-adding.tsx'
+
+interface Props {
+  readonly profile: Profile
+  readonly adding: Adding
+  /** Undefined while there are no pictures. */
+  readonly results?: {
+    readonly onAgain: () => void
+    readonly onClear: () => void
+    readonly onCsv: () => void
+    readonly onReport: () => void
+    /** Undefined if the key may not share. */
+    readonly onShare: (() => void) | undefined
+  }
+}
+
+const filterLabels: Readonly<Record<Filter, string>> = {
+  all: 'All',
+  above: 'At or above the threshold',
+  below: 'Below the threshold',
+  unlabelled: 'Without a label',
+  uncertain: 'Most uncertain',
+}
+
+/** What is ranked, by what, and what is shown of it. */
+export function ScoreToolbar({ profile, adding, results }: Props) {
+  const { dimension, setDimension } = useDimension()
+  const [pinned, setPinned] = useSearchParam('pinned')
+  const [beside, setBeside] = useSearchParam('beside')
+  const [filter, setFilter] = useFilter()
+  const options = useStateOptions(profile)
+  const names = useDimensions(profile.id).map(({ name }) => name)
+  const none: StateOption = { value: 'none', label: 'Nothing' }
+  return (
+    <div role="toolbar" aria-label="Scoring" className={styles.toolbar}>
+      {results ? <AddPictures look="primary" label="Add" onFiles={adding.onFiles} /> : null}
+      <SelectField
+        label="Ranked by"
+        isInline
+        value={dimension}
+        options={[...new Set([...names, dimension])].map((value) => ({ value, label: dimensionLabel(value) }))}
+        onChange={setDimension}
+      />
+      <SelectField
+        label="Taste of"
+        isInline
+        value={pinned || 'now'}
+        options={known(options, pinned || 'now')}
+        onChange={(state) => setPinned(state === 'now' ? '' : state)}
+      />
+      <SelectField
+        label="Compare with"
+        isInline
+        value={beside || 'none'}
+        options={[none, ...known(options, beside)]}
+        onChange={(state) => setBeside(state === 'none' ? '' : state)}
+      />
+      {results ? (
+        <>
+          <SelectField
+            label="Show"
+            isInline
+            value={filter}
+            options={filters.map((value) => ({ value, label: filterLabels[value] }))}
+            onChange={setFilter}
+          />
+          <span className={styles.more}>
+            {results.onShare ? (
+              <Button aria-label="Share" onPress={results.onShare}>
+                <Icon name="share" size={16} />
+                <span className={styles.wide}>Share</span>
+              </Button>
+            ) : null}
+            <Menu
+              button={
+                <Button look="quiet" aria-label="More">
+                  <Icon name="more" />
+                </Button>
+              }
+            >
+              <MenuItem onAction={adding.chooseFolder}>Add a folder…</MenuItem>
+              <MenuItem onAction={adding.askForUrls}>Add URLs…</MenuItem>
+              {adding.addLibrary ? <MenuItem onAction={adding.addLibrary}>Add the whole library</MenuItem> : null}
+              <MenuLine />
+              <MenuItem onAction={results.onReport}>Save a report for a client</MenuItem>
+              <MenuItem onAction={results.onCsv}>Save as CSV</MenuItem>
+              <MenuLine />
+              <MenuItem onAction={results.onAgain}>Score again</MenuItem>
+              <MenuItem onAction={results.onClear}>Start over</MenuItem>
+            </Menu>
+          </span>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+export function useFilter(): [Filter, (filter: Filter) => void] {
+  const [named, setNamed] = useSearchParam('show')
+  const filter = filters.find((one) => one === named) ?? 'all'
+  return [filter, (to) => setNamed(to === 'all' ? '' : to)]
+}
+
+export function useStateOptions(profile: Profile): readonly StateOption[] {
+  const { data } = useQuery({
+    queryKey: ['profiles', profile.projectId, 'names'],
+    queryFn: async ({ signal }) =>
+      (await palate.profiles.list({ projectId: profile.projectId, limit: 100 }, { signal })).profiles,
+  })
+  return stateOptions(profile, data ?? [])
+}
+
+/** Also shows a state from a link that is not among the choices. */
+function known(options: readonly StateOption[], state: string): readonly StateOption[] {
+  return state === '' || options.some(({ value }) => value === state)
+    ? options
+    : [...options, { value: state, label: state }]
+}

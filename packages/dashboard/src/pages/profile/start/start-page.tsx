@@ -1,0 +1,112 @@
+import type { LibraryFrame, Profile } from '@palate/client'
+import { type DragEvent, useState } from 'react'
+import { libraryThumbnail } from '../../../api/frame-names.ts'
+import { useMay } from '../../../api/session.ts'
+import { AddPictures } from '../../../files/add-pictures.tsx'
+import { droppedFiles } from '../../../files/chosen-files.ts'
+import { takeChosen } from '../../../files/take-chosen.ts'
+import { UploadNotes } from '../../../files/upload-notes.tsx'
+import { useUploads } from '../../../files/use-uploads.ts'
+import { addition } from '../../../judgements/judgement.ts'
+import { useJudgements } from '../../../judgements/use-judgements.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { counted } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { usePageTitle } from '../../../ui/layout/page.tsx'
+import { Picture } from '../../../ui/pictures/picture.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { labelOf } from '../teach/pairs.ts'
+import styles from './start.module.css'
+
+/** The first pictures of a new profile: one bin for what its owner likes, one for what they do not. */
+export function StartPage({ profile }: { readonly profile: Profile }) {
+  usePageTitle(`Start · ${profile.name}`)
+  const mayTeach = useMay('teach', 'write')
+  const base = `/profiles/${profile.id}`
+  if (!mayTeach) {
+    return (
+      <EmptyState title="This key cannot teach">
+        Sign in with a key that has the scope <code>teach</code> or <code>write</code>.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={styles.start}>
+      <div>
+        <h2>Show it what you mean</h2>
+        <p className={styles.soft}>Five pictures in each bin are a good start. Ten of each teach a lot.</p>
+      </div>
+      <div className={styles.bins}>
+        <Bin profile={profile} label="good" title="This is me" />
+        <Bin profile={profile} label="bad" title="This is not me" />
+      </div>
+      <div className={styles.next}>
+        <ButtonLink to={`${base}/teach/compare`} look="primary">
+          Compare pictures next
+        </ButtonLink>
+        <ButtonLink to={base} look="quiet">
+          Go to the overview
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+interface BinProps {
+  readonly profile: Profile
+  readonly label: 'good' | 'bad'
+  readonly title: string
+}
+
+/** Pictures dropped here are uploaded and labelled. */
+function Bin({ profile, label, title }: BinProps) {
+  const { queue } = useJudgements(profile.id)
+  const uploads = useUploads(profile.projectId)
+  const [frames, setFrames] = useState<readonly LibraryFrame[]>([])
+  const [isOver, setOver] = useState(false)
+  const put = (frame: LibraryFrame) => {
+    queue.add(addition({ exemplars: [labelOf(frame, label, 'aesthetics')] }))
+    setFrames((old) => [frame, ...old.filter(({ id }) => id !== frame.id)])
+  }
+  const take = (files: readonly File[]) => void uploads.upload(files, put)
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(true)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void droppedFiles(event.dataTransfer).then((chosen) => takeChosen(chosen, take))
+  }
+  return (
+    <section
+      className={styles.bin}
+      data-label={label}
+      data-over={isOver || undefined}
+      aria-label={title}
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <header className={styles.head}>
+        <h3 className={styles.title}>
+          <Icon name={label} /> {title}
+        </h3>
+        <span role="status">{frames.length === 0 ? '' : counted(frames.length, 'picture')}</span>
+      </header>
+      <p className={styles.soft}>{frames.length === 0 ? 'Drop pictures here.' : null}</p>
+      <UploadNotes uploads={uploads} onRetry={take} />
+      <ul className={styles.pictures}>
+        {frames.map(({ id, name }) => (
+          <li key={id}>
+            <Picture src={libraryThumbnail(id)} alt={name ?? 'Picture'} fit="contain" side={128} />
+          </li>
+        ))}
+      </ul>
+      <div>
+        <AddPictures onFiles={take} label={label === 'good' ? 'Add what you like' : 'Add what you do not like'} />
+      </div>
+    </section>
+  )
+}

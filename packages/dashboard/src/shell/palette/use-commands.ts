@@ -1,0 +1,81 @@
+import { useRoute } from 'wouter'
+import { useProfile } from '../../api/profile.ts'
+import { useProfiles } from '../../api/profiles.ts'
+import { mayAny, type Scope, useMay, useSession } from '../../api/session.ts'
+import type { Command } from './find-commands.ts'
+
+export interface Destination extends Command {
+  readonly to: string
+}
+
+interface Page {
+  readonly label: string
+  readonly to: string
+  readonly kind?: string
+  readonly scopes: readonly Scope[]
+}
+
+const seen: readonly Scope[] = ['read', 'teach', 'write']
+
+const pages: readonly Page[] = [
+  { label: 'Profiles', to: '/profiles', scopes: seen },
+  { label: 'Keys', to: '/keys', scopes: ['admin'] },
+  { label: 'Webhooks', to: '/webhooks', scopes: ['admin'] },
+  { label: 'Events', to: '/events', scopes: ['read'] },
+  { label: 'Health', to: '/health', scopes: ['read', 'score', 'teach', 'write', 'admin'] },
+  { label: 'New profile', to: '/profiles?dialog=new', kind: 'Action', scopes: ['write'] },
+  { label: 'Import a profile', to: '/profiles?dialog=import', kind: 'Action', scopes: ['write'] },
+  { label: 'New key', to: '/keys?dialog=new', kind: 'Action', scopes: ['admin'] },
+]
+
+/** Below the address of a profile. */
+const profilePages: readonly Page[] = [
+  { label: 'Overview', to: '', scopes: seen },
+  { label: 'Compare', to: '/teach/compare', scopes: ['teach', 'write'] },
+  { label: 'Label', to: '/teach/label', scopes: ['teach', 'write'] },
+  { label: 'Answer questions', to: '/teach/answer', scopes: ['teach', 'write'] },
+  { label: 'History', to: '/history', scopes: seen },
+  { label: 'All branches', to: '/history?view=all', scopes: seen },
+  { label: 'Score', to: '/score', scopes: ['score'] },
+  { label: 'Shares', to: '/shares', scopes: ['read', 'write'] },
+  { label: 'Contradictions', to: '/contradictions', scopes: seen },
+  { label: 'Save version', to: '/history/uncommitted', kind: 'Action', scopes: ['write'] },
+]
+
+/** Everything that the key may go to, what belongs to the open profile first. */
+export function useCommands(): readonly Destination[] {
+  const scopes = useSession().data?.scopes
+  const may = ({ scopes: needed }: Page) => mayAny(scopes, needed)
+  const [, open] = useRoute('/profiles/:id/*?')
+  const profiles = useProfiles(useMay(...seen)).data ?? []
+  const profile = profiles.find(({ id }) => id === open?.id)
+  const base = `/profiles/${profile?.id}`
+  const versions = useVersions(profile?.id)
+  return [
+    ...(profile ? profilePages.filter(may).map((page) => commandOf(page, profile.name, base)) : []),
+    ...pages.filter(may).map((page) => commandOf(page)),
+    ...profiles.map(({ id, name, projectId }) => ({
+      id: `profile ${id}`,
+      label: `${name} (${projectId})`,
+      kind: 'Profile',
+      to: `/profiles/${id}`,
+    })),
+    ...versions.map(({ id, message }) => ({
+      id: `version ${id}`,
+      label: message.trim() || 'No message',
+      kind: 'Version',
+      to: `${base}/history/${encodeURIComponent(id)}`,
+    })),
+  ]
+}
+
+/** The versions of the open profile, newest first. */
+function useVersions(profileId: string | undefined) {
+  const profile = useProfile(profileId ?? '', profileId !== undefined)
+  return profile.data?.profileData.versions.toReversed() ?? []
+}
+
+function commandOf({ label, to, kind = 'Page' }: Page, profileName?: string, base = ''): Destination {
+  const path = base + to
+  return { id: path, label: profileName === undefined ? label : `${label} · ${profileName}`, kind, to: path }
+}

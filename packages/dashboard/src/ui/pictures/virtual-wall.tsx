@@ -1,0 +1,146 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useVisiblePart } from '../hooks/use-visible-part.ts'
+import { useWidth } from '../hooks/use-width.ts'
+import { useMarquee } from './use-marquee.ts'
+import styles from './virtual-wall.module.css'
+import { layoutColumn, layoutWall, neighbourInRow, type WallBox } from './wall-layout.ts'
+
+export interface WallItem {
+  readonly key: string
+  /** Width by height of the picture. */
+  readonly ratio: number
+}
+
+interface Props<Item extends WallItem> {
+  readonly items: readonly Item[]
+  readonly label: string
+  /** The picture in the tab order; the first one by default. */
+  readonly current?: string | undefined
+  /** Called when the arrow keys move to another picture. */
+  readonly onMove?: (item: Item, event: KeyboardEvent) => void
+  /** A text before the picture with this index. */
+  readonly line?: { readonly before: number; readonly text: string } | undefined
+  readonly isColumn?: boolean
+  /** Called while a rectangle is drawn over pictures. Adds to the selection if a modifier key is held. */
+  readonly onMarquee?: (items: readonly Item[], isAdding: boolean) => void
+  readonly captionHeight?: number
+  /** One picture. Its button has the attribute `data-wall-item`. */
+  readonly children: (item: Item, box: WallBox, isEntry: boolean) => ReactNode
+}
+
+const lineHeight = 36
+const columnHeight = 80
+
+/** Pictures in justified rows or one below the other. Only those near the window are in the page. */
+export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
+  const { items, label, current, onMove, line, onMarquee, isColumn = false, captionHeight = 40, children } = props
+  const [list, width] = useWidth<HTMLOListElement>()
+  const { top, bottom } = useVisiblePart(list)
+  const before = line?.before
+  const layout = useMemo(() => {
+    const gap = width < 600 ? 10 : 16
+    const rowHeight = isColumn ? columnHeight : width < 600 ? 150 : 220
+    const options = { width, gap, rowHeight, captionHeight }
+    const all = { ...options, ...(before !== undefined && { line: { before, height: lineHeight } }) }
+    if (width === 0) return { boxes: [], lineY: undefined, height: 0 }
+    return isColumn
+      ? layoutColumn(items.length, all)
+      : layoutWall(
+          items.map(({ ratio }) => ratio),
+          all,
+        )
+  }, [items, width, before, isColumn, captionHeight])
+  const marquee = useMarquee(
+    list,
+    layout.boxes,
+    onMarquee &&
+      ((indices, isAdding) =>
+        onMarquee(
+          indices.flatMap((i) => items[i] ?? []),
+          isAdding,
+        )),
+  )
+  const wanted = useRef<number>(undefined)
+  useEffect(() => {
+    if (wanted.current !== undefined && focusItem(list.current, wanted.current)) wanted.current = undefined
+  })
+
+  const press = (event: KeyboardEvent) => {
+    const at = indexAt(event.target)
+    if (at === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const to = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      ArrowDown: neighbourInRow(layout.boxes, at, 1),
+      ArrowUp: neighbourInRow(layout.boxes, at, -1),
+      Home: 0,
+      End: items.length - 1,
+    }[event.key]
+    const item = to === undefined ? undefined : items[to]
+    const box = to === undefined ? undefined : layout.boxes[to]
+    if (to === undefined || !item || !box) return
+    event.preventDefault()
+    // A picture far away is drawn, and gets the focus, once it is near the window.
+    if (!focusItem(list.current, to)) {
+      wanted.current = to
+      const offset = (list.current?.getBoundingClientRect().top ?? 0) + box.y - window.innerHeight / 3
+      window.scrollBy({ top: offset })
+    }
+    onMove?.(item, event)
+  }
+  const entry = items.some(({ key }) => key === current) ? current : items[0]?.key
+  return (
+    <ol
+      ref={list}
+      className={styles.wall}
+      style={{ blockSize: layout.height }}
+      aria-label={label}
+      data-column={isColumn || undefined}
+      onKeyDown={press}
+      {...marquee.handlers}
+    >
+      {marquee.area ? (
+        <li
+          aria-hidden="true"
+          className={styles.marquee}
+          style={{
+            ...{ insetInlineStart: marquee.area.x, insetBlockStart: marquee.area.y },
+            ...{ inlineSize: marquee.area.width, blockSize: marquee.area.height },
+          }}
+        />
+      ) : null}
+      {layout.lineY === undefined || line === undefined ? null : (
+        <li className={styles.line} style={{ insetBlockStart: layout.lineY, blockSize: lineHeight }}>
+          {line.text}
+        </li>
+      )}
+      {layout.boxes.map((box, i) => {
+        const item = items[i]
+        if (!item || box.y > bottom || box.y + box.height < top) return null
+        return (
+          <li
+            key={item.key}
+            className={styles.item}
+            style={{ insetInlineStart: box.x, insetBlockStart: box.y, inlineSize: box.width }}
+            data-index={i}
+            aria-setsize={items.length}
+            aria-posinset={i + 1}
+          >
+            {children(item, box, item.key === entry)}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function indexAt(target: EventTarget): number | undefined {
+  if (!(target instanceof HTMLElement) || target.dataset.wallItem === undefined) return undefined
+  return Number(target.closest<HTMLElement>('[data-index]')?.dataset.index)
+}
+
+function focusItem(list: HTMLElement | null, index: number): boolean {
+  const button = list?.querySelector<HTMLElement>(`[data-index="${index}"] [data-wall-item]`)
+  button?.focus()
+  return button != null
+}
