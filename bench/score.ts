@@ -1,8 +1,8 @@
 /**
  * Measures scoring: cold and warm single frames, throughput against a bare loop, single frames during the requests of
- * another account, and diagnostics.
+ * another account, diagnostics, verdicts and briefs.
  *
- *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|flat|beside|fairness|diagnostics] [--profile DIR]
+ *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|flat|beside|fairness|diagnostics|verdict] [--profile DIR]
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -18,6 +18,7 @@ import { createScoreClient } from './score/setup/client.ts'
 import { openScoringFixture } from './score/setup/fixture.ts'
 import { sceneCount } from './score/setup/pictures.ts'
 import { measureThroughput } from './score/throughput.ts'
+import { measureVerdict } from './score/verdict.ts'
 import { measureWarm } from './score/warm.ts'
 
 const { values } = parseArgs({
@@ -40,6 +41,7 @@ const measures = {
   },
   beside: { title: "single frames during another account's requests", run: measureBesideAnotherAccount },
   fairness: { title: "cached single frames during another account's largest requests", run: measureFairness },
+  verdict: { title: 'verdicts and briefs', run: measureVerdict },
   diagnostics: { title: `cross-validation (medians of ${rounds} rounds)`, run: measureDiagnostics },
 }
 const selected = select(measures, values.only)

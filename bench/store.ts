@@ -1,3 +1,9 @@
+/**
+ * Measures the store: an authenticated list compared with a bare route that sends the same bytes, commits to a long
+ * history, single annotations, inline pictures compared with URLs, the first page of a long list, start and memory.
+ *
+ *   npm run bench:store -- --engine sqlite|postgres|both [--only list|history|annotations|inline|page|start]
+ */
 import { parseArgs } from 'node:util'
 import { createHomeOn, type Engine, type Env, engines } from '../tests/harness/home.ts'
 import { startPostgres } from '../tests/harness/postgres.ts'
@@ -10,7 +16,6 @@ import { measureInlinePictures } from './store/inline-pictures.ts'
 import { measureList } from './store/list.ts'
 import { measureStart } from './store/start.ts'
 
-/** `npm run bench:store -- --engine sqlite|postgres|both --only list|history|annotations|inline|page|start` */
 const measures = {
   list: { title: 'the list against a bare route', run: withServer(measureList) },
   history: { title: 'a long history', run: withServer(measureHistory) },

@@ -7,26 +7,18 @@
  * measure is the mean of the share of good ones that pass and the share of bad ones that do not. --every N takes every
  * Nth rater.
  */
-import { parseArgs } from 'node:util'
 import { tasteSettings } from '@palate/core/taste/gaussian-process/preference.ts'
 import { asScore } from '@palate/core/taste/score.ts'
 import { type HeldOutLabels, heldOutLabelsOf } from '@palate/core/taste/validation/held-out-labels.ts'
 import { defaultLimits, thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
-import { readCrowd } from '../fitting/prior/crowd.ts'
 import type { Rater } from '../fitting/prior/judgements.ts'
 import { frameOf, modelOf, type PictureFeatures } from './taste/methods.ts'
-import { photographFeatures } from './taste/photographs.ts'
 import { isGoodBy, seeded, shuffled, type Task } from './taste/protocol.ts'
+import { readRaterOptions } from './taste/rater-options.ts'
 import { meanAndError, table } from './taste/report.ts'
 
 const labelCounts = [10, 20, 40]
-const { values: options } = parseArgs({
-  options: { data: { type: 'string' }, every: { type: 'string', default: '1' } },
-})
-if (options.data === undefined) throw new Error('pass the directory of the judgements: --data DIR')
-const every = Number(options.every)
-const crowd = await readCrowd(options.data)
-const photographs = photographFeatures(crowd)
+const { crowd, photographs, every } = await readRaterOptions()
 
 type Labels = Task['labels']
 type IsGood = (rating: number) => boolean

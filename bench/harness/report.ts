@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 
 /** A table row: what was measured, the figure, and the target if there is one. */
@@ -7,6 +8,16 @@ export interface Line {
   readonly target?: string
   readonly met?: boolean
 }
+
+export interface PrintedTable {
+  readonly what: string
+  /** The load average. */
+  readonly load: string
+  readonly lines: readonly Line[]
+}
+
+/** Names a file to which tables are appended as JSON, for the page of all benchmarks. */
+export const linesFileVariable = 'BENCH_TABLES_FILE'
 
 /** Prints the load average too: on a busy machine the figures include other processes' work. */
 export function printTable(what: string, lines: readonly Line[]): void {
@@ -18,7 +29,10 @@ export function printTable(what: string, lines: readonly Line[]): void {
   ])
   const table = [['', 'figure', 'target', 'met'], ...rows]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  process.stdout.write(`\n${what} (load average ${loadavg()[0]?.toFixed(1)})\n`)
+  const load = loadavg()[0]?.toFixed(1) ?? ''
+  const file = process.env[linesFileVariable]
+  if (file) appendFileSync(file, `${JSON.stringify({ what, load, lines } satisfies PrintedTable)}\n`)
+  process.stdout.write(`\n${what} (load average ${load})\n`)
   for (const row of table) {
     process.stdout.write(
       `  ${row

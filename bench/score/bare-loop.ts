@@ -2,7 +2,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
 import { loadOnnxRuntime, turnTelemetryOff } from '@palate/server/scoring/embedders/onnx-runtime.ts'
-import { shrinkPixels } from '@palate/server/scoring/pictures/shrink.ts'
+import { reducePicture } from '@palate/server/scoring/pictures/reduce.ts'
 import sharp from 'sharp'
 import { type Format, numbered, readPictures, sceneCount, sizes } from './setup/pictures.ts'
 
@@ -62,7 +62,7 @@ if (isMainThread) {
     const bytes = numbered(pictures[format][scene % sceneCount] ?? Buffer.alloc(0), format, number)
     const data = await sharp(bytes).resize(side, side, { fit: 'fill' }).raw().toBuffer()
     if (network) await session.run({ [session.inputNames[0] ?? '']: new Tensor('uint8', data, [1, side, side, 3]) })
-    if (attributes) measureAttributes(shrinkPixels({ width: side, height: side, data }, side, (side * 9) / 16))
+    if (attributes) measureAttributes(reducePicture({ width: side, height: side, data }, side, (side * 9) / 16, 'area'))
   }
   for (let i = 0; i < sceneCount; i++) await read(i, { attributes: true })
   parentPort?.once('message', async ({ first, step, frames, ...how }: Share) => {

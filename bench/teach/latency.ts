@@ -34,6 +34,7 @@ export async function measureLatency(): Promise<readonly Line[]> {
     }
     const processor = (processorMs(service.child) - before) / rounds
     const sorted = times.toSorted((a, b) => a - b)
+    const large = await measureLargeProfile(service)
     return [
       { what: 'first request, which reads the features of all frames', figure: ms(firstMs) },
       {
@@ -44,11 +45,44 @@ export async function measureLatency(): Promise<readonly Line[]> {
       },
       { what: 'the same, p90', figure: ms(percentile(sorted, 0.9)) },
       { what: 'processor time for a request and its judgement', figure: ms(processor) },
+      ...large,
     ]
   } finally {
     await service.stop()
     await home.remove()
   }
+}
+
+/** After a commit of many judgements, everything that the overview of a profile requests, at the same time. */
+async function measureLargeProfile(service: Served): Promise<readonly Line[]> {
+  const profile = await createProfile(service)
+  const random = seeded(5)
+  const frameId = () => `frame-${Math.floor(random() * frameCount)}`
+  const exemplars = Array.from({ length: 300 }, (_, i) => ({
+    ...{ id: `e${i}`, frameId: `frame-${16 * i}`, label: random() < 0.5 ? 'good' : 'bad' },
+  }))
+  const comparisons = Array.from({ length: 500 }, (_, i) => {
+    const [frameA, frameB] = [frameId(), `frame-${i}`]
+    return { id: `c${i}`, frameA, frameB, winner: frameA < frameB ? frameA : frameB }
+  }).filter(({ frameA, frameB }) => frameA !== frameB)
+  const version = { id: 'v1', branchId: 'main', parentVersionId: null, message: 'large' }
+  const snapshot = { constraints: [], exemplars, comparisons }
+  const body = { profileData: { versions: [{ ...version, snapshot }] } }
+  const { status, text } = await service.call('PATCH', `/v1/profiles/${profile}`, { body })
+  if (status !== 200) throw new Error(text)
+  const read = (path: string) => timed(() => service.call('GET', `/v1/profiles/${profile}${path}`))
+  const before = processorMs(service.child)
+  const [overview, first, diagnostics] = await Promise.all([read(''), read('/suggestions'), read('/diagnostics')])
+  const processor = processorMs(service.child) - before
+  const line = (what: string, figure: number, max: number) => ({
+    ...{ what, figure: ms(figure), target: `< ${max} ms`, met: figure < max },
+  })
+  return [
+    line('after a commit of 300 exemplars and 500 comparisons: the profile', overview, 1000),
+    line('the first suggestions, at the same time', first, 500),
+    line('the diagnostics, at the same time', diagnostics, 3000),
+    { what: 'processor time of these', figure: ms(processor) },
+  ]
 }
 
 async function embedderOf(service: Served, profile: string): Promise<string> {

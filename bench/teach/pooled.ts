@@ -7,7 +7,6 @@
  * randomly drawn pictures. The gain is the accuracy on pairs that the rater did not label, minus the accuracy without the
  * others. It is measured for the person, and with all ratings of the person reversed. --every N takes every Nth rater.
  */
-import { parseArgs } from 'node:util'
 import type { TasteModel } from '@palate/core/taste/gaussian-process/taste-model.ts'
 import {
   type PooledTaste,
@@ -16,10 +15,9 @@ import {
   readPooledTaste,
   writePooledTaste,
 } from '@palate/core/taste/prior/pooled.ts'
-import { readCrowd } from '../../fitting/prior/crowd.ts'
 import { modelOf, type PictureFeatures } from '../taste/methods.ts'
-import { photographFeatures } from '../taste/photographs.ts'
 import { accuracyOf, ratingTask, seeded, shuffled, type Task } from '../taste/protocol.ts'
+import { readRaterOptions } from '../taste/rater-options.ts'
 import { meanAndError, table } from '../taste/report.ts'
 
 const otherCounts = [1, 5, 20]
@@ -28,13 +26,7 @@ const labelsOfOthers = 30
 const seedOfOthers = 10_000
 const seedOfProjects = 20_000
 
-const { values: options } = parseArgs({
-  options: { data: { type: 'string' }, every: { type: 'string', default: '1' } },
-})
-if (options.data === undefined) throw new Error('pass the directory of the judgements: --data DIR')
-const every = Number(options.every)
-const crowd = await readCrowd(options.data)
-const photographs = photographFeatures(crowd)
+const { crowd, photographs, every } = await readRaterOptions()
 const { raters } = crowd
 const models = new Map<number, TasteModel>()
 const chosen = raters.flatMap((_, i) => (i % every === 0 ? [i] : []))

@@ -5,6 +5,7 @@ import { versionsPerPatchMax } from '@palate/core/profile/history/commit.ts'
 import { branchesPerProfileMax, elementsPerListMax } from '@palate/core/profile/schema.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'
 import { bodyBytesMax, largeBodyBytesMax } from '@palate/core/route.ts'
+import { commentCharactersMax, picturesPerShareMax } from '@palate/core/shares/limits.ts'
 import { previewFramesMax } from '@palate/core/taste/preview-schema.ts'
 import { framesPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
 
@@ -181,4 +182,21 @@ export function largePicture(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(uploadBytesMax)
   bytes.set(Buffer.from(pixel, 'base64'))
   return bytes
+}
+
+/** As many pictures as a share can have. */
+export function sharedFrames(profileId: string) {
+  const url = `data:image/png;base64,${pixel}`
+  const frames = Array.from({ length: picturesPerShareMax }, (_, i) => ({ id: `s${i}`, url }))
+  return { profileId, frames, dimension: 'brightness' }
+}
+
+/** A decision and the longest comment on every picture of a share. */
+export function sharedAnswers() {
+  const form = new URLSearchParams()
+  for (let i = 0; i < picturesPerShareMax; i++) {
+    form.set(`decision-${i}`, 'approve')
+    form.set(`comment-${i}`, 'x'.repeat(commentCharactersMax))
+  }
+  return new TextEncoder().encode(form.toString())
 }

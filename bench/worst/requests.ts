@@ -181,6 +181,24 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   listPictures: { '60,000 elements': (_, { full }) => ({ params: { id: full } }) },
   listRecentFrames: { '10,000 frames': () => ({}) },
   getThumbnail: { one: (_, { thumbnail }) => ({ params: { contentHash: thumbnail } }) },
+  createShare: {
+    'the overview of 60,000 elements': (_, { full }) => ({ body: { profileId: full } }),
+    '200 pictures': (_, { long }) => ({ body: bodies.sharedFrames(long) }),
+  },
+  listShares: { '100 shares': () => ({}) },
+  getShare: { '200 pictures': async (client, { long }) => ({ params: { id: (await share(client, long)).id } }) },
+  revokeShare: { '200 pictures': async (client, { long }) => ({ params: { id: (await share(client, long)).id } }) },
+  openShare: { '200 pictures': async (client, { long }) => ({ params: await share(client, long) }) },
+  answerShare: {
+    '200 comments': async (client, { long }) => ({
+      params: await share(client, long),
+      raw: bodies.sharedAnswers(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  },
+  getSharedPicture: {
+    'the last one': async (client, { long }) => ({ params: { ...(await share(client, long)), number: '199' } }),
+  },
   createWebhook: {
     '1 MiB of values': async (client, { nowhere, spareWebhooks }) => {
       await must(client, 'DELETE', `/v1/webhooks/${spareWebhooks[0]}`)
@@ -253,12 +271,14 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
     }),
   },
   getKeyUsage: { '90 days': async (client) => ({ query: `days=90&id=${await aKey(client)}` }) },
+  listAudit: { '10,000 entries': () => ({}) },
   listProjects: { 'with 10,000 profiles and keys': () => ({}) },
   createSession: {
     'a good key and 1 MiB of values': (client) => ({ body: bodies.withIgnoredValues({ key: client.key }) }),
   },
   getStatus: { 'as it is': () => ({}) },
   getSession: { 'as it is': () => ({}) },
+  getSessionKey: { 'as it is': () => ({}) },
   deleteSession: { 'as it is': () => ({}) },
   createSessionCode: { 'as it is': () => ({}) },
   health: { 'as it is': () => ({}) },
@@ -283,6 +303,12 @@ async function fullProfile(client: Client, isUncommitted = false): Promise<strin
   const state = bodies.fullState('warm')
   await change(client, id, isUncommitted ? { workingChanges: state } : { versions: [bodies.commitOf('v1', state)] })
   return id
+}
+
+/** A share of the maximum number of pictures. */
+async function share(client: Client, profileId: string): Promise<{ readonly id: string; readonly token: string }> {
+  const { id, url } = (await must(client, 'POST', '/v1/shares', bodies.sharedFrames(profileId))).body
+  return { id, token: url.split('/').at(-1) }
 }
 
 async function aKey(client: Client): Promise<string> {

@@ -10,14 +10,14 @@ export interface ScoreClient {
 }
 
 /** Uses node:http directly, so that the measured time includes as little client work as possible. */
-export function createScoreClient(url: string, key: string, profileId: string): ScoreClient {
+export function createScoreClient(url: string, key: string, profileId: string, more: object = {}): ScoreClient {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(url)
   return {
     score: (urls, accept = 'application/json', signal) =>
       new Promise((resolve, reject) => {
         const frames = urls.map((one, i) => ({ id: `f${i}`, url: one }))
-        const body = JSON.stringify({ profile_id: profileId, frames, dimensions: ['aesthetics'] })
+        const body = JSON.stringify({ profile_id: profileId, frames, dimensions: ['aesthetics'], ...more })
         const headers = {
           authorization: `Bearer ${key}`,
           'content-type': 'application/json',

@@ -1,0 +1,72 @@
+/**
+ * Measures every page of the dashboard in a real Chromium, with a large project: how long it takes to settle, its
+ * longest task, and its layout shift.
+ *
+ *   npm run bench:dashboard -- [--frames 5000] [--rounds 3] [--only score] [--keep FOLDER]
+ *
+ * With `--keep`, the first run fills the folder, and later ones use it again.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createHomeOn } from '../tests/harness/home.ts'
+import { launchBrowser } from '../tests/harness/launch-browser.ts'
+import { type FilledProject, fillProject } from './dashboard/fill-project.ts'
+import { measurePage, type PageFigures } from './dashboard/measure-page.ts'
+import { pagesOf } from './dashboard/pages.ts'
+import { signedInContext } from './dashboard/signed-in-context.ts'
+import { type Line, median, ms, printTable } from './harness/report.ts'
+import { select } from './harness/select.ts'
+import { serve } from './harness/serve.ts'
+
+const { values } = parseArgs({
+  options: {
+    frames: { type: 'string', default: '5000' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+    keep: { type: 'string' },
+  },
+})
+const targets = { settledMs: 1500, longestTaskMs: 100, shift: 0.05 }
+const home = values.keep === undefined ? await createHomeOn(undefined) : keptHome(values.keep)
+const service = await serve(home.env)
+const browser = await launchBrowser()
+try {
+  const project = await fillOnce(home.env.PALATE_DATA_DIR ?? '', () => fillProject(service, Number(values.frames)))
+  const context = await signedInContext(browser, service)
+  const lines: Line[] = []
+  for (const page of select(pagesOf(project), values.only)) {
+    const rounds: PageFigures[] = []
+    for (let i = 0; i < Number(values.rounds); i++) rounds.push(await measurePage(context, service.url, page))
+    const middle = (name: keyof typeof targets) => median(rounds.map((round) => round[name]))
+    const [settled, task, shift] = [middle('settledMs'), middle('longestTaskMs'), middle('shift')]
+    lines.push(
+      line(`${page.name}: settled`, ms(settled), ms(targets.settledMs), settled <= targets.settledMs),
+      line('  longest task', ms(task), ms(targets.longestTaskMs), task <= targets.longestTaskMs),
+      line('  layout shift', shift.toFixed(3), targets.shift.toFixed(2), shift <= targets.shift),
+    )
+  }
+  printTable(`pages of a project with ${values.frames} frames (medians of ${values.rounds} rounds)`, lines)
+} finally {
+  await browser.close()
+  await service.stop()
+  await home.remove()
+}
+
+function keptHome(folder: string) {
+  mkdirSync(folder, { recursive: true })
+  return { env: { PALATE_DATA_DIR: folder, PALATE_PORT: '0' }, remove: async () => {} }
+}
+
+/** Remembers the project in the data directory. */
+async function fillOnce(dataDir: string, fill: () => Promise<FilledProject>): Promise<FilledProject> {
+  const file = join(dataDir, 'bench-project.json')
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const project = await fill()
+  writeFileSync(file, JSON.stringify(project))
+  return project
+}
+
+function line(what: string, figure: string, target: string, met: boolean): Line {
+  return { what, figure, target, met }
+}
