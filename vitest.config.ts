@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { bundledThreads } from './tests/harness/bundled-threads.ts'
 
 const all = ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts']
 
@@ -38,6 +39,7 @@ class SlowFirst extends BaseSequencer {
 
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig(({ mode }) => ({
+  plugins: [bundledThreads()],
   test: {
     include: mode === 'fast' ? fast : all,
     // The first is torn down last.

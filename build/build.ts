@@ -1,22 +1,21 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { join } from 'node:path'
 import { bundle } from './bundle.ts'
 import { writeDeclarations } from './declarations.ts'
 import { describeLicences } from './licences.ts'
-import { packages } from './packages.ts'
+import { readOptions } from './options.ts'
 import { inRepository, type PackagePlan } from './plan.ts'
 
 /**
  * `npm run build -- [--only NAME] [--out DIR]`: builds each package in its own directory below `dist/`, or the named
  * one in DIR, ready for `npm pack`.
  */
-const { values } = parseArgs({ options: { only: { type: 'string' }, out: { type: 'string', default: 'dist' } } })
-for (const plan of packages) if (values.only === undefined || values.only === plan.directory) await build(plan)
+const { plans, outDir } = readOptions()
+for (const plan of plans) await build(plan)
 
 async function build(plan: PackagePlan): Promise<void> {
   const started = performance.now()
-  const packageDir = join(resolve(inRepository('.'), values.out), plan.directory)
+  const packageDir = join(outDir, plan.directory)
   rmSync(packageDir, { recursive: true, force: true })
   const { moduleIds } = await bundle(plan, packageDir)
   const others = await plan.built?.build(join(packageDir, plan.built.to))

@@ -11,7 +11,7 @@ export async function bundle(plan: PackagePlan, packageDir: string): Promise<{ m
     // pg loads pg-native if it is installed, which it never is in Palate.
     external: [...plan.external, 'pg-native'],
     platform: plan.platform ?? 'node',
-    plugins: [relocateUrls(placesOf(plan))],
+    plugins: [relocateUrls(placesOf(plan)), ...(plan.plugins ?? [])],
     onLog(_level, { message }) {
       throw new Error(message)
     },

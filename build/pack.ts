@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { packages } from './packages.ts'
-import { inRepository } from './plan.ts'
+import { join } from 'node:path'
+import { readOptions } from './options.ts'
 
-/** `npm run pack`: writes `dist/<name>-<version>.tgz` for each built package. The archives are reproducible. */
-for (const { directory } of packages) {
-  const packageDir = inRepository(`dist/${directory}`)
-  const args = ['pack', packageDir, '--pack-destination', inRepository('dist'), '--loglevel=error']
+/**
+ * The second half of `npm run pack`, `node build/pack.ts [--only NAME] [--out DIR]`: writes `<name>-<version>.tgz` for
+ * each built package. The archives are reproducible.
+ */
+const { plans, outDir } = readOptions()
+for (const { directory } of plans) {
+  const args = ['pack', join(outDir, directory), '--pack-destination', outDir, '--loglevel=error']
   // npm is a shell script on Windows.
   execFileSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
 }

@@ -1,10 +1,12 @@
 import { buildDashboard } from './build-dashboard.ts'
 import { type PackagePlan, readManifest } from './plan.ts'
+import { sentRoutes } from './sent-routes.ts'
 import { vendorOnnxruntime } from './vendor-onnxruntime.ts'
 
 const root = readManifest('package.json')
 const server = readManifest('packages/server/package.json')
 const client = readManifest('packages/client/package.json')
+const playwright = readManifest('packages/playwright/package.json')
 
 /** Every package that `npm run build` creates below `dist/`. */
 export const packages: readonly PackagePlan[] = [
@@ -41,6 +43,7 @@ export const packages: readonly PackagePlan[] = [
     platform: 'neutral',
     entryDir: 'lib',
     ownScript: { name: 'routes', test: /packages\/core\// },
+    plugins: [sentRoutes()],
     declarationsOf: 'packages/client',
     files: { 'packages/client/README.md': 'README.md', LICENSE: 'LICENSE' },
     external: [],
@@ -53,6 +56,35 @@ export const packages: readonly PackagePlan[] = [
       sideEffects: false,
       exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' }, './package.json': './package.json' },
       files: ['lib', 'THIRD-PARTY-LICENSES'],
+      engines: { node: '>=20' },
+    }),
+  },
+  {
+    directory: 'playwright',
+    entries: {
+      index: 'packages/playwright/src/index.ts',
+      vitest: 'packages/playwright/src/vitest.ts',
+      'vitest-plugin': 'packages/playwright/src/vitest-plugin.ts',
+    },
+    entryDir: 'lib',
+    declarationsOf: 'packages/playwright',
+    files: { 'packages/playwright/README.md': 'README.md', LICENSE: 'LICENSE' },
+    external: ['@playwright/test', 'vitest', 'vitest/browser'],
+    manifest: () => ({
+      name: playwright.name,
+      version: playwright.version,
+      description: playwright.description,
+      license: playwright.license,
+      type: 'module',
+      exports: {
+        '.': { types: './lib/index.d.ts', default: './lib/index.js' },
+        './vitest': { types: './lib/vitest.d.ts', default: './lib/vitest.js' },
+        './vitest-plugin': { types: './lib/vitest-plugin.d.ts', default: './lib/vitest-plugin.js' },
+        './package.json': './package.json',
+      },
+      files: ['lib', 'THIRD-PARTY-LICENSES'],
+      peerDependencies: playwright.peerDependencies,
+      peerDependenciesMeta: playwright.peerDependenciesMeta,
       engines: { node: '>=20' },
     }),
   },

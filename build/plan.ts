@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'rolldown'
 
 /** The contents of a package. Paths map from the root of the repository to the root of the package. */
 export interface PackagePlan {
@@ -12,6 +13,7 @@ export interface PackagePlan {
   readonly entryDir?: 'bin' | 'lib'
   /** Modules that become separate scripts, so that users' bundlers can omit them. */
   readonly ownScript?: { readonly name: string; readonly test: RegExp }
+  readonly plugins?: readonly Plugin[]
   /** The TypeScript project whose declarations the package ships with its scripts. */
   readonly declarationsOf?: string
   /** Native modules, which are dependencies of the package instead of being bundled. */
@@ -42,6 +44,8 @@ export interface Manifest {
   readonly bin?: Versions
   readonly dependencies?: Versions
   readonly optionalDependencies?: Versions
+  readonly peerDependencies?: Versions
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional: boolean }>>
 }
 
 /** A file of the repository or of a package in its node_modules. */

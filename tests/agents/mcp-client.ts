@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { unconfigured } from '../harness/process.ts'
+import { EXTENSION_ID, RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server'
+import { palateCommand, unconfigured } from '../harness/process.ts'
 
 /** The revision of 2026, and the handshake of the revisions before it. */
 export const eras = ['auto', 'legacy'] as const
@@ -13,6 +14,8 @@ export interface McpService {
 
 export interface Asked {
   readonly era?: Era
+  /** Whether the client shows pages in the chat. */
+  readonly apps?: boolean
   /** How the person answers a question. Without it, the client cannot ask. */
   readonly answer?: (message: string) => {
     readonly action: 'accept' | 'decline'
@@ -20,8 +23,11 @@ export interface Asked {
   }
 }
 
-function createClient({ era = 'auto', answer }: Asked): Client {
-  const capabilities = answer ? { elicitation: { form: {} } } : {}
+function createClient({ era = 'auto', apps = false, answer }: Asked): Client {
+  const capabilities = {
+    ...(answer && { elicitation: { form: {} } }),
+    ...(apps && { extensions: { [EXTENSION_ID]: { mimeTypes: [RESOURCE_MIME_TYPE] } } }),
+  }
   const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode: era } })
   if (answer) client.setRequestHandler('elicitation/create', async ({ params }) => answer(params.message))
   return client
@@ -47,7 +53,7 @@ export async function connectOverStdio(
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [new URL('../../packages/cli/bin/palate.js', import.meta.url).pathname, 'mcp', ...args],
+      args: [palateCommand, 'mcp', ...args],
       env: Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)),
       cwd,
     }),

@@ -31,6 +31,11 @@ const refused: readonly { readonly from: string; readonly imports: readonly stri
     why: 'the client runs anywhere',
   },
   {
+    from: 'packages/playwright/src/',
+    imports: ['packages/server/', 'packages/cli/', 'packages/dashboard/', 'packages/core/'],
+    why: 'the matcher is a client of the API',
+  },
+  {
     from: 'packages/dashboard/src/',
     imports: ['node:', 'packages/server/', 'packages/cli/'],
     why: 'the dashboard is a client of the API',
@@ -45,6 +50,11 @@ const refused: readonly { readonly from: string; readonly imports: readonly stri
     imports: [...features.filter((one) => one !== from), `${server}/http/`],
     why: 'features reach each other through ports',
   })),
+  {
+    from: `${server}/audit/`,
+    imports: [...features, `${server}/http/`],
+    why: 'every feature records in the audit log',
+  },
   { from: `${server}/store/`, imports: [...features, `${server}/http/`], why: 'the store knows no feature' },
   {
     from: `${server}/network/`,

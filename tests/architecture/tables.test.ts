@@ -5,15 +5,18 @@ const server = 'packages/server/src/'
 
 /** The tables of each folder of the server. Other folders reach them through functions of their owner. */
 const owners: Readonly<Record<string, readonly string[]>> = {
-  store: ['schema_migrations', 'account_bytes'],
+  store: ['schema_migrations', 'account_bytes', 'due_accounts'],
   http: ['idempotency'],
-  keys: ['accounts', 'api_keys', 'sessions', 'session_codes', 'key_usage_days', 'rate_windows'],
+  keys: ['accounts', 'api_keys', 'sessions', 'session_codes', 'key_usage_days', 'key_minutes', 'key_accounts'],
+  audit: ['audit_entries'],
+  shares: ['shares', 'share_answers'],
   projects: ['projects'],
   profiles: [
     ...['profiles', 'annotations', 'judgements', 'versions', 'frame_references'],
     ...['objects', 'working_texts', 'objects_ahead'],
   ],
   frames: ['frames', 'frame_contents', 'frame_pieces'],
+  objects: ['stored_objects'],
   scoring: ['features', 'thumbnails', 'seen_frames', 'recent_frames', 'pins', 'pooled_tastes'],
   batches: ['batches', 'batch_requests', 'batch_request_parts', 'batch_frames'],
   webhooks: [

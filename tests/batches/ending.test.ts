@@ -2,6 +2,7 @@ import { sweepEnded } from '@palate/server/batches/running/sweep.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { describe, expect, test } from 'vitest'
+import { eachAccount } from '../harness/each-account.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { change, commit, createProfile } from '../profiles/profile-requests.ts'
@@ -126,7 +127,10 @@ describe.each(engines)('the end of a batch on %s', (engine) => {
     const { batch_id } = linesOf(await submit(service, request(many(3, 'now'))))[0]
     const { completed_at } = await batchOf(service, batch_id)
     const store = await openStore(readConfig(service.home.env))
-    const sweepAt = (ms: number) => sweepEnded({ store, clock: () => new Date(Date.parse(completed_at) + ms) })
+    const sweepAt = (ms: number) => {
+      const clock = () => new Date(Date.parse(completed_at) + ms)
+      return eachAccount(store, (accountId) => sweepEnded({ store, clock }, accountId))
+    }
     await sweepAt(7 * day)
     expect(scored(await resultsOf(service, batch_id))).toHaveLength(3)
     await Promise.all([sweepAt(7 * day + 1), sweepAt(7 * day + 1)])

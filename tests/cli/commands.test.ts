@@ -212,6 +212,19 @@ describe('palate on the command line', () => {
     expect((await palate(['score', 'pictures/warm-1.png'], { env: limited })).code).toBe(4)
   })
 
+  test('audit lists who did what as a table, as JSON and as CSV', async () => {
+    await must('keys', 'create', 'Audited')
+    expect(await must('audit', '--action', 'api_key.created', '--since', '1h')).toMatch(
+      /^WHEN +ACTION +WHO +FROM +WHAT\n.+ api_key\.created +First key +127\.0\.0\.1 +Audited\n/,
+    )
+    const { entries } = JSON.parse(await must('audit', '--json'))
+    expect(entries[0]).toMatchObject({ action: 'api_key.created', target: { name: 'Audited' } })
+    const [header, first] = (await must('audit', '--csv')).split('\n')
+    expect(header).toBe('at,action,actor,actorKeyId,address,projectId,target,targetId,requestId,details')
+    expect(first).toContain(`,api_key.created,First key,${entries[0].actor.keyId},127.0.0.1,,Audited,`)
+    expect(await palate(['audit', '--action', 'none'])).toMatchObject({ code: 1 })
+  })
+
   test('wrong usage exits with 2, help with 0, and logout deletes the key', async () => {
     expect((await palate(['explode'])).code).toBe(2)
     expect((await palate(['score'])).code).toBe(2)

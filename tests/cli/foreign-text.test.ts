@@ -44,6 +44,7 @@ describe('untrusted text cannot control the terminal', () => {
     ['diff', 'HEAD'],
     ['suggest'],
     ['keys'],
+    ['audit'],
     ['undo', '--dry-run'],
     ['export'],
   ]

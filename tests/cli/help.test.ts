@@ -22,7 +22,7 @@ test('every example is a valid command line', async () => {
   expect(wrong).toEqual([])
 })
 
-test.each(['docs/cli.md', 'README.md'])('every command line in %s is valid', async (document) => {
+test.each(['docs/cli.md', 'docs/ci.md', 'README.md'])('every command line in %s is valid', async (document) => {
   const text = readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8')
   const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
   const lines = blocks.flatMap((block) => linesIn(block.replaceAll('\\\n', ' ')).flatMap((line) => line.split(' && ')))

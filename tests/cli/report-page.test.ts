@@ -2,6 +2,7 @@ import { scoreReport } from '@palate/core/report/score-report.ts'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible } from '../harness/accessibility.ts'
 import { useBrowser } from '../harness/browser.ts'
+import { takeScreenshot } from '../harness/screenshots.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 
 describe('the page of palate score --html', () => {
@@ -15,8 +16,7 @@ describe('the page of palate score --html', () => {
       const page = await browser.newPage(nowhere, { path: null, key: null, colorScheme })
       const html = scoreReport({
         title: 'Scores against <House style>',
-        profile: { id: 'prof_1', name: 'House style' },
-        state: 'main at 3f2a91c04b',
+        profile: { name: 'House style' },
         dimensions: ['aesthetics', 'likeness'],
         threshold: 0.6,
         createdAt: '2026-01-02T03:04:05Z',
@@ -36,11 +36,7 @@ describe('the page of palate score --html', () => {
       expect(await page.title()).toBe('Scores against <House style>')
       const picture = page.locator('img').first()
       await expect.poll(() => picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(96)
-      const wide = await page
-        .locator('.bar b')
-        .first()
-        .evaluate((bar: { offsetWidth: number }) => bar.offsetWidth)
-      expect(wide).toBeGreaterThan(50)
+      await takeScreenshot(page, `report-${colorScheme}`)
       await expectAccessible(page)
     },
   )

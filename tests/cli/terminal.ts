@@ -3,14 +3,12 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { commandVariable } from '../harness/bundle.ts'
 import { type Finished, runCommand } from '../harness/command.ts'
+import { palateCommand } from '../harness/process.ts'
 import type { TestService } from '../harness/service.ts'
 
-const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
 /** The command under test. */
-export const command = process.env[commandVariable] ?? sources
+export const command = palateCommand
 
 /** The variables of this process, without those that would configure `palate`. */
 export function inherited(): Record<string, string | undefined> {

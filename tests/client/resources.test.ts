@@ -142,6 +142,16 @@ describe('every method of the client', () => {
     expect(await palate.webhooks.delete(id)).toEqual({ success: true })
   })
 
+  test('shares: create, list, get, revoke', async () => {
+    const { id: profileId } = await palate.profiles.create({ projectId: 'shares', name: 'Shared' })
+    const { url, ...share } = await palate.shares.create({ profileId, title: 'Spring' })
+    expect(url).toMatch(/^\/share\//)
+    expect(await walk(palate.shares.list({ profileId }))).toEqual([share])
+    expect(await palate.shares.get(share.id)).toEqual({ ...share, pictures: [], answers: [] })
+    expect(await palate.shares.revoke(share.id)).toEqual({ success: true })
+    await expect(palate.shares.revoke(share.id)).rejects.toMatchObject({ code: 'share_not_found' })
+  })
+
   test('events and alerts: list, types, tail, create, delete', async () => {
     const { id: profileId } = await palate.profiles.create({ projectId: 'events', name: 'Watched' })
     const alert = await palate.alerts.create({ profileId, dimension: 'aesthetics', below: 0.2 })

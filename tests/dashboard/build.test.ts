@@ -27,6 +27,7 @@ describe('the built dashboard', () => {
       'keys-page',
       'webhooks-pages',
       'events-page',
+      'audit-page',
       'health-page',
     ]) {
       expect(onDemand).toContainEqual(expect.stringContaining(name))

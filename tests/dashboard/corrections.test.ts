@@ -64,7 +64,7 @@ describe('changing one’s mind', () => {
   test('Overview and Teach say the same about how many more judgements would help, live', async () => {
     const id = await taught('Counted')
     const page = await browser.newPage(service, { path: `/profiles/${id}` })
-    const say = (count: number) => page.getByText(`About ${count} more judgements would still help a lot.`).waitFor()
+    const say = (count: number) => page.getByText(new RegExp(`About ${count} more (judgements )?would`)).waitFor()
     await say(75)
     await visit(page, `/profiles/${id}/teach/compare`)
     await say(75)
@@ -89,7 +89,7 @@ describe('changing one’s mind', () => {
     await page.getByRole('button', { name: 'Discard: Warm or cool?' }).waitFor()
     await look(page, 'history-discard')
     await page
-      .getByRole('list', { name: /^Recent frames/ })
+      .getByRole('list', { name: /^Recent pictures/ })
       .getByRole('button', { name: 'picture-0' })
       .click()
     const dialog = page.getByRole('dialog', { name: 'picture-0' })
@@ -104,7 +104,7 @@ describe('changing one’s mind', () => {
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await expect.poll(() => stored(id)).toMatchObject({ constraints: before.constraints, comparisons: [] })
     await page.getByRole('button', { name: 'Discard all' }).click()
-    await page.getByRole('heading', { name: 'Everything is committed' }).waitFor()
+    await page.getByRole('heading', { name: 'Everything is saved' }).waitFor()
     expect(await stored(id)).toMatchObject({ constraints: [], exemplars: [], comparisons: [] })
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await expect
@@ -119,7 +119,7 @@ describe('changing one’s mind', () => {
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.fill('Mine')
     await palate.profiles.commit(id, { message: 'Theirs' })
-    await page.getByText('Somebody else committed these changes').waitFor()
+    await page.getByText('Somebody else saved these changes').waitFor()
     expect(await message.inputValue()).toBe('Mine')
   })
 
@@ -142,8 +142,54 @@ describe('changing one’s mind', () => {
     await page.getByRole('button', { name: /^Branch main/ }).waitFor()
     expect(await page.getByText('Somebody else switched to main').count()).toBe(0)
     await palate.profiles.commit(id, { message: 'Theirs' })
-    await page.getByText('Somebody else committed to main').waitFor()
+    await page.getByText('Somebody else saved a version on main').waitFor()
     expect(await message.inputValue()).toBe('Mine')
+  })
+
+  test('pictures in diffs, conflicts and contradictions open large', async () => {
+    const id = await taught('Everywhere')
+    const [a = '', b = ''] = frames.map(({ url }) => url)
+    await palate.profiles.branch(id, { name: 'bold', switchTo: true })
+    await palate.annotations.add(id, { exemplars: [{ url: a, label: 'bad' }] })
+    await palate.profiles.commit(id, { message: 'Bold' })
+    await palate.profiles.switch(id, 'main')
+    await palate.annotations.remove(id, 'a')
+    await palate.profiles.commit(id, { message: 'Removed' })
+    const { branches } = (await palate.profiles.get(id)).profileData
+    const bold = branches.find(({ name }) => name === 'bold')?.id ?? ''
+
+    const page = await browser.newPage(service, { path: `/profiles/${id}/history/merge?from=${bold}&into=main` })
+    await page.getByRole('button', { name: 'Show picture-0 large' }).click()
+    const dialog = page.getByRole('dialog', { name: 'picture-0' })
+    await dialog.getByText('No label').waitFor()
+    await dialog.getByText('picture-0 over picture-1').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await look(page, 'merge-conflict-pictures')
+
+    await palate.annotations.add(id, {
+      exemplars: [{ url: b, label: 'bad' }],
+      comparisons: [{ frameA: { id: 'a', url: a }, frameB: { id: 'b', url: b }, winner: 'b' }],
+    })
+    await visit(page, `/profiles/${id}/history/uncommitted`)
+    await page.getByRole('button', { name: 'bad: picture-1' }).click()
+    const other = page.getByRole('dialog', { name: 'picture-1' })
+    await other.getByText('Not in a version yet').waitFor()
+    await page.keyboard.press('g')
+    await expect.poll(async () => (await stored(id)).exemplars).toMatchObject([{ id: 'b', label: 'good' }])
+    await page.keyboard.press('Escape')
+    await other.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'picture-1, preferred' }).click()
+    await other.waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await dialog.getByText('No label').waitFor()
+    await page.keyboard.press('b')
+    await expect
+      .poll(async () => (await stored(id)).exemplars)
+      .toMatchObject([
+        { id: 'b', label: 'good' },
+        { url: a, label: 'bad' },
+      ])
   })
 
   test('contradictions are shown side by side, and one key settles each', async () => {
@@ -164,6 +210,12 @@ describe('changing one’s mind', () => {
     await page.getByRole('link', { name: 'Settle 2 contradictions' }).click()
     await page.getByRole('heading', { name: 'Is picture-0 good?' }).waitFor()
     await look(page, 'contradictions')
+    await page.getByRole('button', { name: 'picture-0', exact: true }).first().click()
+    await page
+      .getByRole('dialog', { name: 'picture-0' })
+      .getByText(/^Judged by/)
+      .waitFor()
+    await page.keyboard.press('Escape')
     await page.keyboard.press('1')
     await expect.poll(() => page.getByRole('button', { name: /Keep/ }).count()).toBe(2)
     await page.keyboard.press('2')
@@ -200,7 +252,7 @@ describe('changing one’s mind', () => {
     await card.click()
     await page.getByRole('button', { name: 'Show picture-1.png large' }).click()
     const dialog = page.getByRole('dialog', { name: 'picture-1.png' })
-    await dialog.getByText('Not committed yet').waitFor()
+    await dialog.getByText('Not in a version yet').waitFor()
     await dialog.getByText(/^Judged by/).waitFor()
     await lookAtDialog(page, 'score-lightbox')
     await page.keyboard.press('b')

@@ -57,7 +57,7 @@ function idOf(frameUrl: string): string {
 /** The names of the ranked frames, in page order. */
 async function rankedNames(page: Page): Promise<readonly (string | null)[]> {
   const pictures = await page
-    .getByRole('list', { name: /^Recent frames: / })
+    .getByRole('list', { name: /^Recent pictures: / })
     .getByRole('img')
     .all()
   return Promise.all(pictures.map((picture) => picture.getAttribute('alt')))
@@ -98,9 +98,9 @@ describe('the history of a profile', () => {
     await expect.poll(() => versions.count()).toBe(2)
     await expect
       .poll(() => versions.first().textContent())
-      .toMatch(/^No fogmain.*First key.*1 picture and 1 comparison added$/)
-    await page.getByRole('listitem', { name: 'bold' }).getByRole('link', { name: 'show alongside' }).click()
-    await page.getByRole('heading', { name: 'main alongside bold' }).waitFor()
+      .toMatch(/^TodayNo fogmain.*First key.*1 picture and 1 comparison added$/)
+    await page.getByRole('listitem', { name: 'bold' }).getByRole('link', { name: 'compare with bold' }).click()
+    await page.getByRole('heading', { name: 'main compared with bold' }).waitFor()
     expect(new URL(page.url()).search).toMatch(/^\?beside=br_/)
     await expect
       .poll(() => versions.getByRole('link').allTextContents())
@@ -108,6 +108,12 @@ describe('the history of a profile', () => {
     await expect.poll(() => versions.first().textContent()).toContain('On bold.')
     await look(page, 'history-lanes')
     await page.goBack()
+    await page.getByRole('radio', { name: 'All branches' }).click()
+    await page.getByRole('heading', { name: 'All branches' }).waitFor()
+    await expect.poll(() => versions.count()).toBe(3)
+    await expect.poll(() => versions.locator('img').count()).toBe(3)
+    await look(page, 'history-all')
+    await page.getByRole('radio', { name: 'This branch' }).click()
     await expect.poll(() => versions.count()).toBe(2)
   })
 
@@ -126,7 +132,7 @@ describe('the history of a profile', () => {
     await page.getByRole('list', { name: 'Flipped' }).getByRole('img', { name: 'bad: sunset' }).waitFor()
     await page.getByRole('list', { name: 'Removed' }).first().waitFor()
     expect(await page.getByRole('definition').textContent()).toBe('quiet busy')
-    await page.getByRole('list', { name: 'Recent frames: To' }).waitFor()
+    await page.getByRole('list', { name: 'Recent pictures: To' }).waitFor()
     expect(await page.getByRole('main').textContent()).not.toMatch(/[{}]|frame:|"label"/)
     await look(page, 'history-compare')
   })
@@ -157,11 +163,11 @@ describe('the history of a profile', () => {
     const { id, path, second } = await makeHistory('Race')
     await palate.annotations.add(id, { exemplars: [{ id: 'fjord', url: frames.fjord, label: 'good' }] })
     const page = await open(`${path}/uncommitted`, { expected: [/status of (409|412)/] })
-    await page.getByRole('list', { name: 'Recent frames: With them' }).waitFor()
+    await page.getByRole('list', { name: 'Recent pictures: With them' }).waitFor()
     const withThem = await rankedByService(id, { branch_id: 'main', include_working: true })
     await expect.poll(() => rankedNames(page)).toEqual(withThem)
     await page.getByRole('radio', { name: 'Without them' }).click()
-    await page.getByRole('list', { name: 'Recent frames: Without them' }).waitFor()
+    await page.getByRole('list', { name: 'Recent pictures: Without them' }).waitFor()
     const without = await rankedByService(id, { branch_id: 'main' })
     await expect.poll(() => rankedNames(page)).toEqual(without)
     await look(page, 'history-uncommitted')
@@ -173,7 +179,7 @@ describe('the history of a profile', () => {
     await message.press('Enter')
     const alert = page.getByRole('alert')
     expect(await alert.textContent()).toMatch(
-      /^Somebody else committed to this branch.*Your changes are still uncommitted/,
+      /^Somebody else saved a version on this branch.*review it, then try again/,
     )
     await takeScreenshot(page, 'history-race')
     expect(await message.inputValue()).toBe('Fjords, too')
@@ -217,7 +223,7 @@ describe('the history of a profile', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('calm')
     await lookAtDialog(page, 'history-new-branch')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'calm alongside main' }).waitFor()
+    await page.getByRole('heading', { name: 'calm compared with main' }).waitFor()
     await page.getByRole('listitem', { name: 'main' }).getByRole('button', { name: 'Switch' }).click()
     await page.getByRole('heading', { name: 'Versions of main' }).waitFor()
     await page.getByRole('button', { name: 'More for bold' }).click()
@@ -247,7 +253,7 @@ describe('the history of a profile', () => {
     await page.getByRole('listitem', { name: 'bold' }).getByRole('link', { name: 'Merge into main' }).click()
     const choice = page.getByRole('radiogroup', { name: 'Busy or quiet?' })
     await choice.waitFor()
-    await page.getByRole('list', { name: 'Recent frames: After the merge' }).waitFor()
+    await page.getByRole('list', { name: 'Recent pictures: After the merge' }).waitFor()
     const unsettled = page.getByText('Unresolved conflicts are ranked as on main.')
     await unsettled.waitFor()
     await expect.poll(() => rankedNames(page)).toEqual(await rankedAfterMerge(id, bold.id, 'ours'))
@@ -274,7 +280,7 @@ describe('the history of a profile', () => {
     const { id, path, first } = await makeHistory('Back')
     const page = await open(`${path}/${first.id}`)
     await page.getByRole('link', { name: 'Roll back to this' }).click()
-    const ranked = page.getByRole('list', { name: 'Recent frames: After the roll-back' })
+    const ranked = page.getByRole('list', { name: 'Recent pictures: After the roll-back' })
     await ranked.waitFor()
     const after = await rankedByService(id, { version_id: first.id })
     await expect.poll(() => rankedNames(page)).toEqual(after)
@@ -309,7 +315,7 @@ describe('the history of a profile', () => {
     await message.fill('Back to the warm ones')
     await page.getByRole('button', { name: 'Roll back', exact: true }).click()
     expect(await page.getByRole('alert').textContent()).toMatch(
-      /^Somebody else committed to this branch.*nothing was saved/,
+      /^Somebody else saved a version on this branch.*nothing was saved/,
     )
     expect(await message.inputValue()).toBe('Back to the warm ones')
     const { profileData } = await palate.profiles.get(id, { snapshots: 'omit' })
@@ -329,7 +335,7 @@ describe('the history of a profile', () => {
     expect(await page.getByRole('link', { name: 'Roll back to this' }).count()).toBe(0)
     await visit(page, `${path}/uncommitted`)
     await page.getByRole('heading', { name: 'Answers' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Commit' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Save version' }).count()).toBe(0)
   })
 
   test('says when there is nothing yet, and when a URL names nothing', async () => {
@@ -342,7 +348,7 @@ describe('the history of a profile', () => {
     expect(new URL(page.url()).pathname).toBe(`/profiles/${id}/history`)
     await look(page, 'history-empty')
     await visit(page, `/profiles/${id}/history/uncommitted`)
-    await page.getByRole('heading', { name: 'Everything is committed' }).waitFor()
+    await page.getByRole('heading', { name: 'Everything is saved' }).waitFor()
     await visit(page, `/profiles/${id}/history/ver_unknown`)
     await page.getByRole('heading', { name: 'Version not found' }).waitFor()
     await visit(page, `/profiles/${id}/history/merge?from=main&into=main`)
@@ -354,7 +360,7 @@ describe('the history of a profile', () => {
 async function commitUntilDone(page: Page): Promise<boolean> {
   const isDone = await page.getByRole('link', { name: 'Fjords, too', exact: true }).count()
   if (isDone > 0) return true
-  const button = page.getByRole('button', { name: 'Commit', exact: true })
+  const button = page.getByRole('button', { name: 'Save version', exact: true })
   await button.click({ timeout: 1_000 }).catch(() => undefined)
   return false
 }

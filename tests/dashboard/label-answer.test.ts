@@ -71,6 +71,17 @@ describe('labelling and answering', () => {
     // Undo returns to the label before.
     await page.keyboard.press('Backspace')
     await expect.poll(() => stored(id)).toMatchObject({ exemplars: [{ frameId: first, label: 'good' }] })
+    // In the strip, a labelled picture opens large and can be corrected.
+    await page.getByRole('button', { name: /^Picture 1: good/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Suggested picture' })
+    await dialog.getByRole('status').getByText('Good', { exact: true }).waitFor()
+    await dialog.getByText('Not in a version yet').waitFor()
+    await page.keyboard.press('b')
+    await expect
+      .poll(() => stored(id))
+      .toMatchObject({ exemplars: [{ frameId: first, label: 'bad' }], budget: { labels: { used: 1 } } })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Picture 1: bad/ }).waitFor()
   })
 
   test('a picture that was labelled elsewhere gets another label, not a second one, and undo restores the earlier one', async () => {
@@ -98,7 +109,7 @@ describe('labelling and answering', () => {
 
     const uncommitted = { url: `frame:${frame}`, label: 'good', weight: 2 }
     await service.call('POST', `/v1/profiles/${id}/annotations`, { body: { exemplars: [uncommitted] } })
-    await page.getByRole('link', { name: '1 uncommitted change' }).waitFor()
+    await page.getByRole('link', { name: '1 change to save' }).waitFor()
     await page.keyboard.press('b')
     await expect.poll(async () => (await stored(id)).exemplars).toMatchObject([{ id: 'committed', label: 'bad' }])
     await page.keyboard.press('Backspace')
@@ -211,8 +222,8 @@ describe('labelling and answering', () => {
   test('another dimension is taught separately, and the URL names it', async () => {
     const id = await createProfile(service, 'library', 'Third')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/label` })
-    await page.getByRole('button', { name: 'Dimension' }).click()
-    await page.getByRole('option', { name: 'usability' }).click()
+    await page.getByRole('button', { name: 'Teaching' }).click()
+    await page.getByRole('option', { name: 'Ease of use' }).click()
     await expect.poll(() => page.url()).toContain('?dimension=usability')
     await page.getByRole('heading', { name: 'Is it easy to use?' }).waitFor()
     const frame = await largePicture(page)

@@ -27,11 +27,10 @@ describe('keys', () => {
     const page = await browser.newPage(service, { path: '/keys' })
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('Pipeline')
-    for (const scope of ['Read', 'Teach', 'Write', 'Admin']) {
-      await page.getByRole('checkbox', { name: new RegExp(`^${scope}`) }).press('Space')
-    }
-    await page.getByRole('button', { name: 'Expires' }).press('Enter')
-    await page.getByRole('option', { name: 'In 90 days' }).press('Enter')
+    // A new key starts with the least: scoring, for 90 days.
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1)
+    await page.getByRole('checkbox', { name: /^Score/, checked: true }).waitFor()
+    await page.getByRole('button', { name: 'In 90 days Expires' }).waitFor()
     await lookAtDialog(page, 'keys-new')
     await page.getByRole('button', { name: 'Create key' }).click()
     const made = await page.getByText(/^plt_\w{38}$/).innerText()
@@ -173,7 +172,7 @@ describe('webhooks', () => {
     await page.getByLabel('Fires when the mean is below').fill('0.4')
     await lookAtDialog(page, 'webhooks-new-alert')
     await page.getByRole('button', { name: 'Add rule' }).click()
-    await page.getByText('the mean aesthetics of the last 20 frames is below 0.4').waitFor()
+    await page.getByText('the mean aesthetics of the last 20 pictures is below 40 %').waitFor()
     await look(page, 'webhooks-alerts')
     await page.getByRole('button', { name: 'Delete the rule for Brand' }).click()
     await page.getByRole('heading', { name: 'No rules yet' }).waitFor()

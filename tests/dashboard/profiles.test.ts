@@ -5,6 +5,7 @@ import { takeScreenshot } from '../harness/screenshots.ts'
 import { startService, type TestService } from '../harness/service.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { look, lookAtDialog, visit } from './look.ts'
+import { pictureFile } from './taught-profile.ts'
 
 const browser = useBrowser()
 let service: TestService
@@ -35,6 +36,7 @@ describe('profiles', () => {
     const page = await browser.newPage(service, { path: '/profiles' })
     await page.getByRole('region', { name: 'Project studio' }).getByRole('link', { name: 'Editorial' }).waitFor()
     await page.getByRole('region', { name: 'Project website' }).getByRole('link', { name: 'Brand' }).waitFor()
+    await page.getByText(/^6 good · knows you \d+ %$/).waitFor()
     await look(page, 'profiles')
     await page.getByRole('searchbox', { name: 'Search profiles' }).fill('brand')
     await page.getByText('1 profile', { exact: true }).waitFor()
@@ -71,7 +73,7 @@ describe('profiles', () => {
     await page.getByRole('region', { name: /^Good: 6 pictures/ }).waitFor()
 
     await page
-      .getByRole('img', { name: /held-back judgements \d+ % of the time/ })
+      .getByRole('img', { name: /guessed \d+ % of unseen judgements right|cannot predict you/ })
       .first()
       .waitFor()
     await page.getByRole('button', { name: 'More for Copied' }).click()
@@ -92,7 +94,7 @@ describe('profiles', () => {
     // Leaving the field closes its list.
     await page.keyboard.press('Tab')
     await page.getByRole('button', { name: 'Create profile' }).click()
-    await page.getByRole('alert').waitFor()
+    await page.getByText('This name is already in use. Choose another one.').waitFor()
     expect(await page.getByLabel('Name').inputValue()).toBe('Brand')
   })
 
@@ -119,14 +121,23 @@ describe('a profile at a glance', () => {
     await page.getByText('calm and warm').waitFor()
     await page
       .getByRole('region', { name: /^Good: 7 pictures/ })
-      .getByText('uncommitted')
+      .getByText('not saved')
       .waitFor()
     await page.getByRole('region', { name: 'Not good: 6 pictures' }).waitFor()
-    await page.getByText('1 label. They affect scores once they are committed.').waitFor()
-    await page.getByRole('img', { name: 'Labels: 13 of 50 used' }).waitFor()
+    await page.getByText('1 label. They affect scores once you save them as a version.').waitFor()
+    await page.getByText('13 of 50', { exact: true }).waitFor()
+    const traits = page.getByRole('list', { name: 'Strongest traits' })
+    await traits.getByText('warm', { exact: true }).waitFor()
+    expect(await traits.locator('img').count()).toBe(await traits.getByRole('listitem').count())
+    await page.getByRole('list', { name: 'Colours of the good pictures' }).getByText(/^#/).first().waitFor()
+    await page.getByText(/^A score of \d+ % passes \d of the 7 you like and \d of the 6 you don’t\./).waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy brief' }).click()
+    await page.getByText('Brief copied as Markdown.').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('Editorial')
     await page.getByText('Taken as: warmer.').waitFor()
     await page
-      .getByRole('img', { name: /held-back judgements \d+ % of the time/ })
+      .getByRole('img', { name: /guessed \d+ % of unseen judgements right|cannot predict you/ })
       .first()
       .waitFor()
     await page.getByText(/^warm\. The good pictures have more of it/).waitFor()
@@ -144,7 +155,7 @@ describe('a profile at a glance', () => {
     await page.getByRole('menuitemradio', { name: 'summer' }).click()
     await page.getByRole('button', { name: 'Branch summer. Switch to another' }).waitFor()
     expect((await palate.profiles.get(taught)).profileData.currentBranchId).not.toBe('main')
-    await page.getByRole('link', { name: '1 uncommitted change' }).click()
+    await page.getByRole('link', { name: '1 change to save' }).click()
     await page.waitForURL(`**/profiles/${taught}/history/uncommitted`)
     await page.goBack()
     await page.getByRole('region', { name: /^Good: 7 pictures/ }).waitFor()
@@ -157,6 +168,69 @@ describe('a profile at a glance', () => {
     await look(page, 'overview-blank')
     await visit(page, '/profiles/prof_gone')
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
+    await page.getByRole('link', { name: 'Go to profiles' }).waitFor()
     await look(page, 'profile-not-found')
+  })
+})
+
+describe('every page', () => {
+  test('is found by its name with ⌘K', async () => {
+    const page = await browser.newPage(service, { path: '/keys' })
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+    await page.keyboard.press('ControlOrMeta+k')
+    const palette = page.getByRole('dialog', { name: 'Go to' })
+    await palette.getByRole('option', { name: /^Profiles/ }).waitFor()
+    await lookAtDialog(page, 'palette')
+    await page.keyboard.type('edit prof')
+    await palette.getByRole('option', { name: /^Editorial/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Editorial', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Go to' }).click()
+    await page.keyboard.type('warm ones')
+    await palette.getByRole('option', { name: /^Warm ones/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Warm ones', level: 2 }).waitFor()
+  })
+
+  test('fits on a phone', async () => {
+    const address = `https://pictures.invalid/${'campaign'.repeat(12)}.jpg`
+    const long = await palate.profiles.create({ projectId: 'website', name: 'Long'.repeat(20), seed: address })
+    await palate.annotations.add(long.id, {
+      exemplars: [{ url: address, label: 'good' }],
+      constraints: [{ question: address, answer: address }],
+    })
+    const below = ['', '/history', '/history?view=all', '/history/uncommitted', '/contradictions']
+    const paths = [taught, long.id].flatMap((id) => below.map((path) => `/profiles/${id}${path}`))
+    const page = await browser.newPage(service, { path: null })
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of ['/profiles', '/events', '/keys', '/health', ...paths]) {
+      await page.goto(new URL(path, service.url).href)
+      const level = path.startsWith('/profiles/') ? 2 : 1
+      await page.getByRole('main').getByRole('heading', { level }).first().waitFor()
+      // The spinner appears late, so it may be hidden.
+      await expect.poll(() => page.locator('[role=status]', { hasText: /…$/ }).count()).toBe(0)
+      await takeScreenshot(page, `phone${path.replace(/prof_\w{20}/g, '').replace(/\W+/g, '-')}`)
+      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390])
+    }
+  })
+
+  test('shows only what the key may do', async () => {
+    const reader = await palate.keys.create({ name: 'Reader', scopes: ['read'] })
+    const page = await browser.newPage(service, { path: `/profiles/${taught}`, key: reader.key ?? '' })
+    await page.getByRole('link', { name: 'History' }).waitFor()
+    expect(await page.getByRole('link', { name: /^(Teach|Score)$/ }).count()).toBe(0)
+    const pipeline = await palate.keys.create({ name: 'Pipeline', scopes: ['score'] })
+    const other = await browser.newPage(service, { path: '/', key: pipeline.key ?? '' })
+    await other.getByRole('heading', { name: 'Score', level: 1 }).waitFor()
+    await other.getByText('Key may score').waitFor()
+    await other.getByText('Pipeline', { exact: true }).waitFor()
+    await other.getByRole('textbox', { name: 'Id of a profile' }).fill(taught)
+    await other.getByRole('button', { name: 'Use this profile' }).click()
+    await other.getByRole('heading', { name: 'Drop pictures or URLs here' }).waitFor()
+    await look(other, 'score-key')
+    await other.locator('input[type=file]').setInputFiles([await pictureFile(30), await pictureFile(31)])
+    const cards = other.getByRole('list', { name: 'Ranked pictures' }).locator('[data-wall-item]')
+    await expect.poll(() => cards.count()).toBe(2)
+    await look(other, 'score-key-ranked')
   })
 })

@@ -6,22 +6,32 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
 import { useService } from '../harness/use-service.ts'
 import { type PictureHost, startPictureHost } from '../scoring/picture-host.ts'
+import { paint } from '../scoring/pictures.ts'
 import { loopbackAllowed } from '../scoring/scoring-service.ts'
 import { dropFolder, writeFolder } from './drop-folder.ts'
 import { look } from './look.ts'
-import { createProject, paintNumber, pictureFile, stateOf, type UploadedFrame } from './taught-profile.ts'
+import {
+  createProject,
+  paintNumber,
+  pictureFile,
+  stateOf,
+  type UploadedFrame,
+  uploadPicture,
+} from './taught-profile.ts'
 
 /** The names of the pictures in page order. */
 async function namesIn(page: Page, list: string): Promise<readonly string[]> {
-  const cards = page.getByRole('list', { name: list }).locator('[data-gallery-item]')
+  const cards = page.getByRole('list', { name: list }).locator('[data-wall-item]')
   return (await cards.allTextContents()).map((text) => /picture-\d+\.png/.exec(text)?.[0] ?? text)
 }
 
-async function saved(page: Page, button: string): Promise<string> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: button }).click(),
-  ])
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function saved(page: Page, item: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, item)])
   return readFileSync(await download.path(), 'utf8')
 }
 
@@ -67,6 +77,7 @@ describe('scoring', () => {
     const expected = await ranking(body.frames, { profile_id: id })
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(expected.map(({ name }) => name))
 
+    await page.getByText('at 50 % or above').waitFor()
     await page.getByRole('slider', { name: 'Threshold' }).focus()
     await page.keyboard.press('Home')
     await expect.poll(() => page.url()).toContain('min=0')
@@ -74,19 +85,28 @@ describe('scoring', () => {
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => page.url()).toContain('min=0.11')
     const chart =
-      (await page.getByRole('region', { name: 'Distribution of aesthetics' }).locator('svg').boundingBox()) ?? fail()
+      (await page.getByRole('region', { name: 'Distribution of aesthetics' }).locator('svg').first().boundingBox()) ??
+      fail()
     await page.mouse.move(chart.x + chart.width * 0.2, chart.y + 10)
     await page.mouse.down()
     await page.mouse.move(chart.x + chart.width * 0.75, chart.y + 10)
     await page.mouse.up()
     await expect.poll(() => page.url()).toContain('min=0.75')
     const above = expected.filter(({ aesthetics }) => aesthetics >= 0.75).length
-    await page.getByText(`${above} of 5 at 0.75 or above`).waitFor()
+    await page.getByText(`${above} of 5 at 75 % or above`).waitFor()
 
-    await page.locator('[data-gallery-item]').first().focus()
+    await page.locator('[data-wall-item]').first().focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     const why = page.getByRole('complementary', { name: `Why: ${expected[1]?.name}` })
+    await why.getByRole('listitem').first().waitFor()
+    await why.getByText(/^(Passes|Needs work|Fails)$/).waitFor()
+    // The reasons follow the arrow keys, and Escape closes them.
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('complementary', { name: `Why: ${expected[0]?.name}` }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary').waitFor({ state: 'detached' })
+    await page.locator('[data-wall-item]').nth(1).click()
     await why.getByRole('listitem').first().waitFor()
     await page.keyboard.press('b')
     await expect
@@ -102,10 +122,11 @@ describe('scoring', () => {
     )
     const head = 'rank,name,address,aesthetics,likeness,usability,error'
     expect(await saved(page, 'Save as CSV')).toBe([head, ...rows, ''].join('\r\n'))
-    const report = await saved(page, 'Save a report')
-    expect(report).toContain('<title>Editorial: aesthetics</title>')
+    const report = await saved(page, 'Save a report for a client')
+    expect(report).toContain('<title>Editorial</title>')
     expect(report.match(/<img src="data:image\/webp;base64,/g)).toHaveLength(5)
-    expect(report).toContain('<dt>Threshold</dt><dd>0.75: ')
+    expect(report).toContain('<dt>Threshold</dt><dd>75 %: ')
+    expect(report).not.toMatch(/frm_|prof_|T\d\d:\d\d|0\.\d{4}/)
 
     await page.reload()
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(expected.map(({ name }) => name))
@@ -127,7 +148,7 @@ describe('scoring', () => {
     ]
     const namesOf = (ranked: readonly { name: string }[]) => ranked.map(({ name }) => name)
     await expect.poll(() => namesIn(page, 'Ranked by Profile Campaign')).toEqual(namesOf(beside))
-    await expect.poll(() => namesIn(page, 'Ranked by main, as committed')).toEqual(namesOf(pinned))
+    await expect.poll(() => namesIn(page, 'Ranked by main, latest version')).toEqual(namesOf(pinned))
     await look(page, 'score-sides')
     await page.goBack()
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(namesOf(pinned))
@@ -150,7 +171,7 @@ describe('scoring', () => {
     await page.getByRole('progressbar', { name: 'Scored 0 of 1' }).waitFor()
     gate.resolve()
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(['picture-40.png'])
-    await page.getByRole('button', { name: 'Add URLs' }).click()
+    await choose(page, 'Add URLs…')
     await page.getByRole('textbox').fill('http://10.0.0.1/private.png')
     await page.getByRole('button', { name: 'Add 1' }).click()
     await page.getByRole('heading', { name: '1 picture could not be scored' }).waitFor()
@@ -175,6 +196,38 @@ describe('scoring', () => {
     await expect
       .poll(async () => (await namesIn(page, 'Ranked pictures')).toSorted())
       .toEqual(['picture-50.png', 'picture-51.png'])
+  })
+
+  test('the whole library is scored and filtered; a wide picture keeps its shape, and a narrow window shows the reasons as a sheet', async () => {
+    const { id, projectId } = await createProject(service, 'shapes', 3)
+    await uploadPicture(service, projectId, 'wide.png', await paint({ mood: 'warm', seed: 9, width: 900, height: 300 }))
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
+    await page.getByRole('button', { name: 'Use the library' }).click()
+    await expect.poll(() => namesIn(page, 'Ranked pictures')).toHaveLength(4)
+    const wide = page.locator('[data-wall-item]', { hasText: 'wide.png' }).locator('img')
+    await expect
+      .poll(async () => {
+        const { width = 0, height = 1 } = (await wide.boundingBox()) ?? {}
+        return Math.round((10 * width) / height)
+      })
+      .toBe(30)
+    expect(await wide.getAttribute('srcset')).toMatch(/thumbnail 256w, .*size=512 512w, .*size=1024 1024w$/)
+
+    await page.getByRole('button', { name: 'Good: wide.png' }).click()
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('option', { name: 'Without a label' }).click()
+    await expect.poll(() => namesIn(page, 'Ranked pictures')).toHaveLength(3)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('option', { name: 'All', exact: true }).click()
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.locator('[data-wall-item]').first().click()
+    const sheet = page.getByRole('complementary')
+    await sheet.getByText(/^(Passes|Needs work|Fails)$/).waitFor()
+    const box = (await sheet.boundingBox()) ?? fail()
+    expect([box.x, box.width, Math.round(box.y + box.height)]).toEqual([0, 390, 844])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await look(page, 'score-narrow')
   })
 
   test('a stopped batch is cancelled, keeps its scores, says how many pictures are left, and can be continued', async () => {

@@ -50,6 +50,13 @@ describe('signing in', () => {
     const page = await browser.newPage(service, { key: null, path: `/health#code=${code}` })
     await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
     expect(new URL(page.url()).hash).toBe('')
+    // Pasted into the address of an open tab, it only changes the fragment.
+    const other = await browser.newPage(service, { key: null, path: '/health' })
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const again = await palate.session.createCode()
+    await other.evaluate(`location.hash = 'code=${again.code}'`)
+    await other.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
+    expect(new URL(other.url()).hash).toBe('')
   })
 
   test('an ended session asks for a key above the page, and what was typed stays', async () => {
@@ -78,7 +85,7 @@ describe('signing in', () => {
     await page.getByRole('link', { name: 'Brand' }).waitFor()
     expect(await page.getByRole('button', { name: 'New profile' }).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0)
-    expect(await page.getByText('Scopes: read').count()).toBe(1)
+    expect(await page.getByText('Key may read').count()).toBe(1)
     await page.goto(`${service.url}/webhooks`)
     await page.getByRole('heading', { name: 'This key has no access' }).waitFor()
   })

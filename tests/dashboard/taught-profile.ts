@@ -39,9 +39,12 @@ export async function pictureFile(number: number, name = `picture-${number}.png`
 }
 
 async function upload(service: Client, projectId: string, number: number): Promise<UploadedFrame> {
+  return uploadPicture(service, projectId, `picture-${number}.png`, await paintNumber(number))
+}
+
+export async function uploadPicture(service: Client, projectId: string, name: string, bytes: Buffer) {
   const form = new FormData()
-  const bytes = new Uint8Array(await paintNumber(number))
-  form.set('file', new Blob([bytes], { type: 'image/png' }), `picture-${number}.png`)
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name)
   const headers = { authorization: `Bearer ${service.key}` }
   const response = await fetch(`${service.url}/api/frames/upload?projectId=${projectId}`, {
     method: 'POST',

@@ -6,6 +6,7 @@ import { releasedTextsKeptMs, sweepUncommittedBlobs } from '@palate/server/profi
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachAccount } from '../harness/each-account.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { change, createProfile, read } from '../profiles/profile-requests.ts'
@@ -104,8 +105,12 @@ describe.each(engines)('inline pictures as frames on %s', (engine) => {
     await diagnose(service, id, '?includeWorking=true')
     await change(service, id, { workingChanges: liking(dataUrl(unread)) })
     await change(service, id, { workingChanges: { exemplars: [] } })
-    const sweep = (afterMs: number) =>
-      sweepUncommittedBlobs({ store, clock: () => new Date(Date.now() + afterMs) }, async () => [], isTextOfFrame)
+    const sweep = (afterMs: number) => {
+      const services = { store, clock: () => new Date(Date.now() + afterMs) }
+      return eachAccount(store, (accountId) =>
+        sweepUncommittedBlobs(services, accountId, async () => [], isTextOfFrame),
+      )
+    }
     await sweep(releasedTextsKeptMs + 60_000)
     expect(await textsOf(id)).toBe(1)
     const [frame] = await framesOf('dropped')

@@ -118,12 +118,13 @@ describe.each(engines)('the frame library on %s', (engine) => {
     expect(await sizeOf('')).toEqual([256, 128])
     expect(await sizeOf('?size=64')).toEqual([64, 32])
     expect(await sizeOf('?size=512')).toEqual([512, 256])
+    expect(await sizeOf('?size=1024')).toEqual([600, 300])
     const small = await frameOf(service, png)
     const { bytes, headers } = await getBytes(service, `/api/frames/${small.id}/thumbnail?size=500`)
     expect((await sharp(bytes).metadata()).width).toBe(96)
     const tag = { 'if-none-match': headers.get('etag') ?? '' }
     expect((await getBytes(service, `/api/frames/${small.id}/thumbnail?size=500`, tag)).status).toBe(304)
-    for (const size of ['63', '513', 'x', '']) {
+    for (const size of ['63', '1025', 'x', '']) {
       expectProblem(await service.call('GET', `/api/frames/${id}/thumbnail?size=${size}`), 400, 'invalid_request')
     }
   })

@@ -185,6 +185,26 @@ describe.each(engines)('thumbnails of pictures on %s', (engine) => {
     expectProblem(await service.call('GET', `${found.get('kept')}?size=huge`), 400, 'invalid_request')
   })
 
+  it('a medium thumbnail is made soon after a picture was read, without contacting its host again', async () => {
+    const id = await createProfile(service, { projectId: 'medium' })
+    const picture = await sharp(await paint({ mood: 'warm', seed: 41, width: 220, height: 110 }))
+      .resize(1100, 550)
+      .jpeg()
+      .toBuffer()
+    stage.host.show('medium.jpg', { bytes: picture })
+    await scoresOf(service, id, [{ id: 'medium', url: stage.host.url('medium.jpg') }], { dimensions: ['brightness'] })
+    const asked = stage.host.answersTo('medium.jpg').length
+    const path = async () => (await recent(service, '?projectId=medium')).frames[0].thumbnail
+    await expect.poll(path).toEqual(isThumbnail)
+    const found = await path()
+    const medium = async () => {
+      const { headers, bytes } = await getBytes(service, `${found}?size=medium`)
+      return [(await sharp(bytes).metadata()).width, headers.get('cache-control')]
+    }
+    await expect.poll(medium, { timeout: 10_000 }).toEqual([512, 'private, max-age=31536000, immutable'])
+    expect(stage.host.answersTo('medium.jpg').length).toBe(asked)
+  })
+
   it("a thumbnail exists only for its account, and for a project's key only if the project has the picture", async () => {
     const picture = await paint({ mood: 'grey', seed: 11 })
     await frameOf(service, picture, 'owner')

@@ -6,11 +6,9 @@ import { isDashboardStale } from '../../build/build-dashboard.ts'
 import { bundle } from '../../build/bundle.ts'
 import { packages } from '../../build/packages.ts'
 import { inRepository, placesOf } from '../../build/plan.ts'
+import { commandVariable } from './process.ts'
 
 const run = promisify(execFile)
-
-/** The variable that names the command to run as `palate`; without it, tests run the sources. */
-export const commandVariable = 'TEST_PALATE_COMMAND'
 
 /** Bundles `palate` once for a test run: from the bundle a process starts in about 60 % of the processor time. */
 export async function setup(): Promise<() => void> {

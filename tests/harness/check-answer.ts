@@ -31,8 +31,9 @@ export function checkAnswer(method: string, url: string, answer: Answer): void {
 }
 
 function faultsOf(method: string, url: string, answer: Answer): readonly string[] {
-  const isProblem = answer.status >= 400
   const response = operationOf(method, url)?.responses[answer.status]
+  const isPage = answer.headers.get('content-type')?.startsWith('text/html') && response?.content?.['text/html']
+  const isProblem = answer.status >= 400 && !isPage
   if (!response && !(isProblem && isWithoutOperation(answer))) return ['no answer has this status']
   const hasBody = method !== 'HEAD' && response?.content !== undefined
   return [

@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts'
 import { checkAnswer } from './check-answer.ts'
+import { send } from './send.ts'
 
 export interface Ask {
   readonly key?: string | null
@@ -25,17 +26,16 @@ export function createClient(url: string, key: string): Client {
     as: (other) => createClient(url, other),
     async call(method, path, { key: asked = key, body, raw, headers = {} } = {}) {
       const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-      const response = await fetch(`${url}${path}`, {
+      const received = await send(`${url}${path}`, {
         method,
         headers: {
           ...(asked !== null && { authorization: `Bearer ${asked}` }),
           ...(sent !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(sent !== undefined && { body: sent }),
+        body: sent,
       })
-      const text = await response.text()
-      const answer = { status: response.status, headers: response.headers, text, body: parse(text) }
+      const answer = { ...received, body: parse(received.text) }
       checkAnswer(method, path, answer)
       return answer
     },

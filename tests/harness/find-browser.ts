@@ -26,10 +26,11 @@ export async function* findBrowsers(): AsyncGenerator<Browser> {
     yield { executablePath: named }
     return
   }
-  const installed = installedBrowser()
-  if (installed) yield { executablePath: installed }
+  // Before an installed browser, because this one has no windows: it takes a third of the processor time.
   const bundled = await alone(bundledBrowser)
   if (bundled) yield bundled
+  const installed = installedBrowser()
+  if (installed) yield { executablePath: installed }
   await alone(installPackage)
   const added = installed ? undefined : installedBrowser()
   if (added) yield { executablePath: added }

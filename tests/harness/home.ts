@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { copyFileSync, linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -33,7 +33,11 @@ export async function createHomeOn(server: string | undefined, template?: Templa
   if (server) await administer(server, `create database ${database} template ${template?.database ?? 'template1'}`)
   else if (template) copyDataDir(template.dataDir, dataDir)
   return {
-    env: { PALATE_DATA_DIR: dataDir, PALATE_PORT: '0', ...(server && { DATABASE_URL: `${server}/${database}` }) },
+    env: {
+      PALATE_DATA_DIR: dataDir,
+      PALATE_PORT: '0',
+      ...(server && { DATABASE_URL: `${server}/${database}`, PALATE_SECRET_KEY: randomBytes(32).toString('base64') }),
+    },
     async remove() {
       if (server) await administer(server, `drop database if exists ${database} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
@@ -47,9 +51,27 @@ function copyDataDir(from: string, to: string): void {
   linkSync(join(from, 'reserve'), join(to, 'reserve'))
 }
 
+/** Its types lack these. */
+type Administrator = pg.Client & { ref(): void; unref(): void }
+const administrators = new Map<string, Administrator>()
+
+/** Runs a statement on a connection that stays open, because connecting takes as long as creating a database. */
 export async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${url}/postgres` })
+  const client = administrators.get(url) ?? (await connect(url))
+  // An idle connection does not keep this process alive.
+  client.ref()
+  try {
+    await client.query(statement)
+  } finally {
+    client.unref()
+  }
+}
+
+async function connect(url: string): Promise<Administrator> {
+  const client = new pg.Client({ connectionString: `${url}/postgres` }) as Administrator
   await client.connect()
-  await client.query(statement)
-  await client.end()
+  // The server was stopped.
+  client.on('error', () => administrators.delete(url))
+  administrators.set(url, client)
+  return client
 }

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { commandVariable } from './bundle.ts'
 import type { Env } from './home.ts'
+
+/** The variable that names the command to run as `palate`; without it, tests run the sources. */
+export const commandVariable = 'TEST_PALATE_COMMAND'
 
 const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
 /** The script that tests run as `palate`. */
@@ -52,6 +54,6 @@ export function runPalate(
 
 /** The variables of this process, without those that configure Palate. */
 export function unconfigured(): Env {
-  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PALATE_') && name !== 'DATABASE_URL')
+  const others = Object.entries(process.env).filter(([name]) => !/^(PALATE_|DATABASE_URL)/.test(name))
   return Object.fromEntries(others) as Env
 }

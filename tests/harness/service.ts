@@ -35,6 +35,7 @@ export interface TestService extends Client {
   readonly metricsUrl: string
   /** The first key of a new account. */
   newAccount(): Promise<string>
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -83,6 +84,7 @@ export async function startService(
       if (made === undefined) throw new Error('the account exists')
       return made
     },
+    drain: service.drain,
     async stop() {
       const opened = accounts
       accounts = undefined

@@ -34,6 +34,7 @@ export function useService(engine: Engine, env: Env = {}): TestService {
     call: (...asked) => service().call(...asked),
     as: (key) => service().as(key),
     newAccount: () => service().newAccount(),
+    drain: () => service().drain(),
     stop: () => service().stop(),
   }
 }

@@ -18,12 +18,13 @@ const opens: Readonly<Record<Scope, (method: string, path: string) => boolean>> 
     isExamples(path) ||
     (method === 'GET' && (isOfProfiles(path) || isOfFrames(path)) && !isThreshold(path)) ||
     isUpload(path),
-  write: (_, path) => isOfProfiles(path) || isOfFrames(path),
+  write: (_, path) => isOfProfiles(path) || isOfFrames(path) || isOfShares(path),
   admin: (_, path) => isOfAdmin(path),
 }
-const isOfAdmin = (path: string) => /^\/(?:api\/api-keys|v1\/webhooks|v1\/alerts)(?:\/|$)/.test(path)
+const isOfAdmin = (path: string) => /^\/(?:api\/api-keys|v1\/webhooks|v1\/alerts|v1\/audit)(?:\/|$)/.test(path)
 const isOfProfiles = (path: string) => /^\/v1\/profiles(?:\/|$)/.test(path)
 const isOfFrames = (path: string) => /^\/(?:api\/frames|v1\/frames|v1\/thumbnails)(?:\/|$)/.test(path)
+const isOfShares = (path: string) => /^\/v1\/shares(?:\/|$)/.test(path)
 const isOfTeaching = (path: string) => /\/(?:annotations|suggestions)(?:\/|$)/.test(path)
 const isPreview = (path: string) => /^\/v1\/profiles\/[^/]+\/preview$/.test(path)
 const isThreshold = (path: string) => path.endsWith('/threshold')

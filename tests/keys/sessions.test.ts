@@ -5,6 +5,7 @@ import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Ask, Client } from '../harness/client.ts'
+import { eachAccount } from '../harness/each-account.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { pixel } from '../properties/operation-requests.ts'
@@ -52,6 +53,15 @@ describe.each(engines)('sessions on %s', (engine) => {
     const { key } = await createKey(limits)
     expect((await get(await session(key))).body).toEqual({ account: 'default', ...limits })
     expect((await service.call('GET', '/api/session', { key })).body).toEqual({ account: 'default', ...limits })
+  })
+
+  test('GET /api/session/key names the key of a session or a request, whatever its scopes are', async () => {
+    const { key, id, expiresAt } = await createKey({ name: 'Website', scopes: ['score'], expiresInDays: 1 })
+    const named = { id, name: 'Website', expiresAt }
+    expect((await call(await session(key), 'GET', '/api/session/key')).body).toEqual(named)
+    expect((await service.call('GET', '/api/session/key', { key })).body).toEqual(named)
+    expect((await service.call('GET', '/api/session/key')).body).not.toHaveProperty('expiresAt')
+    expectProblem(await service.call('GET', '/api/session/key', { key: null }), 401, 'missing_api_key')
   })
 
   test.each([
@@ -246,10 +256,16 @@ describe.each(engines)('sessions on %s', (engine) => {
     ]
     const text = JSON.stringify(await rows())
     for (const secret of secrets) expect(text).not.toContain(secret)
-    await sweepRequests({ store, clock: () => new Date(Date.now() + 60_000) })
+    const sweepAfter = (ms: number) => {
+      const clock = () => new Date(Date.now() + ms)
+      return eachAccount(store, (accountId) => sweepRequests({ store, clock }, accountId))
+    }
+    await sweepAfter(60_000)
     expect((await rows()).length).toBeGreaterThan(1)
-    await sweepRequests({ store, clock: () => new Date(Date.now() + 100 * sessionMs) })
+    await sweepAfter(100 * sessionMs)
     expect(await rows()).toEqual([])
+    const keys = await store.read.selectFrom('api_keys').select('hash').orderBy('hash').execute()
+    expect(await store.read.selectFrom('key_accounts').select('hash').orderBy('hash').execute()).toEqual(keys)
     await store.close()
   })
 })

@@ -5,6 +5,7 @@ import type { Store } from '@palate/server/store/store.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { turnsDuring } from '../harness/event-loop.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
+import { insertTestKey } from './insert-test-key.ts'
 
 const minuteMs = 60_000
 
@@ -31,6 +32,10 @@ describe.each(engines)('request counts in memory on %s', (engine) => {
     await home.remove()
   })
 
+  /** Counts of keys that the store does not have are not stored. */
+  const insertKeys = async (ids: readonly number[]) => {
+    for (const id of ids) await insertTestKey(store, 'acct', `key_${id}`)
+  }
   const count = (key: number) =>
     meter.count({ accountId: 'acct', keyId: `key_${key}`, projectId: null } as never, nowMs)
 
@@ -55,6 +60,7 @@ describe.each(engines)('request counts in memory on %s', (engine) => {
 
   test('requests before and after midnight are counted on their own days, even if stored together', async () => {
     nowMs = Date.UTC(2026, 0, 31, 23, 59, 59)
+    await insertKeys([1])
     count(1)
     count(1)
     nowMs += 1000
@@ -70,15 +76,28 @@ describe.each(engines)('request counts in memory on %s', (engine) => {
     ])
   })
 
+  test('counts of a key that was deleted with its account are not stored', async () => {
+    expect([count(1), count(1)]).toEqual([1, 2])
+    await meter.flush()
+    expect(count(1)).toBe(3)
+    await meter.flush()
+    expect(count(1)).toBe(4)
+    for (const table of ['key_usage_days', 'key_minutes'] as const) {
+      expect(await store.read.selectFrom(table).selectAll().execute()).toEqual([])
+    }
+  })
+
   test.runIf(engine === 'sqlite')(
     'many keys are stored in several transactions, and the event loop runs in between',
     async () => {
-      for (let key = 0; key < 3 * keysPerWriteMax; key++) count(key)
+      const keys = Array.from({ length: 3 * keysPerWriteMax }, (_, key) => key)
+      await insertKeys(keys)
+      for (const key of keys) count(key)
       const turns = await turnsDuring(() => meter.flush())
       expect(writes).toBe(3)
       expect(turns).toBeGreaterThanOrEqual(2)
       const { sum } = await store.read
-        .selectFrom('rate_windows')
+        .selectFrom('key_minutes')
         .select((eb) => eb.fn.sum<number>('requests').as('sum'))
         .executeTakeFirstOrThrow()
       expect(Number(sum)).toBe(3 * keysPerWriteMax)

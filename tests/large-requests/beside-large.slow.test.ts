@@ -6,6 +6,7 @@ import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
+import { eachAccount } from '../harness/each-account.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
@@ -37,7 +38,10 @@ describe.each(engines)('a large PATCH on %s', (engine) => {
   const storedBytesOf = async (id: string) =>
     (await store.read.selectFrom('profiles').select('stored_bytes').where('id', '=', id).executeTakeFirstOrThrow())
       .stored_bytes
-  const sweep = (ageMs: number) => sweepObjectsAhead({ store, clock: () => new Date(Date.now() + ageMs) })
+  const sweep = (ageMs: number) => {
+    const clock = () => new Date(Date.now() + ageMs)
+    return eachAccount(store, (accountId) => sweepObjectsAhead({ store, clock }, accountId))
+  }
 
   /** Sends it and waits until some, but not all, of its objects are stored. */
   async function inTheMiddle(id: string, body: object, headers: Record<string, string> = {}) {

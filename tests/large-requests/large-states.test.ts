@@ -40,6 +40,17 @@ describe('a large profile', () => {
     return succeed(await askScore(stage.service, body)).body.scores
   }
 
+  it('is shared like a small one', async () => {
+    const pages = []
+    for (const profileId of [small, large]) {
+      const { url } = (await stage.service.call('POST', '/v1/shares', { body: { profileId, title: 'Taste' } })).body
+      const { text } = await stage.service.call('GET', url, { key: null })
+      pages.push(text.replaceAll(url.split('/').at(-1), '').replace(/<dt>Taste<\/dt><dd>[^<]*/, ''))
+    }
+    expect(pages[0]).toContain('Liked')
+    expect(pages[1]).toBe(pages[0])
+  })
+
   it('has the same scores as a small one, the first time and again', async () => {
     const expected = await scored(small)
     expect(expected[0]).toMatchObject({ aesthetics: expect.any(Number), trust: expect.any(Number) })

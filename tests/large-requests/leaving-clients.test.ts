@@ -33,9 +33,9 @@ function importsWith(handle: OffloadMethods['handle']) {
   const { take } = openOffload(services, threads, 0)
   const operation = { id: 'importProfile', route: routes.importProfile, schemas: routeSchemas.importProfile }
   const body = () => jsonBody(Buffer.from('{}'))
-  const request = () => ({ url: '', params: {}, query: {}, headers: {}, caller: undefined, body: body() })
-  return (signal = new AbortController().signal) =>
-    take(operation as unknown as Operation, request(), 'req_1', () => signal)
+  const from = { requestId: 'req_1', address: '127.0.0.1' }
+  const request = () => ({ ...from, url: '', params: {}, query: {}, headers: {}, caller: undefined, body: body() })
+  return (signal = new AbortController().signal) => take(operation as unknown as Operation, request(), () => signal)
 }
 
 const answered: Handled = { answer: { status: 200, headers: undefined, mediaType: 'application/json', body: '{}' } }

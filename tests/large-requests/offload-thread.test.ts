@@ -40,7 +40,15 @@ function openThread(config: ReturnType<typeof readConfig>, idleMsMax: number) {
   const methods = { log: nothing, observeStore: nothing } as unknown as MainMethods
   const thread = createOffloadThread(settings, methods, nothing, idleMsMax)
   const caller = { accountId: 'acct', keyId: 'key', projectId: null, scopes: null, expiresAt: null }
-  const request = { requestId: 'req', url: '/v1/profiles', params: {}, query: {}, headers: {}, body: undefined }
+  const request = {
+    requestId: 'req',
+    address: '127.0.0.1',
+    url: '/v1/profiles',
+    params: {},
+    query: {},
+    headers: {},
+    body: undefined,
+  }
   return {
     close: () => thread.close(),
     list: () =>

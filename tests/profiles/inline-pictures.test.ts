@@ -8,6 +8,7 @@ import { sweepUncommittedBlobs } from '@palate/server/profiles/objects/sweep-unc
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachAccount } from '../harness/each-account.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import {
@@ -210,8 +211,10 @@ describe.each(engines)('inline pictures on %s', (engine) => {
 
   describe('that are no longer referenced', () => {
     const hourMs = 3600_000
-    const sweep = (ageMs: number, pinned: ListPinnedWorking = listPinnedWorking) =>
-      sweepUncommittedBlobs({ store, clock: () => new Date(Date.now() + ageMs) }, pinned, isTextOfFrame)
+    const sweep = (ageMs: number, pinned: ListPinnedWorking = listPinnedWorking) => {
+      const services = { store, clock: () => new Date(Date.now() + ageMs) }
+      return eachAccount(store, (accountId) => sweepUncommittedBlobs(services, accountId, pinned, isTextOfFrame))
+    }
     const picturesOf = async (id: string) =>
       (await objectsOf(id)).filter(({ hash }) => hash.includes(':')).map(({ content }) => content)
     const work = (id: string, pictures: readonly string[]) =>

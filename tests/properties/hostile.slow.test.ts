@@ -5,6 +5,7 @@ import { type OperationId, routes } from '@palate/core/routes.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
+import { type Received, send } from '../harness/send.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { sendBytes } from '../harness/wire.ts'
@@ -58,18 +59,20 @@ describe.each(engines)('hostile input on %s', (engine) => {
   }
 
   async function attack(route: Route, { reply }: RouteSchemas, { path, body }: HostileRequest): Promise<void> {
-    const response = await fetch(`${service.url}${path}`, {
+    const response = await send(`${service.url}${path}`, {
       method: route.method,
       headers: {
         authorization: `Bearer ${service.key}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(hangMs),
+      body,
+      timeoutMs: hangMs,
     })
-    const text = await response.text()
+    const { text } = response
     expect(response.status, text).toBeLessThan(500)
-    if (response.status < 400) return expectReply(route, reply, response, text)
+    if (response.status < 400) return expectReply(route, reply, response)
+    if (isPageOf(route) && response.headers.get('content-type') === htmlType)
+      return void expect(text).toMatch(/^<!doctype/i)
     const problem = JSON.parse(text)
     // The protocol of agents defines how a wrong message is answered.
     if (route.path === '/mcp' && 'jsonrpc' in problem) return void expect(problem.error.code).toBeLessThan(0)
@@ -80,10 +83,10 @@ describe.each(engines)('hostile input on %s', (engine) => {
   }
 
   /** Everything accepted must be returned in the form that the route table declares. */
-  function expectReply(route: Route, reply: RouteSchemas['reply'], response: Response, text: string): void {
+  function expectReply(route: Route, reply: RouteSchemas['reply'], response: Received): void {
     // A path with dots may match another route.
     if (response.status !== route.status || !response.headers.get('content-type')?.includes('json')) return
-    const { error } = reply.safeParse(JSON.parse(text))
+    const { error } = reply.safeParse(JSON.parse(response.text))
     expect(error?.issues ?? []).toEqual([])
   }
 
@@ -162,11 +165,13 @@ describe('hostile bytes on the wire', () => {
 
   it.each(operations)(
     '%s: hostile headers cause no 5xx',
-    async (_, { method, path }) => {
+    async (_, route) => {
+      const { method, path } = route
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...headerNames), fc.constantFrom(...headerPoison), async (name, value) => {
           const target = path.replace(/:\w+/g, 'x')
-          expectRefusal(await sendBytes(service.url, requestText(service.key, method, target, `${name}: ${value}`)))
+          const answer = await sendBytes(service.url, requestText(service.key, method, target, `${name}: ${value}`))
+          expectRefusal(answer, isPageOf(route) ? /application\/problem\+json|text\/html/ : undefined)
         }),
         { numRuns: 8 * runsFactor },
       )
@@ -204,11 +209,18 @@ function requestText(key: string, method: string, target: string, header: string
   return `${method} ${target} HTTP/1.1\r\nHost: palate\r\nConnection: close\r\n${own}${header}\r\n\r\n`
 }
 
+const htmlType = 'text/html; charset=utf-8'
+
+/** The page of a share is for people, so a link that has ended is answered with a page. */
+function isPageOf({ path }: Route): boolean {
+  return path === '/share/:token'
+}
+
 /** A successful response or a problem document. No response is a failure. */
-function expectRefusal(answer: string): void {
+function expectRefusal(answer: string, type = /application\/problem\+json/): void {
   const [, status = ''] = /^HTTP\/1\.1 (\d{3}) /.exec(answer) ?? []
   expect(status, answer).toMatch(/^[234]\d\d$/)
-  if (status.startsWith('4')) expect(answer.toLowerCase()).toContain('content-type: application/problem+json')
+  if (status.startsWith('4')) expect(answer.toLowerCase().match(/^content-type: (.*)$/m)?.[1]).toMatch(type)
 }
 
 async function expectWell(service: Pick<Client, 'call'>): Promise<void> {

@@ -15,6 +15,7 @@ export interface KnownIds {
   readonly deadLetters: readonly [toReplay: string, toDelete: string]
   readonly batch: string
   readonly alert: string
+  readonly share: string
   readonly frame: string
   /** Of the frame's picture. */
   readonly contentHash: string
@@ -32,6 +33,7 @@ export function unknownIds(project: string): KnownIds {
     deadLetters: [id('dlv'), id('dlv')],
     batch: id('batch'),
     alert: id('alert'),
+    share: id('shr'),
     frame: id('frm'),
     contentHash: randomBytes(32).toString('hex'),
   }
@@ -94,6 +96,10 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     listPictures: { ...profileParams, query: {} },
     listRecentFrames: { query: { projectId } },
     getThumbnail: { params: { contentHash: ids.contentHash }, query: { size: 'large' } },
+    createShare: { body: { profileId: profile, frames: [{ id: name, url: pixel }], dimension: 'brightness' } },
+    listShares: { query: { projectId, profileId: profile } },
+    getShare: { params: { id: ids.share } },
+    revokeShare: { params: { id: ids.share } },
     createWebhook: { body: { url: 'http://127.0.0.1:9/hook', events: ['profile.deleted'], projectId } },
     listWebhooks: { query: { projectId } },
     getWebhook: webhookParams,
@@ -119,8 +125,10 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     revokeKey: { query: { id: ids.key } },
     rotateKey: { query: { id: ids.key }, body: { overlapSeconds: 60 } },
     getKeyUsage: { query: { id: ids.key } },
+    listAudit: { query: { keyId: ids.key } },
     listProjects: {},
     getSession: {},
+    getSessionKey: {},
     getStatus: {},
     callMcp: { body: toolCall('palate_brief', { profile }) },
     deleteSession: {},

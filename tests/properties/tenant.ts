@@ -30,6 +30,7 @@ export async function createTenant(client: Client, projectId: string): Promise<T
   const key = (await make('/api/api-keys', { name: mark, projectId })).body.id
   const alert = (await make('/v1/alerts', { profileId: profile, dimension: 'brightness', below: 1e-6 })).body.id
   const frames = [{ id: mark, url: pixel }]
+  const share = (await make('/v1/shares', { profileId: profile, title: mark, frames })).body.id
   const submission = { profile_id: profile, frames, dimensions: ['brightness'], metadata: { mark } }
   const { text } = await make('/v1/score/batch', submission)
   expect(text).toContain('"succeeded":1')
@@ -46,8 +47,9 @@ export async function createTenant(client: Client, projectId: string): Promise<T
   const { webhook, letters } = await createDeadLetters(client, { projectId, description: mark })
   const [delivery = '', toReplay = '', toDelete = ''] = letters
   const library = { frame: frame.body.id, contentHash }
-  const ids = { ...library, profile, key, alert, webhook, delivery, deadLetters: [toReplay, toDelete] as const, batch }
-  return { client, mark, ids: { ...ids, project: projectId } }
+  const ids = { ...library, profile, key, alert, share, webhook, delivery, batch }
+  const deadLetters = [toReplay, toDelete] as const
+  return { client, mark, ids: { ...ids, deadLetters, project: projectId } }
 }
 
 /** Members that change on their own. */

@@ -1,16 +1,28 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frameOf, getBytes } from '../frames/frame-requests.ts'
 import { runOperatorCommand } from '../harness/command.ts'
 import { createEmptyHome, engines, startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
+import { startReceiver } from '../webhooks/receiver.ts'
+import { createWebhook, loopback, sendTest } from '../webhooks/webhook-requests.ts'
 
 describe('palate backup of the embedded store', () => {
   let service: TestService
   let dataDir: string
   beforeAll(async () => {
-    service = await startService('sqlite')
+    service = await startService('sqlite', loopback)
     dataDir = service.home.env.PALATE_DATA_DIR ?? ''
   })
   afterAll(async () => {
@@ -63,7 +75,9 @@ describe('palate backup of the embedded store', () => {
     const target = join(dataDir, 'with-frames.db')
     const { code, stdout } = await backUp(target)
     expect(code).toBe(0)
-    expect(stdout).toContain(`${target} and ${target}.frames; to restore it: palate restore ${target}`)
+    expect(stdout).toContain(
+      `${target} and ${target}.frames and ${target}.key and ${target}.sha256; to restore it: palate restore ${target}`,
+    )
     const again = await backUp(`${target}-2`)
     expect(again.code).toBe(0)
     rmSync(`${target}-2`)
@@ -104,13 +118,52 @@ describe('palate backup of the embedded store', () => {
     await home.remove()
   })
 
+  test.each(engines)('the key of webhook secrets comes with the backup, and signs on %s', async (engine) => {
+    const receiver = await startReceiver()
+    const { id, secret } = await createWebhook(service, receiver.url, { events: ['webhook.test'] })
+    const target = join(dataDir, `key-for-${engine}.db`)
+    expect((await backUp(target)).code).toBe(0)
+    expect(statSync(`${target}.key`).mode & 0o777).toBe(0o600)
+    const home = await createEmptyHome(engine)
+    const { stdout } = await runOperatorCommand(['restore', target], home.env)
+    const place = home.env.PALATE_DATA_DIR ?? ''
+    mkdirSync(place, { recursive: true })
+    copyFileSync(join(dataDir, 'bootstrap-key'), join(place, 'bootstrap-key'))
+    const isPostgres = engine === 'postgres'
+    expect(stdout.includes(`PALATE_SECRET_KEY_FILE=${target}.key`)).toBe(isPostgres)
+    const env = { ...loopback, ...(isPostgres && { PALATE_SECRET_KEY: '', PALATE_SECRET_KEY_FILE: `${target}.key` }) }
+    const restored = await startService(engine, env, home)
+    await sendTest(restored, id)
+    const [got] = await receiver.waitFor(1)
+    expect(() => new Webhook(secret).verify(got?.text ?? '', { ...got?.headers })).not.toThrow()
+    await restored.stop()
+    await home.remove()
+    await receiver.stop()
+  })
+
+  test('a key that is none, or belongs to another store, is not restored', async () => {
+    const target = join(dataDir, 'wrong-key.db')
+    expect((await backUp(target)).code).toBe(0)
+    const home = await createEmptyHome('sqlite')
+    const restore = () => runOperatorCommand(['restore', target], home.env)
+    const place = home.env.PALATE_DATA_DIR ?? ''
+    mkdirSync(place, { recursive: true })
+    writeFileSync(join(place, 'secret-key'), Buffer.alloc(32).toString('base64'))
+    expect((await restore()).stderr).toMatch(/secret-key is the key of another store: /)
+    rmSync(join(place, 'secret-key'))
+    writeFileSync(`${target}.key`, 'text')
+    expect((await restore()).stderr).toMatch(/wrong-key\.db\.key is not a key of webhook secrets\n$/)
+    expect(readdirSync(place)).toEqual([])
+    await home.remove()
+  })
+
   test('a file that is not a backup, or lacks its pictures, is not restored', async () => {
     const home = await createEmptyHome('sqlite')
     const restore = (file: string) => runOperatorCommand(['restore', file], home.env)
     const text = join(dataDir, 'text.db')
     writeFileSync(text, 'no store at all, but long enough to be looked at')
     expect((await restore(text)).stderr).toMatch(
-      /^palate: cannot restore \S+: it is not a backup of a Palate store: .*\n$/,
+      /^palate: there is no \S+\.sha256: .*\npalate: cannot restore \S+: it is not a backup of a Palate store: .*\n$/,
     )
     const bare = join(dataDir, 'bare.db')
     expect((await backUp(bare)).code).toBe(0)
@@ -143,12 +196,5 @@ describe('palate backup of the embedded store', () => {
     expect(ended).toEqual({ code: 1, stdout: '', stderr: `palate: there is no store in ${empty} (PALATE_DATA_DIR)\n` })
     expect(existsSync(join(dataDir, 'none.db'))).toBe(false)
     expect(readdirSync(empty)).toEqual([])
-  })
-
-  test('PostgreSQL is refused with the name of the tool that does it', async () => {
-    const env = { ...service.home.env, DATABASE_URL: 'postgres://127.0.0.1:1/none' }
-    const ended = await backUp(join(dataDir, 'postgres.db'), env)
-    const stderr = 'palate: the store is PostgreSQL: back it up with pg_dump\n'
-    expect(ended).toEqual({ code: 1, stdout: '', stderr })
   })
 })

@@ -56,6 +56,18 @@ describe('bad configuration is refused at start with one line that names the var
     expect(await start({ PALATE_PORT: takenPort })).toEqual(refused(1, line))
   })
 
+  test.concurrent('a start after a port clash still prints the sign-in link', async () => {
+    const other = await createEmptyHome('sqlite')
+    try {
+      const clash = await processes.finish(['serve'], { ...other.env, PALATE_PORT: takenPort })
+      expect(clash).toMatchObject({ code: 1, stdout: expect.stringMatching(/^palate: first key plt_\w+ .*\n$/) })
+      const started = await processes.serve(other.env)
+      expect(started.output().stdout).toMatch(/^palate: sign in at http:\S+\/#code=\S+ .*\npalate: listening on/)
+    } finally {
+      await other.remove()
+    }
+  })
+
   test.concurrent('a PALATE_METRICS_PORT that is in use', async () => {
     const line = inUse('PALATE_METRICS_PORT')
     expect(await start({ PALATE_METRICS_PORT: takenPort, PALATE_LOG_LEVEL: 'silent' })).toEqual(refused(1, line))

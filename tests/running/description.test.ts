@@ -13,6 +13,13 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
 }
 
+const problemType = 'application/problem+json'
+
+/** Errors on the page of a share are pages, because people see them. */
+function isPageOf(path: string, type: string): boolean {
+  return path === '/share/{token}' && type === 'text/html'
+}
+
 // It does not depend on the store.
 describe('the API description', () => {
   let service: TestService
@@ -64,11 +71,18 @@ describe('the API description', () => {
   })
 
   test('each operation has a successful response, and its problems are application/problem+json', () => {
-    for (const { operation } of operations) {
+    for (const { path, operation } of operations) {
       const statuses = Object.keys(operation.responses)
-      expect(statuses.filter((status) => status.startsWith('2'))).not.toHaveLength(0)
+      // A form is answered with a redirect, so that reloading does not send it again.
+      const isSuccess = (status: string) => status.startsWith('2') || status === '303'
+      expect(statuses.filter(isSuccess)).not.toHaveLength(0)
       for (const status of statuses.filter((one) => Number(one) >= 400)) {
-        expect(operation.responses[status]).toMatchObject({ content: { 'application/problem+json': {} } })
+        const types = Object.keys(operation.responses[status]?.content ?? {})
+        expect([path, ...types]).toEqual([
+          path,
+          ...types.filter((type) => isPageOf(path, type) || type === problemType),
+        ])
+        expect(types).not.toEqual([])
       }
       for (const { description } of Object.values(operation.responses)) expect(description).not.toBe('')
     }
@@ -142,6 +156,9 @@ describe('the API description', () => {
       '/healthz',
       '/openapi.json',
       '/readyz',
+      '/share/{token}',
+      '/share/{token}',
+      '/share/{token}/pictures/{number}',
     ])
     for (const { operation } of operations.filter((one) => !open.includes(one))) {
       expect(operation.responses).toHaveProperty('401')

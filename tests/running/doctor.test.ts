@@ -5,6 +5,7 @@ import { openStore } from '@palate/server/store/open.ts'
 import { expect, test } from 'vitest'
 import { runOperatorCommand } from '../harness/command.ts'
 import { createEmptyHome, startService } from '../harness/service.ts'
+import { startS3 } from '../objects/s3-server.ts'
 import { breaking } from '../upgrades/newer-migrations.ts'
 
 /** The lines as [ok or FAIL, name, finding]. */
@@ -27,6 +28,7 @@ test('palate doctor prints one line for each check of a healthy service', async 
     ['ok', 'data directory', expect.stringMatching(`^${service.home.env.PALATE_DATA_DIR}, \\d+ MiB free$`)],
     ['ok', 'store', 'SQLite, up to date'],
     ['ok', 'accounts', 'no stored data'],
+    ['ok', 'pictures', 'in the data directory'],
     ['ok', 'models', expect.stringMatching(/^builtin-\w+, scored a built-in picture$/)],
     ['ok', 'address', `127.0.0.1:${port} is in use by a Palate that is ready`],
   ])
@@ -67,4 +69,20 @@ test('palate doctor refuses a wrong configuration in one line', async () => {
     stdout: '',
     stderr: 'palate: PALATE_PORT must be a port from 0 to 65535, not "http"\n',
   })
+})
+
+test('palate doctor tries the bucket of PALATE_FRAMES_URL', async () => {
+  const s3 = await startS3()
+  const home = await createEmptyHome('sqlite')
+  const findingOf = async (env: Readonly<Record<string, string>>) => {
+    const { stdout } = await runOperatorCommand(['doctor'], { ...home.env, ...s3.env, ...env })
+    return linesOf(stdout).find(([, name]) => name === 'pictures')
+  }
+  expect(await findingOf({})).toEqual(['ok', 'pictures', `in ${s3.url}, which accepts objects`])
+  const missing = s3.url.replace('pictures', 'missing')
+  expect(await findingOf({ PALATE_FRAMES_URL: missing })).toEqual([
+    ...['FAIL', 'pictures', `${missing} cannot be used (the bucket does not exist): check PALATE_FRAMES_URL`],
+  ])
+  await s3.stop()
+  await home.remove()
 })

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { sha256 } from '@palate/server/platform/hash.ts'
-import { backUpSqlite } from '@palate/server/store/backup/backup.ts'
+import { copySqlite, writeBackup } from '@palate/server/store/backup/backup.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frameOf } from '../frames/frame-requests.ts'
 import { runOperatorCommand } from '../harness/command.ts'
@@ -176,7 +176,7 @@ describe('a tampered backup', () => {
       const { code, stdout, stderr } = await runOperatorCommand(['restore', file], home.env)
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(said)
-      expect(stderr).toMatch(/^palate: cannot restore \S+: [^\n]+\n$/)
+      expect(stderr).toMatch(/^palate: there is no \S+\.sha256: [^\n]+\npalate: cannot restore \S+: [^\n]+\n$/)
       expect(readdirSync(home.env.PALATE_DATA_DIR ?? '')).toEqual([])
       await home.remove()
     }
@@ -185,12 +185,49 @@ describe('a tampered backup', () => {
   test('is restored if it has only the statistics of `analyze`', async () => {
     const file = change('statistics', ({ execute }) => execute('analyze'))
     const home = await createEmptyHome('sqlite')
-    expect(await runOperatorCommand(['restore', file], home.env)).toMatchObject({ code: 0, stderr: '' })
+    const stderr = `palate: there is no ${file}.sha256: damage inside rows goes unnoticed\n`
+    expect(await runOperatorCommand(['restore', file], home.env)).toMatchObject({ code: 0, stderr })
     const restored = join(home.env.PALATE_DATA_DIR ?? '', 'frames', contentHash.slice(0, 2))
     const [name = ''] = readdirSync(restored)
     expect(sha256(readFileSync(join(restored, name))).toString('hex')).toBe(contentHash)
     expect(modeOf(join(restored, name))).toBe(0o600)
     await home.remove()
+  })
+})
+
+describe('a backup that differs from its checksum', () => {
+  let service: TestService
+  let backup: string
+  beforeAll(async () => {
+    service = await startService('sqlite')
+    backup = join(service.home.env.PALATE_DATA_DIR ?? '', 'backup.db')
+    await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'Original' } })
+    expect((await runOperatorCommand(['backup', backup], service.home.env)).code).toBe(0)
+  })
+  afterAll(async () => {
+    await service.stop()
+  })
+
+  test.each([
+    ['is cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 4096)],
+    [
+      'has another text in a row',
+      (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replaceAll('Original', 'Modified'), 'latin1'),
+    ],
+  ])('is refused if it %s', async (name, change) => {
+    const file = join(dirname(backup), `${name.replaceAll(' ', '-')}.db`)
+    writeFileSync(file, change(readFileSync(backup)))
+    copyFileSync(`${backup}.sha256`, `${file}.sha256`)
+    for (const engine of engines) {
+      const home = await createEmptyHome(engine)
+      expect(await runOperatorCommand(['restore', file], home.env)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `palate: cannot restore ${file}: it is incomplete or was changed: its SHA-256 differs from the one in ${file}.sha256\n`,
+      })
+      expect(readdirSync(home.env.PALATE_DATA_DIR ?? '')).toEqual([])
+      await home.remove()
+    }
   })
 })
 
@@ -203,14 +240,15 @@ describe('the files of a backup', () => {
     const mask = process.umask(0)
     try {
       // A process that opened it before a later `chmod` could keep reading.
-      backUpSqlite(join(dataDir, 'palate.db'), target, (copy) => {
+      await writeBackup(target, copySqlite(join(dataDir, 'palate.db')), async (copy) => {
         expect(modeOf(`${target}.partial`)).toBe(0o600)
         copy.exec('begin; delete from frames')
         expect(modeOf(`${target}.partial-journal`)).toBe(0o600)
         copy.exec('rollback')
       })
-      expect(modeOf(target)).toBe(0o600)
+      expect([modeOf(target), modeOf(`${target}.sha256`)]).toEqual([0o600, 0o600])
       rmSync(target)
+      rmSync(`${target}.sha256`)
       expect((await runOperatorCommand(['backup', target], service.home.env)).code).toBe(0)
     } finally {
       process.umask(mask)
@@ -230,7 +268,7 @@ describe('the files of a backup', () => {
     const dataDir = service.home.env.PALATE_DATA_DIR ?? ''
     const target = join(dataDir, 'backup.db')
     symlinkSync(join(dataDir, 'elsewhere'), `${target}.partial`)
-    backUpSqlite(join(dataDir, 'palate.db'), target, () => {})
+    await writeBackup(target, copySqlite(join(dataDir, 'palate.db')), async () => {})
     expect(existsSync(join(dataDir, 'elsewhere'))).toBe(false)
     expect(statSync(target).isFile()).toBe(true)
     await service.stop()

@@ -146,18 +146,18 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     expect(await countDeliveries('hook_a', 'dead')).toBe(dead)
   })
 
-  test('of expired idempotency keys, past rate windows and old days of usage are swept', async () => {
+  test('of expired idempotency keys, request counts of past minutes and old days of usage are swept', async () => {
     const answer = { account_id: accountId, operation: 'createProfile', request_hash: '' }
     await insert('idempotency', many, (i) => ({ ...answer, key: `old ${i}`, expires_at: now }))
     await insert('idempotency', 2, (i) => ({ ...answer, key: `new ${i}`, expires_at: '2026-01-02T03:04:05.001Z' }))
     const minute = Math.floor(Date.parse(now) / 60_000)
-    await insert('rate_windows', many, (i) => ({ key_id: `key_${i}`, minute: minute - 3, requests: 1 }))
-    await insert('rate_windows', 2, (i) => ({ key_id: `key_${i}`, minute: minute - 1, requests: 1 }))
     const usage = { account_id: accountId, requests: 1 }
+    await insert('key_minutes', many, (i) => ({ ...usage, key_id: `key_${i}`, minute: minute - 3 }))
+    await insert('key_minutes', 2, (i) => ({ ...usage, key_id: `key_${i}`, minute: minute - 1 }))
     await insert('key_usage_days', many, (i) => ({ ...usage, key_id: `key_${i}`, date: '2025-10-03' }))
     await insert('key_usage_days', 2, (i) => ({ ...usage, key_id: `key_${i}`, date: '2025-10-04' }))
-    await expectInPieces(() => sweepRequests({ store, clock }))
-    const left = [await count('idempotency'), await count('rate_windows'), await count('key_usage_days')]
+    await expectInPieces(() => sweepRequests({ store, clock }, accountId))
+    const left = [await count('idempotency'), await count('key_minutes'), await count('key_usage_days')]
     expect(left).toEqual([2, 2, 2])
   })
 
@@ -165,17 +165,21 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     const frame = { account_id: accountId, project_id: 'p', content_hash: 'h' }
     await insert('seen_frames', many, (i) => ({ ...frame, frame_id: `old ${i}`, seen_at: '2025-01-01T00:00:00.000Z' }))
     await insert('seen_frames', 2, (i) => ({ ...frame, frame_id: `new ${i}`, seen_at: now }))
-    await expectInPieces(() => new ScoringSweep({ store, clock }, { hasPicture }).run())
+    await expectInPieces(() => new ScoringSweep({ store, clock }, { hasPicture }).run(accountId, 2 * many))
     expect(await count('seen_frames')).toBe(2)
   })
 
   test.runIf(engine === 'sqlite')('of pending deliveries are claimed from without reading them all', async () => {
-    const query = claimable({ webhookId: 'hook_c', owner: 'wrk', now, limit: 512 }).compile(store.read)
+    const query = claimable({ accountId, webhookId: 'hook_c', owner: 'wrk', now, limit: 512 }).compile(store.read)
     type Step = readonly [id: number, parent: number, unused: number, detail: string]
     const explain = store.prepare<Step>({ ...query, sql: `explain query plan ${query.sql}` })
     const steps = (await explain(...(query.parameters as string[]))).map(([, , , detail]) => detail).join('\n')
-    expect(steps).toContain('SEARCH deliveries USING INDEX deliveries_by_due (webhook_id=? AND due_at<?)')
-    expect(steps).toContain('SEARCH e USING INDEX deliveries_leased (webhook_id=? AND stream=? AND place<?)')
+    expect(steps).toContain(
+      'SEARCH deliveries USING INDEX deliveries_pending (account_id=? AND webhook_id=? AND due_at<?)',
+    )
+    expect(steps).toContain(
+      'SEARCH e USING INDEX deliveries_claimed (account_id=? AND webhook_id=? AND stream=? AND place<?)',
+    )
     expect(steps).not.toContain('TEMP B-TREE')
   })
 })

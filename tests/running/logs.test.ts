@@ -109,6 +109,18 @@ describe('logs', () => {
     ])
   })
 
+  test('what the audit log records is also a line, with the entry', () => {
+    const entries = lines.filter(({ msg }) => msg === 'audit').map(({ audit }) => audit as Record<string, unknown>)
+    const created = entries.filter(({ action }) => action === 'api_key.created')
+    expect(created).not.toEqual([])
+    for (const entry of created) {
+      expect(entry).toMatchObject({ address: '127.0.0.1', target: { type: 'api_key' }, keyId: expect.any(String) })
+      expect(Object.keys(entry).sort()).toEqual(
+        ['accountId', 'action', 'address', 'at', 'details', 'id', 'keyId', 'projectId', 'requestId', 'target'].sort(),
+      )
+    }
+  })
+
   test('the client address is that of the connection, whatever an untrusted peer claims', () => {
     const requests = lines.filter(({ msg }) => msg === 'request')
     expect(new Set(requests.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))

@@ -91,6 +91,37 @@ describe.each(engines)('stopping on %s', (engine) => {
   })
 })
 
+describe('PALATE_DRAIN_MS', () => {
+  let home: Home
+  beforeEach(async () => {
+    home = await createHome('sqlite')
+  })
+  afterEach(async () => {
+    await processes.stopAll()
+    await home.remove()
+  })
+
+  test('at SIGTERM the service reports that it is not ready, goes on serving for that time, and exits with 0', async () => {
+    const serving = await processes.serve({ ...home.env, PALATE_DRAIN_MS: '3000' })
+    const startMs = performance.now()
+    serving.child.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${serving.address}/readyz`)).status).toBe(503)
+    const body = { projectId: 'p', name: 'late' }
+    expect((await serving.call('POST', '/v1/profiles', { body })).status).toBe(201)
+    expect(await serving.ended).toBe(0)
+    expect(performance.now() - startMs).toBeGreaterThan(2_900)
+  })
+
+  test('a second signal some seconds later ends the service immediately', async () => {
+    const serving = await processes.serve({ ...home.env, PALATE_DRAIN_MS: '3600000' })
+    serving.child.kill('SIGTERM')
+    await pause(3_500)
+    expect((await fetch(`${serving.address}/healthz`)).status).toBe(200)
+    serving.child.kill('SIGTERM')
+    expect(await serving.ended).toBe('SIGTERM')
+  })
+})
+
 describe('npm start', () => {
   let home: Home
   beforeEach(async () => {

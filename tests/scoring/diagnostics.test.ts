@@ -58,6 +58,9 @@ describe('diagnostics', () => {
       // Scores are rounded to four decimals before the mean here is taken.
       expect(found.good).toBeCloseTo((a[name] + c[name]) / 2, 3)
       expect([found.bad, found.general]).toEqual([b[name], expect.any(Number)])
+      const thumbnail = expect.stringMatching(/^\/v1\/thumbnails\/[0-9a-f]{64}$/)
+      expect(found.examples).toEqual({ lowest: thumbnail, highest: thumbnail })
+      expect(found.examples.lowest).not.toBe(found.examples.highest)
     }
     const { attributes } = (await diagnose(service, await createProfile(service))).tendencies
     expect(attributes).toContainEqual({ attribute: 'warmth', good: null, bad: null, general: 0.528 })
@@ -253,7 +256,7 @@ describe('diagnostics', () => {
     expect(dimensions[0].consistency).toMatchObject({ transitivity: 1, cycles: [], groups: 1 })
   })
 
-  it('with enough judgements, say how well the profile predicts held-back ones', async () => {
+  it('with enough judgements, say how well the profile predicts those that it has not seen', async () => {
     const seeds = Array.from({ length: 8 }, (_, i) => i + 10)
     const warm = await Promise.all(seeds.map((seed) => stage.picture('warm', seed)))
     const cold = await Promise.all(seeds.map((seed) => stage.picture('cold', seed)))
@@ -272,7 +275,7 @@ describe('diagnostics', () => {
     expect(correct).toBeGreaterThan(0.7)
     expect(correct).toBeLessThanOrEqual(1)
     const percent = Math.round(correct * 100)
-    expect(statement).toBe(`your profile predicts your own held-back judgements ${percent} % of the time`)
+    expect(statement).toBe(`your profile predicts ${percent} % of the judgements that it has not seen`)
     expect(dimension.learningCurve.map((one: { judgements: number }) => one.judgements)).toEqual([5, 10, 14])
     expect((await diagnose(stage.service, id)).dimensions).toEqual([dimension, likeness])
   })

@@ -7,6 +7,8 @@ export interface EmbeddingEndpoint {
   readonly setting: string
   /** How many pictures it was asked to embed since `forget`. */
   readonly asked: number
+  /** The `traceparent` headers of all requests. */
+  readonly traceparents: readonly string[]
   /** Sets the status of all later responses. */
   answerWith(status: number): void
   /** Sets the count back to zero, for example after the workers' probes at the start. */
@@ -18,10 +20,12 @@ export interface EmbeddingEndpoint {
 export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
   let asked = 0
   let status = 200
+  const traceparents: string[] = []
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const piece of request.setEncoding('utf8')) text += piece
     asked += 1
+    if (typeof request.headers.traceparent === 'string') traceparents.push(request.headers.traceparent)
     const picture: string = JSON.parse(text).input[0]
     const embedding = [...createHash('sha256').update(picture).digest().subarray(0, 8)]
     response.writeHead(status).end(JSON.stringify({ data: [{ embedding }], model: 'counting' }))
@@ -30,6 +34,7 @@ export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
   const { port } = server.address() as AddressInfo
   return {
     setting: `http://127.0.0.1:${port}/v1/embeddings?model=counting`,
+    traceparents,
     get asked() {
       return asked
     },

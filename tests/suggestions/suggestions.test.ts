@@ -20,7 +20,7 @@ interface Suggestion {
 async function ask(client: Client, id: string, query = '') {
   const answer = await client.call('GET', `/v1/profiles/${id}/suggestions${query}`)
   expect(answer.status, answer.text).toBe(200)
-  return answer.body as { suggestions: readonly Suggestion[]; enough: boolean; remaining: number }
+  return answer.body as { suggestions: readonly Suggestion[]; enough: boolean; remaining: number; belief?: string }
 }
 
 const pairOf = ({ frameA, frameB }: Suggestion) => [frameA.id, frameB.id].sort().join(' ')
@@ -59,6 +59,17 @@ describe('suggestions', () => {
     }
     expect([enough, remaining]).toEqual([false, 79])
     expect((await ask(stage.service, id, '?limit=1')).suggestions).toHaveLength(1)
+  })
+
+  it('say what the judgements seem to be about, once it is clear', async () => {
+    const taught = await createProfile(stage.service)
+    expect(await ask(stage.service, taught)).not.toHaveProperty('belief')
+    const labelled = (family: 'warm' | 'cold', label: string) =>
+      Promise.all([20, 21, 22, 23, 24, 25].map(async (i) => ({ url: await stage.picture(family, i), label })))
+    const exemplars = [...(await labelled('warm', 'good')), ...(await labelled('cold', 'bad'))]
+    await stage.service.call('POST', `/v1/profiles/${taught}/annotations`, { body: { exemplars } })
+    const { belief } = await ask(stage.service, taught)
+    expect(belief).toMatch(/^It seems to be about [a-z ]+: you like [^:]+\.$/)
   })
 
   it('are the same when requested again', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uploadForm } from '../frames/frame-requests.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { patch, succeed } from '../profiles/profile-requests.ts'
+import { dataUrl, paint } from '../scoring/pictures.ts'
 import { askScore, openStage, profileWith, type Stage, scoresOf } from '../scoring/scoring-service.ts'
 import { thresholdOf, warmProfile } from './judged-profile.ts'
 
@@ -77,16 +79,30 @@ describe.each(engines)('verdicts on %s', (engine) => {
     expect(cold.verdict.aesthetics).toMatchObject({ pass: 0.5, fail: 0.35 })
   })
 
-  it('name a rejected picture that is alike', async () => {
+  it.each([
+    ['the file name in its URL', async () => ({ url: await stage.picture('cold', 3) }), ': cold-3.png'],
+    [
+      'the name of its exemplar',
+      async () => ({ url: await stage.picture('cold', 3), name: 'Blue hour' }),
+      ': Blue hour',
+    ],
+    ['its name in the library', () => uploaded('harbour.png'), ': harbour.png'],
+    ['nothing if it has no name', async () => ({ url: dataUrl(await paint({ mood: 'cold', seed: 3 })) }), ''],
+  ])('name a rejected picture that is alike by %s', async (_by, picture, name) => {
     const exemplars = [
-      { id: 'rejected', label: 'bad', url: await stage.picture('cold', 3) },
+      { id: 'rejected', label: 'bad', ...(await picture()) },
       { id: 'liked', label: 'good', url: await stage.picture('grey', 3) },
     ]
-    const profile = await profileWith(stage.service, { exemplars })
+    const profile = await profileWith(stage.service, { exemplars }, { projectId: 'studio' })
     const [, cold] = await scoresOf(stage.service, profile, frames, asked)
-    expect(cold.verdict.aesthetics.differences).toEqual(['It is close to a picture you rejected: rejected.'])
+    expect(cold.verdict.aesthetics.differences).toEqual([`It is close to a picture you rejected${name}.`])
     expect(cold.verdict.aesthetics.suggestions).toEqual([])
   })
+
+  async function uploaded(name: string): Promise<{ url: string }> {
+    const bytes = await paint({ mood: 'cold', seed: 3 })
+    return { url: (await uploadForm(stage.service, [{ name, bytes }])).body.url }
+  }
 
   it('follow a threshold that was set', async () => {
     const profile = await warmProfile(stage, 3)

@@ -1,4 +1,3 @@
-import { selectAccountIds } from '@palate/server/keys/accounts.ts'
 import { keptMs, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
@@ -194,7 +193,8 @@ describe.each(engines)('dead letters on %s', (engine) => {
     }
     const sweepAfter = (ms: number) => {
       const place = { store: otherProcess.store, clock: () => new Date(Date.now() + ms) }
-      return Promise.all([sweepWebhooks(place, selectAccountIds), sweepWebhooks(place, selectAccountIds)])
+      const { accountId } = otherProcess
+      return Promise.all([sweepWebhooks(place, accountId), sweepWebhooks(place, accountId)])
     }
     await sweepAfter(keptMs - 60_000)
     expect(await Promise.all([count('events'), count('deliveries'), count('delivery_attempts')])).toEqual([2, 2, 4])

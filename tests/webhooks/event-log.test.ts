@@ -1,6 +1,5 @@
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import { readConfig } from '@palate/server/config/config.ts'
-import { selectAccountIds } from '@palate/server/keys/accounts.ts'
 import { createIdSource } from '@palate/server/platform/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
@@ -161,10 +160,10 @@ describe.each(engines)('the event log after an event, on %s', (engine) => {
       return (await rows.orderBy('position').execute()).map(({ position }) => position)
     }
     expect(await positions()).toEqual([null, null])
-    await sweepWebhooks({ store, clock: () => new Date() }, selectAccountIds)
+    await sweepWebhooks({ store, clock: () => new Date() }, accountId)
     expect(await positions()).toEqual([1, 2])
     const [newest] = await events(client)
-    await sweepWebhooks({ store, clock: () => new Date(Date.now() + keptMs + 60_000) }, selectAccountIds)
+    await sweepWebhooks({ store, clock: () => new Date(Date.now() + keptMs + 60_000) }, accountId)
     expect(await positions()).toEqual([])
     expectProblem(await client.call('GET', `/v1/events?after=${newest.id}`), 404, 'event_not_found')
     await recorderWithClock(0)([testOf('three'), testOf('four')])

@@ -185,7 +185,6 @@ describe.each(engines)('failing receivers on %s', (engine) => {
   })
 
   test('a delivery of a change that was running while its webhook was disabled is swept to the dead letters', async () => {
-    const { selectAccountIds } = await import('@palate/server/keys/accounts.ts')
     const { sweepWebhooks } = await import('@palate/server/webhooks/sweep.ts')
     const { id } = await createWebhook(client, receiver.url, { events: ['webhook.test'] })
     await sendTest(client, id)
@@ -199,7 +198,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
         .where('webhook_id', '=', id)
         .execute(),
     )
-    await sweepWebhooks(otherProcess, selectAccountIds)
+    await sweepWebhooks(otherProcess, otherProcess.accountId)
     expect((await deliveries(client, id)).map(({ status }) => status)).toEqual(['dead'])
     await otherProcess.close()
   })

@@ -44,10 +44,11 @@ describe.each(engines)('the deliveries of a change on %s', (engine) => {
     const recorder = createEventRecorder({ store, newId, clock: () => new Date() }, () => {})
     return store.write((db) => recorder.record(db, accountId, events, new Date().toISOString()))
   }
-  const fanOut = () => new FanOut({ store, newId })
+  const clock = () => new Date()
+  const fanOut = () => new FanOut({ store, newId, clock })
   const finish = async () => {
     const steps = fanOut()
-    while (await steps.step());
+    while (await steps.step(accountId));
   }
   const made = () =>
     store.read
@@ -66,7 +67,7 @@ describe.each(engines)('the deliveries of a change on %s', (engine) => {
     await record(...names)
     expect(await made()).toEqual([])
     const places: (readonly number[])[] = []
-    for (const steps = fanOut(); await steps.step(); ) {
+    for (const steps = fanOut(); await steps.step(accountId); ) {
       places.push([...new Set((await made()).map(({ place }) => place))].sort())
     }
     expect(places).toEqual([[1], [1, 2], [1, 2, 3]])
@@ -78,9 +79,9 @@ describe.each(engines)('the deliveries of a change on %s', (engine) => {
 
   test('are not lost or repeated if a process ends between two steps or inside one', async () => {
     await record(...['a', 'b'].map(eventOf))
-    await fanOut().step()
+    await fanOut().step(accountId)
     const failing = { ...store, write: (work) => store.write(async (db) => Promise.reject(await work(db))) } as Store
-    await expect(new FanOut({ store: failing, newId }).step()).rejects.toBe(true)
+    await expect(new FanOut({ store: failing, newId, clock }).step(accountId)).rejects.toBe(true)
     expect(await made()).toHaveLength(deliveriesPerTransactionMax)
     await Promise.all([finish(), finish()])
     expect(await made()).toHaveLength(2 * webhookIds.length)
@@ -91,8 +92,8 @@ describe.each(engines)('the deliveries of a change on %s', (engine) => {
     await record(eventOf('later'))
     await record({ ...eventOf('elsewhere'), profileId: 'prof_2' })
     expect((await made()).length).toBe(webhookIds.length)
-    await fanOut().step()
-    await fanOut().step()
+    await fanOut().step(accountId)
+    await fanOut().step(accountId)
     const places = (await made()).filter(({ place }) => place > 2)
     expect(places).toEqual([])
     await finish()

@@ -1,7 +1,7 @@
-import { selectAccountIds } from '@palate/server/keys/accounts.ts'
 import { rowsPerPieceMax } from '@palate/server/store/chunked-writes.ts'
+import { listDueAccounts } from '@palate/server/store/due-accounts.ts'
 import type { Store } from '@palate/server/store/store.ts'
-import { findOrphaned, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
+import { noteOverlookedDeliveries, orphanedQuery, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { openOtherProcess } from './other-process.ts'
@@ -58,7 +58,7 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
       seen.push(await left())
       return result
     }
-    await sweepWebhooks({ store: { ...otherProcess.store, write }, clock: otherProcess.clock }, selectAccountIds)
+    await sweepWebhooks({ store: { ...otherProcess.store, write }, clock: otherProcess.clock }, otherProcess.accountId)
     return seen
   }
 
@@ -85,14 +85,27 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
     expect(await count(kept, 'pending')).toBe(10)
   })
 
+  test('finds pending deliveries of an account that an older version did not note', async () => {
+    const { store, accountId } = otherProcess
+    const isNoted = async () => {
+      const due = await listDueAccounts(store.read, ['deliveries'])
+      return due.some((account) => account.accountId === accountId)
+    }
+    await noteOverlookedDeliveries(otherProcess, accountId)
+    expect(await isNoted()).toBe(false)
+    await fill(kept, 1, 'pending')
+    await noteOverlookedDeliveries(otherProcess, accountId)
+    expect(await isNoted()).toBe(true)
+  })
+
   test.runIf(engine === 'sqlite')('the search for deleted webhooks does not read every delivery', async () => {
-    const query = findOrphaned(selectAccountIds(otherProcess.store.read)).compile(otherProcess.store.read)
+    const query = orphanedQuery(otherProcess.accountId).compile(otherProcess.store.read)
     type Step = readonly [id: number, parent: number, unused: number, detail: string]
     const explain = otherProcess.store.prepare<Step>({ ...query, sql: `explain query plan ${query.sql}` })
-    const steps = (await explain())
+    const steps = (await explain(...(query.parameters as string[])))
       .map(([, , , detail]) => detail)
-      .filter((detail) => /^(SCAN|SEARCH) d\b/.test(detail))
+      .filter((detail) => /^(SCAN|SEARCH) (d|deliveries)\b/.test(detail))
     expect(steps).toHaveLength(2)
-    for (const step of steps) expect(step).toMatch(/^SEARCH d USING COVERING INDEX deliveries_by_webhook/)
+    for (const step of steps) expect(step).toMatch(/^SEARCH (d|deliveries) USING COVERING INDEX deliveries_by_webhook/)
   })
 })

@@ -1,0 +1,36 @@
+import { expect } from '@palate/playwright'
+import { test } from '@playwright/test'
+
+const { TEST_PROFILE: profile = '' } = process.env
+
+test.beforeEach(({ page }) => page.setContent('<body style="margin:0;background:#f4a040"><p>Warm</p></body>'))
+
+test('a page that suits', ({ page }) => expect(page).toSuit({ profile }))
+
+test('a locator that does not suit', async ({ page }) => {
+  await page.setContent('<main style="height:300px;background:#2060f0"></main>')
+  await expect(page.locator('main')).not.toSuit({ profile })
+})
+
+test('fails: a page that does not suit', async ({ page }) => {
+  await page.setContent('<body style="margin:0;background:#2060f0"></body>')
+  await expect(page).toSuit({ profile })
+})
+
+test('fails: a page that suits, and should not', ({ page }) => expect(page).not.toSuit({ profile }))
+
+test('fails: a score below the minimum', ({ page }) => expect(page).toSuit({ profile, min: 0.999 }))
+
+test('a score above the minimum', async ({ page }) => {
+  await page.setContent('<body style="margin:0;background:#2060f0"></body>')
+  await expect(page).toSuit({ profile, min: 0.001 })
+})
+
+test('fails: no profile', ({ page }) => expect(page).toSuit())
+
+test('fails: an unknown profile suits neither way', ({ page }) =>
+  expect(page).not.toSuit({ profile: 'prof_00000000000000000000000000' }))
+
+test('fails: a dimension without a threshold', ({ page }) => expect(page).toSuit({ profile, dimension: 'warmth' }))
+
+test('another dimension', ({ page }) => expect(page).toSuit({ profile, dimension: 'warmth', min: 0.5 }))

@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useService } from '../harness/use-service.ts'
+import { profileWith } from '../scoring/scoring-service.ts'
+import { drawKnobs } from '../verdicts/knob-picture.ts'
+import { runSuite } from './run-suite.ts'
+
+interface Finished {
+  readonly passed: boolean
+  readonly message: string
+  /** The name and content of what was attached. */
+  readonly attached: readonly { readonly name: string; readonly body: Buffer }[]
+}
+
+const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47])
+
+describe('expect(…).toSuit', () => {
+  const service = useService('sqlite')
+  let profileId = ''
+  beforeAll(async () => {
+    const exemplars = await Promise.all(
+      Array.from({ length: 16 }, async (_, i) => {
+        const isWarm = i % 2 === 0
+        const knobs = { light: 0.4 + 0.02 * i, warmth: isWarm ? 1 : 0, saturation: 0.9, clutter: i / 60 }
+        return { id: `e${i}`, label: isWarm ? 'good' : 'bad', url: await drawKnobs(knobs, i) }
+      }),
+    )
+    profileId = await profileWith(service, { exemplars })
+  })
+
+  describe("in Playwright's runner", () => {
+    let finished: Readonly<Record<string, Finished>> = {}
+    beforeAll(async () => {
+      const cli = 'node_modules/@playwright/test/cli.js'
+      const { stdout, stderr } = await runSuite(service, profileId, [
+        cli,
+        'test',
+        '--config',
+        'tests/playwright/runner',
+      ])
+      finished = readPlaywright(stdout || stderr)
+    })
+
+    test('passes and fails as the profile decides, both ways, for pages and locators', () => {
+      expect(Object.keys(finished)).toHaveLength(10)
+      for (const [title, { passed, message }] of Object.entries(finished)) {
+        expect(passed, `${title}: ${message}`).toBe(!title.startsWith('fails'))
+      }
+    })
+
+    test('a failure gives the score, the minimum, reasons and suggestions', () => {
+      const { message } = finished['fails: a page that does not suit'] ?? {}
+      expect(message).toContain('expected the screenshot to suit the profile')
+      expect(message).toMatch(/aesthetics 0\.\d\d \(at least 0\.\d\d\): does not suit/)
+      expect(message).toMatch(/than what you like/)
+      expect(message).toMatch(/→ \w+/)
+      expect(finished['fails: a page that suits, and should not']?.message).toContain('not to suit the profile')
+      expect(finished['fails: a score below the minimum']?.message).toContain('(at least 1.00)')
+    })
+
+    test('the report has the screenshot, the score and the reasons', () => {
+      for (const title of ['a page that suits', 'fails: a page that does not suit']) {
+        const [picture, text] = finished[title]?.attached ?? []
+        expect([picture?.name, text?.name]).toEqual(['palate.png', 'palate.txt'])
+        expect(picture?.body.subarray(0, 4)).toEqual(pngStart)
+        expect(text?.body.toString()).toMatch(/^aesthetics 0\.\d\d \(at least 0\.\d\d\): /)
+      }
+    })
+
+    test('says what is missing', () => {
+      expect(finished['fails: no profile']?.message).toContain('pass `profile`')
+      expect(finished['fails: a dimension without a threshold']?.message).toContain('pass `min`')
+      expect(finished['fails: an unknown profile suits neither way']?.message).toContain('prof_0000')
+    })
+  })
+
+  test("in Vitest's browser mode, a page, a locator and an element are scored, and the report has the screenshot", async () => {
+    const vitest = [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--config',
+      'tests/playwright/browser-mode/vitest.config.ts',
+    ]
+    const { folder, stdout, stderr } = await runSuite(service, profileId, vitest)
+    const report = join(folder, 'report.json')
+    expect(existsSync(report), stdout + stderr).toBe(true)
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+    const tests = testResults.flatMap((file: { assertionResults: readonly object[] }) => file.assertionResults)
+    const outcomes = tests.map(({ title, status }: { title: string; status: string }) => [title, status])
+    expect(outcomes, stdout + stderr).toEqual([
+      ['a page that suits', 'passed'],
+      ['an element that does not suit', 'passed'],
+      ['fails: a locator that does not suit', 'failed'],
+      ['fails: an unknown profile suits neither way', 'failed'],
+    ])
+    expect(tests[2].failureMessages.join()).toMatch(/does not suit[\s\S]*→ \w+/)
+    expect(tests[3].failureMessages.join()).toContain('Palate could not score the screenshot with prof_0000')
+    const attachments = readdirSync(join(folder, 'attachments'))
+    expect(attachments).toHaveLength(3)
+    for (const name of attachments) {
+      expect(readFileSync(join(folder, 'attachments', name)).subarray(0, 4)).toEqual(pngStart)
+    }
+  })
+})
+
+/** Playwright's JSON report, by the titles of the tests. */
+function readPlaywright(report: string): Readonly<Record<string, Finished>> {
+  const { suites } = JSON.parse(report)
+  return Object.fromEntries(
+    suites[0].specs.map(({ title, ok, tests: [{ results }] }: PlaywrightSpec) => {
+      const [{ errors, attachments }] = results
+      const message = stripColours(errors.map((error) => error.message).join('\n'))
+      const attached = attachments.map(({ name, body }) => ({ name, body: Buffer.from(body ?? '', 'base64') }))
+      return [title, { passed: ok, message, attached }]
+    }),
+  )
+}
+
+interface PlaywrightSpec {
+  readonly title: string
+  readonly ok: boolean
+  readonly tests: readonly [
+    {
+      readonly results: readonly [
+        {
+          readonly errors: readonly { readonly message: string }[]
+          readonly attachments: readonly { readonly name: string; readonly body?: string }[]
+        },
+      ]
+    },
+  ]
+}
+
+function stripColours(text: string): string {
+  return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g'), '')
+}

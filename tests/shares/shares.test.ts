@@ -1,0 +1,356 @@
+import * as limits from '@palate/core/shares/limits.ts'
+import { readConfig } from '@palate/server/config/config.ts'
+import { accountDirectory } from '@palate/server/keys/key-accounts.ts'
+import { hashSecret } from '@palate/server/platform/secrets.ts'
+import { sweepShares } from '@palate/server/shares/sweep.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '../harness/client.ts'
+import { dumpStore } from '../harness/dump-store.ts'
+import { eachAccount } from '../harness/each-account.ts'
+import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
+import { send } from '../harness/send.ts'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
+import { createProfile, succeed } from '../profiles/profile-requests.ts'
+import { pixel } from '../properties/operation-requests.ts'
+import { answer, createShare, picture, visit } from './share-requests.ts'
+
+const dayMs = 86_400_000
+
+describe.each(engines)('shares on %s', (engine) => {
+  const service = useService(engine)
+  let client: Client
+  let profileId: string
+  let frames: readonly { id: string; url: string; name?: string }[]
+  beforeAll(async () => {
+    frames = [
+      { id: 'a', url: await picture(1), name: 'Cover' },
+      { id: 'b', url: await picture(2) },
+    ]
+  })
+  beforeEach(async () => {
+    client = service.as(await service.newAccount())
+    profileId = await createProfile(client, { name: 'Editorial' })
+  })
+  const result = (more: object = {}) => createShare(client, { profileId, frames, ...more })
+  const details = async (id: string) => succeed(await client.call('GET', `/v1/shares/${id}`)).body
+
+  test('a result is shared, listed, read without a key, and revoked', async () => {
+    const made = await result({ title: 'Spring', threshold: 0.5, expiresInDays: 7 })
+    const { url, path, ...share } = made
+    expect(share).toEqual({
+      id: expect.stringMatching(/^shr_[0-9a-f]{32}$/),
+      ...{ projectId: 'studio', profileId, kind: 'result', title: 'Spring', status: 'active' },
+      createdAt: expect.any(String),
+      expiresAt: new Date(Date.parse(made.createdAt) + 7 * dayMs).toISOString(),
+      ...{ pictureCount: 2, answerCount: 0 },
+    })
+    expect(url).toMatch(/^\/share\/[\w-]{43}$/)
+    expect((await client.call('GET', '/v1/shares')).body).toEqual({ shares: [share] })
+    expect((await client.call('GET', `/v1/shares?profileId=${profileId}`)).body).toEqual({ shares: [share] })
+    const scored = await client.call('POST', '/v1/score', {
+      body: { profile_id: profileId, frames: frames.map(({ id, url }) => ({ id, url })), dimensions: ['aesthetics'] },
+    })
+    const expected = scored.body.scores
+      .map(({ frame_id, aesthetics }: { frame_id: string; aesthetics: number }) => ({
+        name: frame_id === 'a' ? 'Cover' : frame_id,
+        score: aesthetics,
+      }))
+      .sort((one: { score: number }, other: { score: number }) => other.score - one.score)
+    const { pictures } = await details(made.id)
+    expect(pictures.map(({ name, score }: { name: string; score: number }) => ({ name, score }))).toEqual(expected)
+
+    const page = await visit(client, path)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('<h1>Spring</h1>')
+    expect(page.text).toContain('Cover')
+    for (const number of [0, 1]) {
+      const shown = await visit(client, `${path}/pictures/${number}?size=large`)
+      expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    }
+    expectProblem(await visit(client, `${path}/pictures/2`), 404, 'thumbnail_not_found')
+
+    expect((await client.call('DELETE', `/v1/shares/${made.id}`)).body).toEqual({ success: true })
+    expectProblem(await client.call('DELETE', `/v1/shares/${made.id}`), 404, 'share_not_found')
+    const ended = await visit(client, path)
+    expect(ended.status).toBe(410)
+    expect(ended.text).toContain('This link has ended')
+    expect(ended.text).not.toContain('Spring')
+    expectProblem(await visit(client, `${path}/pictures/0`), 404, 'share_not_found')
+    expect((await answer(client, path, { comment: 'Late' })).status).toBe(410)
+    expect((await details(made.id)).status).toBe('revoked')
+  })
+
+  test('a link that was never issued is a page that says so', async () => {
+    for (const token of ['nonsense', 'A'.repeat(43)]) {
+      const page = await visit(client, `/share/${token}`)
+      expect(page.status).toBe(404)
+      expect(page.text).toContain('This link is not valid')
+      expectProblem(await visit(client, `/share/${token}/pictures/0`), 404, 'share_not_found')
+    }
+  })
+
+  test('the overview is shared as it was, and takes no answers', async () => {
+    const exemplars = frames.map(({ url }, i) => ({ label: i === 0 ? 'good' : 'bad', url }))
+    await client.call('POST', `/v1/profiles/${profileId}/annotations`, { body: { exemplars } })
+    const made = await createShare(client, { profileId, includeWorking: true })
+    expect([made.kind, made.title, made.pictureCount]).toEqual(['overview', 'Editorial', 2])
+    const page = await visit(client, made.path)
+    expect(page.text).toContain('Liked picture 1')
+    expect(page.text).not.toContain('<form')
+    expect((await visit(client, `${made.path}/pictures/0`)).status).toBe(200)
+    expect((await answer(client, made.path, { comment: 'Nice' })).status).toBe(410)
+    await client.call('DELETE', `/v1/profiles/${profileId}/annotations`)
+    expect((await visit(client, made.path)).text).toBe(page.text)
+  })
+
+  test('visitors approve, reject and comment, and the team reads it', async () => {
+    const { id, path } = await result()
+    const sent = await answer(client, path, {
+      ...{ author: ' Ann ', comment: 'Good work' },
+      ...{ 'was-0': 'undecided', 'decision-0': 'approve', 'comment-0': 'This\r\none' },
+      ...{ 'was-1': 'undecided', 'decision-1': 'reject' },
+    })
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}?sent`])
+    expect((await visit(client, `${path}?sent`)).text).toContain('Your answers were sent')
+    const share = await details(id)
+    expect(share.answers).toEqual([
+      { id: expect.any(String), at: expect.any(String), picture: null, comment: 'Good work', author: 'Ann' },
+      {
+        ...{ id: expect.any(String), at: share.lastAnswerAt, picture: 0 },
+        ...{ decision: 'approve', comment: 'This\none', author: 'Ann' },
+      },
+      { id: expect.any(String), at: share.lastAnswerAt, picture: 1, decision: 'reject', author: 'Ann' },
+    ])
+    expect(share.answerCount).toBe(3)
+    expect((await visit(client, path)).text).toContain('1 approved, 1 rejected, 0 open')
+  })
+
+  test('sending a form twice adds nothing, and decisions of others stay', async () => {
+    const { id, path } = await result()
+    const form = { 'was-0': 'undecided', 'decision-0': 'approve', 'comment-0': 'Yes', author: 'Ann' }
+    await answer(client, path, form)
+    await answer(client, path, { ...form, 'was-0': 'approve' })
+    await answer(client, path, { 'was-0': 'undecided', 'decision-0': 'undecided', 'decision-1': 'reject' })
+    const { answers } = await details(id)
+    expect(answers.map(({ picture, decision }: Record<string, unknown>) => [picture, decision])).toEqual([
+      [0, 'approve'],
+      [1, 'reject'],
+    ])
+  })
+
+  test.each([
+    ['comment', 'x'.repeat(limits.commentCharactersMax + 1), `at most ${limits.commentCharactersMax} characters`],
+    ['author', 'x'.repeat(limits.authorCharactersMax + 1), `at most ${limits.authorCharactersMax} characters`],
+    ['decision-0', 'maybe', 'Approve or reject a picture'],
+  ])('a refused %s is explained on the page, which keeps what was typed', async (field, value, reason) => {
+    const { id, path } = await result()
+    const page = await answer(client, path, { 'comment-1': 'Kept text', [field]: value })
+    expect(page.status).toBe(400)
+    expect(page.headers.get('content-type')).toContain('text/html')
+    expect(page.text).toContain(reason)
+    expect(page.text).toContain('Kept text</textarea>')
+    expect((await details(id)).answers).toEqual([])
+  })
+
+  test('the limits count characters, not bytes', async () => {
+    const { id, path } = await result()
+    const comment = '😀'.repeat(limits.commentCharactersMax)
+    expect((await answer(client, path, { comment, author: 'é'.repeat(limits.authorCharactersMax) })).status).toBe(303)
+    expect((await details(id)).answers[0].comment).toBe(comment)
+  })
+
+  test('answers are limited in a minute', async () => {
+    const { path } = await result()
+    const sent = []
+    for (let i = 0; i <= limits.submissionsPerMinuteMax; i++) sent.push(await answer(client, path, { comment: `${i}` }))
+    expect(sent.slice(0, -1).map(({ status }) => status)).toEqual(Array(limits.submissionsPerMinuteMax).fill(303))
+    expect([sent.at(-1)?.status, sent.at(-1)?.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(sent.at(-1)?.text).toContain('Wait a minute')
+  })
+
+  test('other bodies are refused', async () => {
+    const { path } = await result()
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+    expect((await send(client.url + path, json)).status).toBe(415)
+    expect((await send(client.url + path, { method: 'POST' })).status).toBe(400)
+  })
+
+  test('hostile names and comments are shown as text, and the page may run and load nothing', async () => {
+    const attack = '</textarea><script>alert(1)</script><img src=x onerror=alert(2)>"\''
+    const { path } = await result({ title: attack, frames: [{ ...frames[0], name: attack }] })
+    await answer(client, path, { 'comment-0': attack, author: attack.slice(0, limits.authorCharactersMax) })
+    const { text, headers } = await visit(client, path)
+    expect(text).not.toMatch(/<script|<img src=x/)
+    expect(text.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(3)
+    const policy = headers.get('content-security-policy')
+    expect(policy).toMatch(/^default-src 'none'; img-src 'self'; style-src 'sha256-[^']+'; form-action 'self'/)
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('the page names nothing of the account but what was shared', async () => {
+    const { id, path } = await result()
+    const { text } = await visit(client, path)
+    for (const secret of [id, profileId, 'studio', client.key, 'sha256:', '/v1/', '/api/']) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  test('another account and another project see no share', async () => {
+    const { id } = await result()
+    const stranger = service.as(await service.newAccount())
+    const limited = await client.call('POST', '/api/api-keys', { body: { name: 'other', projectId: 'elsewhere' } })
+    for (const other of [stranger, client.as(limited.body.key)]) {
+      expect((await other.call('GET', '/v1/shares')).body).toEqual({ shares: [] })
+      expectProblem(await other.call('GET', `/v1/shares/${id}`), 404, 'share_not_found')
+      expectProblem(await other.call('DELETE', `/v1/shares/${id}`), 404, 'share_not_found')
+      expectProblem(await other.call('POST', '/v1/shares', { body: { profileId } }), 404, 'profile_not_found')
+    }
+  })
+
+  test('a share ends no later than the key that created it', async () => {
+    const { key, expiresAt } = (
+      await client.call('POST', '/api/api-keys', { body: { name: 'short', expiresInDays: 1 } })
+    ).body
+    const made = await createShare(client.as(key), { profileId, frames, expiresInDays: 30 })
+    expect(made.expiresAt).toBe(expiresAt)
+  })
+
+  test('a repeated request returns the same share without its link', async () => {
+    const headers = { 'idempotency-key': 'once' }
+    const body = { profileId, frames }
+    const { url, ...first } = (await client.call('POST', '/v1/shares', { body, headers })).body
+    const again = await client.call('POST', '/v1/shares', { body, headers })
+    expect([again.status, again.body]).toEqual([201, first])
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect((await client.call('GET', '/v1/shares')).body.shares).toHaveLength(1)
+    expect(url).toBeDefined()
+  })
+
+  test('creation and revocation are in the audit log, and answers are not', async () => {
+    const { id, path, expiresAt } = await result({ title: 'Spring' })
+    await answer(client, path, { comment: 'Nice' })
+    await client.call('DELETE', `/v1/shares/${id}`)
+    const { entries } = (await client.call('GET', '/v1/audit')).body
+    const target = { type: 'share', id, name: 'Spring' }
+    expect(entries.slice(0, 2)).toMatchObject([
+      { action: 'share.revoked', target, projectId: 'studio' },
+      { action: 'share.created', target, details: { profileId, kind: 'result', expiresAt } },
+    ])
+    expect(JSON.stringify(entries)).not.toContain(path.split('/').at(-1))
+  })
+
+  test('the token is stored nowhere', async () => {
+    const { path } = await result()
+    expect(await dumpStore(service.home)).not.toContain(path.split('/').at(-1))
+  })
+
+  test('a profile has a limited number of active shares', async () => {
+    const frame = { id: 'pixel', url: pixel }
+    const create = () => client.call('POST', '/v1/shares', { body: { profileId, frames: [frame] } })
+    const made = []
+    for (let i = 0; i < limits.sharesPerProfileMax; i++) made.push((await create()).body.id)
+    expectProblem(await create(), 422, 'too_many_shares')
+    await client.call('DELETE', `/v1/shares/${made[0]}`)
+    expect((await create()).status).toBe(201)
+  })
+
+  test('a share takes a limited number of answers', async () => {
+    const { id, path } = await result()
+    const store = await openStore(readConfig(service.home.env))
+    const key = await store.read
+      .selectFrom('shares')
+      .select('account_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const full = Array.from({ length: limits.answersPerShareMax }, (_, i) => ({
+      ...{ account_id: key.account_id, profile_id: profileId, share_id: id, id: `ans_${i}`, picture: null },
+      ...{ decision: null, comment: `${i}`, author: null, created_at: '2020-01-01T00:00:00.000Z' },
+    }))
+    for (let i = 0; i < full.length; i += 500) {
+      await store.write((db) =>
+        db
+          .insertInto('share_answers')
+          .values(full.slice(i, i + 500))
+          .execute(),
+      )
+    }
+    await store.close()
+    const refused = await answer(client, path, { comment: 'One more' })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('Ask for a new link')
+  })
+
+  test('an expired share shows that it has ended, and is deleted with its answers later', async () => {
+    const { id, path, expiresAt } = await result()
+    await answer(client, path, { comment: 'Nice' })
+    service.clock.skipMs = Date.parse(expiresAt) - Date.now() + 1000
+    expect((await visit(client, path)).status).toBe(410)
+    expect((await details(id)).status).toBe('expired')
+    service.clock.skipMs = 0
+    const store = await openStore(readConfig(service.home.env))
+    const later = (days: number) => () => new Date(Date.parse(expiresAt) + days * dayMs)
+    const sweep = (clock: () => Date) =>
+      eachAccount(store, (accountId) => sweepShares({ store, clock }, accountDirectory, accountId))
+    await sweep(later(limits.endedShareDays - 1))
+    expect((await details(id)).answers).toHaveLength(1)
+    const hash = hashSecret(path.split('/').at(-1) ?? '')
+    const account = () => accountDirectory.findAccountOf(store.read, hash)
+    expect(await account()).toMatch(/^acct_/)
+    await sweep(later(limits.endedShareDays + 1))
+    expect(await account()).toBeUndefined()
+    expectProblem(await client.call('GET', `/v1/shares/${id}`), 404, 'share_not_found')
+    expect(await store.read.selectFrom('share_answers').select('id').where('share_id', '=', id).execute()).toEqual([])
+    await store.close()
+  })
+
+  test('a deleted profile takes its shares along', async () => {
+    const { path } = await result()
+    await client.call('DELETE', `/v1/profiles/${profileId}`)
+    expect((await visit(client, path)).status).toBe(404)
+    expect((await client.call('GET', '/v1/shares')).body).toEqual({ shares: [] })
+  })
+
+  test('a deleted picture of the library is no longer shown', async () => {
+    const { body: frame } = await client.call('POST', '/api/frames/upload?projectId=studio', {
+      raw: new Uint8Array(Buffer.from(frames[0]?.url.split(',')[1] ?? '', 'base64')),
+      headers: { 'content-type': 'image/png' },
+    })
+    const made = await createShare(client, { profileId, frames: [{ id: frame.id, url: frame.url }] })
+    expect((await visit(client, `${made.path}/pictures/0?size=large`)).status).toBe(200)
+    expect((await client.call('DELETE', `/api/frames?id=${frame.id}`)).status).toBe(200)
+    const size = (await visit(client, `${made.path}/pictures/0?size=large`)).text.length
+    expect(size).toBeLessThan(20_000)
+  })
+
+  test('a picture that cannot be read has its place without a score', async () => {
+    const made = await result({ frames: [{ id: 'lost', url: 'frame:frm_none' }, ...frames] })
+    expect((await details(made.id)).pictures.at(-1)).toEqual({ number: 2, name: 'lost', thumbnail: null })
+    expect((await visit(client, made.path)).text).toContain('This picture could not be scored.')
+  })
+
+  test('errors in a request are reported with their path', async () => {
+    const create = (body: object) => client.call('POST', '/v1/shares', { body: { profileId, ...body } })
+    expectInvalidAt(await create({ frames: [] }), '/frames')
+    const many = Array(limits.picturesPerShareMax + 1).fill(frames[0])
+    expectInvalidAt(await create({ frames: many }), '/frames')
+    expectInvalidAt(await create({ expiresInDays: limits.shareDaysMax + 1 }), '/expiresInDays')
+    expectInvalidAt(await create({ threshold: 0.5 }), '/frames')
+    expectInvalidAt(await create({ versionId: 'v', branchId: 'main' }), '/versionId')
+    expectInvalidAt(await client.call('GET', '/v1/shares?cursor=x'), '/query/cursor')
+    expectProblem(await create({ frames, dimension: 'nonsense' }), 422, 'unknown_dimension')
+    expectProblem(await create({ profileId: 'prof_none' }), 404, 'profile_not_found')
+  })
+
+  test('lists are paged, newest first', async () => {
+    const ids = []
+    for (let i = 0; i < 3; i++) ids.unshift((await result({ frames: frames.slice(0, 1) })).id)
+    const first = (await client.call('GET', '/v1/shares?limit=2')).body
+    const second = (await client.call('GET', `/v1/shares?limit=2&cursor=${first.nextCursor}`)).body
+    expect([...first.shares, ...second.shares].map(({ id }) => id)).toEqual(ids)
+    expect(second).not.toHaveProperty('nextCursor')
+  })
+})

@@ -1,0 +1,138 @@
+import * as batchFrames from '@palate/server/batches/storing/frame-store.ts'
+import { listPinnedWorking } from '@palate/server/batches/storing/request-store.ts'
+import * as blobs from '@palate/server/frames/blobs/blob-store.ts'
+import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
+import { findSameFrame } from '@palate/server/frames/frame-store.ts'
+import * as idempotency from '@palate/server/http/idempotency.ts'
+import * as accounts from '@palate/server/keys/accounts.ts'
+import * as sessions from '@palate/server/keys/sessions/session-store.ts'
+import * as keys from '@palate/server/keys/store.ts'
+import * as annotations from '@palate/server/profiles/annotations/annotation-store.ts'
+import { commitJudges, findJudges } from '@palate/server/profiles/annotations/judges.ts'
+import { listVersionsBefore } from '@palate/server/profiles/history/version-store.ts'
+import * as objects from '@palate/server/profiles/objects/object-store.ts'
+import * as ahead from '@palate/server/profiles/objects/objects-ahead-store.ts'
+import * as uncommitted from '@palate/server/profiles/objects/uncommitted-blob-store.ts'
+import { findOtherNames } from '@palate/server/profiles/pictures/content-hashes.ts'
+import { profilesPort } from '@palate/server/profiles/port.ts'
+import { workingChangesContain } from '@palate/server/profiles/storing/profile-store.ts'
+import { findAddressOf } from '@palate/server/scoring/storing/seen-frame-store.ts'
+import { insertAnswers } from '@palate/server/shares/answer-store.ts'
+import * as shares from '@palate/server/shares/share-store.ts'
+import type { Db } from '@palate/server/store/schema.ts'
+import type { Store } from '@palate/server/store/store.ts'
+import { insertPoorBatch } from '@palate/server/webhooks/alerts/alert-store.ts'
+import * as claims from '@palate/server/webhooks/deliveries/claims.ts'
+import { deleteDelivery } from '@palate/server/webhooks/deliveries/delivery-store.ts'
+import * as eventLog from '@palate/server/webhooks/events/event-log.ts'
+import * as fanOuts from '@palate/server/webhooks/events/fan-out-store.ts'
+import { replaceSecret } from '@palate/server/webhooks/secrets/secret-store.ts'
+
+const now = '2026-01-02T03:04:05.000Z'
+const accountId = 'acct_rare'
+const profile = { accountId, profileId: 'prof', projectId: 'red' }
+const batch = { accountId, batchId: 'batch' }
+const kind = 'constraints'
+const hashes = ['h']
+
+/** Sends the statements that need a rare condition, such as a dead process or a large write. Leaves nothing behind. */
+export async function sendRareStatements(store: Store): Promise<void> {
+  const undone = new Error('undone')
+  const work = async (db: Db) => {
+    for (const send of [ofWebhooks, ofBatches, ofProfiles, ofKeys, ofShares, ofRequests]) await send(db, store)
+    throw undone
+  }
+  await store.write(work).catch((error) => {
+    if (error !== undone) throw error
+  })
+}
+
+async function ofWebhooks(db: Db, store: Store): Promise<void> {
+  const fanOut = { accountId, stream: '', place: 1 }
+  await fanOuts.insertFanOut(store, db, fanOut, { events: [], subscribers: [], createdAt: now })
+  await fanOuts.lockNextFanOut(store, db, accountId)
+  await fanOuts.readFanOut(db, fanOut)
+  await fanOuts.updateFanOut(db, { ...fanOut, done: 1 })
+  await fanOuts.deleteFanOut(db, fanOut)
+  await claims.renewLeases(db, 'owner', accountId, ['d'], now)
+  await claims.releaseJobs(db, 'owner', accountId, ['d'], now)
+  await deleteDelivery(db, accountId, 'd')
+  await insertPoorBatch(db, accountId, 'prof', 'batch')
+  await eventLog.findInLog(db, accountId, 'evt')
+  const filter = { projectId: 'red', types: ['profile.created'] } as const
+  await eventLog.listLog(db, accountId, { after: 0, to: 1 }, filter, 1)
+  const secrets = { account_id: accountId, id: 'hook', secret: '', old_secret: null, old_secret_until: null }
+  await replaceSecret(db, secrets, '', null)
+}
+
+async function ofBatches(db: Db): Promise<void> {
+  const batches = { accountId, batchIds: ['batch'] }
+  await batchFrames.reclaim(db, batch, [0], 'owner', 0)
+  await batchFrames.renewLeases(db, 'owner', batches, 0)
+  await batchFrames.releaseLeases(db, 'owner', batches)
+  await batchFrames.listLeaseOwners(db, batches)
+  await batchFrames.countLeased(db, batch, 0)
+  await listPinnedWorking(db, profile)
+}
+
+async function ofProfiles(db: Db): Promise<void> {
+  await objects.findTextsOfFrames(db, profile, hashes, isTextOfFrame)
+  await objects.deleteObjectsNamed(db, profile, hashes)
+  await objects.sumBytes(db, profile)
+  const piece = { writer: 'w', piece: 0, hashes }
+  await ahead.insertPieceAhead(db, profile, piece, now)
+  await ahead.changePieceAhead(db, profile, piece)
+  await ahead.changePieceAhead(db, profile, { ...piece, hashes: [] })
+  await ahead.takePieceAhead(db, profile, 'w', 0)
+  await ahead.deletePiecesAhead(db, profile, 'w')
+  await ahead.addStoredBytes(db, profile, 1)
+  await uncommitted.insertUncommittedBlobs(db, profile, [{ hash: 'h', bytes: 1 }])
+  await uncommitted.releaseUncommittedBlobs(db, profile, hashes, now)
+  await uncommitted.reclaimUncommittedBlobs(db, profile, hashes)
+  await uncommitted.listReleased(db, profile, now, 1)
+  await uncommitted.deleteReleased(db, profile, hashes, now)
+  await uncommitted.commitUncommittedBlobs(db, profile, hashes)
+  await listVersionsBefore(db, profile, 1, 1)
+  await annotations.findBySubject(db, profile, kind, ['s'])
+  await annotations.listCosts(db, profile)
+  await annotations.deleteAnnotation(db, profile, kind, 'e')
+  await annotations.findUncommittedJson(db, profile)
+  await commitJudges(db, profile)
+  await findJudges(db, profile, kind, [{ id: 'e' } as never], true)
+  await workingChangesContain(db, profile, 'frm')
+  await profilesPort.deleteTextWithoutProfile(db, profile, 'h')
+  await findOtherNames(db, profile, hashes)
+  await findAddressOf(db, accountId, 'red', 'h')
+  await findSameFrame(db, profile, 'h')
+  await blobs.findContentHashes(db, accountId, hashes)
+}
+
+async function ofKeys(db: Db): Promise<void> {
+  const row = { accountId, keyId: 'key', expiresAt: now }
+  await keys.findSigner(db, accountId, 'key')
+  await keys.listKeyStates(db, accountId, ['key'])
+  await keys.findKey(db, { accountId, keyId: 'key' })
+  await sessions.insertSession(db, { ...row, hash: 'session', isSecure: true })
+  await sessions.renewSession(db, accountId, 'session', now)
+  await sessions.listSessions(db, accountId, ['session'], now)
+  await sessions.deleteSession(db, 'session')
+  await sessions.insertCode(db, { ...row, hash: 'code' })
+  await sessions.hasCode(db, 'code', '')
+  await sessions.takeCode(db, 'code', '')
+  await accounts.listAccounts(db)
+  await accounts.findOnlyAccount(db)
+}
+
+async function ofShares(db: Db): Promise<void> {
+  await insertAnswers(db, { ...profile, shareId: 'share' }, [{ id: 'a', picture: 0 }], now)
+  await shares.findByToken(db, accountId, 'h', now)
+  await shares.lockShare(db, accountId, 'share')
+  await shares.deleteEnded(db, accountId, now, 1)
+}
+
+async function ofRequests(db: Db): Promise<void> {
+  const request = { accountId, operation: 'createProfile', key: 'k', requestHash: 'h' }
+  await idempotency.claimKeyOrFindResponse(db, request, now)
+  await idempotency.saveResponse(db, request, { status: 200, headers: {}, body: '' })
+  await idempotency.findResponse(db, request, now)
+}
