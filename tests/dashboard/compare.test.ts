@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
+import { createFlakyProxy } from '../harness/flaky-proxy.ts'
 import { freePort } from '../harness/free-port.ts'
 import { takeScreenshot } from '../harness/screenshots.ts'
 import { createHome, startService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { look, lookAtDialog, visit } from './look.ts'
-import { createProfile, createProject, stateOf } from './taught-profile.ts'
+import { createProfile, createProject, pictureFile, stateOf } from './taught-profile.ts'
 
 interface ShownPair {
   readonly id: string
@@ -85,9 +86,14 @@ describe('comparing', () => {
     await expect
       .poll(async () => (await stored(id)).comparisons)
       .toMatchObject([comparison(first, first.right), comparison(second, second.left)])
+    // The pictures are small, so they are magnified.
     await page.keyboard.press('z')
-    await expect.poll(() => page.locator('[data-ready] img[style*="scale: 2.5"]').count()).toBe(2)
+    await expect.poll(() => page.locator('[data-ready] img[style*="scale: 2"]').count()).toBe(2)
     await page.keyboard.press('z')
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate('document.fullscreenElement?.ariaLabel')).toBe('Two pictures')
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate('document.fullscreenElement')).toBeNull()
     await look(page, 'teach-compare')
   })
 
@@ -111,18 +117,23 @@ describe('comparing', () => {
     await expect.poll(async () => (await stored(id)).comparisons).toMatchObject([comparison(first, first.left)])
   })
 
-  test('after five judgements the page says what was learned and ranks the pictures again', async () => {
+  test('after five judgements a note beside the stage says what was learned, and judging goes on', async () => {
     const id = await createProfile(service, 'library', 'Second')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/compare` })
     let shown = await shownPair(page)
-    for (let i = 0; i < 4; i++) shown = await press(page, 'ArrowLeft', shown)
-    await page.keyboard.press('ArrowLeft')
-    await page.getByRole('list', { name: 'Pictures of the project: Now' }).waitFor()
-    await expect.poll(() => page.getByRole('listitem').filter({ hasText: '%' }).count()).toBe(8)
+    let before = shown
+    for (let i = 0; i < 5; i++) {
+      before = shown
+      shown = await press(page, 'ArrowLeft', shown)
+    }
+    const note = page.getByRole('region', { name: 'What it learned' })
+    await note.getByRole('listitem').first().waitFor()
+    await note.getByText(/change places\. Largest move: /).waitFor()
     await look(page, 'teach-learned')
     expect((await stored(id)).budget.comparisons.used).toBe(5)
-    await page.keyboard.press(' ')
-    await shownPair(page, shown)
+    expect(await press(page, 'Backspace', shown)).toEqual(before)
+    await note.getByRole('button', { name: 'Hide' }).click()
+    await note.waitFor({ state: 'detached' })
   })
 
   test('judgements made while offline are kept and sent on reconnect', async () => {
@@ -149,29 +160,25 @@ describe('comparing', () => {
     const home = await createHome('sqlite')
     const env = { PALATE_PORT: String(await freePort()) }
     let running = await startService('sqlite', env, home)
+    const proxy = await createFlakyProxy(new URL(running.url))
+    const reached = { url: `http://127.0.0.1:${proxy.port}`, key: running.key }
     try {
       const { id } = await createProject(running, 'restart', 8)
-      const page = await browser.newPage(running, { path: null, isNew: true, expected: [/ERR_/, /status of 503/] })
+      const page = await browser.newPage(reached, { path: null, isNew: true, expected: [/ERR_/, /status of 503/] })
       const loaded = new Set<string>()
       page.on('requestfinished', (request) => loaded.add(request.url().split('/').at(-1) ?? ''))
       const answer = page.waitForResponse(/suggestions\?kind=comparison/)
-      await page.goto(`${running.url}/profiles/${id}/teach/compare`)
+      await page.goto(`${reached.url}/profiles/${id}/teach/compare`)
       const { suggestions } = (await (await answer).json()) as { suggestions: readonly Suggested[] }
       const ahead = suggestions.slice(0, 4).flatMap(({ frameA, frameB }) => [frameA.id, frameB.id])
       const first = await shownPair(page)
       await expect.poll(() => ahead.filter((frame) => !loaded.has(frame))).toEqual([])
       // The service stores the first one, but the page does not get the response.
-      await page.route(
-        '**/annotations*',
-        async (route) => {
-          await route.fetch()
-          await route.abort()
-        },
-        { times: 1 },
-      )
+      proxy.loseAnswers()
       const second = await press(page, 'ArrowLeft', first)
       await expect.poll(async () => (await stateOf(running, id)).comparisons).toHaveLength(1)
       await running.stop()
+      proxy.drop()
       const third = await press(page, 'ArrowRight', second)
       await press(page, 'ArrowDown', third)
       await page.getByText(/judgements? not saved yet/).waitFor()
@@ -183,6 +190,7 @@ describe('comparing', () => {
       expect((await stateOf(running, id)).budget.comparisons.used).toBe(3)
     } finally {
       await browser.closePages()
+      await proxy.cut()
       await running.stop()
       await home.remove()
     }
@@ -236,11 +244,14 @@ describe('comparing', () => {
       .toMatchObject([comparison(first, first.left), comparison(second, second.right)])
   })
 
-  test('without pictures the page says where they come from, and with the budget used up how to continue', async () => {
+  test('without pictures the page asks for some and takes them, and with the budget used up how to continue', async () => {
     const empty = await createProject(service, 'empty', 0)
     const page = await browser.newPage(service, { path: `/profiles/${empty.id}/teach/compare` })
-    await page.getByRole('heading', { name: 'Nothing to compare' }).waitFor()
+    await page.getByRole('heading', { name: 'Add pictures first' }).waitFor()
     await takeScreenshot(page, 'teach-empty')
+    const files = await Promise.all([70, 71].map((number) => pictureFile(number)))
+    await page.locator('input[type=file]').last().setInputFiles(files)
+    await shownPair(page)
 
     const id = await createProfile(service, 'library', 'Fourth')
     const budget = { comparisons: { total: 1 } }
@@ -248,9 +259,9 @@ describe('comparing', () => {
     await visit(page, `/profiles/${id}/teach/compare`)
     const first = await shownPair(page)
     const second = await press(page, 'ArrowLeft', first)
-    await page.getByText('The budget of comparisons is used up.').waitFor()
+    await page.getByText('No comparisons are left.').waitFor()
     await page.getByRole('button', { name: 'Raise it to 101' }).click()
-    await page.getByText('1 of 101 comparisons used').waitFor()
+    await page.getByText('100 comparisons left').waitFor()
     await page.keyboard.press('ArrowLeft')
     await expect
       .poll(async () => (await stored(id)).comparisons)

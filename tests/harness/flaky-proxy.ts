@@ -13,6 +13,8 @@ export interface FlakyProxy {
   /** Passes nothing on and closes nothing. */
   hold(): void
   release(): void
+  /** Loses what the server sends from now on, until all connections are dropped. */
+  loseAnswers(): void
   /** Delays everything by this much. */
   delay(ms: number): void
   /** Half-closes each connection: one side sees the end, the other does not. */
@@ -30,6 +32,7 @@ export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
   const pairs = new Set<Pair>()
   const all = () => [...pairs].flatMap(({ client, server }) => [client, server])
   let isHeld = false
+  let losesAnswers = false
   let delayMs = 0
   const port = await freePort()
   let server = await listen()
@@ -39,8 +42,8 @@ export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
       const far = connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true })
       const pair = { client, server: far }
       pairs.add(pair)
-      pass(client, far)
-      pass(far, client)
+      pass(client, far, () => true)
+      pass(far, client, () => !losesAnswers)
       const forget = () => client.destroyed && far.destroyed && pairs.delete(pair)
       client.on('close', forget)
       far.on('close', forget)
@@ -49,7 +52,7 @@ export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
     return one
   }
 
-  function pass(from: Socket, to: Socket): void {
+  function pass(from: Socket, to: Socket, mayPass: () => boolean): void {
     // A chain, so that nothing overtakes what was delayed before it.
     let last = Promise.resolve()
     const inTurn = (act: () => void) => {
@@ -61,12 +64,13 @@ export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
       })
     }
     from.on('error', () => to.destroy())
-    from.on('data', (piece) => inTurn(() => to.writable && to.write(piece)))
+    from.on('data', (piece) => mayPass() && inTurn(() => to.writable && to.write(piece)))
     from.on('end', () => inTurn(() => to.end()))
     if (isHeld) from.pause()
   }
 
   function drop(): void {
+    losesAnswers = false
     for (const socket of all()) socket.destroy()
   }
 
@@ -88,6 +92,9 @@ export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
     release() {
       isHeld = false
       for (const socket of all()) socket.resume()
+    },
+    loseAnswers() {
+      losesAnswers = true
     },
     delay(ms) {
       delayMs = ms

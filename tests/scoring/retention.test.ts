@@ -1,13 +1,9 @@
 import { readConfig } from '@palate/server/config/config.ts'
 import { hasPicture } from '@palate/server/frames/frame-store.ts'
+import { listAccountIds } from '@palate/server/keys/accounts.ts'
 import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/scoring/storing/seen-frame-store.ts'
 import { insertFeatures, insertPin } from '@palate/server/scoring/storing/store.ts'
-import {
-  featuresPerSweepMax,
-  ScoringSweep,
-  seenFramesKeptMs,
-  strayFeaturesKeptMs,
-} from '@palate/server/scoring/storing/sweep.ts'
+import { ScoringSweep, seenFramesKeptMs, strayFeaturesKeptMs } from '@palate/server/scoring/storing/sweep.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,6 +13,8 @@ import { diagnose, loopbackAllowed, openStage, profileWith, type Stage, scoreOf,
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
+/** Rows that one sweep reads. */
+const featuresMax = 2000
 
 describe.each(engines)('how long scoring remembers on %s', (engine) => {
   let stage: Stage
@@ -38,8 +36,10 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     await home.remove()
   })
 
-  const sweepAfter = (ms: number) =>
-    new ScoringSweep({ store, clock: () => new Date(Date.now() + ms) }, { hasPicture }).run()
+  const sweepAfter = async (ms: number) => {
+    const sweep = new ScoringSweep({ store, clock: () => new Date(Date.now() + ms) }, { hasPicture })
+    for (const accountId of ['acct', ...(await listAccountIds(store.read))]) await sweep.run(accountId, featuresMax)
+  }
   const bare = { comparisons: [{ id: 'p', frameA: 'w', frameB: 'c', winner: 'w' }] }
   const unusableOf = async (id: string) =>
     (await diagnose(stage.service, id)).unusable.map(({ code }: { code: string }) => code)
@@ -105,6 +105,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     ]
     const seen = await score('features', [warm, cold])
     const [coldHash = '', warmHash = ''] = seen
+    await expect.poll(() => featuresOf(seen)).toBe(2)
     const id = await profileWith(stage.service, { exemplars: [{ id: 'e', label: 'good', url: warm.url }] })
     await diagnose(stage.service, id)
     await sweepAfter(strayFeaturesKeptMs + minuteMs)
@@ -119,12 +120,13 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   it('a deleted frame that is scored again is stored again, whatever the process has in memory', async () => {
     const some = [{ id: 'w', url: await stage.picture('warm', 31) }]
     const seen = await score('anew', some)
+    await expect.poll(() => featuresOf(seen)).toBe(1)
     await sweepAfter(seenFramesKeptMs + minuteMs)
     expect(await featuresOf(seen)).toBe(0)
     stage.service.clock.skipMs = seenFramesKeptMs + dayMs
     expect(await score('anew', some)).toEqual(seen)
     stage.service.clock.skipMs = 0
-    expect(await featuresOf(seen)).toBe(1)
+    await expect.poll(() => featuresOf(seen)).toBe(1)
   })
 
   const long = new Date(0).toISOString()
@@ -166,17 +168,15 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   })
 
   it('a sweep reads a bounded number of features, and the next one continues', async () => {
-    // Features stored so far sort first by account, and are too few to matter compared with the hundreds that follow.
-    await store.write(async (db) => void (await db.deleteFrom('features').execute()))
-    const count = featuresPerSweepMax + 700
+    const count = featuresMax + 700
     await inThousands(count, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))
     const sweep = new ScoringSweep({ store, clock: () => new Date() }, { hasPicture })
-    await sweep.run()
+    await sweep.run('acct', featuresMax)
     expect(await countOf('features')).toBe(700)
-    await sweep.run()
+    await sweep.run('acct', featuresMax)
     expect(await countOf('features')).toBe(0)
     await inThousands(10, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))
-    await sweep.run()
+    await sweep.run('acct', featuresMax)
     expect(await countOf('features')).toBe(0)
   })
 

@@ -17,14 +17,12 @@ test('close ends a thread that hangs during its start, and rejects waiting jobs'
 
 test('a part can follow the result, unless the thread stops before', async () => {
   const worker = open('hello')
-  const parts: unknown[] = []
-  const partAfter = (job: string) =>
-    new Promise((resolve) => {
-      worker.run(job, [], resolve).then((result) => parts.push(result))
-    })
-  expect(await partAfter('more')).toBe('late')
-  expect(await partAfter('more exit')).toBeUndefined()
-  expect(parts).toEqual(['early', 'early'])
+  const resultAndPart = (job: string) => {
+    const part = Promise.withResolvers<unknown>()
+    return Promise.all([worker.run(job, [], part.resolve), part.promise])
+  }
+  expect(await resultAndPart('more')).toEqual(['early', 'late'])
+  expect(await resultAndPart('more exit')).toEqual(['early', undefined])
   await worker.close()
 })
 
