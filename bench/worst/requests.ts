@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Client } from '../../tests/harness/client.ts'
 import * as bodies from './bodies.ts'
@@ -170,6 +171,12 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
     }),
   },
   listFrames: { '10,000 frames': () => ({}) },
+  tagFrames: {
+    'of 1,000 frames': async (client) => {
+      const { frames } = (await must(client, 'GET', '/api/frames?limit=1000')).body
+      return { body: { ids: frames.map(({ id }: { id: string }) => id), add: [randomUUID()] } }
+    },
+  },
   getFrame: { 'a picture of 32 MiB': (_, { frame }) => ({ params: { id: frame } }) },
   getFrameThumbnail: { 'of 32 MiB': (_, { frame }) => ({ params: { id: frame }, query: 'size=512' }) },
   deleteFrame: {

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
 import { useService } from '../harness/use-service.ts'
-import { look } from './look.ts'
+import { look, lookAtDialog } from './look.ts'
 import { createProfile, createProject, pictureFile, stateOf, type UploadedFrame } from './taught-profile.ts'
 
 describe('the library and the first pictures', () => {
@@ -52,6 +52,31 @@ describe('the library and the first pictures', () => {
     await page.getByRole('button', { name: 'Teach from these' }).click()
     const image = page.locator('section[aria-label="One picture"] [data-state="ready"] > img')
     await expect.poll(() => image.getAttribute('src')).toContain(frames[5]?.id)
+  })
+
+  test('tags are added to the selected pictures, found again, and removed', async () => {
+    const tagged = await createProject(service, 'tagged', 3)
+    const page = await browser.newPage(service, { path: `/profiles/${tagged.id}/library` })
+    await card(page, 1).click()
+    await card(page, 2).click({ modifiers: ['ControlOrMeta'] })
+    await page.getByRole('button', { name: 'Tag', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Tags of 2 pictures' })
+    await dialog.getByRole('combobox', { name: 'Tag' }).fill('campaign')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Remove “campaign”' }).waitFor()
+    await lookAtDialog(page, 'library-tags')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Any Tag' }).click()
+    await page.getByRole('option', { name: 'campaign' }).click()
+    await expect.poll(() => cards(page).count()).toBe(2)
+    await look(page, 'library-tagged')
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('button', { name: 'Tag', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Remove “campaign”' }).click()
+    await page.getByText('No pictures found').waitFor()
+    const { body } = await service.call('GET', '/api/frames?projectId=tagged')
+    expect(body.frames.filter(({ tags }: { tags?: string[] }) => tags !== undefined)).toEqual([])
   })
 
   test('deleting keeps the pictures that a profile learned from', async () => {

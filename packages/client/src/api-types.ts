@@ -322,6 +322,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        TagChange: {
+            /** @description Ids of the frames */
+            ids: string[];
+            add?: string[];
+            remove?: string[];
+        };
         NewWebhook: {
             /** @description http or https, on the public internet */
             url: string;
@@ -1078,6 +1084,8 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
+            /** @description In alphabetical order; absent if there are none */
+            tags?: string[];
         };
         Share: {
             id: string;
@@ -1202,6 +1210,9 @@ export interface components {
             frames: components["schemas"]["LibraryFrame"][];
             /** @description Absent on the last page */
             nextCursor?: string;
+        };
+        TaggedFrames: {
+            frames: components["schemas"]["LibraryFrame"][];
         };
         ProfilePicture: {
             elementId: string;
@@ -1631,7 +1642,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "share_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "share_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description Same as the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: the invalid values */
@@ -2148,6 +2159,7 @@ export type ExamplesRequest = components['schemas']['ExamplesRequest'];
 export type PreviewRequest = components['schemas']['PreviewRequest'];
 export type PreviewedMerge = components['schemas']['PreviewedMerge'];
 export type BatchRequest = components['schemas']['BatchRequest'];
+export type TagChange = components['schemas']['TagChange'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
@@ -2220,6 +2232,7 @@ export type ShareList = components['schemas']['ShareList'];
 export type SharedPicture = components['schemas']['SharedPicture'];
 export type ShareAnswer = components['schemas']['ShareAnswer'];
 export type LibraryFrameList = components['schemas']['LibraryFrameList'];
+export type TaggedFrames = components['schemas']['TaggedFrames'];
 export type ProfilePicture = components['schemas']['ProfilePicture'];
 export type ProfilePictureList = components['schemas']['ProfilePictureList'];
 export type RecentFrame = components['schemas']['RecentFrame'];
@@ -3063,6 +3076,8 @@ export interface operations {
             query?: {
                 /** @description A project of the account; created on first use */
                 projectId?: string;
+                /** @description Only frames with this tag */
+                tag?: string;
                 /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
@@ -3104,6 +3119,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    tagFrames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaggedFrames"];
                 };
             };
         };

@@ -52,6 +52,7 @@ export const faults = {
   unknown_dimension: [422, 'The body names an unknown dimension'],
   too_many_versions: [422, 'Too many new versions'],
   too_many_frames: [422, 'Too many frames'],
+  too_many_tags: [422, 'Too many tags'],
   too_many_explanations: [422, 'Too many scores to explain'],
   url_forbidden: [422, 'The URL is not allowed'],
   profile_too_large: [422, 'The profile would be too large'],

@@ -1,5 +1,5 @@
 import type { LibraryFrame, LibraryFrameList, RecentFrameList, Success } from '../api-types.ts'
-import type { Query } from '../operation-types.ts'
+import type { Body, Query, Reply } from '../operation-types.ts'
 import type { CallOptions } from '../options.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type List, listOf } from './list.ts'
@@ -25,6 +25,11 @@ export class Frames {
 
   list(query: Query<'listFrames'> = {}, options?: CallOptions): List<LibraryFrameList, LibraryFrame> {
     return listOf(this.#transport, 'listFrames', (page: LibraryFrameList) => page.frames, { query }, options)
+  }
+
+  /** Adds tags to frames, or removes them; all or none. */
+  tag(change: Body<'tagFrames'>, options?: CallOptions): Promise<Reply<'tagFrames'>> {
+    return this.#transport.json('tagFrames', { body: change }, options)
   }
 
   /** The uploaded file, unchanged. */

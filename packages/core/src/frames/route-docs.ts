@@ -39,6 +39,17 @@ export const frameDocs = {
     answers: { 200: 'A page of frames' },
     examples: { reply: { frames: [frame] } },
   },
+  tagFrames: {
+    summary: 'Add tags to frames, or remove them',
+    description:
+      'Up to 1,000 frames at once. If one of them does not exist or would have more than 20 tags, nothing changes. Tags belong to the frame, so every profile of the project sees them.',
+    faults: ['frame_not_found', 'too_many_tags'],
+    answers: { 200: 'The frames with their tags, in the order of the ids' },
+    examples: {
+      body: { ids: [id], add: ['campaign', 'outdoor'], remove: ['draft'] },
+      reply: { frames: [{ ...frame, tags: ['campaign', 'outdoor'] }] },
+    },
+  },
   getFrame: {
     summary: 'Read the picture of a frame',
     description: 'Returns the bytes as uploaded.',

@@ -5,9 +5,11 @@ import { byProfileId } from '../profile/route-schemas.ts'
 import type { SchemasFor } from '../route-types.ts'
 import type { frameRoutes } from './routes.ts'
 import {
+  FrameTag,
   LibraryFrame,
   ProfilePicture,
   RecentFrame,
+  Tagging,
   thumbnailSideDefault,
   thumbnailSideMax,
   thumbnailSideMin,
@@ -25,9 +27,14 @@ export const frameSchemas = {
     reply: LibraryFrame,
   },
   listFrames: {
-    query: z.object({ ...inProject, ...pageQuery }),
+    query: z.object({
+      ...inProject,
+      tag: FrameTag.optional().meta({ description: 'Only frames with this tag' }),
+      ...pageQuery,
+    }),
     reply: z.object({ frames: z.array(LibraryFrame), nextCursor }),
   },
+  tagFrames: { body: Tagging, reply: z.object({ frames: z.array(LibraryFrame) }) },
   getFrame: { params: byFrameId, reply: z.string() },
   getFrameThumbnail: {
     params: byFrameId,

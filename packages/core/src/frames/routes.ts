@@ -21,6 +21,16 @@ export const frameRoutes = {
     scopes: ['read', 'teach', 'write'],
     status: 200,
   },
+  tagFrames: {
+    method: 'PATCH',
+    path: '/api/frames',
+    tag: 'Frames',
+    isRepeatable: true,
+    access: 'key',
+    scopes: ['write'],
+    body: { kind: 'json' },
+    status: 200,
+  },
   getFrame: {
     method: 'GET',
     path: '/api/frames/:id',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Timestamp } from '../fields.ts'
+import { characters, Timestamp } from '../fields.ts'
+import { framesPerTaggingMax, tagCharactersMax, tagsPerFrameMax } from './tags.ts'
 
 export const thumbnailSideMin = 64
 export const thumbnailSideMax = 1024
@@ -7,6 +8,14 @@ export const thumbnailSideDefault = 256
 
 /** The media types of the formats that can be read. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
+
+export const FrameTag = z
+  .string()
+  .trim()
+  .normalize()
+  .pipe(characters(1, tagCharactersMax))
+  .refine((tag) => !/\p{Cc}/u.test(tag), { error: 'must not have line breaks or other control characters' })
+  .meta({ description: 'Leading and trailing white space is removed', minLength: 1, maxLength: tagCharactersMax })
 
 export const LibraryFrame = z.object({
   id: z.string(),
@@ -18,8 +27,23 @@ export const LibraryFrame = z.object({
   bytes: z.int(),
   contentType: z.enum(pictureTypes).meta({ description: 'Detected from the bytes, whatever media type was sent' }),
   createdAt: Timestamp,
+  tags: z.array(z.string()).optional().meta({ description: 'In alphabetical order; absent if there are none' }),
 })
 export type LibraryFrame = Readonly<z.infer<typeof LibraryFrame>>
+
+const tagList = z.array(FrameTag).max(tagsPerFrameMax).optional()
+
+export const Tagging = z
+  .object({
+    ids: z.array(z.string()).min(1).max(framesPerTaggingMax).meta({ description: 'Ids of the frames' }),
+    add: tagList,
+    remove: tagList,
+  })
+  .refine(({ add, remove }) => (add?.length ?? 0) + (remove?.length ?? 0) > 0, {
+    error: 'must have tags in `add` or `remove`',
+  })
+
+export type Tagging = Readonly<z.infer<typeof Tagging>>
 
 export const pictureStatuses = ['read', 'unread', 'unusable'] as const
 

@@ -3,6 +3,7 @@ import { slicesOf } from '../platform/slices.ts'
 import type { FramesPort, StoredFrame } from '../ports/frames.ts'
 import type { ProjectKey } from '../ports/projects.ts'
 import type { Db } from '../store/schema.ts'
+import { tagText } from './tag-text.ts'
 
 const idsPerQueryMax = 400
 
@@ -16,6 +17,7 @@ const columns = [
   'height',
   'bytes',
   'created_at as createdAt',
+  'tags',
 ] as const
 
 export async function findFrame(db: Db, accountId: string, id: string): Promise<StoredFrame | undefined> {
@@ -76,6 +78,7 @@ export async function insertFrame(db: Db, accountId: string, frame: StoredFrame)
       height: frame.height,
       bytes: frame.bytes,
       created_at: frame.createdAt,
+      tags: frame.tags,
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'project_id', 'content_hash']).doNothing())
     .returning('id')
@@ -83,18 +86,39 @@ export async function insertFrame(db: Db, accountId: string, frame: StoredFrame)
   return row !== undefined
 }
 
+/** In a form that both stores understand, and without the wildcards of `like`. */
+const hasTag = (tag: string) => sql<boolean>`replace(tags, ${tagText([tag])}, '') <> tags`
+
 /** Newest first: ids sort by creation. */
 export async function listFrames(
   db: Db,
   accountId: string,
-  projectId: string | undefined,
+  { projectId, tag }: { readonly projectId: string | undefined; readonly tag?: string | undefined },
   before: string | undefined,
   limit: number,
 ): Promise<readonly StoredFrame[]> {
   let query = db.selectFrom('frames').select(columns).where('account_id', '=', accountId)
   if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (tag !== undefined) query = query.where(hasTag(tag))
   if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Locks the rows until the end of the transaction, so that concurrent changes of their tags follow each other. */
+export async function lockFrames(db: Db, accountId: string, ids: readonly string[]): Promise<readonly StoredFrame[]> {
+  const found: StoredFrame[] = []
+  for (const some of slicesOf(ids.toSorted(), idsPerQueryMax)) {
+    const query = db.updateTable('frames').set((row) => ({ tags: row.ref('tags') }))
+    const rows = query.where('account_id', '=', accountId).where('id', 'in', some).returning(columns)
+    found.push(...(await rows.execute()))
+  }
+  return found
+}
+
+export async function updateTags(db: Db, accountId: string, ids: readonly string[], tags: string): Promise<void> {
+  for (const some of slicesOf(ids, idsPerQueryMax)) {
+    await db.updateTable('frames').set({ tags }).where('account_id', '=', accountId).where('id', 'in', some).execute()
+  }
 }
 
 export async function deleteFrameRow(db: Db, accountId: string, id: string): Promise<void> {

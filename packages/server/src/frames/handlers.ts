@@ -3,7 +3,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { frameUrl } from '@palate/core/frames/references.ts'
 import { type LibraryFrame, thumbnailSideDefault } from '@palate/core/frames/schema.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
+import { projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Config } from '../config/config.ts'
@@ -14,16 +14,18 @@ import type { ProfilesPort } from '../ports/profiles.ts'
 import type { AdmitBytes, CheckPicture, MakeThumbnail } from '../ports/scoring.ts'
 import type { Services } from '../services.ts'
 import { readInPieces, rowsPerReadMax } from '../store/chunked-reads.ts'
-import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { streamList } from '../streaming/stream-list.ts'
 import { realtimeOf } from '../work/work-context.ts'
-import { findFrame, listFrames } from './frame-store.ts'
+import { findAllowed, noFrame } from './allowed-frames.ts'
+import { listFrames } from './frame-store.ts'
 import type { FrameLibrary } from './library.ts'
 import { createReceiveUpload, projectOf } from './receive-upload.ts'
+import { tagFrames } from './tag-frames.ts'
+import { tagsIn } from './tag-text.ts'
 import type { createUploadSpool } from './upload-spool.ts'
 
-type Ids = 'uploadFrame' | 'listFrames' | 'getFrame' | 'getFrameThumbnail' | 'deleteFrame'
+type Ids = 'uploadFrame' | 'listFrames' | 'tagFrames' | 'getFrame' | 'getFrameThumbnail' | 'deleteFrame'
 
 interface Parts {
   readonly store: Store
@@ -65,15 +67,19 @@ export function frameHandlers({
     async listFrames({ caller, query, db }) {
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : cursorOf(query.cursor)
-      const projectId = projectFor(caller, query.projectId)
+      const of = { projectId: projectFor(caller, query.projectId), tag: query.tag }
       const rows = await readInPieces(size + 1, before, (last, rowsMax) =>
-        listFrames(db, caller.accountId, projectId, last, rowsMax),
+        listFrames(db, caller.accountId, of, last, rowsMax),
       )
       const { rows: frames, ...next } = pageOf(rows, size, ({ id }) => formatCursor([id]))
       // Long responses are built while they are sent.
       if (frames.length > rowsPerReadMax)
         return { body: streamList('frames', frames.map(shown), next, realtimeOf(caller.accountId)) }
       return { body: { frames: frames.map(shown), ...next } }
+    },
+
+    async tagFrames({ caller, body, db }) {
+      return { body: { frames: (await tagFrames(db, caller, body)).map(shown) } }
     },
 
     async getFrame({ caller, params, headers, db }) {
@@ -136,21 +142,11 @@ async function* wholeOf(stored: AsyncIterable<Uint8Array>, bytes: number): Async
   if (sent !== bytes) throw new Error(`a stored frame has ${sent} of its ${bytes} bytes`)
 }
 
-/** Frames of projects that the caller's key may not use are reported as not found. */
-async function findAllowed(db: Db, caller: Caller, id: string): Promise<StoredFrame> {
-  const frame = isId('frm', id) ? await findFrame(db, caller.accountId, id) : undefined
-  if (!frame || !mayUse(caller, frame.projectId)) throw noFrame()
-  return frame
-}
-
-function noFrame(): Fault {
-  return new Fault('frame_not_found', 'there is no frame with this id')
-}
-
-function shown({ id, projectId, name, width, height, bytes, contentType, createdAt }: StoredFrame): LibraryFrame {
+function shown({ id, projectId, name, width, height, bytes, contentType, createdAt, tags }: StoredFrame): LibraryFrame {
   const type = contentType as LibraryFrame['contentType']
   const named = name !== null && { name }
-  return { id, url: frameUrl(id), projectId, ...named, width, height, bytes, contentType: type, createdAt }
+  const tagged = tags !== '' && { tags: tagsIn(tags) }
+  return { id, url: frameUrl(id), projectId, ...named, width, height, bytes, contentType: type, createdAt, ...tagged }
 }
 
 function cursorOf(cursor: string): string {

@@ -30,7 +30,7 @@ import {
   listFrames,
 } from './frame-store.ts'
 
-export type NewFrame = Omit<StoredFrame, 'id' | 'createdAt'>
+export type NewFrame = Omit<StoredFrame, 'id' | 'createdAt' | 'tags'> & { readonly tags?: string }
 /** A received file, a text that contains the bytes, or the bytes themselves. */
 export type ContentSource =
   | { readonly path: string; readonly home?: string | undefined }
@@ -66,7 +66,7 @@ export function openFrameLibrary(
   }
 
   async function insertOrFind(db: Db, accountId: string, frame: NewFrame, now: string) {
-    const made: StoredFrame = { ...frame, id: newId('frm'), createdAt: now }
+    const made: StoredFrame = { tags: '', ...frame, id: newId('frm'), createdAt: now }
     if (await insertFrame(db, accountId, made)) return { frame: made, isNew: true }
     const same = await findSameFrame(db, { accountId, projectId: frame.projectId }, frame.contentHash)
     if (!same) throw new Error('a frame is neither new nor there')
@@ -129,7 +129,7 @@ export function openFrameLibrary(
   const port: FramesPort = {
     hasPicture,
 
-    listFrames: (db, { accountId, projectId }, before, limit) => listFrames(db, accountId, projectId, before, limit),
+    listFrames: (db, { accountId, ...of }, before, limit) => listFrames(db, accountId, of, before, limit),
 
     async findFrames(db, of, ids) {
       const wellFormed = ids.filter((id) => isId('frm', id))

@@ -16,6 +16,8 @@ export interface StoredFrame {
   readonly height: number
   readonly bytes: number
   readonly createdAt: string
+  /** See frames/tag-text.ts. */
+  readonly tags: string
 }
 
 /** A picture that an element contains as data. */

@@ -238,6 +238,8 @@ export interface Schema {
     height: number
     bytes: number
     created_at: string
+    /** See frames/tag-text.ts. */
+    tags: string
   }
   /** The bytes of an account's frames, each stored once. Writers that keep or release them lock this row first. */
   frame_contents: {

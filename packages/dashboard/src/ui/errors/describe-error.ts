@@ -69,6 +69,7 @@ const sentences: Readonly<Record<ErrorCode, string>> = {
   profile_too_large: 'The profile would become too large. Remove judgements that you no longer need.',
   too_many_webhooks: 'There are too many webhooks. Delete one that you no longer need.',
   too_many_alerts: 'There are too many rules. Delete one that you no longer need.',
+  too_many_tags: 'A picture can have 20 tags. Remove some first.',
   too_many_shares: 'This profile has too many active links. Revoke one that is no longer needed.',
   too_many_answers: 'This link cannot take more answers. Create a new one.',
   rate_limited: 'Too many requests at once. Try again in a moment.',

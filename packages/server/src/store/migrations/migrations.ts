@@ -58,6 +58,7 @@ export const migrations: readonly Migration[] = [
   { name: '0031-accounts-in-keys', up: accountsInKeys, isAdditive: true },
   { name: '0032-shares', up: shares, isAdditive: true },
   { name: '0033-thumbnail-objects-counted', up: countThumbnailObjects, isAdditive: true },
+  { name: '0034-frame-tags', up: frameTags, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -413,4 +414,8 @@ async function shares(db: Kysely<never>): Promise<void> {
     sql`create index share_answers_by_profile on share_answers (account_id, profile_id)`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+async function frameTags(db: Kysely<never>): Promise<void> {
+  await sql`alter table frames add column tags text not null default ''`.execute(db)
 }

@@ -28,15 +28,24 @@ export function useLibraryFilter() {
   const [search, setSearch] = useSearchParam('q', 'replace')
   const [named, setLabel] = useSearchParam('label')
   const [rangeNamed, setRange] = useSearchParam('range')
+  const [tag, setTag] = useSearchParam('tag')
   const label = labelOptions.find(({ value }) => value === named)?.value ?? 'all'
   const range: Range = rangeNamed in ranges ? (rangeNamed as Range) : 'any'
   const { min, max } = ranges[range]
-  const filter: LibraryFilter = { search, label, min, max }
-  return { filter, range, setSearch, setLabel, setRange }
+  const filter: LibraryFilter = { search, label, tag, min, max }
+  return { filter, range, setSearch, setLabel, setRange, setTag }
 }
 
-export function LibraryFilters({ onFiles }: { readonly onFiles: ((files: readonly File[]) => void) | undefined }) {
-  const { filter, range, setSearch, setLabel, setRange } = useLibraryFilter()
+interface Props {
+  /** Every tag of the library. */
+  readonly tags: readonly string[]
+  readonly onFiles: ((files: readonly File[]) => void) | undefined
+}
+
+export function LibraryFilters({ tags, onFiles }: Props) {
+  const { filter, range, setSearch, setLabel, setRange, setTag } = useLibraryFilter()
+  // Also one that no picture has any more, so that the filter can be seen and changed.
+  const known = filter.tag === '' || tags.includes(filter.tag) ? tags : [filter.tag, ...tags]
   return (
     <div role="toolbar" aria-label="Library" className={styles.filters}>
       {onFiles ? <AddPictures look="primary" label="Add" onFiles={onFiles} /> : null}
@@ -56,6 +65,15 @@ export function LibraryFilters({ onFiles }: { readonly onFiles: ((files: readonl
         options={labelOptions}
         onChange={(to) => setLabel(to === 'all' ? '' : to)}
       />
+      {known.length === 0 ? null : (
+        <SelectField
+          label="Tag"
+          isInline
+          value={filter.tag}
+          options={[{ value: '', label: 'Any' }, ...known.map((value) => ({ value, label: value }))]}
+          onChange={setTag}
+        />
+      )}
       <SelectField
         label="Score"
         isInline

@@ -1,19 +1,19 @@
 import type { LibraryFrame, RecentFrame } from '@palate/client'
 import { expect, test } from 'vitest'
-import { filterLibrary, libraryItems, selectionAfter } from './library-items.ts'
+import { filterLibrary, libraryItems, selectionAfter, tagsOf } from './library-items.ts'
 
-const frame = (id: string, name?: string) =>
-  ({ id, url: `frame:${id}`, name, width: 4, height: 2, createdAt: '2026-01-01T00:00:00Z' }) as LibraryFrame
+const frame = (id: string, name?: string, tags?: string[]) =>
+  ({ id, url: `frame:${id}`, name, tags, width: 4, height: 2, createdAt: '2026-01-01T00:00:00Z' }) as LibraryFrame
 const scored = (id: string, aesthetics: number, profileId = 'p') =>
   ({ id, url: `frame:${id}`, profileId, scores: { aesthetics } }) as unknown as RecentFrame
 
 const items = libraryItems(
-  [frame('a', 'Red house.png'), frame('b', 'blue house.jpg'), frame('c')],
+  [frame('a', 'Red house.png'), frame('b', 'blue house.jpg', ['sea', 'air']), frame('c', undefined, ['sea'])],
   [scored('a', 0.8), scored('a', 0.1), scored('b', 0.3), scored('c', 0.9, 'other')],
   'p',
   'aesthetics',
 )
-const everything = { search: '', label: 'all', min: 0, max: 1 } as const
+const everything = { search: '', label: 'all', tag: '', min: 0, max: 1 } as const
 const keysOf = (filter: Partial<Parameters<typeof filterLibrary>[1]>) =>
   filterLibrary(items, { ...everything, ...filter }, ({ key }) => (key === 'a' ? 'good' : undefined)).map(
     ({ key }) => key,
@@ -27,12 +27,14 @@ test('a picture has its name without the ending and the latest score of this pro
   ])
 })
 
-test('pictures are found by words of their name, label and score', () => {
+test('pictures are found by words of their name, label, tag and score', () => {
   expect(keysOf({})).toEqual(['a', 'b', 'c'])
   expect(keysOf({ search: 'HOUSE red' })).toEqual(['a'])
   expect([keysOf({ label: 'good' }), keysOf({ label: 'none' }), keysOf({ label: 'bad' })]).toEqual([
     ...[['a'], ['b', 'c'], []],
   ])
+  expect([keysOf({ tag: 'sea' }), keysOf({ tag: 'se' })]).toEqual([['b', 'c'], []])
+  expect(tagsOf(items)).toEqual(['air', 'sea'])
   expect([keysOf({ min: 0.5 }), keysOf({ max: 0.5 })]).toEqual([['a'], ['b']])
 })
 

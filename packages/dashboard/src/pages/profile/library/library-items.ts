@@ -8,6 +8,7 @@ export interface LibraryItem {
   readonly ratio: number
   readonly src: string
   readonly createdAt: string
+  readonly tags: readonly string[]
   /** The latest score by this profile, if it was scored recently. */
   readonly score: number | undefined
 }
@@ -15,6 +16,8 @@ export interface LibraryItem {
 export interface LibraryFilter {
   readonly search: string
   readonly label: 'all' | 'good' | 'bad' | 'none'
+  /** Empty for any. */
+  readonly tag: string
   /** At least this score, from 0 to 1. Pictures without a score are left out if it is set. */
   readonly min: number
   readonly max: number
@@ -32,15 +35,15 @@ export function libraryItems(
       .toReversed()
       .flatMap(({ url, profileId: id, scores: some }) => (id === profileId ? [[url, some[dimension]] as const] : [])),
   )
-  return frames.map(({ id, url, name, width, height, createdAt }) => ({
+  return frames.map(({ id, url, name, width, height, createdAt, tags = [] }) => ({
     ...{ key: id, url, name: name === undefined ? 'Picture' : withoutEnding(name), ratio: width / height },
-    ...{ src: libraryThumbnail(id), createdAt, score: scores.get(url) },
+    ...{ src: libraryThumbnail(id), createdAt, tags, score: scores.get(url) },
   }))
 }
 
 export function filterLibrary(
   items: readonly LibraryItem[],
-  { search, label, min, max }: LibraryFilter,
+  { search, label, tag, min, max }: LibraryFilter,
   labelOf: (item: LibraryItem) => 'good' | 'bad' | undefined,
 ): readonly LibraryItem[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
@@ -48,9 +51,19 @@ export function filterLibrary(
   return items.filter((item) => {
     const name = item.name.toLowerCase()
     if (!words.every((word) => name.includes(word))) return false
+    if (tag !== '' && !item.tags.includes(tag)) return false
     if (label !== 'all' && (labelOf(item) ?? 'none') !== label) return false
     return !isRanged || (item.score !== undefined && item.score >= min && item.score <= max)
   })
+}
+
+export function isFiltering({ search, label, tag, min, max }: LibraryFilter): boolean {
+  return search !== '' || label !== 'all' || tag !== '' || min > 0 || max < 1
+}
+
+/** Every tag of these pictures, in alphabetical order. */
+export function tagsOf(items: readonly LibraryItem[]): readonly string[] {
+  return [...new Set(items.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b))
 }
 
 /** The selection after a click: alone, toggled, or extended from the last clicked picture. */

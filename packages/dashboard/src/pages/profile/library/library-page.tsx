@@ -14,7 +14,7 @@ import { useBroughtPictures } from '../teach/use-brought-pictures.tsx'
 import { useDimension } from '../teach/use-dimension.ts'
 import styles from './library.module.css'
 import { LibraryFilters, useLibraryFilter } from './library-filters.tsx'
-import { filterLibrary, type LibraryItem, libraryItems } from './library-items.ts'
+import { filterLibrary, isFiltering, type LibraryItem, libraryItems, tagsOf } from './library-items.ts'
 import { LibraryWall } from './library-wall.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
@@ -39,8 +39,8 @@ export function LibraryPage({ profile }: { readonly profile: Profile }) {
     about: { frameId: key, url, ...dimensionMember(dimension) },
   })
   const labelOf = (item: LibraryItem) => labels.labelOf(labelled(item))
-  const isFiltered = filter.search !== '' || filter.label !== 'all' || filter.min > 0 || filter.max < 1
-  const shown = isFiltered ? filterLibrary(items, filter, labelOf) : items
+  const tags = useMemo(() => tagsOf(items), [items])
+  const shown = isFiltering(filter) ? filterLibrary(items, filter, labelOf) : items
   const chosen = shown.filter(({ key }) => selected.has(key))
   if (library.isPending) return <Loading label="Loading the library" />
   if (library.data === undefined) return <ErrorState error={library.error} onRetry={() => void library.refetch()} />
@@ -57,7 +57,7 @@ export function LibraryPage({ profile }: { readonly profile: Profile }) {
       ) : (
         <>
           <div className={styles.controls}>
-            <LibraryFilters onFiles={mayTeach ? bring : undefined} />
+            <LibraryFilters tags={tags} onFiles={mayTeach ? bring : undefined} />
             <p className={styles.count} role="status">
               {shown.length === items.length
                 ? counted(items.length, 'picture')
@@ -66,6 +66,7 @@ export function LibraryPage({ profile }: { readonly profile: Profile }) {
             <SelectionBar
               profile={profile}
               chosen={chosen}
+              tags={tags}
               onClear={() => setSelected(new Set())}
               onSelectAll={() => setSelected(new Set(shown.map(({ key }) => key)))}
               onLabel={(label) => labels.judgeAll(chosen.map(labelled), label)}

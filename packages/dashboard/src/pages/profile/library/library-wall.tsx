@@ -31,6 +31,7 @@ export function LibraryWall({ items, labelOf, selected, onSelect, onOpen }: Prop
       items={items}
       label="Pictures of the library"
       current={last.current}
+      captionHeight={items.some(({ tags }) => tags.length > 0) ? 64 : 40}
       onMarquee={(some, isAdding) => {
         const keys = some.map(({ key }) => key)
         onSelect(new Set(isAdding ? [...selected, ...keys] : keys))
@@ -63,6 +64,7 @@ export function LibraryWall({ items, labelOf, selected, onSelect, onOpen }: Prop
               <span className={styles.score}>{item.score === undefined ? '' : percent(item.score)}</span>
               {label ? <span className="visually-hidden">, labelled {label}</span> : null}
             </span>
+            {item.tags.length === 0 ? null : <span className={styles.tags}>{item.tags.join(' · ')}</span>}
           </button>
         )
       }}

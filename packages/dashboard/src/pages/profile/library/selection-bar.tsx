@@ -15,21 +15,25 @@ import { ErrorNote } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import styles from './library.module.css'
 import type { LibraryItem } from './library-items.ts'
+import { TagDialog } from './tag-dialog.tsx'
 
 interface Props {
   readonly profile: Profile
   readonly chosen: readonly LibraryItem[]
+  /** Every tag of the library. */
+  readonly tags: readonly string[]
   readonly onClear: () => void
   readonly onSelectAll: () => void
   readonly onLabel: (label: 'good' | 'bad') => void
 }
 
 /** What can be done with the selected pictures. */
-export function SelectionBar({ profile, chosen, onClear, onSelectAll, onLabel }: Props) {
+export function SelectionBar({ profile, chosen, tags, onClear, onSelectAll, onLabel }: Props) {
   const mayTeach = useMay('teach', 'write')
-  const mayDelete = useMay('write')
+  const mayWrite = useMay('write')
   const [, navigate] = useLocation()
   const [isDeleting, setDeleting] = useState(false)
+  const [isTagging, setTagging] = useState(false)
   const teach = () => {
     pickFrames(
       profile.id,
@@ -60,14 +64,24 @@ export function SelectionBar({ profile, chosen, onClear, onSelectAll, onLabel }:
           <Button onPress={teach}>Teach from these</Button>
         </>
       ) : null}
-      {mayDelete ? (
-        <Button look="danger" onPress={() => setDeleting(true)}>
-          Delete
-        </Button>
+      {mayWrite ? (
+        <>
+          <Button onPress={() => setTagging(true)}>Tag</Button>
+          <Button look="danger" onPress={() => setDeleting(true)}>
+            Delete
+          </Button>
+        </>
       ) : null}
       <Button look="quiet" onPress={onClear}>
         Clear
       </Button>
+      <TagDialog
+        projectId={profile.projectId}
+        chosen={chosen}
+        tags={tags}
+        isOpen={isTagging}
+        onClose={() => setTagging(false)}
+      />
       <DeleteFramesDialog
         profile={profile}
         chosen={chosen}
