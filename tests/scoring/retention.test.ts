@@ -90,6 +90,8 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     const before = await scoreOf(stage.service, id, probe)
     const neutral = await scoreOf(stage.service, await createProfile(stage.service), probe)
     expect(before).toBeGreaterThan(neutral)
+    // The probe, too, because it is written behind.
+    await expect.poll(() => seenIn('pinned')).toHaveLength(frames.length + 1)
     await sweepAfter(1000 * dayMs)
     expect(await seenIn('pinned')).toEqual([])
     const restarted = await startService(engine, loopbackAllowed, home)

@@ -83,13 +83,14 @@ it('the learning thread keeps features up to a limit, and says which are missing
   const hashes = ['a', 'b', 'c']
   for (const contentHash of hashes) {
     const pictures = [{ contentHash, embedding: new Float32Array(length), attributes: measured }]
-    suggester({ kind: 'keep', accountId: 'acc', pictures })
+    suggester({ kind: 'keep', accountId: 'acc', pictures, isAhead: false })
   }
   const model = learner.learn({ dimension: 'd', pictures: [], labels: [], comparisons: [], wishes: [] })
   const judged = { labels: [], pairs: [] }
   const input = { seed: '', kinds: [], limit: 1, model, judged, withoutAddress: [], answered: [], repeatShare: 0 }
-  const ask = (accountId: string, frames: readonly string[]) => suggester({ kind: 'suggest', accountId, frames, input })
+  const ask = (accountId: string, frames: readonly string[]) =>
+    suggester({ kind: 'suggest', accountId, frames, needsAll: false, input })
   expect(ask('acc', hashes)).toEqual({ missing: ['a'] })
-  expect(ask('acc', ['b', 'c'])).toEqual({ suggestions: [] })
+  expect(ask('acc', ['b', 'c'])).toEqual({ suggestions: [], unread: [] })
   expect(ask('another', ['b'])).toEqual({ missing: ['b'] })
 })

@@ -79,7 +79,7 @@ test('an account may run half of the validations, and those of disconnected clie
 })
 
 test('suggestions and flushes are requested in the same way', async () => {
-  const job = { kind: 'suggest' as const, accountId: 'a', frames: ['h'], input: {} as never }
+  const job = { kind: 'suggest' as const, accountId: 'a', frames: ['h'], needsAll: false, input: {} as never }
   const asked: unknown[] = []
   const { models, flush } = remoteScoring({
     models: {

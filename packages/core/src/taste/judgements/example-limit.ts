@@ -2,6 +2,10 @@ import type { TrainingExamples, Unusable } from './training-examples.ts'
 
 /** The cost of a fit grows with the cube of the number of judgements, so a model uses only the newest. */
 export const judgementsPerModelMax = 600
+/** The oldest are left out so many at a time, so that the states of a growing profile mostly share their oldest judgements. */
+const droppedTogether = 20
+/** With so many judgements, labels and comparisons together, a model cannot learn from more. */
+export const fullModelMin = judgementsPerModelMax - 2 * droppedTogether
 /** Each answer is parsed, and each of its wishes is evaluated for every frame. */
 export const answersPerModelMax = 600
 
@@ -25,7 +29,8 @@ export function keepNewest<Picture>({ labels, comparisons, constraints }: Traini
   const half = judgementsPerModelMax / 2
   const labelCount = Math.min(labels.length, Math.max(half, judgementsPerModelMax - comparisons.length))
   const comparisonCount = Math.min(comparisons.length, judgementsPerModelMax - labelCount)
-  const [oldLabels, oldComparisons] = [labels.length - labelCount, comparisons.length - comparisonCount]
+  const oldLabels = inSteps(labels.length - labelCount)
+  const oldComparisons = inSteps(comparisons.length - comparisonCount)
   const oldAnswers = Math.max(0, constraints.length - answersPerModelMax)
   return {
     kept: {
@@ -39,6 +44,10 @@ export function keepNewest<Picture>({ labels, comparisons, constraints }: Traini
       ...constraints.slice(0, oldAnswers).map(({ id }) => pastLimit('constraints', id, oldAnswer)),
     ],
   }
+}
+
+function inSteps(count: number): number {
+  return Math.ceil(count / droppedTogether) * droppedTogether
 }
 
 const oldJudgement = `only the newest ${judgementsPerModelMax} judgements of a dimension are used`

@@ -109,18 +109,19 @@ describe('the training examples of a state', () => {
     expect(trainingExamplesOf(stateOf({ constraints })).byDimension.size).toBe(elementsPerListMax)
   })
 
-  it('beyond the limit the newest judgements are used and the oldest are listed', () => {
-    const exemplars = Array.from({ length: judgementsPerModelMax + 2 }, (_, i) => ({
-      id: `e${i}`,
-      label: 'good',
-      url: `https://a/${i}`,
-    }))
-    const { examples, dropped } = limitExamples(trainingExamplesOf(stateOf({ exemplars })).byDimension)
-    expect(examples.get('aesthetics')?.labels).toHaveLength(judgementsPerModelMax)
-    expect(dropped.map(({ id, code }) => [id, code])).toEqual([
-      ['e0', 'past_limit'],
-      ['e1', 'past_limit'],
-    ])
+  it('beyond the limit the newest judgements are used, and the oldest are left out twenty at a time and listed', () => {
+    const limited = (count: number) => {
+      const ids = Array.from({ length: count }, (_, i) => `e${i}`)
+      const exemplars = ids.map((id, i) => ({ id, label: 'good', url: `https://a/${i}` }))
+      const { examples, dropped } = limitExamples(trainingExamplesOf(stateOf({ exemplars })).byDimension)
+      const used = examples.get('aesthetics')?.labels.map(({ elementId }) => elementId)
+      expect([...dropped.map(({ id }) => id), ...(used ?? [])]).toEqual(ids)
+      return dropped.map(({ code }) => code)
+    }
+    expect(limited(judgementsPerModelMax)).toEqual([])
+    const twenty = Array.from({ length: 20 }, () => 'past_limit')
+    for (const more of [1, 2, 20]) expect(limited(judgementsPerModelMax + more)).toEqual(twenty)
+    expect(limited(judgementsPerModelMax + 21)).toEqual([...twenty, ...twenty])
   })
 
   it('beyond the limit the newest answers are used and the oldest are listed', () => {

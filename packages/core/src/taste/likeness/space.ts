@@ -1,5 +1,6 @@
 import { attributes } from '../attributes.ts'
-import { type Coordinates, innerProduct, unitCoordinates } from '../gaussian-process/kernel.ts'
+import { type Coordinates, unitCoordinates } from '../gaussian-process/kernel.ts'
+import { openRows } from '../linear-algebra/rows.ts'
 import type { PictureFeatures } from '../model/fit-input.ts'
 import { type Packed, unpack } from '../prior/packing.ts'
 import type { View } from './same-source.ts'
@@ -103,15 +104,14 @@ function kernelCoordinates(look: Float32Array, content: Float32Array): Coordinat
 
 function openMap(head: MapHead) {
   const centre = unpack(head.centre)
-  const projection = unpack(head.projection)
-  const rows = rowsOf(projection, head.features)
+  const rows = openRows(unpack(head.projection), head.features)
   return {
     project(features: Float32Array): Float32Array {
       if (features.length !== head.features) {
         throw new RangeError(`the map is for ${head.features} features, not ${features.length}`)
       }
       const centred = features.map((value, i) => value - (centre[i] as number))
-      return Float32Array.from(rows, (row) => innerProduct(row, centred))
+      return Float32Array.from(rows.products(centred))
     },
   }
 }

@@ -1,4 +1,5 @@
-import { type Coordinates, innerProduct, squaredDistance } from '../gaussian-process/kernel.ts'
+import { type Coordinates, innerProduct } from '../gaussian-process/kernel.ts'
+import { openRows } from '../linear-algebra/rows.ts'
 import { type Packed, unpack } from './packing.ts'
 
 /**
@@ -31,8 +32,8 @@ export type Prior = {
 export function openPrior(head: PriorHead): Prior {
   const { dimensions, axes, bandwidth } = head
   const centre = unpack(head.centre)
-  const projection = rowsOf(unpack(head.projection), dimensions)
-  const landmarks = rowsOf(unpack(head.landmarks), axes)
+  const projection = openRows(unpack(head.projection), dimensions)
+  const landmarks = openRows(unpack(head.landmarks), axes)
   const weights = unpack(head.landmarkWeights)
   const directions = rowsOf(unpack(head.directions), axes)
 
@@ -42,17 +43,14 @@ export function openPrior(head: PriorHead): Prior {
     }
     const centred = new Float32Array(dimensions)
     for (let i = 0; i < dimensions; i++) centred[i] = (embedding[i] as number) - (centre[i] as number)
-    const onAxes = Float32Array.from(projection, (row) => innerProduct(row, centred))
+    const onAxes = Float32Array.from(projection.products(centred))
     return { axes: onAxes, directions: Float32Array.from(directions, (row) => innerProduct(row, onAxes)) }
   }
 
   function meanAt(coordinates: Coordinates): number {
-    let sum = 0
-    for (let i = 0; i < landmarks.length; i++) {
-      const distance = squaredDistance(landmarks[i] as Float32Array, coordinates.axes)
-      sum += (weights[i] as number) * Math.exp(-distance / (2 * bandwidth ** 2))
-    }
-    return sum
+    return landmarks
+      .squaredDistances(coordinates.axes)
+      .reduce((sum, distance, i) => sum + (weights[i] as number) * Math.exp(-distance / (2 * bandwidth ** 2)), 0)
   }
 
   return { dimensions, project, meanAt }

@@ -16,13 +16,26 @@ export function sampleFrames(
   coordinatesOf: (frame: number) => Coordinates,
   random: () => number,
 ): readonly number[] {
-  if (count <= sampledFramesMax) return Array.from({ length: count }, (_, i) => i)
-  const chosen = new Set(leadersOf(coordinatesOf, drawIndices(count, leaderCandidatesMax, random)))
-  for (const i of drawIndices(count, 2 * sampledFramesMax, random)) {
+  const { all, candidates, others } = drawFrames(count, random)
+  if (all) return all
+  const chosen = new Set(leadersOf(coordinatesOf, candidates))
+  for (const i of others) {
     if (chosen.size >= sampledFramesMax) break
     chosen.add(i)
   }
   return [...chosen].sort((a, b) => a - b)
+}
+
+/** The only frames that `sampleFrames` looks at, given the same random numbers. */
+export function framesLookedAt(count: number, random: () => number): readonly number[] {
+  const { all, candidates, others } = drawFrames(count, random)
+  return all ?? [...new Set([...candidates, ...others])]
+}
+
+function drawFrames(count: number, random: () => number) {
+  if (count <= sampledFramesMax) return { all: Array.from({ length: count }, (_, i) => i), candidates: [], others: [] }
+  const candidates = drawIndices(count, leaderCandidatesMax, random)
+  return { candidates, others: drawIndices(count, 2 * sampledFramesMax, random) }
 }
 
 /** Farthest-point clustering (Gonzalez 1985): each leader is the frame that is furthest from the ones before. */

@@ -1,4 +1,4 @@
-import { judgementsPerModelMax } from '../judgements/example-limit.ts'
+import { fullModelMin, judgementsPerModelMax } from '../judgements/example-limit.ts'
 import type { JudgedThings } from '../judgements/judged-things.ts'
 import type { NamedExamples } from '../judgements/training-examples.ts'
 import type { Validation } from '../validation/validate.ts'
@@ -21,6 +21,8 @@ const slopeDeviation = 0.3
 const slopeMin = 0.05
 /** The learning curve changes little with each judgement, so it is measured only after this many of a kind. */
 const judgementsPerStep = 5
+/** With this many of a kind the steps double, and again whenever these do. */
+const doublingAt = 100
 
 /** The examples whose validation shows the progress: without the newest, so that consecutive states share them. */
 export function curveExamples({ labels, comparisons, constraints }: NamedExamples): NamedExamples {
@@ -43,7 +45,7 @@ export function progressOf({ heldOut, learningCurve }: Validation, judged: Judge
 
 /** Whether a model cannot learn from more judgements, so that it is enough whatever the curve says. */
 export function isAtLimit(judged: JudgedThings): boolean {
-  return judgementsIn(judged) >= judgementsPerModelMax
+  return judgementsIn(judged) >= fullModelMin
 }
 
 function judgementsIn({ labels, comparisons }: JudgedThings): number {
@@ -51,7 +53,8 @@ function judgementsIn({ labels, comparisons }: JudgedThings): number {
 }
 
 function wholeSteps<Item>(items: readonly Item[]): readonly Item[] {
-  return items.slice(0, items.length - (items.length % judgementsPerStep))
+  const doublings = Math.max(0, 1 + Math.floor(Math.log2(items.length / doublingAt)))
+  return items.slice(0, items.length - (items.length % (judgementsPerStep * 2 ** doublings)))
 }
 
 /** The posterior mean of the slope: least squares, with the expected slope as the prior. */

@@ -5,7 +5,7 @@ import type { LearnedModel } from '../model/learned-model.ts'
 import { type Beliefs, beliefsAt } from './beliefs.ts'
 import { type Chosen, choose } from './choose.ts'
 import { chooseQuestions } from './choose-questions.ts'
-import { sampleFrames } from './frame-sample.ts'
+import { framesLookedAt, sampleFrames } from './frame-sample.ts'
 import { openPairs, repeatablePairs } from './pairs.ts'
 import { questionReason, reasonFor, repeatReason } from './reasons.ts'
 import { numberOf, numbersFrom } from './seeded.ts'
@@ -56,6 +56,11 @@ export type Suggested =
 
 /** Number of frames used to estimate how far an answer moves the project's frames apart. */
 const questionFramesMax = 30
+
+/** The frames, by index, that `suggest` looks at. */
+export function framesFor(seed: string, count: number): readonly number[] {
+  return framesLookedAt(count, numbersFrom(seed))
+}
 
 /** What to ask next, most informative first. */
 export function suggest(input: SuggestInput): readonly Suggested[] {

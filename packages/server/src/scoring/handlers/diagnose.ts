@@ -3,13 +3,14 @@ import type { Reply } from '@palate/core/route-schemas.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
 import { countJudged } from '@palate/core/taste/judgements/judged-things.ts'
 import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
+import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 import { tendenciesOf } from '@palate/core/taste/summary/tendencies.ts'
 import { understoodAnswers } from '@palate/core/taste/summary/understood-answers.ts'
 import type { State } from '../../ports/states.ts'
 import { fitInputsOf } from '../learning/fit-inputs.ts'
 import { labelledPictures } from '../learning/labelled-pictures.ts'
 import type { Models } from '../learning/models.ts'
-import { findProgress, findValidation } from '../learning/progress.ts'
+import { findProgress, findValidation, validatedExamples } from '../learning/progress.ts'
 import type { TrainingSet } from '../learning/training-sets/training-set.ts'
 import { thumbnailPath } from '../thumbnails/thumbnail-path.ts'
 
@@ -27,14 +28,15 @@ export async function diagnose(
   const dimensions = await Promise.all(
     taughtDimensions(examples).map(async (name) => {
       const own = examplesOf(examples, name) ?? { labels: [], comparisons: [], constraints: [] }
-      const { heldOut, learningCurve } = await findValidation(models, trainingSet, name, own, asker)
+      const validationOf = (some: NamedExamples) => findValidation(models, trainingSet, name, some, asker)
+      const { heldOut, learningCurve } = await validationOf(validatedExamples(own))
       return {
         name,
         ...countJudged(own, pictures),
         consistency: consistencyOf(own),
         selfPrediction: heldOut && withWords(heldOut),
         learningCurve,
-        ...(await findProgress(models, trainingSet, name, asker)),
+        ...(await findProgress(trainingSet, name, validationOf)),
         agreement:
           own.labels.length + own.comparisons.length === 0 ? null : await models.agreement(inputs, name, asker),
       }

@@ -101,7 +101,8 @@ export class Models {
   /** Computes suggestions on the same thread. */
   async suggest(job: SuggestJob, { accountId, signal }: Asker): Promise<SuggestResult> {
     const pool = await this.#startedPool('learning')
-    return pool.run(job, {}, { priority: 'realtime', accountId, signal }) as Promise<SuggestResult>
+    const priority = job.kind === 'keep' && job.isAhead ? 'batch' : 'realtime'
+    return pool.run(job, {}, { priority, accountId, signal }) as Promise<SuggestResult>
   }
 
   /** How far the owner agrees with the crowd; null if the crowd's opinion is unknown. */

@@ -11,18 +11,24 @@ import type { TrainingSet } from './training-sets/training-set.ts'
 type Validator = Pick<Models, 'validation'>
 
 const noExamples: NamedExamples = { labels: [], comparisons: [], constraints: [] }
+/** Up to so many judgements are learned and validated within half a second, for every state anew. */
+export const quicklyLearnedMax = 150
 
-/** How many more judgements of a dimension would help. Diagnostics and suggestions report the same. */
+/** The judgements that diagnostics validate. Of many, the newest are left out, so that most states share a validation. */
+export function validatedExamples(examples: NamedExamples): NamedExamples {
+  return countOf(examples) > quicklyLearnedMax ? curveExamples(examples) : examples
+}
+
+/** How many more judgements of a dimension would help. */
 export async function findProgress(
-  models: Validator,
   trainingSet: TrainingSet,
   dimension: string,
-  asker: Asker,
+  validationOf: (examples: NamedExamples) => Promise<Validation>,
 ): Promise<Progress> {
   const examples = examplesOf(trainingSet.examples, dimension) ?? noExamples
   const judged = countJudged(examples, trainingSet.pictures)
   if (isAtLimit(judged)) return { enough: true, remaining: 0 }
-  return progressOf(await findValidation(models, trainingSet, dimension, curveExamples(examples), asker), judged)
+  return progressOf(await validationOf(curveExamples(examples)), judged)
 }
 
 /** How well models of these examples predict held-out ones. Too few are not validated: a state can have many dimensions. */
@@ -33,9 +39,13 @@ export async function findValidation(
   examples: NamedExamples,
   asker: Asker,
 ): Promise<Validation> {
-  if (examples.labels.length + examples.comparisons.length < judgementsMin) return noValidation
+  if (countOf(examples) < judgementsMin) return noValidation
   const only = { ...trainingSet, examples: new Map([[dimension, examples]]) }
   return models.validation(fitInputsOf({ ...only, fingerprint: fingerprintOf(only, examples) }), dimension, asker)
+}
+
+export function countOf({ labels, comparisons }: NamedExamples = noExamples): number {
+  return labels.length + comparisons.length
 }
 
 /** Equal for all states with the same examples, so that they are validated once. */

@@ -1,3 +1,4 @@
+import { compileKernels } from '@palate/core/generic/kernels.ts'
 import type { Pixels } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
 import { reduceKernels } from './kernels/reduce-kernels.ts'
@@ -21,17 +22,17 @@ export function reducePicture(pixels: Pixels, width: number, height: number, fil
   const out = memory.take(outBytes)
   const rows = { starts: memory.take(4 * low), weights: memory.take(2 * down.weights.length) }
   const columns = { starts: memory.take(4 * narrow), weights: memory.take(2 * across.weights.length) }
-  const bytes = memory.open()
+  const buffer = memory.open()
+  const bytes = new Uint8Array(buffer)
   bytes.set(pixels.data.subarray(0, rowBytes * pixels.height), source)
-  write(down, rows)
-  write(across, columns)
+  write(buffer, down, rows)
+  write(buffer, across, columns)
   kernels.blendRows(blended, source, rowBytes, low, rows.starts, rows.weights, down.reach / 2)
   kernels.blendColumns(out, blended, pixels.width, low, narrow, columns.starts, columns.weights, across.reach / 4)
   return { width: narrow, height: low, data: bytes.slice(out, out + outBytes) }
 }
 
 interface Kernels {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
   blendRows(
     out: number,
     from: number,
@@ -53,16 +54,8 @@ interface Kernels {
   ): void
 }
 
-/** The types of Node do not have it. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (module: object) => { readonly exports: unknown }
-}
+const { exports: kernels, reserve } = compileKernels<Kernels>(reduceKernels)()
 
-const module = new WebAssembly.Module(Buffer.from(reduceKernels, 'base64'))
-const kernels = new WebAssembly.Instance(module).exports as Kernels
-
-const pageBytes = 65536
 /** A vector may read and write this far behind the end of a part. */
 const vectorBytes = 16
 
@@ -75,17 +68,17 @@ function reserveMemory() {
       end = Math.ceil((end + bytes + vectorBytes) / vectorBytes) * vectorBytes
       return start
     },
-    open(): Uint8Array {
-      const missing = end - kernels.memory.buffer.byteLength
-      if (missing > 0) kernels.memory.grow(Math.ceil(missing / pageBytes))
-      return new Uint8Array(kernels.memory.buffer)
-    },
+    open: (): ArrayBuffer => reserve(end),
   }
 }
 
-function write({ starts, weights }: LineWeights, at: { readonly starts: number; readonly weights: number }): void {
-  new Int32Array(kernels.memory.buffer, at.starts).set(starts)
-  new Int16Array(kernels.memory.buffer, at.weights).set(weights)
+function write(
+  buffer: ArrayBuffer,
+  { starts, weights }: LineWeights,
+  at: { readonly starts: number; readonly weights: number },
+): void {
+  new Int32Array(buffer, at.starts).set(starts)
+  new Int16Array(buffer, at.weights).set(weights)
 }
 
 /** Frames of one source mostly have the same size. */

@@ -1,16 +1,25 @@
 import { dimensionCharactersMax } from '@palate/core/profile/schema.ts'
 import { dimensionsOf, isLearnable, requireDimensions } from '@palate/core/taste/dimensions.ts'
+import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
+import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
+import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import { beliefOf } from '@palate/core/taste/simple-tastes/belief.ts'
 import { suggestionKinds } from '@palate/core/taste/suggest/suggest.ts'
 import { suggestionsDefault } from '@palate/core/taste/suggestions-schema.ts'
+import { noValidation, type Validation } from '@palate/core/taste/validation/validate.ts'
 import { type Handler, longRunning } from '../../operations.ts'
 import type { FindState } from '../../ports/states.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import { fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Models } from '../learning/models.ts'
-import { findProgress } from '../learning/progress.ts'
+import { countOf, findProgress, findValidation, quicklyLearnedMax } from '../learning/progress.ts'
 import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
+import { LatestResults } from './latest-results.ts'
 import type { Suggestions } from './suggestions.ts'
+
+/** A model takes several megabytes. */
+const modelsKeptMax = 8
+const validationsKeptMax = 500
 
 interface Parts {
   readonly trainingSets: TrainingSetLoader
@@ -22,6 +31,8 @@ export function createSuggestJudgements(
   { trainingSets, models, suggestions }: Parts,
   findState: FindState,
 ): Handler<'suggestJudgements'> {
+  const latestModels = new LatestResults<LearnedModel>(modelsKeptMax)
+  const latestValidations = new LatestResults<Validation>(validationsKeptMax)
   return longRunning(async ({ caller, params, query, db, signal }) => {
     const { dimension = 'aesthetics', kind, limit = suggestionsDefault } = query
     // Includes the working changes, because the next judgement is added to them.
@@ -32,12 +43,31 @@ export function createSuggestJudgements(
       requireDimensions([dimension], dimensionsOf(trainingSet.examples.keys()))
       return { body: { suggestions: [], enough: true, remaining: 0 } }
     }
-    const asker = { accountId: caller.accountId, signal }
+    const { accountId } = caller
     const kinds = kind === undefined ? suggestionKinds : [kind]
-    const [suggested, progress, model] = await Promise.all([
-      suggestions.suggest(state, trainingSet, { dimension, kinds, limit }, asker),
-      findProgress(models, trainingSet, dimension, asker),
-      models.model(fitInputsOf(trainingSet), dimension, asker),
+    const inputs = fitInputsOf(trainingSet)
+    const isQuick = countOf(examplesOf(trainingSet.examples, dimension)) <= quicklyLearnedMax
+    const key = JSON.stringify([accountId, state.profileId, dimension])
+    // What takes long continues after the response, for the next one.
+    const learner = isQuick ? { accountId, signal } : { accountId }
+    const learn = () => models.model(inputs, dimension, learner)
+    const validationOf = (examples: NamedExamples) => {
+      const validate = () => findValidation(models, trainingSet, dimension, examples, learner)
+      if (isQuick) return validate()
+      latestValidations.refresh(key, inputs.fingerprint, validate)
+      return latestValidations.find(key, inputs.fingerprint, validate, noValidation)
+    }
+    const suggest = async () => {
+      const model = await (isQuick ? learn() : latestModels.find(key, inputs.fingerprint, learn))
+      const request = { model, kinds, limit }
+      const suggested = await suggestions.suggest(state, trainingSet, request, { accountId, signal })
+      // Not before, because both run on the learning thread.
+      if (!isQuick) latestModels.refresh(key, inputs.fingerprint, learn)
+      return { model, suggested }
+    }
+    const [{ model, suggested }, progress] = await Promise.all([
+      suggest(),
+      findProgress(trainingSet, dimension, validationOf),
     ]).catch(rethrowForClient)
     const belief = beliefOf(model.taste)
     return { body: { suggestions: [...suggested], ...progress, ...(belief !== undefined && { belief }) } }

@@ -1,22 +1,42 @@
 import type { Learner } from '@palate/core/taste/model/learn.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
-import { type Frames, type Suggested, type SuggestInput, suggest } from '@palate/core/taste/suggest/suggest.ts'
+import {
+  type Frames,
+  framesFor,
+  type Suggested,
+  type SuggestInput,
+  suggest,
+} from '@palate/core/taste/suggest/suggest.ts'
 import { LRUCache } from 'lru-cache'
 import type { Features } from '../features/features.ts'
 
 /** Features to keep for the suggestions of an account, or a request for suggestions among kept frames. */
 export type SuggestJob =
-  | { readonly kind: 'keep'; readonly accountId: string; readonly pictures: readonly Features[] }
+  | {
+      readonly kind: 'keep'
+      readonly accountId: string
+      readonly pictures: readonly Features[]
+      /** Whether no request waits for them. */
+      readonly isAhead: boolean
+    }
   | {
       readonly kind: 'suggest'
       readonly accountId: string
       /** Content hashes of the frames. */
       readonly frames: readonly string[]
+      /** Whether to require the features of all frames, not only of those that are looked at. */
+      readonly needsAll: boolean
       readonly input: Omit<SuggestInput, 'frames'>
     }
 
-/** The suggestions, or the frames whose features are not kept. */
-export type SuggestResult = { readonly suggestions: readonly Suggested[] } | { readonly missing: readonly string[] }
+/** The suggestions, or the frames that are looked at and whose features are not kept. */
+export type SuggestResult =
+  | {
+      readonly suggestions: readonly Suggested[]
+      /** Other frames whose features are not kept. */
+      readonly unread: readonly string[]
+    }
+  | { readonly missing: readonly string[] }
 
 /** On the learning thread: enough for the frames of several projects. Features that are dropped are sent again. */
 export const candidateBytesInMemoryMax = 64 * 1024 * 1024
@@ -38,9 +58,11 @@ export function createSuggester(learner: Learner): (job: SuggestJob) => SuggestR
       return { missing: [] }
     }
     const found = job.frames.map((hash) => kept.get(pictureKeyOf(hash)))
-    const missing = job.frames.filter((_, i) => !found[i])
+    const unread = job.frames.filter((_, i) => !found[i])
+    const lookedAt = framesFor(job.input.seed, job.frames.length)
+    const missing = job.needsAll ? unread : lookedAt.flatMap((i) => (found[i] ? [] : (job.frames[i] ?? [])))
     if (missing.length > 0) return { missing }
-    return { suggestions: suggest({ ...job.input, frames: framesOf(found, learner, job.input.model) }) }
+    return { suggestions: suggest({ ...job.input, frames: framesOf(found, learner, job.input.model) }), unread }
   }
 }
 

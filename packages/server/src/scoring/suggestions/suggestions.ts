@@ -1,4 +1,5 @@
 import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
+import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import { findQuestion } from '@palate/core/taste/questions/quick-answers.ts'
 import { answeredQuestions, judgedOf } from '@palate/core/taste/suggest/judged.ts'
 import type { Suggested, SuggestionKind } from '@palate/core/taste/suggest/suggest.ts'
@@ -7,20 +8,19 @@ import type { FramesPort } from '../../ports/frames.ts'
 import type { State } from '../../ports/states.ts'
 import type { ThreadServices } from '../../services.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
-import { fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Asker, Models } from '../learning/models.ts'
 import type { TrainingSet } from '../learning/training-sets/training-set.ts'
-import { suggestAmong } from './candidates.ts'
+import { keepFeatures, suggestAmong } from './candidates.ts'
 import { type ProjectFrame, ProjectFrames } from './project-frames.ts'
 
 export interface SuggestionRequest {
-  readonly dimension: string
+  readonly model: LearnedModel
   readonly kinds: readonly SuggestionKind[]
   readonly limit: number
 }
 
 interface Parts {
-  readonly models: Pick<Models, 'model' | 'suggest'>
+  readonly models: Pick<Models, 'suggest'>
   readonly featureCache: Pick<FeatureCache, 'listStored'>
   /** Stores the latest frames and features. */
   readonly flush: () => Promise<void>
@@ -33,6 +33,7 @@ export class Suggestions {
   readonly #parts: Parts
   readonly #frames: ProjectFrames
   readonly #repeatShare: number
+  readonly #readingAhead = new Set<string>()
 
   constructor(services: ThreadServices, parts: Parts) {
     this.#parts = parts
@@ -43,12 +44,11 @@ export class Suggestions {
   async suggest(
     state: State,
     trainingSet: TrainingSet,
-    { dimension, kinds, limit }: SuggestionRequest,
+    { model, kinds, limit }: SuggestionRequest,
     asker: Asker,
   ): Promise<readonly Suggestion[]> {
-    const { models, flush } = this.#parts
-    const model = await models.model(fitInputsOf(trainingSet), dimension, asker)
-    await flush()
+    const { dimension } = model
+    await this.#parts.flush()
     const elements = await state.elements()
     const answered = answeredQuestions(elements, dimension)
     const { examples, pictures } = trainingSet
@@ -61,8 +61,21 @@ export class Suggestions {
     const choose = async () => suggestAmong(this.#parts, await this.#frames.load(state), inputFor, asker)
     const first = await choose()
     // A frame of the library may have been deleted since the list was made.
-    const { suggestions, frames } = (await this.#frames.areThere(state, framesIn(first))) ? first : await choose()
+    const { suggestions, frames, unread } = (await this.#frames.areThere(state, framesIn(first)))
+      ? first
+      : await choose()
+    this.#readAhead(state, unread)
     return suggestions.flatMap((one) => shown(one, frames))
+  }
+
+  /** For later requests, which look at other frames. In the background, one project at a time for each account. */
+  #readAhead({ accountId }: State, unread: readonly string[]): void {
+    if (unread.length === 0 || this.#readingAhead.has(accountId)) return
+    this.#readingAhead.add(accountId)
+    keepFeatures(this.#parts, unread, { accountId }, true)
+      // A request that needs these features reads them, and reports the error if it persists.
+      .catch(() => {})
+      .finally(() => this.#readingAhead.delete(accountId))
   }
 }
 
