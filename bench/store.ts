@@ -1,8 +1,9 @@
 /**
  * Measures the store: an authenticated list compared with a bare route that sends the same bytes, commits to a long
- * history, single annotations, inline pictures compared with URLs, the first page of a long list, start and memory.
+ * history, single annotations, inline pictures compared with URLs, the first page of a long list, start and memory, and
+ * what tracing costs while it is off.
  *
- *   npm run bench:store -- --engine sqlite|postgres|both [--only list|history|annotations|inline|page|start]
+ *   npm run bench:store -- --engine sqlite|postgres|both [--only list|history|annotations|inline|page|start|tracing]
  */
 import { parseArgs } from 'node:util'
 import { createHomeOn, type Engine, type Env, engines } from '../tests/harness/home.ts'
@@ -15,6 +16,7 @@ import { measureHistory } from './store/history.ts'
 import { measureInlinePictures } from './store/inline-pictures.ts'
 import { measureList } from './store/list.ts'
 import { measureStart } from './store/start.ts'
+import { measureTracingOff } from './store/tracing.ts'
 
 const measures = {
   list: { title: 'the list against a bare route', run: withServer(measureList) },
@@ -23,6 +25,7 @@ const measures = {
   inline: { title: 'commits on a profile with inline pictures', run: withServer(measureInlinePictures) },
   page: { title: 'the first page of many', run: withServer(measureFirstPage) },
   start: { title: 'start and memory', run: measureStart },
+  tracing: { title: 'tracing that is off', run: measureTracingOff },
 } as const
 
 const { values } = parseArgs({

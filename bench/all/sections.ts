@@ -11,7 +11,12 @@ export interface Section {
 /** In the order of the page. */
 export const sections: readonly Section[] = [
   { id: 'score', title: 'Scoring', file: 'score.ts' },
-  { id: 'batch', title: 'Batches', file: 'batch.ts' },
+  {
+    id: 'batch',
+    title: 'Batches',
+    file: 'batch.ts',
+    args: ['--frames', '3000', '--distinct', '600', '--rounds', '2'],
+  },
   { id: 'store', title: 'The store', file: 'store.ts', args: ['--engine', 'both'] },
   { id: 'worst', title: 'The worst request of each operation', file: 'worst.ts', args: ['--engine', 'both'] },
   { id: 'webhooks', title: 'Webhooks', file: 'webhooks.ts', args: ['--engine', 'both'] },

@@ -38,7 +38,16 @@ export function residentMb({ pid }: ChildProcess): number {
 
 /** Processor time that a process has used so far. On a busy machine it is more reliable than wall-clock time. */
 export function processorMs({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return processorMsIn(`/proc/${pid}/stat`)
+}
+
+/** The same for the main thread alone, which runs the event loop. */
+export function eventLoopMs({ pid }: ChildProcess): number {
+  return processorMsIn(`/proc/${pid}/task/${pid}/stat`)
+}
+
+function processorMsIn(file: string): number {
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 

@@ -1,5 +1,5 @@
 import { type Line, median, ms } from '../harness/report.ts'
-import { processorMs } from '../harness/serve.ts'
+import { eventLoopMs, processorMs } from '../harness/serve.ts'
 import type { ScoreBench } from './bench.ts'
 import { requestTimes } from './request-times.ts'
 import type { Cost } from './setup/fixture.ts'
@@ -14,6 +14,8 @@ interface Round {
   readonly singleFrames: Cost
   readonly manyFrames: Cost
   readonly delay: number
+  /** Processor time of the event loop for each single-frame request. */
+  readonly eventLoopMs: number
 }
 
 /** Cold JPEG frames at full load, alternating with the bare loop over the same pictures on as many threads. */
@@ -30,12 +32,17 @@ export async function measureThroughput(bench: ScoreBench): Promise<readonly Lin
     return { what, figure, ...(what.startsWith(`${streams}`) && { target: 'at least 0.9', met: ratio >= 0.9 }) }
   }
   const delay = median(results.map((round) => round.delay))
+  const loopMs = median(results.map((round) => round.eventLoopMs))
   return [
     line(`bare loop of sharp and onnxruntime, ${threads} threads`, (round) => round.bare),
     line('bare loop that also measures attributes', (round) => round.bareWithAttributes),
     line('bare loop with one thread', (round) => round.bareOneThread),
     line(`${streams} streams of single-frame requests`, (round) => round.singleFrames),
     line(`${streams} requests of ${count / streams} frames, answered as NDJSON`, (round) => round.manyFrames),
+    {
+      what: 'event loop under single-frame requests',
+      figure: `${ms(loopMs)} of processor time per frame, so a process serves at most ${(1000 / loopMs).toFixed(0)} frames/s`,
+    },
     {
       what: 'event-loop delay under single-frame requests, p99',
       figure: ms(delay),
@@ -51,15 +58,17 @@ async function runRound(bench: ScoreBench, count: number): Promise<Round> {
   const bareWithAttributes = await fixture.bareRun({ frames: count, threads, attributes: true })
   const bareOneThread = await fixture.bareRun({ frames: count, threads: 1 })
   await fixture.readDelay(served)
+  const before = eventLoopMs(served.child)
   const singleFrames = await costOf(bench, () =>
     requestTimes(client, { count, concurrency: streams, urlsOf: () => [fixture.newUrl()] }),
   )
+  const loopMs = (eventLoopMs(served.child) - before) / count
   const delay = (await fixture.readDelay(served)).p99
   const urlsOf = () => Array.from({ length: count / streams }, () => fixture.newUrl())
   const manyFrames = await costOf(bench, () =>
     requestTimes(client, { count: streams, concurrency: streams, urlsOf, accept: ndjson }),
   )
-  return { bare, bareWithAttributes, bareOneThread, singleFrames, manyFrames, delay }
+  return { bare, bareWithAttributes, bareOneThread, singleFrames, manyFrames, delay, eventLoopMs: loopMs }
 }
 
 async function costOf({ served }: ScoreBench, work: () => Promise<unknown>): Promise<Cost> {

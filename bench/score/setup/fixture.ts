@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -84,7 +85,7 @@ async function readAnew<Written>({ child }: Served, file: string): Promise<Writt
 async function createAccountIn({ env }: Home): Promise<string> {
   const store = await openStore(readConfig(env))
   const clock = () => new Date()
-  const key = await createAccount(store, { clock, newId: createIdSource(clock) }, 'another account')
+  const key = await createAccount(store, { clock, newId: createIdSource(clock) }, `another account ${randomUUID()}`)
   await store.close()
   if (key === undefined) throw new Error('the account exists')
   return key

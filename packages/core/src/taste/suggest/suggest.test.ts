@@ -5,7 +5,7 @@ import { leaderCandidatesMax, sampledFramesMax, sampleFrames } from './frame-sam
 import { expectedInformation, expectedReduction } from './information.ts'
 import { progressOf } from './progress.ts'
 import { numbersFrom } from './seeded.ts'
-import { type Judged, type Suggested, type SuggestInput, suggest } from './suggest.ts'
+import { framesFor, type Judged, type Suggested, type SuggestInput, suggest, suggestionKinds } from './suggest.ts'
 
 const learner = createLearner(undefined)
 const axesCount = 8
@@ -162,6 +162,23 @@ it('a large project is represented by a bounded sample with frames of each clust
   const samples = Array.from({ length: 8 }, () => sampleFrames(leaderCandidatesMax, coordinatesOf, random))
   for (const sample of samples) expect(sample).toContain(far)
   expect(sampleFrames(3, coordinatesOf, random)).toEqual([0, 1, 2])
+})
+
+it('only the frames that are announced are looked at', () => {
+  const all = pictures(900)
+  const model = learner.learn({ dimension: 'aesthetics', pictures: all, wishes: [], labels: [], comparisons: [] })
+  const seen = new Set<number>()
+  const at = (i: number) => {
+    seen.add(i)
+    const picture = all[i] as (typeof all)[number]
+    return { taste: learner.frameOf(model, picture), attributes: picture.attributes }
+  }
+  const judged = { labels: [1, 2], pairs: [[3, 4] as const] }
+  ask(900, { seed: 'seed', kinds: suggestionKinds, frames: { count: 900, at }, repeatShare: 1 }, judged)
+  const announced = framesFor('seed', 900)
+  expect(announced.length).toBeLessThanOrEqual(leaderCandidatesMax + 2 * sampledFramesMax)
+  expect(new Set(announced)).toEqual(seen.union(new Set(announced)))
+  expect(seen.size).toBeGreaterThan(sampledFramesMax)
 })
 
 describe('the expected information of an answer', () => {

@@ -41,6 +41,20 @@ it('sends missing features to the learning thread in steps, and skips frames wit
   expect(asked).toEqual([featuresPerStepMax, featuresPerStepMax, 1])
 })
 
+it('where some features are unknown, those of all frames are required, because another selection may meet more', async () => {
+  const required: boolean[] = []
+  const { result } = ask(
+    (job) => {
+      if (job.kind !== 'suggest') return { missing: [] }
+      required.push(job.needsAll)
+      return job.frames.includes('h3') ? { missing: ['h3'] } : { suggestions: [], unread: ['h7'] }
+    },
+    ['h3'],
+  )
+  expect((await result).unread).toEqual(['h7'])
+  expect(required).toEqual([false, true])
+})
+
 it('fails after some attempts if the features do not stay in memory', async () => {
   let attempts = 0
   const { result } = ask((job) => {

@@ -18,7 +18,7 @@ import { LatestResults } from './latest-results.ts'
 import type { Suggestions } from './suggestions.ts'
 
 /** A model takes several megabytes. */
-const modelsKeptMax = 8
+const modelsKeptMax = 4
 const validationsKeptMax = 500
 
 interface Parts {
