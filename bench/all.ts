@@ -14,6 +14,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { keptSections, sectionText, writePage } from './all/page.ts'
 import { type Section, sections } from './all/sections.ts'
+import { readProcessorTimes, stolenSince } from './all/stolen-time.ts'
 import { linesFileVariable, type PrintedTable } from './harness/report.ts'
 import { select } from './harness/select.ts'
 
@@ -45,11 +46,12 @@ async function run({ file, args = [], needsData }: Section) {
     env: { ...process.env, [linesFileVariable]: linesFile },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const before = readProcessorTimes()
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const output = await text(child.stdout)
   const code = await ended
   const tables = readFileSync(linesFile, 'utf8').split('\n').filter(Boolean)
   rmSync(folder, { recursive: true })
   if (code !== 0) return undefined
-  return { tables: tables.map((line) => JSON.parse(line) as PrintedTable), output }
+  return { tables: tables.map((line) => JSON.parse(line) as PrintedTable), output, stolen: stolenSince(before) }
 }

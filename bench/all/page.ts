@@ -7,6 +7,8 @@ import type { Section } from './sections.ts'
 interface Result {
   readonly tables: readonly PrintedTable[]
   readonly output: string
+  /** The share of processor time that other guests of the host took, if the system reports it. */
+  readonly stolen: number | undefined
 }
 
 const introduction = `# Benchmarks
@@ -29,11 +31,11 @@ export function writePage(texts: readonly string[]): string {
   return `${[introduction.trim(), ...texts].join('\n\n')}\n`
 }
 
-export function sectionText(section: Section, { tables, output }: Result): string {
+export function sectionText(section: Section, { tables, output, stolen }: Result): string {
   const { id, title, file, args = [], needsData } = section
   const command = ['node', `bench/${file}`, ...args, ...(needsData ? ['--data', 'DIR'] : [])].join(' ')
   const results = tables.length > 0 ? tables.map(asMarkdown).join('\n\n') : output.trim()
-  return [marker(id), `## ${title}`, `    ${command}`, aboutOf(file), measuredWhere(), results].join('\n\n')
+  return [marker(id), `## ${title}`, `    ${command}`, aboutOf(file), measuredWhere(stolen), results].join('\n\n')
 }
 
 /** The first comment of the benchmark, without its commands. */
@@ -47,11 +49,12 @@ function aboutOf(file: string): string {
     .trim()
 }
 
-function measuredWhere(): string {
+function measuredWhere(stolen: number | undefined): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const [cpu] = cpus()
   const machine = `${process.arch}, ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `Commit ${commit}, ${new Date().toISOString().slice(0, 10)}, ${machine}, Node ${process.version}.`
+  const withheld = stolen === undefined ? '' : ` The host withheld ${Math.round(stolen * 100)} % of the processor time.`
+  return `Commit ${commit}, ${new Date().toISOString().slice(0, 10)}, ${machine}, Node ${process.version}.${withheld}`
 }
 
 function asMarkdown({ what, load, lines }: PrintedTable): string {

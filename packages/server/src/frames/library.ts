@@ -1,6 +1,5 @@
 import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { isId } from '@palate/core/ids.ts'
 import { announceObject, keepObject } from '../objects/object-rows.ts'
 import { createObjectStore } from '../objects/object-store.ts'
@@ -139,12 +138,11 @@ export function openFrameLibrary(
 
     async readBytes(db, accountId, contentHash, admit) {
       const key = { accountId, contentHash }
-      const known = admit && (await findBlob(db, key))
-      if (admit && !known) return undefined
-      if (known) await admit(known.bytes)
+      const known = await findBlob(db, key)
+      if (!known) return undefined
+      await admit?.(known.bytes)
       const stream = await open(db, key)
-      // In a separate buffer, so that it can be transferred to another thread.
-      return stream && new Uint8Array(await buffer(stream))
+      return stream && collect(stream, known.bytes)
     },
 
     async addInlineFrame(db, { accountId, profileId, projectId }, picture, object, now) {
@@ -197,6 +195,18 @@ export function openFrameLibrary(
     removeIfUnreferenced: blobs.removeIfUnreferenced,
     sweep: blobs.sweep,
   }
+}
+
+/** In a buffer of its own, so that it can be transferred to another thread. Chunk by chunk, so that nothing waits for it. */
+async function collect(stream: AsyncIterable<Uint8Array>, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const collected = new Uint8Array(bytes)
+  let filled = 0
+  for await (const chunk of stream) {
+    if (filled + chunk.length > bytes) throw new Error(`a stored frame has more than its ${bytes} bytes`)
+    collected.set(chunk, filled)
+    filled += chunk.length
+  }
+  return filled === bytes ? collected : collected.slice(0, filled)
 }
 
 function byContent(one: StoredFrame, other: StoredFrame): number {
