@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { characters, Timestamp } from '../fields.ts'
+import { listOf } from '../lists.ts'
 import { framesPerTaggingMax, tagCharactersMax, tagsPerFrameMax } from './tags.ts'
 
 export const thumbnailSideMin = 64
@@ -31,17 +32,13 @@ export const LibraryFrame = z.object({
 })
 export type LibraryFrame = Readonly<z.infer<typeof LibraryFrame>>
 
-const tagList = z.array(FrameTag).max(tagsPerFrameMax).optional()
+const tagList = listOf(FrameTag, { max: tagsPerFrameMax }).optional()
 
-export const Tagging = z
-  .object({
-    ids: z.array(z.string()).min(1).max(framesPerTaggingMax).meta({ description: 'Ids of the frames' }),
-    add: tagList,
-    remove: tagList,
-  })
-  .refine(({ add, remove }) => (add?.length ?? 0) + (remove?.length ?? 0) > 0, {
-    error: 'must have tags in `add` or `remove`',
-  })
+export const Tagging = z.object({
+  ids: listOf(z.string(), { min: 1, max: framesPerTaggingMax }).meta({ description: 'Ids of the frames' }),
+  add: tagList,
+  remove: tagList,
+})
 
 export type Tagging = Readonly<z.infer<typeof Tagging>>
 

@@ -116,7 +116,7 @@ export const suggestions = {
       question: 'Warm or cool?',
       answers: ['warm', 'cool', 'no preference'],
       gain: 0.28,
-      reason: 'The frames in the project differ in warmth, and no answer covers it yet.',
+      reason: 'The pictures in the project differ in warmth, and no answer covers it yet.',
     },
   ],
   enough: false,

@@ -1,3 +1,4 @@
+import type { AttributeName } from '../attributes.ts'
 import { type Coordinates, squaredDistance } from '../gaussian-process/kernel.ts'
 import type { TasteFrame } from '../gaussian-process/observations.ts'
 import type { TasteModel } from '../gaussian-process/taste-model.ts'
@@ -26,15 +27,15 @@ export function reasonFor(
   const utility = (frame: number) => beliefs.means[frame] as number
   if (b === undefined) return labelReason(model.observations.length === 0, isNew(a), utility(a))
   if (model.observations.length === 0)
-    return 'Nothing has been judged yet; these two represent many frames in the project.'
+    return 'Nothing has been judged yet; these two represent many pictures in the project.'
   return pairReason([utility(a), utility(b)], isNew(a) && isNew(b))
 }
 
 function labelReason(isFirst: boolean, isNew: boolean, utility: number): string {
-  if (isFirst) return 'Nothing has been judged yet; this frame represents many in the project.'
+  if (isFirst) return 'Nothing has been judged yet; this picture represents many in the project.'
   if (isNew) return 'You have not judged anything like it yet.'
   if (Math.abs(utility) < clearUtility) return 'Your judgements so far do not say whether you would like it.'
-  return 'It represents frames in the project about which little is known.'
+  return 'It represents pictures in the project about which little is known.'
 }
 
 function pairReason(utilities: readonly number[], areNew: boolean): string {
@@ -54,11 +55,26 @@ function isLikeJudged({ axes }: Coordinates, { frames, observations, settings: {
 
 const attributesNamedMax = 2
 
+/** Attributes whose names are not plain words, completing "The pictures differ in …". */
+const plainNames: Partial<Readonly<Record<AttributeName, string>>> = {
+  neon: 'glaring colours',
+  hue_spread: 'the variety of hues',
+  palette_size: 'the number of colours',
+  palette_harmony: 'the harmony of colours',
+  edge_density: 'outlines',
+  white_space: 'empty space',
+  text_density: 'the amount of text',
+  figure_ground_contrast: 'how clearly things stand out',
+  grid_alignment: 'how far they follow a grid',
+  centre_focus: 'how centred they are',
+  thirds_energy: 'how they follow the rule of thirds',
+}
+
 export function questionReason({ open }: ChosenQuestion, hasFrames: boolean): string {
-  const names = open.slice(0, attributesNamedMax).map((name) => name.replaceAll('_', ' '))
+  const names = open.slice(0, attributesNamedMax).map((name) => plainNames[name] ?? name)
   if (names.length === 0) return 'Your answers already cover this, but not in these words.'
   const what = names.join(' and ')
   return hasFrames
-    ? `The frames in the project differ in ${what}, and no answer covers it yet.`
+    ? `The pictures in the project differ in ${what}, and no answer covers it yet.`
     : `No answer covers ${what} yet.`
 }

@@ -108,7 +108,7 @@ describe('suggested labels', () => {
   it('say so if nothing like the frame was judged', () => {
     const reasons = (judged: Judged) => new Set(ask(6, { kinds: ['label'] }, judged).map(({ reason }) => reason))
     expect(reasons({ labels: [], pairs: [] })).toEqual(
-      new Set(['Nothing has been judged yet; this frame represents many in the project.']),
+      new Set(['Nothing has been judged yet; this picture represents many in the project.']),
     )
     expect(reasons({ labels: [1], pairs: [] })).toContain('You have not judged anything like it yet.')
   })
@@ -122,7 +122,7 @@ describe('suggested questions', () => {
     expect(first).toMatchObject({
       kind: 'question',
       id: 'colour-temperature',
-      reason: 'The frames in the project differ in warmth, and no answer covers it yet.',
+      reason: 'The pictures in the project differ in warmth, and no answer covers it yet.',
     })
   })
 

@@ -11,19 +11,22 @@ export interface Stage<Element extends HTMLElement> {
   toggleFullScreen(): void
 }
 
-/** A stage that is as tall as the window allows. */
+/** A stage that is as tall as the window allows. In a narrow window it fills it, and what is above scrolls away. */
 export function useStage<Element extends HTMLElement>(): Stage<Element> {
   const ref = useRef<Element>(null)
   useLayoutEffect(() => {
+    const isNarrow = window.matchMedia('(max-width: 48rem)')
     const fill = () => {
       const stage = ref.current
       if (stage === null) return
       const top = stage.getBoundingClientRect().top + window.scrollY
       const isFull = document.fullscreenElement === stage
-      const height = isFull ? window.innerHeight : Math.max(heightMin, window.innerHeight - top - bottomMargin)
+      const least = isNarrow.matches ? Math.max(heightMin, window.innerHeight - 2 * bottomMargin) : heightMin
+      const height = isFull ? window.innerHeight : Math.max(least, window.innerHeight - top - bottomMargin)
       stage.style.blockSize = `${Math.floor(height)}px`
     }
     fill()
+    if (isNarrow.matches) ref.current?.scrollIntoView({ block: 'end' })
     // What stands above the stage, such as a note about uploads, may change its height.
     const observer = new ResizeObserver(fill)
     observer.observe(document.body)
