@@ -2,9 +2,9 @@ import type { TrainingExamples, Unusable } from './training-examples.ts'
 
 /** The cost of a fit grows with the cube of the number of judgements, so a model uses only the newest. */
 export const judgementsPerModelMax = 600
-/** The oldest are left out so many at a time, so that the states of a growing profile mostly share their oldest judgements. */
+/** The oldest are dropped in steps of this size, so that successive states of a growing profile share their oldest judgements. */
 const droppedTogether = 20
-/** With so many judgements, labels and comparisons together, a model cannot learn from more. */
+/** From this number of labels and comparisons on, a model is full: what it gains from new ones it loses with old ones. */
 export const fullModelMin = judgementsPerModelMax - 2 * droppedTogether
 /** Each answer is parsed, and each of its wishes is evaluated for every frame. */
 export const answersPerModelMax = 600

@@ -11,7 +11,7 @@ import type { TrainingSet } from './training-sets/training-set.ts'
 type Validator = Pick<Models, 'validation'>
 
 const noExamples: NamedExamples = { labels: [], comparisons: [], constraints: [] }
-/** Up to so many judgements are learned and validated within half a second, for every state anew. */
+/** Learning and validating up to this many judgements takes less than half a second. */
 export const quicklyLearnedMax = 150
 
 /** The judgements that diagnostics validate. Of many, the newest are left out, so that most states share a validation. */
