@@ -11,7 +11,7 @@ import type { TrainingSet } from './training-sets/training-set.ts'
 type Validator = Pick<Models, 'validation'>
 
 const noExamples: NamedExamples = { labels: [], comparisons: [], constraints: [] }
-/** Learning and validating up to this many judgements takes less than half a second. */
+/** Up to this many judgements, every state is learned and validated anew, and suggestions wait for it. */
 export const quicklyLearnedMax = 150
 
 /** The judgements that diagnostics validate. Of many, the newest are left out, so that most states share a validation. */
