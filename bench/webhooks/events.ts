@@ -26,7 +26,7 @@ export async function recordEvents(
       const data = { profileId, name: `event ${i + k}`, changes: ['name' as const], updatedAt }
       return { type: 'profile.updated', projectId: 'bench', profileId, data }
     })
-    await store.write((db) => record(db, accountId, events, clock().toISOString()))
+    await store.write((db) => record(db, { accountId }, events, clock().toISOString()))
   }
   const rows = await store.read.selectFrom('events').select('body').execute()
   const { deliveries } = await store.read

@@ -22,7 +22,7 @@ describe.each(engines)('keys of responses in progress, on %s', (engine) => {
       .select('account_id')
       .executeTakeFirstOrThrow()
     const now = clock().toISOString()
-    const unlimited = { projectId: null, scopes: null, expiresAt: null }
+    const unlimited = { keyName: 'Key', projectId: null, scopes: null, expiresAt: null }
     const callers = Array.from({ length: keysPerReadMax + 2 }, () => ({ ...unlimited, accountId, keyId: newId('key') }))
     await store.write(async (db) => {
       for (const { keyId, ...rest } of callers) {

@@ -101,7 +101,14 @@ describe.each(engines)('an account whose rows cannot be written on %s', (engine)
     const keyOf = ({ accountId }: Account) => `key_of_${accountId}`
     for (const one of [broken, ...others]) {
       await insertTestKey(store, one.accountId, keyOf(one))
-      const caller = { accountId: one.accountId, keyId: keyOf(one), projectId: null, expiresAt: null, scopes: null }
+      const caller = {
+        accountId: one.accountId,
+        keyId: keyOf(one),
+        keyName: '',
+        projectId: null,
+        expiresAt: null,
+        scopes: null,
+      }
       meter.count(caller, Date.now())
     }
     await expect(meter.flush()).rejects.toThrow('this account is broken')

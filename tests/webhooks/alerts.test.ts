@@ -123,6 +123,7 @@ describe.each(engines)('alerts on %s', (engine) => {
       comparisons: 21,
       transitivity: 0,
       contradictions: 0,
+      author: { keyId: expect.any(String), name: 'First key' },
     }
     expect(await alerts()).toEqual([expected])
     const more = { ...none, comparisons: [...circles, compare('x', 'y')] }

@@ -31,7 +31,7 @@ describe.each(engines)('delivery on %s', (engine) => {
       type: 'profile.created',
       timestamp: createdAt,
       projectId: 'studio',
-      data: { profileId, name: 'Warm' },
+      data: { profileId, name: 'Warm', author: { keyId: expect.any(String), name: 'First key' } },
     })
     expect(received.headers['webhook-id']).toBe(received.body.id)
     expect(received.headers['content-type']).toBe('application/json')

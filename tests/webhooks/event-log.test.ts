@@ -35,7 +35,7 @@ describe.each(engines)('the event log after an event, on %s', (engine) => {
     const { record } = createEventRecorder({ store, newId, clock }, () => {})
     return (made: readonly NewEvent[], beforeCommit?: () => Promise<void>) =>
       store.write(async (db) => {
-        await record(db, accountId, made, clock().toISOString())
+        await record(db, { accountId }, made, clock().toISOString())
         await beforeCommit?.()
       })
   }

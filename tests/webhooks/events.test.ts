@@ -30,7 +30,7 @@ describe.each(engines)('events on %s', (engine) => {
   async function told(profileId: string) {
     const all = await events(client)
     const own = all.filter(({ data }) => data.profileId === profileId).toReversed()
-    return own.map(({ type, data: { profileId: _, ...data } }) => ({ type, ...data }))
+    return own.map(({ type, data: { profileId: _, author: __, ...data } }) => ({ type, ...data }))
   }
   const typesTold = async (id: string) => (await told(id)).map(({ type }) => type)
 
@@ -86,6 +86,19 @@ describe.each(engines)('events on %s', (engine) => {
     expect(there).toEqual({ type: 'profile.branch_switched', fromBranchId: 'main', toBranchId: 'x' })
     expect(back).toEqual({ type: 'profile.branch_switched', fromBranchId: 'x', toBranchId: 'main' })
     expect(deleted).toMatchObject({ type: 'profile.updated', changes: ['branches'] })
+  })
+
+  test('an event names the key that caused it', async () => {
+    const { key, id: keyId } = (await client.call('POST', '/api/api-keys', { body: { name: 'Website' } })).body
+    const website = service.as(key)
+    const id = await createProfile(website)
+    await change(website, id, { workingChanges: { constraints: [{ id: 'c' }] } })
+    await change(client, id, { workingChanges: { constraints: [{ id: 'd' }] } })
+    const all = (await events(client)).toReversed()
+    const authors = all.filter(({ data }) => data.profileId === id).map(({ data }) => data.author)
+    const first = all.find(({ type }) => type === 'api_key.created')?.data.author
+    expect(first).toEqual({ keyId: expect.any(String), name: 'First key' })
+    expect(authors).toEqual([{ keyId, name: 'Website' }, { keyId, name: 'Website' }, first])
   })
 
   test('a head that moves back is a rollback, one that moves forward again is not, a documented one is', async () => {

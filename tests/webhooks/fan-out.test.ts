@@ -42,7 +42,7 @@ describe.each(engines)('the deliveries of a change on %s', (engine) => {
 
   const record = (...events: readonly NewEvent[]) => {
     const recorder = createEventRecorder({ store, newId, clock: () => new Date() }, () => {})
-    return store.write((db) => recorder.record(db, accountId, events, new Date().toISOString()))
+    return store.write((db) => recorder.record(db, { accountId }, events, new Date().toISOString()))
   }
   const clock = () => new Date()
   const fanOut = () => new FanOut({ store, newId, clock })

@@ -20,11 +20,11 @@ export async function openOtherProcess({ home }: Pick<TestService, 'home'>, webh
     store,
     clock,
     accountId,
-    record: (...events: NewEvent[]) => store.write((db) => record(db, accountId, events, clock().toISOString())),
+    record: (...events: NewEvent[]) => store.write((db) => record(db, { accountId }, events, clock().toISOString())),
     /** Several changes in one transaction: their deliveries all appear together. */
     recordAll: (changes: readonly (readonly NewEvent[])[]) =>
       store.write(async (db) => {
-        for (const events of changes) await record(db, accountId, events, clock().toISOString())
+        for (const events of changes) await record(db, { accountId }, events, clock().toISOString())
       }),
     noteBatch: (profileId: string, { id, total, failed }: { id: string; total: number; failed: number }) => {
       const now = clock().toISOString()

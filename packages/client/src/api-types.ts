@@ -1696,6 +1696,11 @@ export interface components {
                  * @example 2026-01-02T03:04:05Z
                  */
                 createdAt: string;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         ProfileUpdatedEvent: {
@@ -1717,6 +1722,11 @@ export interface components {
                  * @example 2026-01-02T03:04:05Z
                  */
                 updatedAt: string;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         ProfileDeletedEvent: {
@@ -1732,6 +1742,11 @@ export interface components {
             data: {
                 profileId: string;
                 name: string;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         ProfileCommittedEvent: {
@@ -1763,6 +1778,11 @@ export interface components {
                  * @example 2026-01-02T03:04:05Z
                  */
                 createdAt: string;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         ProfileBranchCreatedEvent: {
@@ -1781,6 +1801,11 @@ export interface components {
                 branchName: string;
                 parentBranchId?: string;
                 headVersionId: string | null;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         ProfileBranchSwitchedEvent: {
@@ -1797,6 +1822,11 @@ export interface components {
                 profileId: string;
                 fromBranchId: string;
                 toBranchId: string;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         ProfileRolledBackEvent: {
@@ -1816,6 +1846,11 @@ export interface components {
                 toVersionId: string | null;
                 /** @description The version that repeats the earlier state */
                 documentedBy?: string;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         ProfileMergedEvent: {
@@ -1836,6 +1871,11 @@ export interface components {
                 mergedFrom?: string;
                 /** @description Number of conflicts that the strategy settled */
                 conflicts: number;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         AnnotationCompletedEvent: {
@@ -1861,6 +1901,11 @@ export interface components {
                     comparisons: number;
                 };
                 budget: components["schemas"]["Budget"];
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         AnnotationBudgetReachedEvent: {
@@ -1879,6 +1924,11 @@ export interface components {
                 counter: "questions" | "labels" | "comparisons";
                 used: number;
                 total: number;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         QualityAlertEvent: {
@@ -1907,6 +1957,11 @@ export interface components {
                 transitivity: number | null;
                 /** @description Frames and pairs that were judged both ways */
                 contradictions: number;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             } | {
                 /**
                  * @description An alert rule fired
@@ -2059,6 +2114,11 @@ export interface components {
                  */
                 createdAt: string;
                 rotatedFrom?: string;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         ApiKeyRevokedEvent: {
@@ -2083,6 +2143,11 @@ export interface components {
                  */
                 revokedAt: string;
                 rotatedTo?: string;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         WebhookDisabledEvent: {
@@ -2101,6 +2166,11 @@ export interface components {
                 projectId?: string;
                 url: string;
                 reason: string;
+                /** @description The key that caused the event, with its name at that time */
+                author?: {
+                    keyId: string;
+                    name: string;
+                };
             };
         };
         WebhookTestEvent: {

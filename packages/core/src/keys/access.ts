@@ -5,6 +5,7 @@ import type { Scope } from '../route.ts'
 export interface Caller {
   readonly accountId: string
   readonly keyId: string
+  readonly keyName: string
   readonly projectId: string | null
   readonly expiresAt: string | null
   /** Null means all scopes. */

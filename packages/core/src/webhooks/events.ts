@@ -11,6 +11,13 @@ export const messageExcerptCharactersMax = 200
 
 const id = z.string()
 const profile = { profileId: id, name: z.string() }
+/** Absent if no key caused the event, and in events of earlier versions. */
+const by = {
+  author: z
+    .object({ keyId: id, name: z.string() })
+    .optional()
+    .meta({ description: 'The key that caused the event, with its name at that time' }),
+}
 const elementCounts = z.object({ constraints: z.int(), exemplars: z.int(), comparisons: z.int() })
 
 /** What a PATCH can change in a profile, by the member names of the PATCH. */
@@ -47,6 +54,7 @@ const judgements = z.object({
   comparisons: z.int(),
   transitivity: z.number().nullable(),
   contradictions: z.int().meta({ description: 'Frames and pairs that were judged both ways' }),
+  ...by,
 })
 const scores = z.object({
   kind: z.literal('scores').meta({ description: 'An alert rule fired' }),
@@ -69,13 +77,13 @@ const failedFrames = z.object({
 export const eventCatalogue = {
   'profile.created': {
     when: 'A profile was created or imported',
-    data: z.object({ ...profile, createdAt: Timestamp }),
+    data: z.object({ ...profile, createdAt: Timestamp, ...by }),
   },
   'profile.updated': {
     when: 'A profile was changed; `changes` lists what changed',
-    data: z.object({ ...profile, changes: z.array(z.enum(profileChanges)), updatedAt: Timestamp }),
+    data: z.object({ ...profile, changes: z.array(z.enum(profileChanges)), updatedAt: Timestamp, ...by }),
   },
-  'profile.deleted': { when: 'A profile was deleted', data: z.object(profile) },
+  'profile.deleted': { when: 'A profile was deleted', data: z.object({ ...profile, ...by }) },
   'profile.committed': {
     when: 'A version was added',
     data: z.object({
@@ -87,6 +95,7 @@ export const eventCatalogue = {
       message: z.string().meta({ description: `The first ${messageExcerptCharactersMax} characters` }),
       elements: elementCounts.meta({ description: 'Number of elements in the new state' }),
       createdAt: Timestamp,
+      ...by,
     }),
   },
   'profile.branch_created': {
@@ -97,11 +106,12 @@ export const eventCatalogue = {
       branchName: z.string(),
       parentBranchId: id.optional(),
       headVersionId: id.nullable(),
+      ...by,
     }),
   },
   'profile.branch_switched': {
     when: 'The current branch was switched',
-    data: z.object({ profileId: id, fromBranchId: id, toBranchId: id }),
+    data: z.object({ profileId: id, fromBranchId: id, toBranchId: id, ...by }),
   },
   'profile.rolled_back': {
     when: "A branch's head was moved back to an earlier version, or a commit recorded a rollback",
@@ -111,6 +121,7 @@ export const eventCatalogue = {
       fromVersionId: id.nullable(),
       toVersionId: id.nullable(),
       documentedBy: id.optional().meta({ description: 'The version that repeats the earlier state' }),
+      ...by,
     }),
   },
   'profile.merged': {
@@ -122,6 +133,7 @@ export const eventCatalogue = {
       versionId: id,
       mergedFrom: id.optional(),
       conflicts: z.int().meta({ description: 'Number of conflicts that the strategy settled' }),
+      ...by,
     }),
   },
   'annotation.completed': {
@@ -133,6 +145,7 @@ export const eventCatalogue = {
       mergedFrom: id.optional().meta({ description: 'The merged version, if the commit is a merge' }),
       counts: elementCounts.meta({ description: 'Number of elements added' }),
       budget: Budget,
+      ...by,
     }),
   },
   'annotation.budget_reached': {
@@ -142,6 +155,7 @@ export const eventCatalogue = {
       counter: z.enum(['questions', 'labels', 'comparisons']),
       used: z.int(),
       total: z.int(),
+      ...by,
     }),
   },
   'quality.alert': {
@@ -159,15 +173,16 @@ export const eventCatalogue = {
       expiresAt: Timestamp.optional(),
       createdAt: Timestamp,
       rotatedFrom: id.optional(),
+      ...by,
     }),
   },
   'api_key.revoked': {
     when: 'An API key was revoked, possibly by rotation; `revokedAt` is in the future if the rotation has an overlap',
-    data: z.object({ ...key, revokedAt: Timestamp, rotatedTo: id.optional() }),
+    data: z.object({ ...key, revokedAt: Timestamp, rotatedTo: id.optional(), ...by }),
   },
   'webhook.disabled': {
     when: 'A webhook was disabled',
-    data: z.object({ webhookId: id, projectId: ProjectId.optional(), url: z.string(), reason: z.string() }),
+    data: z.object({ webhookId: id, projectId: ProjectId.optional(), url: z.string(), reason: z.string(), ...by }),
   },
   'webhook.test': {
     when: 'A test was requested; sent only to the webhook under test',

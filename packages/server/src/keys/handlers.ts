@@ -50,7 +50,7 @@ export function keyHandlers(
       warning: keyWarning,
     }
     const { warning: _, ...data } = { ...record, ...(rotatedFrom !== undefined && { rotatedFrom }) }
-    await recordEvents(db, caller.accountId, [{ type: 'api_key.created', projectId, profileId: null, data }], now)
+    await recordEvents(db, caller, [{ type: 'api_key.created', projectId, profileId: null, data }], now)
     return { body: { key, ...record }, replay: record }
   }
 
@@ -64,7 +64,7 @@ export function keyHandlers(
       ...(rotatedTo !== undefined && { rotatedTo }),
     }
     const event = { type: 'api_key.revoked' as const, projectId: key.project_id, profileId: null, data }
-    await recordEvents(db, caller.accountId, [event], now)
+    await recordEvents(db, caller, [event], now)
   }
 
   return {

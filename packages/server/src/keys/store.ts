@@ -41,7 +41,7 @@ export function createKeyFinder(store: Store): (hash: string) => MaybePromise<(C
   const find = store.prepare<FoundKey>(
     store.read
       .selectFrom('api_keys')
-      .select(['account_id', 'id', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
+      .select(['account_id', 'id', 'name', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
       .where('account_id', '=', '')
       .where('hash', '=', '')
       .compile(),
@@ -51,13 +51,14 @@ export function createKeyFinder(store: Store): (hash: string) => MaybePromise<(C
 
 function keyIn([row]: readonly FoundKey[]): (Caller & KeyState) | undefined {
   if (!row) return undefined
-  const [accountId, keyId, projectId, expiresAt, revokedAt, scopes] = row
-  return { accountId, keyId, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes) }
+  const [accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes] = row
+  return { accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes) }
 }
 
 type FoundKey = readonly [
   accountId: string,
   id: string,
+  name: string,
   projectId: string | null,
   expiresAt: string | null,
   revokedAt: string | null,
@@ -67,13 +68,13 @@ type FoundKey = readonly [
 export const findSigner: FindSigner = async (db, accountId, keyId) => {
   const row = await db
     .selectFrom('api_keys')
-    .select(['project_id', 'expires_at', 'revoked_at', 'scopes', 'hash'])
+    .select(['name as keyName', 'project_id', 'expires_at', 'revoked_at', 'scopes', 'hash'])
     .where('account_id', '=', accountId)
     .where('id', '=', keyId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { project_id: projectId, expires_at: expiresAt, revoked_at: revokedAt, scopes, hash } = row
-  return { accountId, keyId, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes), hash }
+  const { keyName, project_id: projectId, expires_at: expiresAt, revoked_at: revokedAt, scopes, hash } = row
+  return { accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes), hash }
 }
 
 /** Scopes are stored as words, including those that this version does not know. */
@@ -161,13 +162,13 @@ export async function findKey(
 ): Promise<(Caller & KeyState) | undefined> {
   const row = await db
     .selectFrom('api_keys')
-    .select(['project_id', 'expires_at', 'revoked_at', 'scopes'])
+    .select(['name as keyName', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
     .where('account_id', '=', accountId)
     .where('id', '=', keyId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { project_id: projectId, expires_at: expiresAt, revoked_at: revokedAt } = row
-  return { accountId, keyId, projectId, expiresAt, revokedAt, scopes: scopesIn(row.scopes) }
+  const { keyName, project_id: projectId, expires_at: expiresAt, revoked_at: revokedAt } = row
+  return { accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes: scopesIn(row.scopes) }
 }
 
 /** The states of these keys of an account by id. */

@@ -99,7 +99,7 @@ export function profileHandlers(
       const { profile, versions, events } = createProfile({ ...body, projectId, seed }, id, now, first)
       const options = { now, authorKeyId: caller.keyId, bodyHoldsIt: false, copiedBytes }
       await insert(db, caller.accountId, profile, versions, texts, options)
-      await recordEvents(db, caller.accountId, events, now)
+      await recordEvents(db, caller, events, now)
       return created(profile)
     },
 
@@ -119,7 +119,7 @@ export function profileHandlers(
     async deleteProfile({ caller, params, headers, db, now }) {
       const { profile, revision } = await lockProfile(db, caller, params.id)
       requireMatch(headers['if-match'], revision)
-      await deleteProfile(db, caller.accountId, profile, now)
+      await deleteProfile(db, caller, profile, now)
       return { body: { success: true }, audit: audited('profile.deleted', profile) }
     },
 
@@ -134,7 +134,7 @@ export function profileHandlers(
       const document = shortenExport({ ...body, projectId }, createShortener(texts))
       const { profile, versions, events } = importProfile(document, newId('prof'), now)
       await insert(db, caller.accountId, profile, versions, texts, { now, authorKeyId: null })
-      await recordEvents(db, caller.accountId, events, now)
+      await recordEvents(db, caller, events, now)
       return { ...created(profile), audit: audited('profile.imported', profile) }
     },
   }

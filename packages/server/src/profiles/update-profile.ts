@@ -37,7 +37,7 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
     } catch (error) {
       throw store.isUniqueViolation(error) ? nameTaken(plan.profile) : error
     }
-    await recordEvents(db, caller.accountId, events, now)
+    await recordEvents(db, caller, events, now)
   }
 
   async function updateAtOnce(db: Db, call: UpdateCall) {

@@ -1,5 +1,5 @@
 import type { DisabledReason, Webhook } from '@palate/core/webhooks/schema.ts'
-import type { RecordEvents } from '../ports/webhooks.ts'
+import type { EventSource, RecordEvents } from '../ports/webhooks.ts'
 import type { Db } from '../store/schema.ts'
 import { deadLetterPending } from './deliveries/dead-letters.ts'
 import { updateWebhook } from './webhook-store.ts'
@@ -7,17 +7,18 @@ import { updateWebhook } from './webhook-store.ts'
 /** Disables a webhook: pending deliveries become dead letters, and the account's other webhooks get an event. */
 export async function disable(
   db: Db,
-  accountId: string,
+  source: EventSource,
   webhook: Webhook,
   reason: DisabledReason,
   now: string,
   record: RecordEvents,
 ): Promise<Webhook> {
   const disabled: Webhook = { ...webhook, status: 'disabled', disabledReason: reason, updatedAt: now }
+  const { accountId } = source
   await updateWebhook(db, accountId, disabled)
   await deadLetterPending(db, accountId, webhook.id, now)
   const { id: webhookId, projectId, url } = webhook
   const data = { webhookId, ...(projectId !== undefined && { projectId }), url, reason }
-  await record(db, accountId, [{ type: 'webhook.disabled', projectId: projectId ?? null, profileId: null, data }], now)
+  await record(db, source, [{ type: 'webhook.disabled', projectId: projectId ?? null, profileId: null, data }], now)
   return disabled
 }

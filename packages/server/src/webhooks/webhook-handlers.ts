@@ -92,7 +92,7 @@ export function webhookHandlers(
           updatedAt: now,
         }
         if (body.status === 'disabled' && webhook.status === 'enabled') {
-          return { body: await disable(db, caller.accountId, wanted, 'requested', now, record), audit }
+          return { body: await disable(db, caller, wanted, 'requested', now, record), audit }
         }
         if (body.status === 'enabled' && webhook.status === 'disabled') {
           const { disabledReason: _, ...enabled } = { ...wanted, status: 'enabled' as const }
@@ -133,14 +133,13 @@ export function webhookHandlers(
       async ({ caller, params, db, now }) => {
         const { webhook } = await lockWebhook(db, caller, params.id)
         if (webhook.status === 'disabled') throw isDisabled()
-        const { accountId } = caller
         const event = {
           type: 'webhook.test' as const,
           projectId: webhook.projectId ?? null,
           profileId: null,
           data: { webhookId: webhook.id },
         }
-        const id = await recordFor(db, accountId, webhook.id, event, now)
+        const id = await recordFor(db, caller.accountId, webhook.id, event, now)
         const found = await findDelivery(db, caller, id)
         if (!found) throw new Error(`the delivery ${id} is missing`)
         return { body: found.delivery }

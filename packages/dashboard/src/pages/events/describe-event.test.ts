@@ -6,7 +6,6 @@ const branches: Readonly<Record<string, string>> = { main: 'main', br_1: 'evenin
 const names: EventNames = {
   profile: (id) => (id === 'p' ? 'Brand' : undefined),
   branch: (_, id) => branches[String(id)],
-  author: (_, id) => (id === 'v1' ? 'Website' : undefined),
 }
 
 test('an event is described in a sentence', () => {
@@ -15,11 +14,10 @@ test('an event is described in a sentence', () => {
   expect(told('profile.updated', { name: 'Brand', changes: ['name', 'seed', 'workingChanges'] })).toBe(
     'Profile Brand changed: name, description and judgements',
   )
-  expect(told('profile.branch_switched', { profileId: 'p', fromBranchId: 'main', toBranchId: 'br_1' })).toBe(
-    'Brand: main → evening-issue',
-  )
-  expect(told('profile.committed', { profileId: 'p', versionId: 'v1', message: 'Covers' })).toBe(
-    'Brand: Saved “Covers”, by Website',
+  const switched = { profileId: 'p', fromBranchId: 'main', toBranchId: 'br_1' }
+  expect(told('profile.branch_switched', switched)).toBe('Brand: main → evening-issue')
+  expect(told('profile.branch_switched', { ...switched, author: { keyId: 'key_1', name: 'Website' } })).toBe(
+    'Brand: main → evening-issue, by Website',
   )
   expect(told('profile.rolled_back', { branchId: 'br_gone' })).toBe('Rolled back another branch')
   expect(told('annotation.completed', { counts: { constraints: 0, exemplars: 2, comparisons: 1 } })).toBe(

@@ -7,15 +7,13 @@ type Data = Event['data']
 export interface EventNames {
   readonly profile: (profileId: unknown) => string | undefined
   readonly branch: (profileId: unknown, branchId: unknown) => string | undefined
-  /** The key that saved a version. */
-  readonly author: (profileId: unknown, versionId: unknown) => string | undefined
 }
 
-/** Describes an event in a sentence, with the names of its profile and of its author if they are known. */
+/** Describes an event in a sentence, with the names of its profile and of the key that caused it if they are known. */
 export function describeEvent({ type, data }: Pick<Event, 'type' | 'data'>, names: EventNames): string {
   const profile = data.name === undefined ? names.profile(data.profileId ?? data.profile_id) : undefined
   const branch = (id: unknown) => names.branch(data.profileId, id) ?? 'another branch'
-  const author = data.versionId === undefined ? undefined : names.author(data.profileId, data.versionId)
+  const { name: author } = (data.author ?? {}) as { readonly name?: string }
   const by = author === undefined ? '' : `, by ${author}`
   return `${profile === undefined ? '' : `${profile}: `}${sentences[type](data, branch)}${by}`
 }

@@ -8,7 +8,15 @@ import { createRequestAuthenticator } from './authenticate-request.ts'
 import { createKeylessLimit } from './keyless-limit.ts'
 import { queuedLookupsAtOnceMax } from './lookup-queue.ts'
 
-const caller = { accountId: 'acct', keyId: 'key', projectId: null, scopes: null, expiresAt: null, revokedAt: null }
+const caller = {
+  accountId: 'acct',
+  keyId: 'key',
+  keyName: 'Key',
+  projectId: null,
+  scopes: null,
+  expiresAt: null,
+  revokedAt: null,
+}
 const keyOf = (digit: number) => formatKey(new Array(32).fill(digit))
 const [freshKey, wrongKey] = [keyOf(2), keyOf(3)]
 

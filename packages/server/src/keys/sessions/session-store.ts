@@ -31,6 +31,7 @@ export function createSessionFinder(store: Store): (hash: string) => MaybePromis
         'sessions.is_secure',
         'api_keys.account_id',
         'api_keys.id',
+        'api_keys.name',
         'api_keys.project_id',
         'api_keys.expires_at',
         'api_keys.revoked_at',
@@ -45,8 +46,8 @@ export function createSessionFinder(store: Store): (hash: string) => MaybePromis
 
 function sessionIn([row]: readonly Found[]): KeySession | undefined {
   if (!row) return undefined
-  const [session, sessionExpiresAt, isSecure, accountId, keyId, projectId, expiresAt, revokedAt, scopes] = row
-  const key = { accountId, keyId, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes) }
+  const [session, sessionExpiresAt, isSecure, accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes] = row
+  const key = { accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes) }
   return { ...key, session, sessionExpiresAt, isSecure: isSecure === 1 }
 }
 
@@ -56,6 +57,7 @@ type Found = readonly [
   isSecure: number,
   accountId: string,
   keyId: string,
+  keyName: string,
   projectId: string | null,
   expiresAt: string | null,
   revokedAt: string | null,

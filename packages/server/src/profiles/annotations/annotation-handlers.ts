@@ -31,7 +31,7 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
       const isChanged = events.length > 0
       if (isChanged)
         await saveAnnotationChange(db, found, known, { ...change, texts }, { keyId: caller.keyId, at: now })
-      await recordEvents(db, caller.accountId, events, now)
+      await recordEvents(db, caller, events, now)
       const understood = understoodAnswers(null, whole.constraints)
       return { body: { ...whole, understood, budget: change.profile.budget }, headers: etag(found, isChanged) }
     }),
@@ -58,7 +58,7 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
           }
         : annotate(found.profile, known, await markAsRemoved(db, found, elementId), now)
       await saveAnnotationChange(db, found, known, { ...change, texts: new Map() }, { keyId: caller.keyId, at: now })
-      await recordEvents(db, caller.accountId, events, now)
+      await recordEvents(db, caller, events, now)
       return { body: { budget: change.profile.budget }, headers: etag(found, true) }
     }),
 
@@ -72,7 +72,7 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
       const { profile, events } = takeBack(before, costs, now)
       const after = { ...before, ...profile, workingChanges: nothing }
       await saveUpdate(db, found, after, [], { now, authorKeyId: caller.keyId, bodyHoldsIt: false })
-      await recordEvents(db, caller.accountId, events, now)
+      await recordEvents(db, caller, events, now)
       return { body: { budget: profile.budget }, headers: etag(found, true) }
     },
   }

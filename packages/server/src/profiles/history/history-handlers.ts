@@ -93,7 +93,7 @@ export function historyHandlers(
         const merge = { source, target, ours, state, conflicts, message: body.message }
         const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
         await saveUpdate(db, found, after, [version], { now, authorKeyId: caller.keyId, bodyHoldsIt: false })
-        await recordEvents(db, caller.accountId, events, now)
+        await recordEvents(db, caller, events, now)
         const { seed: _, changes: __, ...made } = version
         return { body: { version: made, conflicts: shown } }
       },
@@ -110,7 +110,7 @@ export function historyHandlers(
       const found = await lockProfile(db, caller, params.id)
       const { profile, events } = removeBranch(found.profile, params.branchId, now)
       await saveUpdate(db, found, profile, [], { now, authorKeyId: caller.keyId })
-      await recordEvents(db, caller.accountId, events, now)
+      await recordEvents(db, caller, events, now)
       return { body: { success: true } }
     },
   }

@@ -106,7 +106,7 @@ export class AlertEvaluator {
           events.push({ type: 'quality.alert', projectId, profileId, data: { ...facts, mean } })
         }
       }
-      await this.#record(db, accountId, events, this.#services.clock().toISOString())
+      await this.#record(db, { accountId }, events, this.#services.clock().toISOString())
     })
   }
 }

@@ -183,6 +183,6 @@ async function saveHealth(
   await updateHealth(db, accountId, webhookId, health)
   const isGone = outcomes.some(({ attempt }) => attempt.status === goneStatus)
   if (!isGone && !hasFailedTooLong(health)) return false
-  await disable(db, accountId, locked.webhook, isGone ? 'gone' : 'failing', last.attempt.at, record)
+  await disable(db, { accountId }, locked.webhook, isGone ? 'gone' : 'failing', last.attempt.at, record)
   return true
 }

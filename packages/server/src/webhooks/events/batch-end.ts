@@ -8,13 +8,13 @@ export function createRecordBatchEnd(record: RecordEvents): RecordBatchEnd {
     const { profile_id: profileId, batch_id: batchId, counts, status } = batch
     const { metadata: _, ...data } = batch
     const type = endTypes[status]
-    if (type) await record(db, accountId, [{ type, projectId, profileId, data }], now)
+    if (type) await record(db, { accountId }, [{ type, projectId, profileId, data }], now)
     const { total, failed } = counts
     if (status !== 'completed') return
     if (!isPoorBatch({ total, failed })) return deletePoorBatch(db, accountId, profileId)
     if (!(await insertPoorBatch(db, accountId, profileId, batchId))) return
     const alert = { kind: 'batch' as const, profileId, batchId, failed, total }
-    await record(db, accountId, [{ type: 'quality.alert', projectId, profileId, data: alert }], now)
+    await record(db, { accountId }, [{ type: 'quality.alert', projectId, profileId, data: alert }], now)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EventRecord, NewEvent } from '@palate/core/webhooks/events.ts'
 import { currentTraceparent } from '../../platform/tracing/tracing.ts'
-import type { RecordEvents } from '../../ports/webhooks.ts'
+import type { EventSource, RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
@@ -30,12 +30,14 @@ export function createEventRecorder(
   wake: (accountId: string) => void,
   onRecorded: (accountId: string) => void = () => {},
 ): EventRecorder {
-  async function write(db: Db, accountId: string, events: readonly NewEvent[], now: string) {
+  async function write(db: Db, source: EventSource, events: readonly NewEvent[], now: string) {
+    const { accountId } = source
+    const author = authorOf(source)
     const sequences = await nextSequences(db, accountId, events.map(streamOf))
     const traceparent = currentTraceparent()
     const rows = events.map((event, i): EventRow => {
       const { type, projectId, data } = event
-      const record: EventRecord = { id: newId('evt'), type, timestamp: now, projectId, data }
+      const record: EventRecord = { id: newId('evt'), type, timestamp: now, projectId, data: { ...data, ...author } }
       const body = JSON.stringify(record)
       return { record, body, stream: streamOf(event), sequence: sequences[i] ?? 0, traceparent }
     })
@@ -71,14 +73,15 @@ export function createEventRecorder(
   }
 
   return {
-    async record(db, accountId, events, now) {
+    async record(db, source, events, now) {
       if (events.length === 0) return
-      const written = await write(db, accountId, events, now)
+      const { accountId } = source
+      const written = await write(db, source, events, now)
       await deliver(db, accountId, written, await listSubscribers(db, accountId))
     },
     async recordFor(db, accountId, webhookId, event, now) {
       const id = newId('dlv')
-      const written = await write(db, accountId, [event], now)
+      const written = await write(db, { accountId }, [event], now)
       const deliveries = written.map((one) => ({ id, webhookId, event: one }))
       const at = clock().toISOString()
       await insertDeliveries(db, accountId, deliveries, at)
@@ -87,6 +90,11 @@ export function createEventRecorder(
       return id
     },
   }
+}
+
+/** Work in the background has no author. */
+function authorOf({ keyId, keyName }: EventSource) {
+  return keyId !== undefined && keyName !== undefined && { author: { keyId, name: keyName } }
 }
 
 function streamOf({ profileId }: NewEvent): string {
