@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import styles from './table.module.css'
 
 interface Props {
@@ -9,12 +9,12 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A table that scrolls sideways in a narrow window. */
+/** A table. In a narrow window each row is a card: its first cell is the title, the others are named by their column. */
 export function Table({ label, columns, children }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the scroll container.
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
+      <table className={styles.table} style={namesOf(columns)}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -28,4 +28,9 @@ export function Table({ label, columns, children }: Props) {
       </table>
     </section>
   )
+}
+
+/** The names of the columns as CSS strings, for the cards. */
+function namesOf(columns: readonly string[]): CSSProperties {
+  return Object.fromEntries(columns.map((column, i) => [`--column-${i + 1}`, JSON.stringify(column)]))
 }
