@@ -143,5 +143,9 @@ export function percent(share: number): string {
 
 /** "2 January 2026". */
 export function longDate(instant: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant))
+  const date = new Date(instant)
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
+
+/** Not from `Intl`: its first formatter of dates takes a hundred milliseconds, which would hold the event loop. */
+const months = 'January February March April May June July August September October November December'.split(' ')
