@@ -7,6 +7,7 @@ import { startPostgres } from '../../tests/harness/postgres.ts'
 import type { PalateProcess } from '../../tests/harness/process.ts'
 import { createProcesses } from '../../tests/harness/processes.ts'
 import { startBalancer } from '../../tests/running/balancer.ts'
+import { unlimited } from '../harness/serve.ts'
 
 /** The balancer checks every 50 ms, so this is long enough for it to notice. */
 const drainMs = 2_000
@@ -14,7 +15,7 @@ const readyMsMax = 120_000
 
 const settings = {
   PALATE_DRAIN_MS: String(drainMs),
-  PALATE_RATE_LIMIT: '1000000000',
+  ...unlimited,
   PALATE_LOG_LEVEL: 'error',
   PALATE_SCORING_THREADS: '1',
   PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',

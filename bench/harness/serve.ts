@@ -11,9 +11,12 @@ const bare = fileURLToPath(new URL('../store/bare-route.ts', import.meta.url))
 
 export type Served = Awaited<ReturnType<typeof serve>>
 
+/** Load, and a check that revoked keys are refused, come from one address. */
+export const unlimited = { PALATE_RATE_LIMIT: '1000000000', PALATE_AUTH_FAILURES: '1000000000' }
+
 /** `palate serve` in its own process. It logs as usual; the output is discarded. */
 export async function serve(env: Env, options: readonly string[] = [], launcher = palate) {
-  const { child, url } = await listen([launcher, 'serve', ...options], { PALATE_RATE_LIMIT: '1000000000', ...env })
+  const { child, url } = await listen([launcher, 'serve', ...options], { ...unlimited, ...env })
   const key = readFileSync(join(env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), 'utf8').trim()
   return { ...createClient(url, key), child, stop: () => stop(child) }
 }
