@@ -79,6 +79,7 @@ async function start(args: readonly string[], env: Env, wanted: RegExp) {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
