@@ -8,12 +8,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createRandom } from '../tests/chaos/random.ts'
-import { startReceiver } from '../tests/webhooks/receiver.ts'
 import { startCluster } from './cluster/cluster.ts'
 import { restartAll, strikeFor } from './cluster/faults.ts'
 import { describeFault, unansweredBetween } from './cluster/report.ts'
 import { type Line, printTable } from './harness/report.ts'
 import { createLedger, type Ledger } from './mixed-load/ledger.ts'
+import { startReceiver } from './mixed-load/receiver.ts'
 import { runUsers } from './mixed-load/run-load.ts'
 import { findViolations } from './mixed-load/violations.ts'
 

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '../../tests/harness/client.ts'
-import type { Received } from '../../tests/webhooks/receiver.ts'
 import type { Ledger } from './ledger.ts'
+import type { Receiver } from './receiver.ts'
 
 const pageMax = 100
 const settleMsMax = 180_000
-
-interface Receiver {
-  readonly got: readonly Received[]
-}
 
 /** Compares the service with what it has acknowledged. The receiver gets all of its events. */
 export async function findViolations(client: Client, ledger: Ledger, receiver: Receiver): Promise<readonly string[]> {
@@ -72,14 +68,11 @@ async function checkBatches(client: Client, { batches }: Ledger): Promise<readon
   return found
 }
 
-async function checkEvents(client: Client, { profiles }: Ledger, receiver: Receiver) {
+async function checkEvents(client: Client, { profiles }: Ledger, { arrived }: Receiver) {
   const events: { readonly id: string; readonly type: string; readonly data: { readonly name?: string } }[] = []
   for await (const event of list(client, '/v1/events', 'events')) events.push(event)
   const created = new Set(events.filter(({ type }) => type === 'profile.created').map(({ data }) => data.name))
-  const missing = () => {
-    const arrived = new Set(receiver.got.map(({ headers }) => headers['webhook-id']))
-    return events.filter(({ id }) => !arrived.has(id))
-  }
+  const missing = () => events.filter(({ id }) => !arrived.has(id))
   await becomesTrue(async () => missing().length === 0)
   return [
     ...[...profiles.values()].filter((name) => !created.has(name)).map((name) => `${name} has no event`),
