@@ -1,5 +1,5 @@
 import { sweepAudit } from '@palate/server/audit/sweep.ts'
-import { sweepAccounts } from '@palate/server/composition/background.ts'
+import { sweepAccounts } from '@palate/server/composition/sweep-accounts.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { findAccountOf } from '@palate/server/keys/key-accounts.ts'
 import { hashKey } from '@palate/server/keys/secret.ts'

@@ -4,7 +4,6 @@ import { noteOverlookedBatches } from '../batches/running/sweep.ts'
 import { listPinnedWorking } from '../batches/storing/request-store.ts'
 import { isTextOfFrame } from '../frames/blobs/blob-store.ts'
 import { deleteExpiredKeys, expiredKeysPerPieceMax } from '../http/idempotency.ts'
-import { listAccountIds } from '../keys/accounts.ts'
 import { accountDirectory } from '../keys/key-accounts.ts'
 import { deleteExpired } from '../keys/sessions/session-store.ts'
 import { deleteDaysBefore, deleteMinutesBefore } from '../keys/usage-store.ts'
@@ -15,6 +14,7 @@ import { sweepShares } from '../shares/sweep.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
 import { noteOverlookedDeliveries, sweepWebhooks } from '../webhooks/sweep.ts'
 import type { MainFeatures } from './main-features.ts'
+import { type Sweep, sweepAccounts } from './sweep-accounts.ts'
 
 const sweepEveryMs = 10 * 60_000
 
@@ -22,9 +22,6 @@ const sweepEveryMs = 10 * 60_000
 export interface Background {
   stop(): Promise<void>
 }
-
-/** Removes what an account no longer needs. Sweeps that walk through tables read up to `rowsMax` rows of each. */
-type Sweep = (accountId: string, rowsMax: number) => Promise<void>
 
 export async function startBackground(
   services: Services,
@@ -65,33 +62,6 @@ export async function startBackground(
       await starting
       await Promise.all([batches.runner.stop(), webhooks.stopDispatcher()])
     },
-  }
-}
-
-/** Rows of a table that one run reads, of all accounts together, but at least some of each. */
-const rowsPerRunMax = 20_000
-const failuresLoggedMax = 10
-
-/**
- * Runs each sweep for each account. A failure affects only that sweep of that account. Safe if other processes sweep at
- * the same time: each statement deletes what has expired, or finds nothing.
- */
-export async function sweepAccounts(
-  { store, log }: Pick<Services, 'store' | 'log'>,
-  sweeps: readonly Sweep[],
-  signal?: AbortSignal,
-): Promise<void> {
-  const accountIds = await listAccountIds(store.backgroundRead)
-  const rowsMax = Math.ceil(rowsPerRunMax / Math.max(1, accountIds.length))
-  let failures = 0
-  for (const accountId of accountIds) {
-    for (const sweep of sweeps) {
-      if (signal?.aborted) return
-      await sweep(accountId, rowsMax).catch((error) => {
-        failures += 1
-        if (failures <= failuresLoggedMax) log.error({ err: error, accountId }, 'the sweep of an account failed')
-      })
-    }
   }
 }
 

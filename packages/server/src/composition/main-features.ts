@@ -10,7 +10,6 @@ import { faultOfRate } from '../http/authentication/rate-limits.ts'
 import type { Inject } from '../http/mcp/in-process-fetch.ts'
 import { mcpHandlers } from '../http/mcp/mcp-handler.ts'
 import { serviceHandlers } from '../http/service-handlers.ts'
-import { listAccountIds } from '../keys/accounts.ts'
 import { keyHandlers } from '../keys/handlers.ts'
 import { accountDirectory } from '../keys/key-accounts.ts'
 import { sessionHandlers } from '../keys/sessions/session-handlers.ts'
@@ -39,12 +38,13 @@ import { shareHandlers } from '../shares/handlers.ts'
 import { type ShowPicture, sharePageHandlers } from '../shares/page-handlers.ts'
 import type { FindScorable } from '../webhooks/alerts/alert-handlers.ts'
 import { findFirstDue } from '../webhooks/deliveries/first-due.ts'
-import { openWebhookSecrets, type WebhookSecrets } from '../webhooks/secrets/webhook-secrets.ts'
+import { openWebhookSecrets } from '../webhooks/secrets/webhook-secrets.ts'
 import { openWebhooks } from '../webhooks/webhooks.ts'
 import { openFeatures } from './features.ts'
 import { openFramesHome, openObjectSweep } from './frames-home.ts'
 import type { ReadinessCheck } from './readiness.ts'
 import { statusHandlers } from './service-status.ts'
+import { sweepAccounts } from './sweep-accounts.ts'
 
 export type MainFeatures = Awaited<ReturnType<typeof openMainFeatures>>
 
@@ -63,8 +63,10 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
   // Webhooks follow the same address rules as frames.
   const rules = createSsrfGuard({ allow: services.config.allowPrivateNetwork })
   const webhookSecrets = openWebhookSecrets(services)
-  // If the store refuses writes now, the sweep does it later.
-  await sealSecrets(services, webhookSecrets)
+  // If the store refuses writes now, the background does it later.
+  await sweepAccounts(services, [webhookSecrets.sealStored]).catch((err) =>
+    services.log.error({ err }, 'webhook secrets were not encrypted'),
+  )
   const webhooks = openWebhooks(services, rules, webhookSecrets)
   const features = openFeatures(services, { ...scoring, library: frames.library, record: webhooks.record })
   const offloadThreads = openOffloadThreads(services, scoring, () => webhooks.wake())
@@ -151,19 +153,6 @@ function openFrames(services: Services) {
     spool,
     sweepFiles: () => sweepFrames(services, library, spool),
     sweepAccount: (accountId: string, rowsMax: number) => objects.run(accountId, rowsMax),
-  }
-}
-
-/** An error does not affect other accounts, nor the start. */
-async function sealSecrets({ store, log }: Services, secrets: WebhookSecrets): Promise<void> {
-  const report = (err: unknown, accountId?: string) =>
-    log.error({ err, accountId }, 'webhook secrets were not encrypted')
-  try {
-    for (const accountId of await listAccountIds(store.backgroundRead)) {
-      await secrets.sealStored(accountId).catch((error) => report(error, accountId))
-    }
-  } catch (error) {
-    report(error)
   }
 }
 

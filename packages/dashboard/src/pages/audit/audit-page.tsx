@@ -4,6 +4,7 @@ import { useMay } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/forms/fields.tsx'
 import { useSearchParam } from '../../ui/hooks/use-search-param.ts'
+import { NoAccess } from '../../ui/layout/no-access.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Table } from '../../ui/layout/table.tsx'
 import { EmptyState, ErrorNote, ErrorState, Loading } from '../../ui/states.tsx'
@@ -22,15 +23,7 @@ const times = [
 /** Who did what in the account. */
 export function AuditPage() {
   const mayManage = useMay('admin')
-  if (!mayManage) {
-    return (
-      <Page title="Audit log">
-        <EmptyState title="This key has no access">
-          Sign in with a key that has the admin scope to see the audit log.
-        </EmptyState>
-      </Page>
-    )
-  }
+  if (!mayManage) return <NoAccess title="Audit log" scope="admin" content="the audit log" />
   return <Audit />
 }
 

@@ -6,6 +6,7 @@ import { useMay } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/forms/fields.tsx'
 import { useSearchParam } from '../../ui/hooks/use-search-param.ts'
+import { NoAccess } from '../../ui/layout/no-access.tsx'
 import { Badge, Page } from '../../ui/layout/page.tsx'
 import { EmptyState, ErrorNote, ErrorState, Loading } from '../../ui/states.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
@@ -22,15 +23,7 @@ const types = [
 /** Past and live events. */
 export function EventsPage() {
   const mayRead = useMay('read')
-  if (!mayRead) {
-    return (
-      <Page title="Events">
-        <EmptyState title="This key has no access">
-          Sign in with a key that has the read scope to see events.
-        </EmptyState>
-      </Page>
-    )
-  }
+  if (!mayRead) return <NoAccess title="Events" scope="read" content="events" />
   return <Events />
 }
 

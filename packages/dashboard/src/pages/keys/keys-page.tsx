@@ -3,6 +3,7 @@ import { useMay } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSearchParam } from '../../ui/hooks/use-search-param.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { NoAccess } from '../../ui/layout/no-access.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Table } from '../../ui/layout/table.tsx'
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
@@ -17,13 +18,7 @@ import { RotateDialog } from './rotate-dialog.tsx'
 /** The account's API keys. */
 export function KeysPage() {
   const mayManage = useMay('admin')
-  if (!mayManage) {
-    return (
-      <Page title="Keys">
-        <EmptyState title="This key has no access">Sign in with a key that has the admin scope to see keys.</EmptyState>
-      </Page>
-    )
-  }
+  if (!mayManage) return <NoAccess title="Keys" scope="admin" content="keys" />
   return <Keys />
 }
 

@@ -1,8 +1,8 @@
 import { Route, Switch, useLocation } from 'wouter'
 import { useMay } from '../../api/session.ts'
-import { Page } from '../../ui/layout/page.tsx'
+import { NoAccess } from '../../ui/layout/no-access.tsx'
 import { Tab, Tabs } from '../../ui/layout/tabs.tsx'
-import { EmptyState, NotFound } from '../../ui/states.tsx'
+import { NotFound } from '../../ui/states.tsx'
 import { AlertsPage } from './alerts/alerts-page.tsx'
 import { DeadLettersPage } from './dead-letters/dead-letters-page.tsx'
 import { DeliveryPage } from './delivery/delivery-page.tsx'
@@ -21,15 +21,7 @@ const tabs = [
 export function WebhooksPages() {
   const [location] = useLocation()
   const mayManage = useMay('admin')
-  if (!mayManage) {
-    return (
-      <Page title="Webhooks">
-        <EmptyState title="This key has no access">
-          Sign in with a key that has the admin scope to see webhooks.
-        </EmptyState>
-      </Page>
-    )
-  }
+  if (!mayManage) return <NoAccess title="Webhooks" scope="admin" content="webhooks" />
   return (
     <>
       <div className={styles.tabs}>

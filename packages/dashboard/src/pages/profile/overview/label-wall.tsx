@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { Button as AriaButton } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { capitalised, counted } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Picture } from '../../../ui/pictures/picture.tsx'
+import { OpenablePicture } from '../../../ui/pictures/openable-picture.tsx'
 import type { ShownExemplar } from './exemplars.ts'
 import styles from './label-wall.module.css'
 
@@ -37,15 +36,15 @@ export function LabelWall({
       <ul className={styles.wall} data-label={label}>
         {shown.map((exemplar, index) => (
           <li key={exemplar.id} className={styles.item}>
-            <AriaButton className={styles.open ?? ''} onPress={() => onOpen(exemplar.id)}>
-              <Picture
-                src={exemplar.src}
-                alt={`${titles[label]} picture ${index + 1} of ${all.length}`}
-                fit="contain"
-              />
+            <OpenablePicture
+              src={exemplar.src}
+              alt={`${titles[label]} picture ${index + 1} of ${all.length}`}
+              fit="contain"
+              onOpen={() => onOpen(exemplar.id)}
+            >
               {exemplar.isUncommitted ? <span className={styles.mark}>not saved</span> : null}
               {exemplar.reason ? <span className={styles.mark}>{capitalised(exemplar.reason)}</span> : null}
-            </AriaButton>
+            </OpenablePicture>
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { counted } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { usePageTitle } from '../../../ui/layout/page.tsx'
 import { Picture } from '../../../ui/pictures/picture.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { CannotTeach } from '../teach/cannot-teach.tsx'
 import { labelOf } from '../teach/pairs.ts'
 import styles from './start.module.css'
 
@@ -23,13 +23,7 @@ export function StartPage({ profile }: { readonly profile: Profile }) {
   usePageTitle(`Start · ${profile.name}`)
   const mayTeach = useMay('teach', 'write')
   const base = `/profiles/${profile.id}`
-  if (!mayTeach) {
-    return (
-      <EmptyState title="This key cannot teach">
-        Sign in with a key that has the scope <code>teach</code> or <code>write</code>.
-      </EmptyState>
-    )
-  }
+  if (!mayTeach) return <CannotTeach />
   return (
     <div className={styles.start}>
       <div>

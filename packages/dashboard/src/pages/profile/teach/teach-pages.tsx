@@ -2,9 +2,10 @@ import type { Profile } from '@palate/client'
 import { Redirect, Route, Switch } from 'wouter'
 import { useMay } from '../../../api/session.ts'
 import { usePageTitle } from '../../../ui/layout/page.tsx'
-import { EmptyState, NotFound } from '../../../ui/states.tsx'
+import { NotFound } from '../../../ui/states.tsx'
 import { AnswerPage } from './answer/answer-page.tsx'
 import { AskPage } from './ask/ask-page.tsx'
+import { CannotTeach } from './cannot-teach.tsx'
 import { ComparePage } from './compare/compare-page.tsx'
 import { LabelPage } from './label/label-page.tsx'
 import styles from './teach.module.css'
@@ -17,13 +18,7 @@ export function TeachPages({ profile }: { readonly profile: Profile }) {
   const { dimension, search } = useDimension()
   const mayTeach = useMay('teach', 'write')
   const base = `/profiles/${profile.id}/teach`
-  if (!mayTeach) {
-    return (
-      <EmptyState title="This key cannot teach">
-        Sign in with a key that has the scope <code>teach</code> or <code>write</code>.
-      </EmptyState>
-    )
-  }
+  if (!mayTeach) return <CannotTeach />
   return (
     <div className={styles.teach}>
       <Switch>

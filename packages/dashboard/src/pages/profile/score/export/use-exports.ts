@@ -3,6 +3,7 @@ import { describeReasons, type Reason } from '@palate/core/report/reasons.ts'
 import { type ReportFrame, scoreReport } from '@palate/core/report/score-report.ts'
 import { useMutation } from '@tanstack/react-query'
 import { palate } from '../../../../api/palate.ts'
+import { saveFile } from '../../../../files/save-file.ts'
 import type { ScoreItem } from '../score-items.ts'
 import { type StateName, targetOf } from '../score-states.ts'
 import { failuresOf, type RankedItem, type Results } from '../scores.ts'
@@ -30,12 +31,12 @@ interface Options {
 export function useExports(options: Options) {
   const { profile, items, ranked, results, dimension, dimensions } = options
   const report = useMutation({
-    mutationFn: async () => save(await reportOf(options), 'text/html', `${fileName(profile.name)}.html`),
+    mutationFn: async () => saveFile(await reportOf(options), 'text/html', `${fileName(profile.name)}.html`),
   })
   const onCsv = () => {
     const inOrder = [dimension, ...dimensions.filter((name) => name !== dimension)]
     const table = { ranked, failures: failuresOf(items, results), results, dimensions: inOrder }
-    save(csvOf(table), 'text/csv', `${fileName(profile.name)}.csv`)
+    saveFile(csvOf(table), 'text/csv', `${fileName(profile.name)}.csv`)
   }
   return { onCsv, onReport: () => report.mutate(), isPending: report.isPending, error: report.error }
 }
@@ -82,14 +83,4 @@ async function reasonsOf(profileId: string, state: StateName, dimension: string,
 
 function fileName(name: string): string {
   return `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'scores'}-scores`
-}
-
-function save(text: string, type: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The download has started by the time the click is handled.
-  setTimeout(() => URL.revokeObjectURL(address))
 }
