@@ -104,8 +104,9 @@ export class User {
     batch: async () => {
       const body = await this.#frameRequest('batch', framesPerBatchMax)
       const headers = { prefer: 'respond-async', 'idempotency-key': this.#fresh('batch') }
-      const answer = body && (await this.#ask('batch', 'POST', '/v1/score/batch', [202], { body, headers }))
-      if (answer) this.#ledger.batches.set(answer.body.batch_id, body.frames.length)
+      // An account may have 20 unfinished batches.
+      const answer = body && (await this.#ask('batch', 'POST', '/v1/score/batch', [202, 429], { body, headers }))
+      if (body && answer?.status === 202) this.#ledger.batches.set(answer.body.batch_id, body.frames.length)
     },
     key: async () => {
       const made = await this.#ask('key', 'POST', '/api/api-keys', [201], { body: { name: this.#fresh('key') } })
