@@ -263,6 +263,6 @@ describe.each(engines)('annotations on %s', (engine) => {
       ['profile.updated', ['workingChanges']],
       ['profile.updated', both],
     ])
-    expect(own[4].data).toEqual({ profileId: id, counter: 'questions', used: 2, total: 2 })
+    expect(own[4].data).toMatchObject({ profileId: id, counter: 'questions', used: 2, total: 2 })
   })
 })
