@@ -22,7 +22,9 @@ export async function startPgbouncer(server: URL): Promise<{ port: number; stop(
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn('pgbouncer', ['-q', ...user, file], { stdio: 'ignore' })
   const ended = new Promise((resolve) => child.on('exit', resolve))
-  await eventually(() => isOpen(port))
+  await eventually(async () => {
+    if (!(await isOpen(port))) throw new Error('PgBouncer does not listen yet')
+  })
   return {
     port,
     async stop() {

@@ -20,14 +20,14 @@ import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/delete-of-pr
 export function createDeleteProfile(recordEvents: RecordEvents, recordBatchEnd: RecordBatchEnd): DeleteProfile {
   const failBatches = createFailBatches(recordBatchEnd)
   const deleteSharesOf = createDeleteSharesOf(accountDirectory)
-  return async (db, source, profile, now) => {
-    const key = { accountId: source.accountId, profileId: profile.id }
+  return async (db, caller, profile, now) => {
+    const key = { accountId: caller.accountId, profileId: profile.id }
     await deleteProfileRows(db, key, isTextOfFrame)
     await deletePins(db, key, now)
     await deleteSharesOf(db, key, now)
     await deleteAlertRulesOf(db, key, now)
     await failBatches(db, key, now)
-    await recordEvents(db, source, [profileDeleted(profile)], now)
+    await recordEvents(db, caller, [profileDeleted(profile)], now)
     await deleteEventStateOf(db, key, now)
   }
 }

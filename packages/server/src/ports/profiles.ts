@@ -1,10 +1,10 @@
+import type { Caller } from '@palate/core/keys/access.ts'
 import type { Element, ElementKind, Profile } from '@palate/core/profile/schema.ts'
 import type { PictureSource } from '@palate/core/profile/subject/picture-sources.ts'
 import type { IdentifyPicture } from '@palate/core/profile/subject/subject.ts'
 import type { Db } from '../store/schema.ts'
 import type { Condition, TextOrColumn } from './conditions.ts'
 import type { ProjectKey } from './projects.ts'
-import type { EventSource } from './webhooks.ts'
 
 /** Identifies a profile. All data of a profile is stored under both ids, so that accounts share nothing. */
 export interface ProfileKey {
@@ -59,7 +59,7 @@ export type FindJudges = (
 ) => Promise<ReadonlyMap<string, Judge>>
 
 /** Deletes a profile whose row is locked, with everything that features have stored for it; see delete-profile.ts. */
-export type DeleteProfile = (db: Db, source: EventSource, profile: Profile, now: string) => Promise<void>
+export type DeleteProfile = (db: Db, caller: Caller, profile: Profile, now: string) => Promise<void>
 
 /** One feature's part of a profile's deletion, in the transaction that deletes it. */
 export type DeleteOfProfile = (db: Db, profile: ProfileKey, now: string) => Promise<void>
