@@ -1,4 +1,4 @@
-import type { DimensionDiagnostics, Profile } from '@palate/client'
+import type { Profile } from '@palate/client'
 import { useState } from 'react'
 import { useMay } from '../../../api/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -26,13 +26,19 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
   const { exemplars } = useExemplars(profile, diagnostics.dataUpdatedAt)
   const constraints = shownConstraints(profile)
   const [open, setOpen] = useState<string>()
+  const dimensions = diagnostics.data?.dimensions ?? []
+  const main = dimensions.find(({ name }) => name === 'aesthetics') ?? dimensions[0]
   const isBlank =
     exemplars.length + constraints.length + uncommittedCount(profile.profileData.workingChanges) === 0 &&
     profile.effectiveSnapshot.comparisons.length === 0
   return (
     <div className={styles.overview}>
       <div className={styles.main}>
-        <SummaryCard profile={profile} diagnostics={diagnostics.data} />
+        <SummaryCard
+          profile={profile}
+          diagnostics={diagnostics.data}
+          expectsTraits={diagnostics.isLoading && exemplars.length > 0}
+        />
         {isBlank ? <Beginning profileId={profile.id} /> : null}
         <LabelWall label="good" exemplars={exemplars} onOpen={setOpen} />
         <LabelWall label="bad" exemplars={exemplars} onOpen={setOpen} />
@@ -48,40 +54,24 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
         ) : null}
         {diagnostics.isLoading ? (
           <Card title="How well it predicts you">
-            <Loading label="Testing it on your own judgements" />
+            <div className={isBlank ? undefined : styles.expected}>
+              <Loading label="Testing it on your own judgements" />
+            </div>
           </Card>
         ) : null}
-        <Predictions
-          profileId={profile.id}
-          dimensions={diagnostics.data?.dimensions ?? []}
-          contradictory={diagnostics.data?.contradictions.length ?? 0}
-        />
+        {main ? (
+          <PredictionCard
+            profileId={profile.id}
+            dimension={main}
+            contradictory={diagnostics.data?.contradictions.length ?? 0}
+          />
+        ) : null}
         {isBlank ? null : <BriefCard profile={profile} />}
         <BudgetCard profileId={profile.id} budget={profile.profileData.budget} />
+        <OtherDimensions dimensions={dimensions.filter((dimension) => dimension !== main)} />
         <UnusableCard profileId={profile.id} unusable={diagnostics.data?.unusable ?? []} />
       </div>
     </div>
-  )
-}
-
-/** Aesthetics first, then the other judged dimensions in brief. */
-function Predictions({
-  profileId,
-  dimensions,
-  contradictory,
-}: {
-  readonly profileId: string
-  readonly contradictory: number
-  readonly dimensions: readonly DimensionDiagnostics[]
-}) {
-  const main = dimensions.find(({ name }) => name === 'aesthetics') ?? dimensions[0]
-  if (!main) return null
-  const others = dimensions.filter((dimension) => dimension !== main)
-  return (
-    <>
-      <PredictionCard profileId={profileId} dimension={main} contradictory={contradictory} />
-      <OtherDimensions dimensions={others} />
-    </>
   )
 }
 

@@ -9,17 +9,20 @@ interface Props {
   readonly profile: Profile
   /** Undefined until it is read. */
   readonly diagnostics: Pick<Diagnostics, 'tendencies' | 'understood'> | undefined
+  /** Keeps a row free for the traits until they are known. */
+  readonly expectsTraits: boolean
 }
 
 /** The owner's description, and the strongest traits with a picture each. Without traits, what was learned in words. */
-export function SummaryCard({ profile, diagnostics }: Props) {
+export function SummaryCard({ profile, diagnostics, expectsTraits }: Props) {
   const { seed } = profile
   const traits = diagnostics ? shownTendencies(diagnostics.tendencies, diagnostics.understood).slice(0, traitsMax) : []
   const learned = diagnostics && traits.length === 0 ? learnedWords(profile) : ''
-  if (!seed && learned === '' && traits.length === 0) return null
+  if (!seed && learned === '' && traits.length === 0 && !expectsTraits) return null
   return (
     <section className={styles.summary} aria-label="The taste in words">
       {seed ? <blockquote className={styles.seed}>{seed}</blockquote> : null}
+      {expectsTraits ? <div className={styles.expected} /> : null}
       {traits.length === 0 ? null : (
         <ul className={styles.traits} aria-label="Strongest traits">
           {traits.map((trait) => (
