@@ -39,7 +39,8 @@ export function TeachProgress({ profile, counter, need, count }: Props) {
 
 /** Short, so that the bar fits into one line. */
 function MoreNeeded({ need }: { readonly need: Need }) {
-  if (need.enough) return <strong>It knows enough</strong>
+  // Not that it knows enough: judgements that contradict each other teach nothing, however many there are.
+  if (need.enough) return <strong>More would change little</strong>
   return <span title={describeNeed(need)}>About {need.remaining} more would help</span>
 }
 
