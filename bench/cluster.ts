@@ -7,13 +7,13 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { openReceiver } from '../demo/receiver.ts'
 import { createRandom } from '../tests/chaos/random.ts'
 import { startCluster } from './cluster/cluster.ts'
 import { restartAll, strikeFor } from './cluster/faults.ts'
 import { describeFault, unansweredBetween } from './cluster/report.ts'
 import { type Line, printTable } from './harness/report.ts'
 import { createLedger, type Ledger } from './mixed-load/ledger.ts'
-import { startReceiver } from './mixed-load/receiver.ts'
 import { runUsers } from './mixed-load/run-load.ts'
 import { findViolations } from './mixed-load/violations.ts'
 
@@ -37,13 +37,13 @@ const warmUpMs = 2_000
 const violationsShownMax = 20
 
 const cluster = await startCluster()
-const receiver = await startReceiver()
+const receiver = await openReceiver()
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => void cluster.close().finally(() => process.exit(1)))
 try {
   process.exitCode = (await run()) === 0 ? 0 : 1
 } finally {
-  await receiver.stop()
+  await receiver.close()
   await cluster.close()
 }
 

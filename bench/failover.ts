@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { openReceiver } from '../demo/receiver.ts'
 import { createClient } from '../tests/harness/client.ts'
 import { freePort } from '../tests/harness/free-port.ts'
 import { createFolder } from '../tests/harness/temporary-folder.ts'
@@ -19,7 +20,6 @@ import { createNode, type Node, password, type Role, type SystemUser } from './f
 import { printTable } from './harness/report.ts'
 import { serve } from './harness/serve.ts'
 import { createLedger } from './mixed-load/ledger.ts'
-import { startReceiver } from './mixed-load/receiver.ts'
 import { runUsers } from './mixed-load/run-load.ts'
 import { findViolations } from './mixed-load/violations.ts'
 
@@ -68,7 +68,7 @@ async function run(): Promise<number> {
     DATABASE_URL: `postgres://postgres:${password}@127.0.0.1:${databasePort}/postgres`,
   }
   const balancer = await startBalancer()
-  const receiver = await startReceiver()
+  const receiver = await openReceiver()
   const processes = [await serve(env), await serve(env)]
   children.push(...processes.map(({ child }) => child))
   for (const { url } of processes) balancer.add(url)
@@ -97,7 +97,7 @@ async function run(): Promise<number> {
   ])
   for (const one of found.slice(0, 20)) process.stdout.write(`  ${one}\n`)
   for (const one of processes) await one.stop()
-  await receiver.stop()
+  await receiver.close()
   balancer.stop()
   return found.length
 }

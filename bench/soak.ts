@@ -6,12 +6,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { openReceiver } from '../demo/receiver.ts'
 import { createHomeOn, type Engine, engines, type Home } from '../tests/harness/home.ts'
 import { startPostgres } from '../tests/harness/postgres.ts'
 import { printTable } from './harness/report.ts'
 import { type Served, serve } from './harness/serve.ts'
 import { createLedger } from './mixed-load/ledger.ts'
-import { startReceiver } from './mixed-load/receiver.ts'
 import { runAtRate, runUsers } from './mixed-load/run-load.ts'
 import { findViolations } from './mixed-load/violations.ts'
 import { describeSoak } from './soak/report.ts'
@@ -43,7 +43,7 @@ async function soak(engine: Engine): Promise<void> {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined
   const home = await createHomeOn(postgres?.url)
   const served = await serve({ ...home.env, PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' })
-  const receiver = await startReceiver()
+  const receiver = await openReceiver()
   try {
     await served.call('POST', '/v1/webhooks', { body: { url: receiver.url, events: ['*'] } })
     const max = await findMaximum(served)
@@ -57,7 +57,7 @@ async function soak(engine: Engine): Promise<void> {
     for (const one of found.slice(0, 20)) process.stdout.write(`  ${one}\n`)
     if (found.length > 0) process.exitCode = 1
   } finally {
-    await receiver.stop()
+    await receiver.close()
     await served.stop()
     await home.remove()
     await postgres?.stop()

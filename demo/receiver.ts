@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net'
 /** A website that receives events: it accepts every delivery. Listens on localhost only. */
 export interface Receiver {
   readonly url: string
-  /** The number of accepted deliveries. */
-  count(): number
+  /** The ids of the events that have arrived. Nothing else is kept, so that long runs can use it. */
+  readonly arrived: ReadonlySet<string>
   close(): Promise<void>
 }
 
 export async function openReceiver(): Promise<Receiver> {
-  let count = 0
+  const arrived = new Set<string>()
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      count += 1
+      arrived.add(String(request.headers['webhook-id']))
       response.writeHead(204).end()
     })
   })
@@ -23,7 +23,7 @@ export async function openReceiver(): Promise<Receiver> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/hook`,
-    count: () => count,
+    arrived,
     async close() {
       server.close()
       server.closeAllConnections()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Receiver } from '../../demo/receiver.ts'
 import type { Client } from '../../tests/harness/client.ts'
 import type { Ledger } from './ledger.ts'
-import type { Receiver } from './receiver.ts'
 
 const pageMax = 100
 const settleMsMax = 180_000

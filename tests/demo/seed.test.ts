@@ -82,6 +82,6 @@ describe('a demo account', () => {
     const { scores } = await pipeline.score({ profile_id: seeded.editorialId, dimensions: ['aesthetics'], frames })
     expect(scores[0]?.error).toBeUndefined()
     expect((await palate.alerts.list()).alerts).toMatchObject([{ profileId: seeded.editorialId }])
-    await expect.poll(() => receiver.count()).toBeGreaterThan(10)
+    await expect.poll(() => receiver.arrived.size).toBeGreaterThan(10)
   })
 })

@@ -1,7 +1,7 @@
 import { listAccountIds } from '../keys/accounts.ts'
 import type { Services } from '../services.ts'
 
-/** Removes what an account no longer needs. Sweeps that walk through tables read up to `rowsMax` rows of each. */
+/** Background work for one account, mostly removing what it no longer needs. Sweeps that walk through tables read up to `rowsMax` rows of each. */
 export type Sweep = (accountId: string, rowsMax: number) => Promise<void>
 
 /** Rows of a table that one run reads, of all accounts together, but at least some of each. */
