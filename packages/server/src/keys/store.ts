@@ -160,15 +160,10 @@ export async function findKey(
   db: Db,
   { accountId, keyId }: Pick<Caller, 'accountId' | 'keyId'>,
 ): Promise<(Caller & KeyState) | undefined> {
-  const row = await db
-    .selectFrom('api_keys')
-    .select(['name as keyName', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', keyId)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { keyName, project_id: projectId, expires_at: expiresAt, revoked_at: revokedAt } = row
-  return { accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes: scopesIn(row.scopes) }
+  const signer = await findSigner(db, accountId, keyId)
+  if (!signer) return undefined
+  const { hash: _, ...key } = signer
+  return key
 }
 
 /** The states of these keys of an account by id. */
