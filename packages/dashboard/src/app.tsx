@@ -1,25 +1,23 @@
-import { lazy, Suspense } from 'react'
 import { I18nProvider, RouterProvider } from 'react-aria-components'
 import { Redirect, Route, Switch, useLocation, Router as WouterRouter } from 'wouter'
 import { basePath } from './api/palate.ts'
 import { useMay, useSession } from './api/session.ts'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { Shell } from './shell/shell.tsx'
+import { lazyComponent, type PageRoutes, usePreloadedPage } from './ui/lazy-component.tsx'
 import { ErrorState, Loading, NotFound } from './ui/states.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
-const ProfilesPage = lazy(async () => ({ default: (await import('./pages/profiles/profiles-page.tsx')).ProfilesPage }))
-const ProfilePages = lazy(async () => ({ default: (await import('./pages/profile/profile-pages.tsx')).ProfilePages }))
-const ScoreKeyPage = lazy(async () => ({
-  default: (await import('./pages/score-key/score-key-page.tsx')).ScoreKeyPage,
-}))
-const KeysPage = lazy(async () => ({ default: (await import('./pages/keys/keys-page.tsx')).KeysPage }))
-const WebhooksPages = lazy(async () => ({
-  default: (await import('./pages/webhooks/webhooks-pages.tsx')).WebhooksPages,
-}))
-const EventsPage = lazy(async () => ({ default: (await import('./pages/events/events-page.tsx')).EventsPage }))
-const AuditPage = lazy(async () => ({ default: (await import('./pages/audit/audit-page.tsx')).AuditPage }))
-const HealthPage = lazy(async () => ({ default: (await import('./pages/health/health-page.tsx')).HealthPage }))
+const routes: PageRoutes<{ readonly params: { readonly id?: string } }> = [
+  ['/profiles', lazyComponent(async () => (await import('./pages/profiles/profiles-page.tsx')).ProfilesPage)],
+  ['/profiles/:id/*?', lazyComponent(async () => (await import('./pages/profile/profile-pages.tsx')).ProfilePages)],
+  ['/score', lazyComponent(async () => (await import('./pages/score-key/score-key-page.tsx')).ScoreKeyPage)],
+  ['/keys', lazyComponent(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage)],
+  ['/webhooks/*?', lazyComponent(async () => (await import('./pages/webhooks/webhooks-pages.tsx')).WebhooksPages)],
+  ['/events', lazyComponent(async () => (await import('./pages/events/events-page.tsx')).EventsPage)],
+  ['/audit', lazyComponent(async () => (await import('./pages/audit/audit-page.tsx')).AuditPage)],
+  ['/health', lazyComponent(async () => (await import('./pages/health/health-page.tsx')).HealthPage)],
+]
 
 export function App() {
   return (
@@ -35,6 +33,7 @@ export function App() {
 function Pages() {
   const [, navigate] = useLocation()
   const session = useSession()
+  usePreloadedPage(routes)
   return (
     <RouterProvider
       navigate={(path) => navigate(path.slice(basePath.length) || '/')}
@@ -59,22 +58,15 @@ function Home() {
 function SignedIn() {
   return (
     <Shell>
-      <Suspense fallback={<Loading label="Loading the page" />}>
-        <Switch>
-          <Route path="/">
-            <Home />
-          </Route>
-          <Route path="/profiles" component={ProfilesPage} />
-          <Route path="/profiles/:id/*?">{({ id }) => <ProfilePages key={id} id={id} />}</Route>
-          <Route path="/score" component={ScoreKeyPage} />
-          <Route path="/keys" component={KeysPage} />
-          <Route path="/webhooks/*?" component={WebhooksPages} />
-          <Route path="/events" component={EventsPage} />
-          <Route path="/audit" component={AuditPage} />
-          <Route path="/health" component={HealthPage} />
-          <Route component={NotFound} />
-        </Switch>
-      </Suspense>
+      <Switch>
+        <Route path="/">
+          <Home />
+        </Route>
+        {routes.map(([path, Page]) => (
+          <Route key={path} path={path} component={Page} />
+        ))}
+        <Route component={NotFound} />
+      </Switch>
     </Shell>
   )
 }

@@ -1,24 +1,28 @@
-import { lazy, Suspense } from 'react'
+import type { Profile } from '@palate/client'
 import { Route, Switch, useLocation } from 'wouter'
 import { useLiveProfile } from '../../api/live-profile.ts'
 import { useProfile } from '../../api/profile.ts'
 import { mayAny, type Scope, useSession } from '../../api/session.ts'
 import { Tab, Tabs } from '../../ui/layout/tabs.tsx'
+import { lazyComponent, type PageRoutes, usePreloadedPage } from '../../ui/lazy-component.tsx'
 import { ErrorState, Loading, NotFound } from '../../ui/states.tsx'
 import { LightboxProvider } from './lightbox/lightbox-provider.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import styles from './profile-pages.module.css'
 
-const OverviewPage = lazy(async () => ({ default: (await import('./overview/overview-page.tsx')).OverviewPage }))
-const TeachPages = lazy(async () => ({ default: (await import('./teach/teach-pages.tsx')).TeachPages }))
-const HistoryPages = lazy(async () => ({ default: (await import('./history/history-pages.tsx')).HistoryPages }))
-const ContradictionsPage = lazy(async () => ({
-  default: (await import('./contradictions/contradictions-page.tsx')).ContradictionsPage,
-}))
-const LibraryPage = lazy(async () => ({ default: (await import('./library/library-page.tsx')).LibraryPage }))
-const SharesPages = lazy(async () => ({ default: (await import('./shares/shares-page.tsx')).SharesPages }))
-const StartPage = lazy(async () => ({ default: (await import('./start/start-page.tsx')).StartPage }))
-const ScorePage = lazy(async () => ({ default: (await import('./score/score-page.tsx')).ScorePage }))
+const routes: PageRoutes<{ readonly profile: Profile }> = [
+  ['', lazyComponent(async () => (await import('./overview/overview-page.tsx')).OverviewPage)],
+  ['/teach/*?', lazyComponent(async () => (await import('./teach/teach-pages.tsx')).TeachPages)],
+  ['/history/*?', lazyComponent(async () => (await import('./history/history-pages.tsx')).HistoryPages)],
+  ['/score/*?', lazyComponent(async () => (await import('./score/score-page.tsx')).ScorePage)],
+  ['/start', lazyComponent(async () => (await import('./start/start-page.tsx')).StartPage)],
+  ['/library', lazyComponent(async () => (await import('./library/library-page.tsx')).LibraryPage)],
+  ['/shares/*?', lazyComponent(async () => (await import('./shares/shares-page.tsx')).SharesPages)],
+  [
+    '/contradictions',
+    lazyComponent(async () => (await import('./contradictions/contradictions-page.tsx')).ContradictionsPage),
+  ],
+]
 
 /** Each with the scopes that its page needs. */
 const tabs: ReadonlyArray<readonly [path: string, label: string, scopes: readonly Scope[]]> = [
@@ -30,16 +34,21 @@ const tabs: ReadonlyArray<readonly [path: string, label: string, scopes: readonl
   ['/shares', 'Shares', ['read', 'write']],
 ]
 
-/** One profile: its name and branch, and the page of the selected tab. */
-export function ProfilePages({ id }: { readonly id: string }) {
+export function ProfilePages({ params: { id = '' } }: { readonly params: { readonly id?: string } }) {
+  return <OneProfile key={id} id={id} />
+}
+
+/** Its name and branch, and the page of the selected tab. */
+function OneProfile({ id }: { readonly id: string }) {
+  const base = `/profiles/${id}`
   const [location] = useLocation()
+  usePreloadedPage(routes, base)
   const profile = useProfile(id)
   useLiveProfile(id)
   const scopes = useSession().data?.scopes
   if (profile.isPending) return <Loading label="Opening the profile" />
   // If reading the profile again fails, keep showing it: a lost connection must not remove the page.
   if (profile.data === undefined) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
-  const base = `/profiles/${id}`
   return (
     <div className={styles.profile}>
       <ProfileHeader profile={profile.data} />
@@ -51,35 +60,14 @@ export function ProfilePages({ id }: { readonly id: string }) {
           ))}
       </Tabs>
       <LightboxProvider profile={profile.data}>
-        <Suspense fallback={<Loading label="Loading the page" />}>
-          <Switch>
-            <Route path={base}>
-              <OverviewPage profile={profile.data} />
+        <Switch>
+          {routes.map(([path, Page]) => (
+            <Route key={path} path={base + path}>
+              <Page profile={profile.data} />
             </Route>
-            <Route path={`${base}/teach/*?`}>
-              <TeachPages profile={profile.data} />
-            </Route>
-            <Route path={`${base}/history/*?`}>
-              <HistoryPages profile={profile.data} />
-            </Route>
-            <Route path={`${base}/score/*?`}>
-              <ScorePage profile={profile.data} />
-            </Route>
-            <Route path={`${base}/start`}>
-              <StartPage profile={profile.data} />
-            </Route>
-            <Route path={`${base}/library`}>
-              <LibraryPage profile={profile.data} />
-            </Route>
-            <Route path={`${base}/shares/*?`}>
-              <SharesPages profile={profile.data} />
-            </Route>
-            <Route path={`${base}/contradictions`}>
-              <ContradictionsPage profile={profile.data} />
-            </Route>
-            <Route component={NotFound} />
-          </Switch>
-        </Suspense>
+          ))}
+          <Route component={NotFound} />
+        </Switch>
       </LightboxProvider>
     </div>
   )

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { Loading } from '../../ui/states.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import styles from './command-palette.module.css'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette)
 
 const isMac = /mac/i.test(navigator.platform)
 
@@ -31,9 +31,7 @@ export function CommandPalette() {
         </span>
       </Button>
       <Dialog title="Go to" isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Suspense fallback={<Loading />}>
-          <Palette onDone={() => setOpen(false)} />
-        </Suspense>
+        <Palette onDone={() => setOpen(false)} />
       </Dialog>
     </>
   )
