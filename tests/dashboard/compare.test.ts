@@ -117,6 +117,19 @@ describe('comparing', () => {
     await expect.poll(async () => (await stored(id)).comparisons).toMatchObject([comparison(first, first.left)])
   })
 
+  test('one request for pairs also says how many more judgements would help', async () => {
+    const id = await createProfile(service, 'library', 'Asked once')
+    const page = await browser.newPage(service, { path: null })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/suggestions?')) asked.push(new URL(request.url()).search)
+    })
+    await openCompare(page, id)
+    await shownPair(page)
+    await page.getByText(/more would help/).waitFor()
+    expect(asked).toEqual(['?kind=comparison&dimension=aesthetics&limit=8'])
+  })
+
   test('after five judgements a note beside the stage says what was learned, and judging goes on', async () => {
     const id = await createProfile(service, 'library', 'Second')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/compare` })

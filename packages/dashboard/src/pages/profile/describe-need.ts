@@ -1,4 +1,4 @@
-import type { Need } from '../../api/need.ts'
+import type { Need } from '../../api/suggestions.ts'
 import { counted } from '../../ui/format.ts'
 
 export function describeNeed({ enough, remaining }: Need): string {

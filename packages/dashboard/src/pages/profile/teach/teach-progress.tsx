@@ -1,6 +1,6 @@
 import type { Budget, Profile } from '@palate/client'
-import type { Need } from '../../../api/need.ts'
 import { useMay } from '../../../api/session.ts'
+import type { Need } from '../../../api/suggestions.ts'
 import { useJudgements } from '../../../judgements/use-judgements.ts'
 import { Button } from '../../../ui/button.tsx'
 import { describeError } from '../../../ui/errors/describe-error.ts'

@@ -1,7 +1,6 @@
 import type { Profile } from '@palate/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { palate } from '../../../api/palate.ts'
-import { queries } from '../../../api/queries.ts'
+import { fetchSuggestions } from '../../../api/suggestions.ts'
 import { onReconnect } from '../../../state/connection.ts'
 import { newPairs, type Pair } from './pairs.ts'
 
@@ -71,12 +70,7 @@ export function usePairs(profile: Profile, dimension: string, settled: () => Pro
 
 async function askForPairs(profileId: string, dimension: string, known: ReadonlySet<string>) {
   for (const limit of [pairsAtOnce, pairsMax]) {
-    const { suggestions } = await queries.fetchQuery({
-      queryKey: ['suggestions', profileId, 'comparison', dimension, limit],
-      queryFn: () => palate.suggestions(profileId, { kind: 'comparison', dimension, limit }),
-      staleTime: 0,
-      gcTime: 0,
-    })
+    const suggestions = await fetchSuggestions(profileId, { kind: 'comparison', dimension, limit })
     const pairs = newPairs(suggestions, known, Math.random).slice(0, pairsAtOnce)
     const areAllSeen = pairs.length === 0
     if (!areAllSeen || suggestions.length < limit) return { pairs, areAllSeen }

@@ -1,8 +1,6 @@
 import type { Constraint, Profile } from '@palate/client'
 import { useCallback, useEffect, useState } from 'react'
-import { useNeed } from '../../../../api/need.ts'
-import { palate } from '../../../../api/palate.ts'
-import { queries } from '../../../../api/queries.ts'
+import { fetchSuggestions, useNeed } from '../../../../api/suggestions.ts'
 import { type Addition, addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { onReconnect } from '../../../../state/connection.ts'
@@ -35,8 +33,8 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
   const { queue, state } = useJudgements(profile.id)
   const settled = useCallback(() => queue.settled(), [queue])
   const asked = useQuestions(profile, dimension, settled)
-  const need = useNeed(profile.id, dimension)
-  const learning = useLearned(profile, dimension, settled)
+  const need = useNeed(profile.id, dimension, asked.isLoading)
+  const learning = useLearned(profile, dimension, settled, !asked.isLoading)
   const [steps, setSteps] = useState<readonly Step[]>([])
   const { bring, notes } = useBroughtPictures(profile, { onEnd: () => showToast('Added to the library.') })
   const budget = state.answer ?? profile.profileData.budget
@@ -115,12 +113,7 @@ function useQuestions(profile: Profile, dimension: string, settled: () => Promis
     setState((old) => ({ ...old, isLoading: true, error: null }))
     try {
       await settled()
-      const { suggestions } = await queries.fetchQuery({
-        queryKey: ['suggestions', profile.id, 'question', dimension],
-        queryFn: () => palate.suggestions(profile.id, { kind: 'question', dimension, limit: questionsAtOnce }),
-        staleTime: 0,
-        gcTime: 0,
-      })
+      const suggestions = await fetchSuggestions(profile.id, { kind: 'question', dimension, limit: questionsAtOnce })
       const questions = suggestions.filter((suggestion) => suggestion.kind === 'question')
       setState((old) => ({
         questions: [...old.questions, ...questions.filter(({ id }) => !old.questions.some((one) => one.id === id))],

@@ -1,7 +1,7 @@
 import type { Profile } from '@palate/client'
 import { useCallback, useState } from 'react'
-import { useNeed } from '../../../../api/need.ts'
 import { useShownFrames } from '../../../../api/project-frames.ts'
+import { useNeed } from '../../../../api/suggestions.ts'
 import { AddPictures } from '../../../../files/add-pictures.tsx'
 import { type Addition, addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
@@ -29,8 +29,8 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
   const { queue, state } = useJudgements(profile.id)
   const settled = useCallback(() => queue.settled(), [queue])
   const pairs = usePairs(profile, dimension, settled)
-  const need = useNeed(profile.id, dimension)
-  const learning = useLearned(profile, dimension, settled)
+  const need = useNeed(profile.id, dimension, pairs.isLoading)
+  const learning = useLearned(profile, dimension, settled, !pairs.isLoading)
   const { shown, isReady } = useShownFrames(profile.projectId)
   const [steps, setSteps] = useState<readonly Step[]>([])
   const { bring, isUploading, notes } = useBroughtPictures(profile, { onEnd: () => void pairs.ask() })

@@ -1,7 +1,7 @@
 import type { Profile } from '@palate/client'
 import { useCallback, useEffect, useState } from 'react'
-import { useNeed } from '../../../../api/need.ts'
 import { useShownFrames } from '../../../../api/project-frames.ts'
+import { useNeed } from '../../../../api/suggestions.ts'
 import { AddPictures } from '../../../../files/add-pictures.tsx'
 import { addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
@@ -34,8 +34,8 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
   const { queue, state } = useJudgements(profile.id)
   const settled = useCallback(() => queue.settled(), [queue])
   const { deck, setDeck, isLoading, error, ask } = useLabelDeck(profile, dimension, settled)
-  const need = useNeed(profile.id, dimension)
-  const learning = useLearned(profile, dimension, settled)
+  const need = useNeed(profile.id, dimension, isLoading)
+  const learning = useLearned(profile, dimension, settled, !isLoading)
   const { shown, isReady } = useShownFrames(profile.projectId)
   const open = useOpenPictures()
   const [steps, setSteps] = useState<readonly LabelItem[]>([])

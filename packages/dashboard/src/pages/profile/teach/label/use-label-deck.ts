@@ -1,7 +1,6 @@
 import type { Profile } from '@palate/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { palate } from '../../../../api/palate.ts'
-import { queries } from '../../../../api/queries.ts'
+import { fetchSuggestions } from '../../../../api/suggestions.ts'
 import { onReconnect } from '../../../../state/connection.ts'
 import { emptyDeck, type LabelDeck, openCount, withSuggested } from './label-deck.ts'
 
@@ -29,12 +28,7 @@ export function useLabelDeck(profile: Profile, dimension: string, settled: () =>
     setAsked((old) => ({ ...old, isLoading: true, error: null }))
     try {
       await settled()
-      const { suggestions } = await queries.fetchQuery({
-        queryKey: ['suggestions', profile.id, 'label', dimension],
-        queryFn: () => palate.suggestions(profile.id, { kind: 'label', dimension, limit: suggestionsAtOnce }),
-        staleTime: 0,
-        gcTime: 0,
-      })
+      const suggestions = await fetchSuggestions(profile.id, { kind: 'label', dimension, limit: suggestionsAtOnce })
       const frames = suggestions.flatMap((suggestion) => (suggestion.kind === 'label' ? [suggestion.frame] : []))
       const isExhausted = frames.every(({ id }) => known.current.has(id))
       for (const { id } of frames) known.current.add(id)

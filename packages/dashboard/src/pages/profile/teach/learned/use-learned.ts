@@ -24,9 +24,9 @@ type Previewed = Preview['frames']
 
 /**
  * Ranks the same pictures of the project before the first judgement and after every five. `settled`: all judgements are
- * stored.
+ * stored. `isReady`: there is something to judge. The first ranking waits for it, because both take processor time.
  */
-export function useLearned({ id }: Profile, dimension: string, settled: () => Promise<void>) {
+export function useLearned({ id }: Profile, dimension: string, settled: () => Promise<void>, isReady: boolean) {
   const mayPreview = useMay('score', 'write')
   const [learned, setLearned] = useState<Learned>()
   const [count, setCount] = useState(0)
@@ -37,9 +37,10 @@ export function useLearned({ id }: Profile, dimension: string, settled: () => Pr
   )
 
   useEffect(() => {
+    if (!isReady || before.current) return
     before.current = take()
     before.current.catch(noticeError)
-  }, [take])
+  }, [take, isReady])
 
   const show = useCallback(
     async (judgements: number) => {

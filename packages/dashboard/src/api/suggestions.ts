@@ -1,0 +1,42 @@
+import type { DimensionDiagnostics, Suggestions } from '@palate/client'
+import { useQuery } from '@tanstack/react-query'
+import { palate } from './palate.ts'
+import { profileKey } from './profile.ts'
+import { queries } from './queries.ts'
+
+type Kind = Suggestions['suggestions'][number]['kind']
+
+/** How many more judgements would help, as estimated by the service, and what they seem to be about so far. */
+export type Need = Pick<DimensionDiagnostics, 'enough' | 'remaining'> & Pick<Suggestions, 'belief'>
+
+/** New suggestions. They also say what `useNeed` shows. */
+export async function fetchSuggestions(
+  profileId: string,
+  asked: { readonly kind: Kind; readonly dimension: string; readonly limit: number },
+): Promise<Suggestions['suggestions']> {
+  const response = await queries.fetchQuery({
+    queryKey: ['suggestions', profileId, asked],
+    queryFn: () => palate.suggestions(profileId, asked),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  queries.setQueryData<Need>(needKey(profileId, asked.dimension), response)
+  return response.suggestions
+}
+
+/**
+ * The same as in the diagnostics, which take longer because they predict all judgements. While suggestions are
+ * `awaited`, it waits for what they say.
+ */
+export function useNeed(profileId: string, dimension: string, isAwaited: boolean): Need | undefined {
+  const { data } = useQuery<Need>({
+    queryKey: needKey(profileId, dimension),
+    queryFn: ({ signal }) => palate.suggestions(profileId, { kind: 'question', dimension, limit: 1 }, { signal }),
+    enabled: !isAwaited,
+  })
+  return data
+}
+
+function needKey(profileId: string, dimension: string): readonly unknown[] {
+  return [...profileKey(profileId), 'need', dimension]
+}
