@@ -37,7 +37,7 @@ try {
   const lines: Line[] = []
   for (const page of select(pagesOf(project), values.only)) {
     const rounds: PageFigures[] = []
-    for (let i = 0; i < Number(values.rounds); i++) rounds.push(await measurePage(context, service.url, page))
+    for (let i = 0; i < Number(values.rounds); i++) rounds.push(await measurePage(context, service.url, page, i))
     const middle = (name: keyof typeof targets) => median(rounds.map((round) => round[name]))
     const [settled, task, shift] = [middle('settledMs'), middle('longestTaskMs'), middle('shift')]
     lines.push(

@@ -27,7 +27,12 @@ const recorder = `
     .observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
 `
 
-export async function measurePage(context: BrowserContext, url: string, measured: MeasuredPage): Promise<PageFigures> {
+export async function measurePage(
+  context: BrowserContext,
+  url: string,
+  measured: MeasuredPage,
+  round: number,
+): Promise<PageFigures> {
   const page = await context.newPage()
   await page.addInitScript(recorder)
   const running = new Set<Request>()
@@ -40,9 +45,12 @@ export async function measurePage(context: BrowserContext, url: string, measured
   })
   page.on('requestfinished', end)
   page.on('requestfailed', end)
-  const startedAt = Date.now()
+  let startedAt = Date.now()
   await page.goto(url + measured.path, { waitUntil: 'commit' })
-  await measured.begin?.(page)
+  if (measured.begin) {
+    await measured.begin(page, round)
+    startedAt = Date.now()
+  }
   for (;;) {
     const { longest, shift, changedAt } = (await page.evaluate('window.bench')) as Recorded
     const lastAt = Math.max(loadedAt, changedAt)

@@ -4,8 +4,8 @@ import type { FilledProject } from './fill-project.ts'
 export interface MeasuredPage {
   readonly name: string
   readonly path: string
-  /** What a user does first, such as scoring the library. The measurement includes it. */
-  readonly begin?: (page: Page) => Promise<void>
+  /** What a user does first, in a round. The page must settle after it. */
+  readonly begin?: (page: Page, round: number) => Promise<void>
 }
 
 /** The pages by the name that `--only` takes. */
@@ -23,9 +23,10 @@ export function pagesOf({ profileId, versionId }: FilledProject): Readonly<Recor
     scroll: {
       name: 'Library, scrolled',
       path: `${base}/library`,
-      begin: async (page) => {
+      // Each round ends at pictures that nobody has looked at before.
+      begin: async (page, round) => {
         await page.getByRole('list', { name: 'Pictures of the library' }).waitFor()
-        for (let i = 0; i < 20; i++) await page.mouse.wheel(0, 1500)
+        for (let i = 0; i < 20 * (round + 1); i++) await page.mouse.wheel(0, 1500)
       },
     },
     events: { name: 'Events', path: '/events' },

@@ -54,6 +54,27 @@ describe('the library and the first pictures', () => {
     await expect.poll(() => image.getAttribute('src')).toContain(frames[5]?.id)
   })
 
+  test('pictures that pass by while scrolling fast load small, and those that stay load sharp', async () => {
+    const tall = await createProject(service, 'tall', 50)
+    const page = await browser.newPage(service, {
+      path: null,
+      viewport: { width: 390, height: 600 },
+      deviceScaleFactor: 2,
+    })
+    const small = new Set<string>()
+    const sharp = new Set<string>()
+    page.on('request', (request) => {
+      const [, frame, query] = /frames\/(\w+)\/thumbnail(.*)/.exec(request.url()) ?? []
+      if (frame !== undefined) (query === '' ? small : sharp).add(frame)
+    })
+    await page.goto(`${service.url}/profiles/${tall.id}/library`)
+    await expect.poll(() => sharp.size).toBeGreaterThan(0)
+    await page.evaluate(scrollFast)
+    const oldest = tall.frames.slice(0, 2).map((frame) => frame.id)
+    await expect.poll(() => oldest.filter((frame) => !sharp.has(frame))).toEqual([])
+    expect(small.difference(sharp).size).toBeGreaterThan(0)
+  })
+
   test('tags are added to the selected pictures, found again, and removed', async () => {
     const tagged = await createProject(service, 'tagged', 3)
     const page = await browser.newPage(service, { path: `/profiles/${tagged.id}/library` })
@@ -124,3 +145,15 @@ describe('the library and the first pictures', () => {
 function fail(): never {
   throw new Error('there is no list')
 }
+
+/** To the end of the page in a second. Runs in the page. */
+const scrollFast = `new Promise((resolve) => {
+  const startedAt = performance.now()
+  const height = document.documentElement.scrollHeight
+  const step = () => {
+    const part = (performance.now() - startedAt) / 1000
+    window.scrollTo(0, part * height)
+    part < 1 ? requestAnimationFrame(step) : resolve()
+  }
+  step()
+})`

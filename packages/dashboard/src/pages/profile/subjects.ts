@@ -53,10 +53,11 @@ export function subjectsOf(
     const subject = subjectOf('exemplars', exemplar as Element, names)
     return subject && keyOfSubject(subject, identify)
   }
+  const labels = Map.groupBy(exemplars, aboutOf)
   return {
     labelsOf(exemplar) {
       const about = aboutOf(exemplar)
-      return about === undefined ? [] : exemplars.filter((one) => aboutOf(one) === about)
+      return about === undefined ? [] : (labels.get(about) ?? [])
     },
     comparisonsOf(exemplar) {
       const subject = subjectOf('exemplars', exemplar as Element, names)

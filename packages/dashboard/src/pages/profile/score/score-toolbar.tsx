@@ -1,6 +1,7 @@
 import type { Profile } from '@palate/client'
 import { dimensionLabel } from '@palate/core/report/dimension-labels.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useDimensions } from '../../../api/dimensions.ts'
 import { palate } from '../../../api/palate.ts'
 import { AddPictures } from '../../../files/add-pictures.tsx'
@@ -122,7 +123,7 @@ export function useStateOptions(profile: Profile): readonly StateOption[] {
     queryFn: async ({ signal }) =>
       (await palate.profiles.list({ projectId: profile.projectId, limit: 100 }, { signal })).profiles,
   })
-  return stateOptions(profile, data ?? [])
+  return useMemo(() => stateOptions(profile, data ?? []), [profile, data])
 }
 
 /** Also shows a state from a link that is not among the choices. */
