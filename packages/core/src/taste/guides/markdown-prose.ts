@@ -97,12 +97,18 @@ function plain(text: string): string {
     .trim()
 }
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+/** Created when it is first needed: it takes 15 ms, and most processes never need it. */
+let segmenter: Intl.Segmenter | undefined
 
 function sentencesOf(text: string): readonly string[] {
   // Most items of lists are one sentence, and finding that out takes long.
-  const all = /[.!?…]\s/.test(text) ? [...sentences.segment(text)].map(({ segment }) => segment.trim()) : [text]
+  const all = /[.!?…]\s/.test(text) ? segmentsOf(text).map((segment) => segment.trim()) : [text]
   return all.filter((one) => /\p{L}/u.test(one))
+}
+
+function segmentsOf(text: string): readonly string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' })
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
 function withoutComments(text: string): string {
