@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { accountRowsPerPieceMax } from '@palate/server/composition/delete-account.ts'
+import { accountRowsPerPieceMax, sweepDeletedAccounts } from '@palate/server/composition/delete-account.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -78,6 +78,13 @@ describe.each(engines)('palate accounts delete with a running server on %s', (en
 
   const accounts = (...args: readonly string[]) => runOperatorCommand(['accounts', ...args], service.home.env)
 
+  /** Deletes what the service stored after the deletion. */
+  async function sweep(now: Date): Promise<void> {
+    const config = readConfig(service.home.env)
+    const store = await openStore(config)
+    await sweepDeletedAccounts({ store, config, clock: () => now }).finally(() => store.close())
+  }
+
   /** The rows that name an account or one of its keys, by table. */
   async function rowsOf(accountId: string, keyId: string): Promise<Record<string, number>> {
     const store = await openStore(readConfig(service.home.env))
@@ -101,7 +108,7 @@ describe.each(engines)('palate accounts delete with a running server on %s', (en
     }
   }
 
-  test('everything of the account is deleted, and nothing of the others', async () => {
+  test('everything of the account is deleted, also what is stored for it later, and nothing of the others', async () => {
     const leaving = service.as((await accounts('create', 'Leaving')).stdout.trim())
     const fill = async (client: typeof leaving) => {
       const { body } = await client.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'taste' } })
@@ -116,13 +123,23 @@ describe.each(engines)('palate accounts delete with a running server on %s', (en
     }
     await fill(leaving)
     const kept = await fill(service)
-    const { accountId, keyId, hash } = await withRows(service, accountRowsPerPieceMax * 2 + 1)
+    const { accountId, keyId, hash } = await idsOfLeaving(service)
+    await insertSeenFrames(service, accountId, accountRowsPerPieceMax * 2 + 1)
     const before = await rowsOf(accountId, keyId)
     expect(before).toMatchObject({ api_keys: 1, profiles: 1, frames: 1, frame_contents: 1, webhooks: 1, batches: 1 })
     expect(before.seen_frames).toBeGreaterThan(accountRowsPerPieceMax * 2)
 
     const ended = await accounts('delete', 'Leaving', '--yes')
     expect(ended).toEqual({ code: 0, stdout: 'Deleted the account Leaving.\n', stderr: '' })
+    const deletedAt = Date.now()
+    await insertSeenFrames(service, accountId, 1)
+    await expect
+      .poll(async () => {
+        await sweep(new Date())
+        return rowsOf(accountId, keyId)
+      })
+      .toEqual({ due_accounts: 1 })
+    await sweep(new Date(deletedAt + 25 * 60 * 60_000))
     expect(await rowsOf(accountId, keyId)).toEqual({})
     expectProblem(await leaving.call('GET', '/v1/profiles'), 401, 'invalid_api_key')
     expect((await accounts('list')).stdout).not.toContain('Leaving')
@@ -155,8 +172,7 @@ describe.each(engines)('palate accounts delete with a running server on %s', (en
   })
 })
 
-/** Ids of the account named Leaving, with more rows than one chunk. */
-async function withRows({ home }: TestService, count: number) {
+async function idsOfLeaving({ home }: TestService) {
   const store = await openStore(readConfig(home.env))
   try {
     const found = await store.read
@@ -174,16 +190,20 @@ async function withRows({ home }: TestService, count: number) {
       .select('content_hash')
       .where('account_id', '=', found.id)
       .executeTakeFirstOrThrow()
-    const rows = Array.from({ length: count }, (_, i) => ({
-      account_id: found.id,
-      project_id: 'p',
-      frame_id: `more-${i}`,
-      content_hash: content.content_hash,
-      seen_at: new Date().toISOString(),
-    }))
-    await store.write((db) => db.insertInto('seen_frames').values(rows).execute())
     return { accountId: found.id, keyId: key.id, hash: content.content_hash }
   } finally {
     await store.close()
   }
+}
+
+async function insertSeenFrames({ home }: TestService, accountId: string, count: number): Promise<void> {
+  const store = await openStore(readConfig(home.env))
+  const rows = Array.from({ length: count }, (_, i) => ({
+    account_id: accountId,
+    project_id: 'p',
+    frame_id: `more-${i}`,
+    content_hash: 'a'.repeat(64),
+    seen_at: new Date().toISOString(),
+  }))
+  await store.write((db) => db.insertInto('seen_frames').values(rows).execute()).finally(() => store.close())
 }

@@ -3,7 +3,7 @@ import { noteOverlookedBatches, sweepEnded } from '@palate/server/batches/runnin
 import { listPinnedWorking } from '@palate/server/batches/storing/request-store.ts'
 import { sweepRequests } from '@palate/server/composition/background.ts'
 import { readProfile } from '@palate/server/composition/check-embedder.ts'
-import { deleteAccount } from '@palate/server/composition/delete-account.ts'
+import { deleteAccount, sweepDeletedAccounts } from '@palate/server/composition/delete-account.ts'
 import { openObjectSweep } from '@palate/server/composition/frames-home.ts'
 import { sweepAccounts } from '@palate/server/composition/sweep-accounts.ts'
 import { type Config, readConfig } from '@palate/server/config/config.ts'
@@ -54,7 +54,9 @@ export async function useEverything(): Promise<void> {
   await sendRareStatements(store)
   await runCommands(store, config, tenants)
   await sweepAll(store, config)
-  for (const accountId of await listAccountIds(store.read)) await deleteAccount({ store, config }, accountId)
+  const services = { store, config, clock: () => new Date() }
+  for (const accountId of await listAccountIds(store.read)) await deleteAccount(services, accountId)
+  await sweepDeletedAccounts({ ...services, clock: () => new Date(Date.now() + 48 * 60 * 60_000) })
   await store.close()
   await service.stop()
   await s3.stop()

@@ -47,7 +47,7 @@ export async function deleteWholeAccount(given: string, { yes }: { readonly yes?
       yes,
     )
     await removeFirstKeyFile(store.read, id, config.dataDir)
-    await deleteAccount({ store, config }, id)
+    await deleteAccount({ store, config, clock }, id)
     say(`Deleted the account ${name}.`)
   })
 }

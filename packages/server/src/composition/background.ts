@@ -13,6 +13,7 @@ import type { Services } from '../services.ts'
 import { sweepShares } from '../shares/sweep.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
 import { noteOverlookedDeliveries, sweepWebhooks } from '../webhooks/sweep.ts'
+import { sweepDeletedAccounts } from './delete-account.ts'
 import type { MainFeatures } from './main-features.ts'
 import { type Sweep, sweepAccounts } from './sweep-accounts.ts'
 
@@ -53,6 +54,7 @@ export async function startBackground(
   const sweep = async () => {
     await frames.sweepFiles()
     await sweepAccounts(services, sweeps, stopping.signal)
+    await sweepDeletedAccounts(services)
   }
   const timer = setInterval(() => void sweep().catch(logFailure), sweepEveryMs).unref()
   return {

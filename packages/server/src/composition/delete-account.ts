@@ -3,6 +3,7 @@ import { openBlobStorage } from '../frames/blobs/open-blob-storage.ts'
 import { deleteAccountRow } from '../keys/accounts.ts'
 import type { ThreadServices } from '../services.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
+import { forgetDue, listDueAccounts, replaceDue } from '../store/due-accounts.ts'
 import type { Db, Schema } from '../store/schema.ts'
 import { openObjectSweep } from './frames-home.ts'
 
@@ -13,8 +14,8 @@ type AccountTable = {
   [Table in keyof Schema]: Schema[Table] extends { account_id: string } ? Table : never
 }[keyof Schema]
 
-/** Without `stored_objects`: these rows go with their objects, after the rows that refer to them. */
-type RowTable = Exclude<AccountTable, 'stored_objects'>
+/** Without `stored_objects`, whose rows go with their objects, and `due_accounts`, which remembers the deletion. */
+type RowTable = Exclude<AccountTable, 'stored_objects' | 'due_accounts'>
 
 /** Every table with rows of accounts, as checked by the compiler. Tables that trigger background work come first. */
 const tables: Readonly<Record<RowTable, true>> = {
@@ -56,7 +57,6 @@ const tables: Readonly<Record<RowTable, true>> = {
   idempotency: true,
   key_usage_days: true,
   key_minutes: true,
-  due_accounts: true,
   audit_entries: true,
   shares: true,
   share_answers: true,
@@ -65,17 +65,37 @@ const tables: Readonly<Record<RowTable, true>> = {
   account_bytes: true,
 }
 
-type Services = Pick<ThreadServices, 'store' | 'config'>
+type Services = Pick<ThreadServices, 'store' | 'config' | 'clock'>
+
+/** A process may store what a request or a batch left in its memory this long after the deletion. */
+const lateWritesMs = 24 * 60 * 60_000
 
 /**
  * Deletes an account with all its data, in many short transactions. Its keys go first, so that a running service
- * refuses them immediately. Requests and background work may still store something; the next pass deletes it.
+ * refuses them immediately. What requests and background work still store is deleted by the next pass or a later sweep.
  * The account's own row goes last, so that an interrupted deletion can be repeated.
  */
 export async function deleteAccount(services: Services, accountId: string): Promise<void> {
+  await deleteData(services, accountId)
+  const until = new Date(services.clock().getTime() + lateWritesMs).toISOString()
+  await services.store.write(async (db) => {
+    await deleteAccountRow(db, accountId)
+    await replaceDue(db, { kind: 'deletion', accountId, until })
+  })
+}
+
+/** Deletes what was stored for accounts after their deletion. */
+export async function sweepDeletedAccounts(services: Services): Promise<void> {
+  const { store, clock } = services
+  for (const due of await listDueAccounts(store.backgroundRead, ['deletion'])) {
+    await deleteData(services, due.accountId)
+    await forgetDue(store, due, clock().toISOString())
+  }
+}
+
+async function deleteData(services: Services, accountId: string): Promise<void> {
   while ((await deleteRows(services, accountId)) > 0) {}
-  await openObjectSweep({ ...services, clock: () => new Date() }).removeOfAccount(accountId)
-  await services.store.write((db) => deleteAccountRow(db, accountId))
+  await openObjectSweep(services).removeOfAccount(accountId)
 }
 
 /** One pass through all tables. Returns the number of rows it found. */

@@ -68,6 +68,12 @@ export async function forgetDue(store: Store, { kind, accountId, until }: DueAcc
   )
 }
 
+/** Leaves only this work of the account to do. */
+export async function replaceDue(db: Db, { kind, accountId, until }: DueAccount): Promise<void> {
+  await db.deleteFrom('due_accounts').where('account_id', '=', accountId).execute()
+  await upsertUntil(db, kind, accountId, until)
+}
+
 async function upsertUntil(db: Db, kind: DueKind, accountId: string, until: string): Promise<void> {
   await db
     .insertInto('due_accounts')

@@ -471,6 +471,6 @@ export interface Schema {
 }
 
 /** The kinds of background work that accounts can have. */
-export type DueKind = 'deliveries' | 'fan_outs' | 'batches'
+export type DueKind = 'deliveries' | 'fan_outs' | 'batches' | 'deletion'
 
 export type Db = Kysely<Schema>
