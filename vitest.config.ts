@@ -51,8 +51,8 @@ export default defineConfig(({ mode }) => ({
     sequence: { sequencer: SlowFirst },
     // Threads and processes that tests start find the sources compiled.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/palate', import.meta.url)) },
-    // Two more than the cores that we count on: many tests wait, for timers, other processes and the disk.
-    maxWorkers: 4,
+    // One more than the cores that we count on: many tests wait, for timers, other processes and the disk.
+    maxWorkers: 3,
     // Most of what tests allocate is short-lived. With more room for it, collecting garbage takes less time.
     execArgv: ['--max-semi-space-size=64'],
     // These end a test that hangs. They say nothing about speed, so they are generous: a machine may do much else.
