@@ -1,6 +1,6 @@
 /**
  * Measures every page of the dashboard in a real Chromium, with a large project: how long it takes to settle, its
- * longest task, and its layout shift.
+ * longest task, and its layout shift. Also when something appears on a slow network.
  *
  *   npm run bench:dashboard -- [--frames 5000] [--rounds 3] [--only score] [--keep FOLDER]
  *
@@ -13,6 +13,7 @@ import { createHomeOn } from '../tests/harness/home.ts'
 import { launchBrowser } from '../tests/harness/launch-browser.ts'
 import { type FilledProject, fillProject } from './dashboard/fill-project.ts'
 import { measurePage, type PageFigures } from './dashboard/measure-page.ts'
+import { measureSlowNetwork } from './dashboard/measure-slow-network.ts'
 import { pagesOf } from './dashboard/pages.ts'
 import { signedInContext } from './dashboard/signed-in-context.ts'
 import { type Line, median, ms, printTable } from './harness/report.ts'
@@ -46,7 +47,12 @@ try {
       line('  layout shift', shift.toFixed(3), targets.shift.toFixed(2), shift <= targets.shift),
     )
   }
+  const slow = await measureSlowNetwork(context, service.url)
   printTable(`pages of a project with ${values.frames} frames (medians of ${values.rounds} rounds)`, lines)
+  printTable('a first visit at 50 kB/s with a latency of 400 ms', [
+    { what: 'the shape of the page appears', figure: ms(slow.paintedMs) },
+    { what: 'its scripts have loaded', figure: ms(slow.scriptsMs) },
+  ])
 } finally {
   await browser.close()
   await service.stop()

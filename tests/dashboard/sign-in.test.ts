@@ -35,6 +35,26 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  test('the shape of the page appears before its scripts have loaded, but not for the sign-in form', async () => {
+    const gate = Promise.withResolvers<void>()
+    const page = await browser.newPage(service, { path: null, isNew: true })
+    await page.route('**/*.js', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.goto(`${service.url}/keys`, { waitUntil: 'commit' })
+    await page.locator('#skeleton .skeleton-tile').first().waitFor()
+    await takeScreenshot(page, 'skeleton')
+    gate.resolve()
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+    expect(await page.locator('#skeleton').count()).toBe(0)
+
+    const signedOut = await browser.newPage(service, { key: null, path: null, expected: [/ERR_FAILED/] })
+    await signedOut.route('**/*.js', (route) => route.abort())
+    await signedOut.goto(`${service.url}/keys`)
+    expect(await signedOut.locator('#skeleton').isVisible()).toBe(false)
+  })
+
   test('signed-out visitors see the sign-in form, and nothing is logged on the console', async () => {
     const page = await browser.newPage(service, { key: null, path: '/keys' })
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react'
 import { I18nProvider, RouterProvider } from 'react-aria-components'
 import { Redirect, Route, Switch, useLocation, Router as WouterRouter } from 'wouter'
 import { basePath } from './api/palate.ts'
@@ -5,7 +6,7 @@ import { useMay, useSession } from './api/session.ts'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { lazyComponent, type PageRoutes, usePreloadedPage } from './ui/lazy-component.tsx'
-import { ErrorState, Loading, NotFound } from './ui/states.tsx'
+import { ErrorState, NotFound } from './ui/states.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
 const routes: PageRoutes<{ readonly params: { readonly id?: string } }> = [
@@ -34,12 +35,14 @@ function Pages() {
   const [, navigate] = useLocation()
   const session = useSession()
   usePreloadedPage(routes)
+  useLayoutEffect(() => {
+    if (!session.isPending) document.getElementById('skeleton')?.remove()
+  }, [session.isPending])
   return (
     <RouterProvider
       navigate={(path) => navigate(path.slice(basePath.length) || '/')}
       useHref={(path) => basePath + path}
     >
-      {session.isPending ? <Loading label="Opening Palate" /> : null}
       {session.isLoadingError ? <ErrorState error={session.error} onRetry={() => void session.refetch()} /> : null}
       {session.data === null ? <SignInPage /> : null}
       {session.data ? <SignedIn /> : null}

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { matchRoute, useLocation, useRouter } from 'wouter'
-import { Loading } from './states.tsx'
+import { PageSkeleton } from './skeleton.tsx'
 
 export interface LazyComponent<Props> {
   (props: Props): ReactNode
@@ -12,7 +12,10 @@ export interface LazyComponent<Props> {
  * A component whose module loads when it is first rendered or preloaded. React's `lazy` would keep its fallback for at
  * least 300 ms, even if the module loads in 20 ms.
  */
-export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = <PageSkeleton />,
+): LazyComponent<Props> {
   let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
 
@@ -40,7 +43,7 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
       )
     }, [])
     if (state && 'error' in state) throw state.error
-    return Loaded ? <Loaded {...props} /> : <Loading />
+    return Loaded ? <Loaded {...props} /> : fallback
   }
   Lazy.preload = () => void begin().catch(() => {})
   return Lazy

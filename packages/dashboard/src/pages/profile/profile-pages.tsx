@@ -5,7 +5,8 @@ import { useProfile } from '../../api/profile.ts'
 import { mayAny, type Scope, useSession } from '../../api/session.ts'
 import { Tab, Tabs } from '../../ui/layout/tabs.tsx'
 import { lazyComponent, type PageRoutes, usePreloadedPage } from '../../ui/lazy-component.tsx'
-import { ErrorState, Loading, NotFound } from '../../ui/states.tsx'
+import { PageSkeleton } from '../../ui/skeleton.tsx'
+import { ErrorState, NotFound } from '../../ui/states.tsx'
 import { LightboxProvider } from './lightbox/lightbox-provider.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import styles from './profile-pages.module.css'
@@ -46,7 +47,7 @@ function OneProfile({ id }: { readonly id: string }) {
   const profile = useProfile(id)
   useLiveProfile(id)
   const scopes = useSession().data?.scopes
-  if (profile.isPending) return <Loading label="Opening the profile" />
+  if (profile.isPending) return <PageSkeleton />
   // If reading the profile again fails, keep showing it: a lost connection must not remove the page.
   if (profile.data === undefined) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
   return (

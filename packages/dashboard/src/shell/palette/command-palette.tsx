@@ -4,9 +4,10 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { Loading } from '../../ui/states.tsx'
 import styles from './command-palette.module.css'
 
-const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette)
+const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette, <Loading />)
 
 const isMac = /mac/i.test(navigator.platform)
 
