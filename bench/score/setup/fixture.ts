@@ -32,6 +32,9 @@ export async function openScoringFixture() {
   const host = fork(new URL('./picture-host.ts', import.meta.url), [pictures])
   const [{ url: hostUrl }] = (await once(host, 'message')) as [{ url: string }]
   const bare = fork(new URL('../bare-loop.ts', import.meta.url), [pictures])
+  const bareFailure = failOnExit(bare)
+  // It also exits when it is disconnected at the end.
+  bareFailure.catch(() => {})
   const monitors = [new URL('../event-loop-delay.ts', import.meta.url), longestHoldMonitor]
   const imports = monitors.map(({ href }) => `--import=${href}`).join(' ')
   const env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8', NODE_OPTIONS: imports }
@@ -53,7 +56,7 @@ export async function openScoringFixture() {
     },
     async bareRun(run: BareRun): Promise<Cost> {
       bare.send(run)
-      const [cost] = (await Promise.race([once(bare, 'message'), failOnExit(bare)])) as [Cost]
+      const [cost] = (await Promise.race([once(bare, 'message'), bareFailure])) as [Cost]
       return cost
     },
     /** The delay of the server's event loop since the last call. */
