@@ -21,7 +21,7 @@ import type { LearnJob, LearnResult } from './learn-worker.ts'
 
 const modelsInMemoryMax = 500
 /** A model of 600 judgements takes three megabytes per remaining kind of owner, and more with large embeddings. */
-export const modelBytesInMemoryMax = 96 * 1024 * 1024
+export const modelBytesInMemoryMax = 256 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
 type Learned = LearnedModel | Validation | VerdictBasis

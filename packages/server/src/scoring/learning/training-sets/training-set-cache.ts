@@ -13,7 +13,7 @@ export interface StateKey extends Pick<State, 'profileId' | 'derivedRevision'> {
 }
 
 const trainingSetsInMemoryMax = 200
-export const trainingSetBytesInMemoryMax = 64 * 1024 * 1024
+export const trainingSetBytesInMemoryMax = 128 * 1024 * 1024
 
 /**
  * The most recent training sets. Concurrent callers for the same state share one load. A training set larger than the
