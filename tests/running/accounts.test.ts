@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { accountRowsPerPieceMax, sweepDeletedAccounts } from '@palate/server/composition/delete-account.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { upload } from '../frames/frame-requests.ts'
 import { runOperatorCommand } from '../harness/command.ts'
@@ -82,7 +83,9 @@ describe.each(engines)('palate accounts delete with a running server on %s', (en
   async function sweep(now: Date): Promise<void> {
     const config = readConfig(service.home.env)
     const store = await openStore(config)
-    await sweepDeletedAccounts({ store, config, clock: () => now }).finally(() => store.close())
+    await sweepDeletedAccounts({ store, config, clock: () => now, log: pino({ level: 'silent' }) }).finally(() =>
+      store.close(),
+    )
   }
 
   /** The rows that name an account or one of its keys, by table. */

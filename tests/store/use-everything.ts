@@ -54,7 +54,7 @@ export async function useEverything(): Promise<void> {
   await sendRareStatements(store)
   await runCommands(store, config, tenants)
   await sweepAll(store, config)
-  const services = { store, config, clock: () => new Date() }
+  const services = { store, config, log: pino({ level: 'silent' }), clock: () => new Date() }
   for (const accountId of await listAccountIds(store.read)) await deleteAccount(services, accountId)
   await sweepDeletedAccounts({ ...services, clock: () => new Date(Date.now() + 48 * 60 * 60_000) })
   await store.close()

@@ -54,7 +54,7 @@ export async function startBackground(
   const sweep = async () => {
     await frames.sweepFiles()
     await sweepAccounts(services, sweeps, stopping.signal)
-    await sweepDeletedAccounts(services)
+    await sweepDeletedAccounts(services, stopping.signal)
   }
   const timer = setInterval(() => void sweep().catch(logFailure), sweepEveryMs).unref()
   return {

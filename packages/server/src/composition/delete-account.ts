@@ -6,6 +6,7 @@ import { inTransactions } from '../store/chunked-writes.ts'
 import { forgetDue, listDueAccounts, replaceDue } from '../store/due-accounts.ts'
 import type { Db, Schema } from '../store/schema.ts'
 import { openObjectSweep } from './frames-home.ts'
+import { runSweeps, type Sweep } from './sweep-accounts.ts'
 
 /** Rows per transaction. Some contain a whole picture, and a running service writes in between. */
 export const accountRowsPerPieceMax = 100
@@ -85,12 +86,19 @@ export async function deleteAccount(services: Services, accountId: string): Prom
 }
 
 /** Deletes what was stored for accounts after their deletion. */
-export async function sweepDeletedAccounts(services: Services): Promise<void> {
+export async function sweepDeletedAccounts(
+  services: Services & Pick<ThreadServices, 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const { store, clock } = services
-  for (const due of await listDueAccounts(store.backgroundRead, ['deletion'])) {
-    await deleteData(services, due.accountId)
-    await forgetDue(store, due, clock().toISOString())
+  const deletions = await listDueAccounts(store.backgroundRead, ['deletion'])
+  const due = new Map(deletions.map((deletion) => [deletion.accountId, deletion]))
+  const sweep: Sweep = async (accountId) => {
+    await deleteData(services, accountId)
+    const deletion = due.get(accountId)
+    if (deletion) await forgetDue(store, deletion, clock().toISOString())
   }
+  await runSweeps(services, [...due.keys()], [sweep], signal)
 }
 
 async function deleteData(services: Services, accountId: string): Promise<void> {
