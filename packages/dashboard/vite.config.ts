@@ -4,15 +4,16 @@ import { defineConfig, type Plugin } from 'vite'
 const service = process.env.PALATE_URL ?? 'http://127.0.0.1:8080'
 const toService = ['/v1', '/api', '/healthz', '/readyz', '/openapi.json', '/docs']
 
+const styleSheet = /^ *<link rel="stylesheet".*\n/gm
+
 /** Style sheets before scripts: browsers open six connections to a host, and draw nothing before they have the styles. */
 const stylesFirst: Plugin = {
   name: 'styles-first',
   transformIndexHtml: {
     order: 'post',
     handler(html) {
-      const styles = html.match(/^ *<link rel="stylesheet".*\n/gm)?.join('') ?? ''
-      const others = html.replaceAll(/^ *<link rel="stylesheet".*\n/gm, '')
-      return others.replace(/^ *<script type="module"/m, (script) => styles + script)
+      const styles = html.match(styleSheet)?.join('') ?? ''
+      return html.replaceAll(styleSheet, '').replace(/^ *<script type="module"/m, (script) => styles + script)
     },
   },
 }

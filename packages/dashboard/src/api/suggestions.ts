@@ -9,7 +9,7 @@ type Kind = Suggestions['suggestions'][number]['kind']
 /** How many more judgements would help, as estimated by the service, and what they seem to be about so far. */
 export type Need = Pick<DimensionDiagnostics, 'enough' | 'remaining'> & Pick<Suggestions, 'belief'>
 
-/** New suggestions. They also say what `useNeed` shows. */
+/** Requests suggestions. The response also contains what `useNeed` returns. */
 export async function fetchSuggestions(
   profileId: string,
   asked: { readonly kind: Kind; readonly dimension: string; readonly limit: number },
@@ -25,8 +25,8 @@ export async function fetchSuggestions(
 }
 
 /**
- * The same as in the diagnostics, which take longer because they predict all judgements. While suggestions are
- * `awaited`, it waits for what they say.
+ * The same as in the diagnostics, which take longer because they predict all judgements. While `fetchSuggestions` is
+ * awaited, nothing is requested: its response contains the need.
  */
 export function useNeed(profileId: string, dimension: string, isAwaited: boolean): Need | undefined {
   const { data } = useQuery<Need>({

@@ -102,13 +102,13 @@ let segmenter: Intl.Segmenter | undefined
 
 function sentencesOf(text: string): readonly string[] {
   // Most items of lists are one sentence, and finding that out takes long.
-  const all = /[.!?…]\s/.test(text) ? segmentsOf(text).map((segment) => segment.trim()) : [text]
+  const all = /[.!?…]\s/.test(text) ? segmentsOf(text) : [text]
   return all.filter((one) => /\p{L}/u.test(one))
 }
 
 function segmentsOf(text: string): readonly string[] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' })
-  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+  return Array.from(segmenter.segment(text), ({ segment }) => segment.trim())
 }
 
 function withoutComments(text: string): string {
