@@ -1,4 +1,4 @@
-import { frameUrl } from '../../frames/references.ts'
+import { frameIdOfUrl, frameUrl } from '../../frames/references.ts'
 import { frameIdOf } from '../../taste/judgements/bradley-terry.ts'
 import type { Element } from '../schema.ts'
 import { base64UrlPrefix, isUrl, referenceAtEnd } from '../text-blobs.ts'
@@ -33,13 +33,13 @@ export function namesOf(exemplars: Iterable<Element>): PictureNames {
   return byName
 }
 
-/** The picture of a comparison's frame: its own URL, else the exemplar with that name, else the bare frame id. */
+/** The picture of a comparison's frame: its own URL, else the exemplar with that name, else the frame with that id. */
 export function frameSourceOf(frame: unknown, names: PictureNames): PictureSource | undefined {
   const id = frameIdOf(frame)
   if (id === undefined) return undefined
   const own = typeof frame === 'object' && frame !== null && 'url' in frame ? frame.url : undefined
   if (typeof own === 'string' && own !== '') return { url: own }
-  return names.get(id) ?? { frameId: id }
+  return names.get(id) ?? { frameId: frameIdOfUrl(id) ?? id }
 }
 
 /** Equal for equal sources, and short. A frame of the library has one address, with or without the scheme. */
