@@ -7,7 +7,6 @@ import { type AgreementReport, agreementOf } from '@palate/core/taste/validation
 import type { Validation } from '@palate/core/taste/validation/validate.ts'
 import { thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
 import type { VerdictBasis } from '@palate/core/taste/verdict/verdict-basis.ts'
-import { LRUCache } from 'lru-cache'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import { SharedWork } from '../shared-work.ts'
@@ -18,10 +17,12 @@ import { openBuiltinPrior } from './builtin-prior.ts'
 import { attributeScorer, type DimensionScorer, modelScorer, type VerdictRule } from './dimension-scorers.ts'
 import type { FitInputs } from './fit-inputs.ts'
 import type { LearnJob, LearnResult } from './learn-worker.ts'
+import { ResultCache } from './result-cache.ts'
 
 const modelsInMemoryMax = 500
 /** A model of 600 judgements takes three megabytes per remaining kind of owner, and more with large embeddings. */
 export const modelBytesInMemoryMax = 256 * 1024 * 1024
+const idleModelBytesMax = 32 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
 type Learned = LearnedModel | Validation | VerdictBasis
@@ -41,7 +42,11 @@ export type Asker = Pick<WorkContext, 'accountId' | 'signal'>
  */
 export class Models {
   readonly learner: Learner
-  readonly #results = new LRUCache<string, Learned>({ max: modelsInMemoryMax, maxSize: modelBytesInMemoryMax })
+  readonly #results = new ResultCache<Learned>({
+    entriesMax: modelsInMemoryMax,
+    bytesMax: modelBytesInMemoryMax,
+    idleBytesMax: idleModelBytesMax,
+  })
   readonly #running = new SharedWork<Learned>()
   readonly #startPool: () => Promise<LearningPool>
   readonly #pools = new Map<Task, Promise<LearningPool>>()
@@ -132,7 +137,7 @@ export class Models {
       // Always real-time: a request may wait for a model that a batch requested first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
       const result = (await pool.run({ kind, training }, {}, work)) as Learned
-      this.#results.set(key, result, { size: modelBytesOf(result) })
+      this.#results.set(key, result, modelBytesOf(result))
       return result
     })
   }
@@ -164,12 +169,15 @@ export function startLearningPool(embedder: EmbedderSettings): Promise<LearningP
 
 /** Rough size of a result without its numeric arrays. */
 const bytesEach = 10_000
+/** The same for a frame of a model and for a simple taste, which have small arrays of numbers. */
+const partBytes = 800
 
 function modelBytesOf(learned: Learned): number {
   if (!('taste' in learned)) return bytesEach
-  const { components, frames } = learned.taste
+  const { components, frames, simpleTastes } = learned.taste
   const pooled = learned.pooledTaste?.points.map(({ byteLength }) => byteLength) ?? []
   const sizes = frames.map(({ coordinates: { axes, directions } }) => axes.byteLength + directions.byteLength)
   const factors = components.map(({ choleskyFactor }) => choleskyFactor.values.byteLength)
-  return [...sizes, ...factors, ...pooled].reduce((sum, bytes) => sum + bytes, bytesEach)
+  const parts = partBytes * (frames.length + simpleTastes.length)
+  return [...sizes, ...factors, ...pooled].reduce((sum, bytes) => sum + bytes, bytesEach + parts)
 }

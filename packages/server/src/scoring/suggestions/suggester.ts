@@ -38,8 +38,8 @@ export type SuggestResult =
     }
   | { readonly missing: readonly string[] }
 
-/** On the learning thread: enough for the frames of several projects. Features that are dropped are sent again. */
-export const candidateBytesInMemoryMax = 64 * 1024 * 1024
+/** On the learning thread: enough for the frames of the largest project. Features that are dropped are sent again. */
+export const candidateBytesInMemoryMax = 40 * 1024 * 1024
 
 /** Runs on the learning thread and keeps the features of frames between requests, so that they are sent once. */
 export function createSuggester(learner: Learner): (job: SuggestJob) => SuggestResult {

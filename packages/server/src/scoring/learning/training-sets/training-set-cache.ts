@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { State } from '../../../ports/states.ts'
+import { ResultCache } from '../result-cache.ts'
 import type { TrainingSet } from './training-set.ts'
 
 /** A training set, and the profile's derived revision at which it was loaded. */
@@ -14,15 +14,17 @@ export interface StateKey extends Pick<State, 'profileId' | 'derivedRevision'> {
 
 const trainingSetsInMemoryMax = 200
 export const trainingSetBytesInMemoryMax = 128 * 1024 * 1024
+const idleTrainingSetBytesMax = 16 * 1024 * 1024
 
 /**
  * The most recent training sets. Concurrent callers for the same state share one load. A training set larger than the
  * whole cache is loaded each time.
  */
 export class TrainingSetCache {
-  readonly #recent = new LRUCache<string, LoadedTrainingSet>({
-    max: trainingSetsInMemoryMax,
-    maxSize: trainingSetBytesInMemoryMax,
+  readonly #recent = new ResultCache<LoadedTrainingSet>({
+    entriesMax: trainingSetsInMemoryMax,
+    bytesMax: trainingSetBytesInMemoryMax,
+    idleBytesMax: idleTrainingSetBytesMax,
   })
   readonly #loading = new Map<
     string,
@@ -56,7 +58,7 @@ export class TrainingSetCache {
   #add(name: string, loaded: LoadedTrainingSet): TrainingSet {
     const newer = this.#recent.get(name)
     if (newer && newer.derivedRevision > loaded.derivedRevision) return loaded.trainingSet
-    this.#recent.set(name, loaded, { size: trainingSetBytesOf(loaded.trainingSet) })
+    this.#recent.set(name, loaded, trainingSetBytesOf(loaded.trainingSet))
     return loaded.trainingSet
   }
 }
