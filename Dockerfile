@@ -25,7 +25,7 @@ RUN install -d -o 1000 -g 1000 /data
 # The allocator's settings spare the launcher a second start: packages/cli/bin/palate.js.
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=2 \
-    MALLOC_MMAP_THRESHOLD_=1048576 \
+    MALLOC_MMAP_THRESHOLD_=65536 \
     NODE_COMPILE_CACHE=/data/.compile-cache \
     PALATE_HOST=0.0.0.0 \
     PALATE_DATA_DIR=/data

@@ -11,7 +11,7 @@ const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import
 export const palateCommand = process.env[commandVariable] ?? sources
 
 /** The launcher's settings of the C allocator. With them, a service need not start again to apply them. */
-const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' }
+const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' }
 
 export interface PalateProcess {
   readonly child: ChildProcess

@@ -28,7 +28,7 @@ async function allocatorWith(env: Env): Promise<readonly string[]> {
 test.runIf(process.platform === 'linux')(
   'a service bounds the memory of the C allocator, under the id of its launcher',
   async () => {
-    expect(await allocatorWith({})).toEqual(['MALLOC_ARENA_MAX=2', 'MALLOC_MMAP_THRESHOLD_=1048576'])
+    expect(await allocatorWith({})).toEqual(['MALLOC_ARENA_MAX=2', 'MALLOC_MMAP_THRESHOLD_=65536'])
   },
 )
 
