@@ -15,7 +15,7 @@ export const sections: readonly Section[] = [
     id: 'batch',
     title: 'Batches',
     file: 'batch.ts',
-    args: ['--frames', '3000', '--distinct', '600', '--rounds', '2'],
+    args: ['--frames', '3000', '--distinct', '600', '--rounds', '3'],
   },
   { id: 'store', title: 'The store', file: 'store.ts', args: ['--engine', 'both'] },
   { id: 'worst', title: 'The worst request of each operation', file: 'worst.ts', args: ['--engine', 'both'] },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createProfile } from '../harness/profile.ts'
 import { type Line, median, ms } from '../harness/report.ts'
 import { processorMs, residentMb, type Served } from '../harness/serve.ts'
-import type { Cost } from '../score/setup/fixture.ts'
+import type { Cost } from '../score/bare-loop.ts'
 import { type BatchBench, newUrls } from './bench.ts'
 import { type BatchRun, runBatch } from './client.ts'
 

@@ -7,7 +7,8 @@ import { createClient } from '../../tests/harness/client.ts'
 import type { Env } from '../../tests/harness/home.ts'
 
 const palate = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
-const bare = fileURLToPath(new URL('../store/bare-route.ts', import.meta.url))
+const bareRoute = fileURLToPath(new URL('../store/bare-route.ts', import.meta.url))
+const bareRelay = fileURLToPath(new URL('../score/bare-relay.ts', import.meta.url))
 
 export type Served = Awaited<ReturnType<typeof serve>>
 
@@ -29,8 +30,14 @@ export async function work(env: Env) {
 
 /** A Fastify route in its own process that only sends these bytes. */
 export async function serveBare(body: string) {
-  const { child, url } = await listen([bare], { BARE_BODY: body })
+  const { child, url } = await listen([bareRoute], { BARE_BODY: body })
   return { url, child, stop: () => stop(child) }
+}
+
+/** A Fastify route in its own process that asks the host of a picture whether it has changed. */
+export async function serveRelay() {
+  const { child, url } = await listen([bareRelay], {})
+  return { url, stop: () => stop(child) }
 }
 
 /** Resident memory (VmRSS). */

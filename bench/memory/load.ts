@@ -10,32 +10,32 @@ import { formats } from '../score/setup/pictures.ts'
 const framesPerRequest = 30
 const framesPerBatch = 100
 const projectId = 'bench'
+/** The default budget. Then the next profile begins, because a model takes memory with the square of its judgements. */
+const comparisonsPerProfile = 100
 
 /**
  * Runs a mixture of requests until the signal is aborted: scores, batches, uploads, thumbnails, teaching, events. Returns
  * the number of requests and how many failed: on a busy machine, fetching a picture can take too long.
  */
 export async function mixedLoad(fixture: ScoringFixture, served: Served, signal: AbortSignal) {
-  const profileId = await createProfile(served)
-  const path = `/v1/profiles/${profileId}`
-  const client = createScoreClient(served.url, served.key, profileId)
+  let profile = await openProfile(served)
   let count = 0
   let failed = 0
   let uploaded = ''
+  let comparisons = 0
   const must = async (method: string, at: string, ask = {}) => {
     const { status, text, body } = await served.call(method, at, ask)
     if (status >= 300) throw new Error(`${method} ${at}: ${status} ${text.slice(0, 300)}`)
     return body
   }
-  await must('PATCH', path, { body: { profileData: { budget: { comparisons: { total: 100_000 } } } } })
   const newUrls = (length: number) =>
     Array.from({ length }, (_, i) => fixture.newUrl(formats[(count + i) % formats.length] ?? 'jpeg'))
 
   const activities: readonly (() => Promise<unknown>)[] = [
-    () => client.score(newUrls(1)),
-    () => client.score(newUrls(1)),
-    () => client.score(newUrls(framesPerRequest), 'application/x-ndjson'),
-    () => runBatch(served, profileId, newUrls(framesPerBatch)),
+    () => profile.client.score(newUrls(1)),
+    () => profile.client.score(newUrls(1)),
+    () => profile.client.score(newUrls(framesPerRequest), 'application/x-ndjson'),
+    () => runBatch(served, profile.id, newUrls(framesPerBatch)),
     async () => {
       const raw = new Uint8Array(await noisePicture(count))
       const { id } = await must('POST', `/api/frames/upload?projectId=${projectId}`, {
@@ -43,14 +43,16 @@ export async function mixedLoad(fixture: ScoringFixture, served: Served, signal:
         headers: { 'content-type': 'image/jpeg' },
       })
       await must('GET', `/api/frames/${id}/thumbnail?size=${64 + (count % 400)}`)
-      const comparison = { frameA: uploaded, frameB: `frame:${id}`, winner: `frame:${id}` }
-      if (uploaded !== '') await must('POST', `${path}/annotations`, { body: { comparisons: [comparison] } })
-      uploaded = `frame:${id}`
+      const comparison = { frameA: uploaded, frameB: id, winner: id }
+      if (uploaded !== '') await must('POST', `${profile.path}/annotations`, { body: { comparisons: [comparison] } })
+      uploaded = id
+      comparisons += 1
+      if (comparisons % comparisonsPerProfile === 0) profile = await openProfile(served)
     },
     async () => {
       const { frames } = await must('GET', `/v1/frames/recent?projectId=${projectId}&limit=20`)
       for (const { thumbnail } of frames) if (thumbnail) await must('GET', `${thumbnail}?size=large`)
-      await must('GET', `${path}/suggestions`)
+      await must('GET', `${profile.path}/suggestions`)
       await must('GET', `/v1/events?limit=50`)
     },
   ]
@@ -65,8 +67,15 @@ export async function mixedLoad(fixture: ScoringFixture, served: Served, signal:
       }
     }),
   )
-  client.close()
+  profile.client.close()
+  const { unusable } = await must('GET', `${profile.path}/diagnostics`)
+  if (unusable.length > 0) throw new Error(`the comparisons taught nothing: ${unusable[0].message}`)
   return { count, failed }
+}
+
+async function openProfile(served: Served) {
+  const id = await createProfile(served)
+  return { id, path: `/v1/profiles/${id}`, client: createScoreClient(served.url, served.key, id) }
 }
 
 /** A new picture of 400 to 1,600 pixels. */

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { type Format, numbered, readPictures, sceneCount, sizes } from './setup/pictures.ts'
 
 // The baseline for scoring: threads that decode pictures with sharp and run the network, and optionally measure the
-// attributes. The parent process sends a `BareRun` and gets {seconds, processorSeconds}.
+// attributes. The parent process sends a `BareRun` and gets a `BareCost`.
 
 export interface BareRun {
   readonly frames: number
@@ -19,6 +19,16 @@ export interface BareRun {
   /** Only decodes if false. */
   readonly network?: boolean
   readonly attributes?: boolean
+}
+
+export interface Cost {
+  readonly seconds: number
+  readonly processorSeconds: number
+}
+
+export interface BareCost extends Cost {
+  /** The time of each frame, sorted. */
+  readonly times: readonly number[]
 }
 
 interface Share extends Omit<BareRun, 'threads'> {
@@ -38,9 +48,13 @@ if (isMainThread) {
     const [started, used] = [performance.now(), process.cpuUsage()]
     const ended = workers.map(nextMessage)
     for (const [i, worker] of workers.entries()) worker.postMessage({ first: i, step: threads, ...run })
-    await Promise.all(ended)
+    const times = (await Promise.all(ended)).flat() as number[]
     const { user, system } = process.cpuUsage(used)
-    process.send?.({ seconds: (performance.now() - started) / 1000, processorSeconds: (user + system) / 1e6 })
+    process.send?.({
+      seconds: (performance.now() - started) / 1000,
+      processorSeconds: (user + system) / 1e6,
+      times: times.toSorted((a, b) => a - b),
+    } satisfies BareCost)
     await Promise.all(workers.map((worker) => worker.terminate()))
   })
   process.once('disconnect', () => process.exit(0))
@@ -66,8 +80,13 @@ if (isMainThread) {
   }
   for (let i = 0; i < sceneCount; i++) await read(i, { attributes: true })
   parentPort?.once('message', async ({ first, step, frames, ...how }: Share) => {
-    for (let number = first; number < frames; number += step) await read(number, how)
-    parentPort?.postMessage('done')
+    const times: number[] = []
+    for (let number = first; number < frames; number += step) {
+      const started = performance.now()
+      await read(number, how)
+      times.push(performance.now() - started)
+    }
+    parentPort?.postMessage(times)
   })
   parentPort?.postMessage('ready')
 }

@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { runBatch } from '../batch/client.ts'
 import { createProfile } from '../harness/profile.ts'
 import { type Line, median, ms, percentile } from '../harness/report.ts'
+import { serveRelay } from '../harness/serve.ts'
 import type { ScoreBench } from './bench.ts'
 import { requestTimes } from './request-times.ts'
+import { createScoreClient, type ScoreClient } from './setup/client.ts'
 import { sceneCount } from './setup/pictures.ts'
 
 const streams = 10
@@ -31,6 +33,7 @@ export async function measureRatios(bench: ScoreBench): Promise<readonly Line[]>
   })
   return [
     { what: 'bare loop of decoding and network, one thread, JPEG 640×360', figure: ms(of(({ bareMs }) => bareMs)) },
+    { what: '… p99 ÷ its mean', figure: of(({ bareP99Ms, bareMs }) => bareP99Ms / bareMs).toFixed(2) },
     { what: 'cold JPEG 640×360, p50', figure: ms(of(({ cold }) => percentile(cold, 0.5))) },
     atMost(
       '… p50 ÷ the bare loop',
@@ -57,6 +60,10 @@ export async function measureRatios(bench: ScoreBench): Promise<readonly Line[]>
       of(({ flat, bareFlat }) => bareFlat / flat),
       0.85,
     ),
+    {
+      what: 'a bare route that asks the host, which answers 304, p50',
+      figure: ms(of(({ relayed }) => percentile(relayed, 0.5))),
+    },
     atMost(
       'warm (the host answers 304), p50',
       of(({ warm }) => percentile(warm, 0.5)),
@@ -89,10 +96,19 @@ async function runRound(bench: ScoreBench) {
   await requestTimes(client, { count, concurrency: streams, urlsOf: () => [fixture.newUrl()] })
   const flat = (performance.now() - started) / 1000
   const urls = Array.from({ length: sceneCount }, () => `${fixture.newUrl()}?tag`)
-  for (const url of urls) await client.score([url])
-  const warm = await requestTimes(client, { count, concurrency: 1, urlsOf: (i) => [urls[i % urls.length] ?? ''] })
+  const warm = await warmTimes(client, urls, count)
+  const relay = await serveRelay()
+  const relayed = await warmTimes(createScoreClient(relay.url, '', ''), urls, count)
+  await relay.stop()
   const [bareMs, barePngMs] = [msPerFrame(bare.seconds), msPerFrame(barePng.seconds)]
-  return { bareMs, cold, barePngMs, png, idle, beside, bareFlat, bareWithAttributes, flat, warm }
+  const bareP99Ms = percentile(bare.times, 0.99)
+  return { bareMs, bareP99Ms, cold, barePngMs, png, idle, beside, bareFlat, bareWithAttributes, flat, warm, relayed }
+}
+
+/** Of pictures that the service has seen. */
+async function warmTimes(client: ScoreClient, urls: readonly string[], count: number): Promise<readonly number[]> {
+  for (const url of urls) await client.score([url])
+  return requestTimes(client, { count, concurrency: 1, urlsOf: (i) => [urls[i % urls.length] ?? ''] })
 }
 
 /** A new small frame every 50 ms, whether or not the last one is done. */

@@ -1,8 +1,8 @@
 import { type Line, median, ms } from '../harness/report.ts'
 import { eventLoopMs, processorMs } from '../harness/serve.ts'
+import type { Cost } from './bare-loop.ts'
 import type { ScoreBench } from './bench.ts'
 import { requestTimes } from './request-times.ts'
-import type { Cost } from './setup/fixture.ts'
 
 const streams = 10
 const ndjson = 'application/x-ndjson'

@@ -11,13 +11,8 @@ import { openStore } from '@palate/server/store/open.ts'
 import { createHomeOn, type Home } from '../../../tests/harness/home.ts'
 import { type Served, serve } from '../../harness/serve.ts'
 import { type Hold, longestHoldMonitor } from '../../worst/service.ts'
-import type { BareRun } from '../bare-loop.ts'
+import type { BareCost, BareRun } from '../bare-loop.ts'
 import { type Format, sceneCount, sizes, writePictures } from './pictures.ts'
-
-export interface Cost {
-  readonly seconds: number
-  readonly processorSeconds: number
-}
 
 export type ScoringFixture = Awaited<ReturnType<typeof openScoringFixture>>
 
@@ -54,9 +49,9 @@ export async function openScoringFixture() {
       while (size !== undefined && (lastNumber % sceneCount) % sizes.length !== size) lastNumber += 1
       return `${hostUrl}/${format}/${lastNumber}`
     },
-    async bareRun(run: BareRun): Promise<Cost> {
+    async bareRun(run: BareRun): Promise<BareCost> {
       bare.send(run)
-      const [cost] = (await Promise.race([once(bare, 'message'), bareFailure])) as [Cost]
+      const [cost] = (await Promise.race([once(bare, 'message'), bareFailure])) as [BareCost]
       return cost
     },
     /** The delay of the server's event loop since the last call. */
