@@ -7,15 +7,15 @@ import { connect, type FailureOf, portTo } from './rpc.ts'
 type Served = { readonly inputOf: (dimension: string) => Promise<FitInput> }
 
 /** Returns a port from which the main thread gets the inputs that it needs, each by its dimension. */
-export function sendInputs({ inputOf }: FitInputs, failureOf: FailureOf): MessagePort {
+export function sendInputs({ inputOf }: Pick<FitInputs, 'inputOf'>, failureOf: FailureOf): MessagePort {
   return portTo({ inputOf }, failureOf)
 }
 
-export function receiveInputs(port: MessagePort, fingerprint: string) {
+export function receiveInputs(port: MessagePort, { profileId, fingerprint }: Omit<FitInputs, 'inputOf'>) {
   const { call, close } = connect<Served>(port)
   const oneByOne = createSequence()
   return {
-    inputs: { fingerprint, inputOf: (dimension: string) => oneByOne(() => call('inputOf', dimension)) },
+    inputs: { profileId, fingerprint, inputOf: (dimension: string) => oneByOne(() => call('inputOf', dimension)) },
     /** Waits for pending inputs first, because others may need the same model. */
     close: () => void oneByOne(async () => close()),
   }

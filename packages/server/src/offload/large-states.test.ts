@@ -21,7 +21,7 @@ function threadThat(open: (signal?: AbortSignal) => Promise<string> = async () =
     async openState(asked, signal) {
       opened.push(asked)
       const fingerprint = await open(signal)
-      const inputs = sendInputs({ fingerprint, inputOf }, (error) => error)
+      const inputs = sendInputs({ inputOf }, (error) => error)
       return { fingerprint, dimensions: asked.dimensions.map(dimension), inputs }
     },
     async checkDimensions(asked) {

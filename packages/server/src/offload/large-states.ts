@@ -30,7 +30,7 @@ export function createLargeStates(
   const known = new LRUCache<string, Known>({ max: knownStatesMax })
 
   async function openThere(
-    { accountId, reference }: State,
+    { accountId, profileId, reference }: State,
     names: readonly string[],
     signal?: AbortSignal,
   ): Promise<OpenState> {
@@ -41,7 +41,7 @@ export function createLargeStates(
       throw error
     })
     inputs.once('close', leave)
-    const opened = { dimensions, ...receiveInputs(inputs, fingerprint) }
+    const opened = { dimensions, ...receiveInputs(inputs, { profileId, fingerprint }) }
     // SQLite's version is read once per turn of the event loop, possibly before the thread's commit.
     await nextTurn()
     return opened
@@ -53,6 +53,7 @@ export function createLargeStates(
     return {
       dimensions: [...new Set(names)].flatMap((name) => dimensions.get(name) ?? []),
       inputs: {
+        profileId: state.profileId,
         fingerprint,
         async inputOf(dimension) {
           opening ??= openThere(state, names)

@@ -6,7 +6,7 @@ import { connectScoring, modelsAskedMax, picturesAskedMax, scoringFailure, scori
 import { connect, serve } from './rpc.ts'
 
 const inputOf = async (dimension: string) => ({ dimension, pictures: [], labels: [], comparisons: [], wishes: [] })
-const inputs: FitInputs = { fingerprint: 'f', inputOf }
+const inputs: FitInputs = { profileId: 'prof', fingerprint: 'f', inputOf }
 const result = { heldOut: { judgements: 8, correct: 0.5 }, learningCurve: [] }
 const of = { accountId: 'a', projectId: 'p' }
 const features = { contentHash: 'h', attributes: {} as never, embedding: new Float32Array([1]) }
@@ -42,13 +42,13 @@ test('agreement with the crowd is requested only if its opinion is known', async
 test('the main thread requests the input only if it does not know the result', async () => {
   const asked: unknown[] = []
   const validate = validateWith(async (sent, dimension, { accountId }) => {
-    asked.push([sent.fingerprint, dimension, accountId])
+    asked.push([sent.profileId, sent.fingerprint, dimension, accountId])
     if (dimension === 'new') asked.push(await sent.inputOf(dimension))
     return result
   })
   expect(await validate(inputs, 'known', { accountId: 'a' })).toEqual(result)
   expect(await validate(inputs, 'new', { accountId: 'a' })).toEqual(result)
-  expect(asked).toEqual([['f', 'known', 'a'], ['f', 'new', 'a'], await inputOf('new')])
+  expect(asked).toEqual([['prof', 'f', 'known', 'a'], ['prof', 'f', 'new', 'a'], await inputOf('new')])
 })
 
 test('a failure is a failure on the other thread', async () => {
@@ -58,7 +58,11 @@ test('a failure is a failure on the other thread', async () => {
 
 test('an input that cannot be built fails the call, not the thread', async () => {
   const validate = validateWith((sent, dimension) => sent.inputOf(dimension) as never)
-  const broken: FitInputs = { fingerprint: 'f', inputOf: () => Promise.reject(new Error('no store')) }
+  const broken: FitInputs = {
+    profileId: 'prof',
+    fingerprint: 'f',
+    inputOf: () => Promise.reject(new Error('no store')),
+  }
   await expect(validate(broken, 'd', { accountId: 'a' })).rejects.toThrow('no store')
 })
 

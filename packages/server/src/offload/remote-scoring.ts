@@ -18,7 +18,7 @@ type Scoring = Pick<ThreadParts, 'models' | 'readSource' | 'measureColours' | 'f
 type Job = Parameters<Scoring['models']['suggest']>[0]
 type Kind = 'model' | 'validation' | 'verdictBasis' | 'agreement'
 /** A training set is identified by its fingerprint. */
-type AskedModel = Readonly<Record<'accountId' | 'fingerprint' | 'dimension', string>> & {
+type AskedModel = Readonly<Record<'accountId' | 'profileId' | 'fingerprint' | 'dimension', string>> & {
   readonly kind: Kind
   readonly inputs: MessagePort
 }
@@ -34,8 +34,8 @@ export type ScoringMethods = ReturnType<typeof scoringMethods>
 export function scoringMethods({ models, readSource, measureColours, flush }: Scoring) {
   return {
     readPicture: (asked: Parameters<Scoring['readSource']>) => readSource(...asked),
-    async learn({ kind, accountId, fingerprint, dimension, inputs: port }: AskedModel, signal: AbortSignal) {
-      const { inputs, close } = receiveInputs(port, fingerprint)
+    async learn({ kind, accountId, dimension, inputs: port, ...trainingSet }: AskedModel, signal: AbortSignal) {
+      const { inputs, close } = receiveInputs(port, trainingSet)
       return models[kind](inputs, dimension, { accountId, signal }).finally(close)
     },
     suggest: ({ accountId, job }: { readonly accountId: string; readonly job: Job }, signal: AbortSignal) =>
@@ -70,7 +70,8 @@ export function connectScoring(
     (kind: Kind) =>
     <Result>(inputs: FitInputs, dimension: string, asker: Asker) =>
       inSlot(asker, () => {
-        const asked = { kind, accountId: asker.accountId, fingerprint: inputs.fingerprint, dimension }
+        const { profileId, fingerprint } = inputs
+        const asked = { kind, accountId: asker.accountId, profileId, fingerprint, dimension }
         const call = main.call('learn', { ...asked, inputs: sendInputs(inputs, failureOf) }, asker.signal)
         return call as Promise<Result>
       })

@@ -18,6 +18,7 @@ test('a dimension with too few judgements is not validated', async () => {
   }
   const examplesOf = (count: number) => ({ labels: labelsOf(count), comparisons: [], constraints: [] })
   const trainingSet = {
+    profileId: 'prof',
     seed: null,
     examples: new Map([
       ['few', examplesOf(judgementsMin - 1)],

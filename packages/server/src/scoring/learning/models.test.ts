@@ -6,6 +6,7 @@ import { fitInputsOf } from './fit-inputs.ts'
 import { Models, modelBytesInMemoryMax, startLearningPool } from './models.ts'
 
 const nothing = fitInputsOf({
+  profileId: 'prof',
   seed: null,
   examples: new Map(),
   pictures: new Map(),

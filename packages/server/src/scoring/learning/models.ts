@@ -22,7 +22,7 @@ import { ResultCache } from './result-cache.ts'
 const modelsInMemoryMax = 500
 /** A model of 600 judgements takes three megabytes per remaining kind of owner, and more with large embeddings. */
 export const modelBytesInMemoryMax = 256 * 1024 * 1024
-const idleModelBytesMax = 32 * 1024 * 1024
+const replacedModelBytesMax = 32 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
 type Learned = LearnedModel | Validation | VerdictBasis
@@ -45,7 +45,7 @@ export class Models {
   readonly #results = new ResultCache<Learned>({
     entriesMax: modelsInMemoryMax,
     bytesMax: modelBytesInMemoryMax,
-    idleBytesMax: idleModelBytesMax,
+    replacedBytesMax: replacedModelBytesMax,
   })
   readonly #running = new SharedWork<Learned>()
   readonly #startPool: () => Promise<LearningPool>
@@ -137,7 +137,8 @@ export class Models {
       // Always real-time: a request may wait for a model that a batch requested first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
       const result = (await pool.run({ kind, training }, {}, work)) as Learned
-      this.#results.set(key, result, modelBytesOf(result))
+      const subject = JSON.stringify([kind, inputs.profileId, dimension])
+      this.#results.set(key, result, { subject, bytes: modelBytesOf(result) })
       return result
     })
   }

@@ -8,32 +8,52 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function cacheOf(keys: readonly string[]): ResultCache<{ readonly key: string }> {
-  const cache = new ResultCache<{ readonly key: string }>({ entriesMax: 10, bytesMax: 60, idleBytesMax: 30 })
-  for (const key of keys) cache.set(key, { key }, 10)
-  return cache
+type Cache = ResultCache<{ readonly key: string }>
+
+function createCache(): Cache {
+  return new ResultCache({ entriesMax: 10, bytesMax: 60, replacedBytesMax: 30 })
 }
 
-const kept = (cache: ResultCache<{ readonly key: string }>, keys: readonly string[]) =>
-  keys.filter((key) => cache.get(key)?.key === key)
+/** The subject is the first letter. */
+function add(cache: Cache, ...keys: readonly string[]): void {
+  for (const key of keys) cache.set(key, { key }, { subject: key.charAt(0), bytes: 10 })
+}
+
+const keptOf = (cache: Cache, ...keys: readonly string[]) => keys.filter((key) => cache.get(key)?.key === key)
 
 test('all results stay that were used in the last minute, as far as the memory limit allows', () => {
-  expect(kept(cacheOf(['a', 'b', 'c', 'd', 'e']), ['a', 'b', 'c', 'd', 'e'])).toEqual(['a', 'b', 'c', 'd', 'e'])
-  expect(kept(cacheOf(['a', 'b', 'c', 'd', 'e', 'f', 'g']), ['a', 'b', 'g'])).toEqual(['b', 'g'])
-})
-
-test('of the others, the most recent stay within a smaller limit', () => {
-  const cache = cacheOf(['a', 'b', 'c', 'd', 'e'])
+  const cache = createCache()
+  add(cache, 'a1', 'a2', 'a3', 'a4', 'a5')
   vi.advanceTimersByTime(59_000)
-  cache.get('b')
-  vi.advanceTimersByTime(2_000)
-  cache.set('f', { key: 'f' }, 10)
-  expect(kept(cache, ['a', 'b', 'c', 'd', 'e', 'f'])).toEqual(['b', 'e', 'f'])
+  add(cache, 'a6')
+  expect(keptOf(cache, 'a1', 'a2', 'a3', 'a4', 'a5', 'a6')).toHaveLength(6)
+  add(cache, 'a7')
+  expect(keptOf(cache, 'a1', 'a2', 'a7')).toEqual(['a2', 'a7'])
 })
 
-test('within the smaller limit results stay however long nobody uses them', () => {
-  const cache = cacheOf(['a', 'b'])
+test('later, results that newer ones have replaced take only a part of it', () => {
+  const cache = createCache()
+  add(cache, 'a1', 'a2', 'a3', 'a4', 'a5')
+  vi.advanceTimersByTime(59_000)
+  cache.get('a2')
+  vi.advanceTimersByTime(2_000)
+  add(cache, 'a6')
+  expect(keptOf(cache, 'a1', 'a2', 'a3', 'a4', 'a5', 'a6')).toEqual(['a2', 'a5', 'a6'])
+})
+
+test('the newest result about each subject stays, however long nobody uses it', () => {
+  const cache = createCache()
+  add(cache, 'a1', 'a2', 'b1', 'c1', 'd1')
   vi.advanceTimersByTime(3_600_000)
-  cache.set('c', { key: 'c' }, 10)
-  expect(kept(cache, ['a', 'b', 'c'])).toEqual(['a', 'b', 'c'])
+  add(cache, 'e1')
+  expect(keptOf(cache, 'a1', 'a2', 'b1', 'c1', 'd1', 'e1')).toEqual(['a2', 'b1', 'c1', 'd1', 'e1'])
+})
+
+test('a result that is larger than the cache is not kept, and replaces nothing', () => {
+  const cache = createCache()
+  add(cache, 'a1', 'b1', 'c1')
+  cache.set('a2', { key: 'a2' }, { subject: 'a', bytes: 61 })
+  vi.advanceTimersByTime(3_600_000)
+  add(cache, 'd1')
+  expect(keptOf(cache, 'a1', 'a2', 'b1', 'c1', 'd1')).toEqual(['a1', 'b1', 'c1', 'd1'])
 })

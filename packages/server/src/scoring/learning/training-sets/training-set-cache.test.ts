@@ -9,7 +9,7 @@ const stateOf = (key: string, derivedRevision = 0) => ({ profileId: 'prof', key,
 function trainingSetWith(bytes: number): TrainingSet {
   const embedding = new Float32Array(bytes / 4)
   const pictures = new Map([['url:0', { embedding, attributes: {} as Measured, contentHash: 'hash' }]])
-  return { seed: null, examples: new Map(), pictures, unusable: [], fingerprint: 'one' }
+  return { profileId: 'prof', seed: null, examples: new Map(), pictures, unusable: [], fingerprint: 'one' }
 }
 
 function loading(trainingSet: TrainingSet, derivedRevision = 0) {

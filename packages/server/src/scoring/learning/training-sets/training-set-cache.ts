@@ -14,7 +14,7 @@ export interface StateKey extends Pick<State, 'profileId' | 'derivedRevision'> {
 
 const trainingSetsInMemoryMax = 200
 export const trainingSetBytesInMemoryMax = 128 * 1024 * 1024
-const idleTrainingSetBytesMax = 16 * 1024 * 1024
+const replacedTrainingSetBytesMax = 16 * 1024 * 1024
 
 /**
  * The most recent training sets. Concurrent callers for the same state share one load. A training set larger than the
@@ -24,7 +24,7 @@ export class TrainingSetCache {
   readonly #recent = new ResultCache<LoadedTrainingSet>({
     entriesMax: trainingSetsInMemoryMax,
     bytesMax: trainingSetBytesInMemoryMax,
-    idleBytesMax: idleTrainingSetBytesMax,
+    replacedBytesMax: replacedTrainingSetBytesMax,
   })
   readonly #loading = new Map<
     string,
@@ -58,8 +58,9 @@ export class TrainingSetCache {
   #add(name: string, loaded: LoadedTrainingSet): TrainingSet {
     const newer = this.#recent.get(name)
     if (newer && newer.derivedRevision > loaded.derivedRevision) return loaded.trainingSet
-    this.#recent.set(name, loaded, trainingSetBytesOf(loaded.trainingSet))
-    return loaded.trainingSet
+    const { trainingSet } = loaded
+    this.#recent.set(name, loaded, { subject: trainingSet.profileId, bytes: trainingSetBytesOf(trainingSet) })
+    return trainingSet
   }
 }
 

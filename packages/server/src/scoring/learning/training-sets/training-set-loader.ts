@@ -104,6 +104,7 @@ export class TrainingSetLoader {
     const { examples, unusable: comparingItself } = uniteSamePictures(named, pictures)
     const content = [await state.key(), [...pictures].map(([name, { contentHash }]) => [name, contentHash])]
     const trainingSet: TrainingSet = {
+      profileId: state.profileId,
       seed: state.seed,
       examples,
       pictures,

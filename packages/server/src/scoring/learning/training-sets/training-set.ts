@@ -4,6 +4,7 @@ import type { Features } from '../../features/features.ts'
 
 /** The training data of models: the examples of a state's elements, and those of their pictures that could be read. */
 export interface TrainingSet {
+  readonly profileId: string
   readonly seed: string | null
   /** By dimension. */
   readonly examples: ReadonlyMap<string, NamedExamples>
