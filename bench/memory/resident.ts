@@ -17,14 +17,16 @@ export interface Resident {
 export function readResident(pid: number): Resident {
   const sums = { heap: 0, arenas: 0, other: 0, files: 0 }
   const mappings = readFileSync(`/proc/${pid}/smaps`, 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)
-  // An arena starts at a multiple of its maximum size, and its unused rest is reserved right behind it.
+  // An arena starts at a multiple of its maximum size. Its unused rest, if any, is reserved right behind it.
   const reserved = new Set(
     mappings.filter((text) => / ---p /.test(text.slice(0, 60))).map((text) => text.split('-')[0]),
   )
   for (const text of mappings) {
     const [, from = '', to = '', name = ''] = /^(\w+)-(\w+) \S+ \S+ \S+ \d+ *(.*)/.exec(text) ?? []
     const megabytes = Number(/^Rss: +(\d+)/m.exec(text)?.[1] ?? 0) / 1024
-    const isArena = Number.parseInt(from, 16) % arenaBytes === 0 && reserved.has(to)
+    const start = Number.parseInt(from, 16)
+    const isFull = Number.parseInt(to, 16) - start === arenaBytes
+    const isArena = start % arenaBytes === 0 && (isFull || reserved.has(to))
     sums[name === '[heap]' ? 'heap' : name.startsWith('/') ? 'files' : isArena ? 'arenas' : 'other'] += megabytes
   }
   return { ...sums, total: sums.heap + sums.arenas + sums.other + sums.files }
