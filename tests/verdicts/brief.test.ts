@@ -29,6 +29,26 @@ describe.each(engines)('a brief on %s', (engine) => {
     expect(brief.predicts).toEqual({ accuracy: expect.any(Number), judgements: expect.any(Number) })
   })
 
+  it('reports the same figure as the diagnostics, although a large profile is validated without its newest judgements', async () => {
+    const exemplars = await warmExemplars(stage, 13)
+    const side = (wanted: string) => exemplars.filter(({ label }) => label === wanted)
+    const comparisons = side('good').flatMap((a) =>
+      side('bad')
+        .slice(1)
+        .map((b) => ({
+          frameA: { id: a.id, url: a.url },
+          frameB: { id: b.id, url: b.url },
+          winner: a.id,
+        })),
+    )
+    const id = await profileWith(stage.service, { exemplars, comparisons })
+    const { predicts } = await briefOf(id)
+    const diagnostics = succeed(await stage.service.call('GET', `/v1/profiles/${id}/diagnostics`)).body
+    const { correct, judgements } = diagnostics.dimensions[0].selfPrediction
+    expect(predicts).toEqual({ accuracy: correct, judgements })
+    expect(judgements).toBeLessThan(Math.floor((exemplars.length + comparisons.length) * 0.8))
+  })
+
   it('has the palette and the newest examples of each side, of the pictures that can be shown', async () => {
     const exemplars = [
       ...(await warmExemplars(stage, 7)),

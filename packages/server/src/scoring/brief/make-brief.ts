@@ -11,6 +11,7 @@ import type { Db } from '../../store/schema.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import { type FitInputs, fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Asker, Models } from '../learning/models.ts'
+import { findValidation, validatedExamples } from '../learning/progress.ts'
 import { summaryInputOf } from '../learning/taste-summaries.ts'
 import type { TrainingSet } from '../learning/training-sets/training-set.ts'
 import type { TrainingSetLoader } from '../learning/training-sets/training-set-loader.ts'
@@ -51,7 +52,9 @@ async function makeBrief(
   const inputs = fitInputsOf(trainingSet)
   const good = await withColours(parts, labelledExamples(trainingSet, true).slice(0, palettePicturesMax), asker)
   const bad = await withColours(parts, labelledExamples(trainingSet, false).slice(0, badCandidatesMax), asker)
-  const { heldOut } = await parts.models.validation(inputs, 'aesthetics', asker)
+  // As in the diagnostics, so that both report the same figure and a new state rarely needs another validation.
+  const validated = validatedExamples(trainingSet.examples.get('aesthetics'))
+  const { heldOut } = await findValidation(parts.models, trainingSet, 'aesthetics', validated, asker)
   const examples = { good: good.slice(0, examplesPerSideMax), bad: bad.slice(0, examplesPerSideMax) }
   const names = await findElementNames(parts.library, db, state, [...examples.good, ...examples.bad])
   const shown = ({ elementId, contentHash }: LabelledExample) => {
