@@ -1,11 +1,18 @@
 /**
- * Measures the benefit of suggestions: sittings of real people who judge what the service suggests, or a random choice.
- * Also measures how long suggestions take in a project of 5,000 frames.
+ * Measures the benefit of suggestions in sittings of real people, and how long suggestions take in a project of 5,000
+ * frames.
+ *
+ * In a sitting, a rater of the OASIS photographs judges what the service suggests, five at a time, or a random choice. The
+ * figures are the shares of held-out pairs that are then ordered correctly, after 10 to 80 judgements: means and standard
+ * errors of the raters; differences are paired. Both ways of choosing teach the same model, whose prior is fitted on other
+ * pictures and other people. "Own frames": all pictures are frames of the project, and half of the pairs are never asked
+ * about. "New pictures": half of the pictures are never shown, and the held-out pairs are theirs. "Mixed" alternates labels
+ * and comparisons, as suggestions without `kind` do. The goal is that 50 suggested judgements are as good as 80 random ones.
  *
  *   npm run bench:teach -- --data DIR [--raters N] [--only sittings|latency] [--sitting 'mixed, own frames']
  *
- * DIR contains oasis/ and calista/. With --raters N only about N raters take part, evenly spread. --sitting selects sittings
- * by name. docs/benchmarks.md has the figures.
+ *   DIR contains oasis/ and calista/. With --raters N only about N raters take part, evenly spread. --sitting selects
+ *   sittings by name.
  */
 import { parseArgs } from 'node:util'
 import { readCrowd } from '../fitting/prior/crowd.ts'
@@ -41,13 +48,13 @@ async function measureSittings(): Promise<void> {
   const featuresOf = (picture: number) => photographs[picture] as PictureFeatures
   const every = Math.max(1, Math.round(crowd.raters.length / Number(options.raters ?? crowd.raters.length)))
   const raters = crowd.raters.flatMap((rater, index) => (index % every === 0 ? [{ rater, index }] : []))
-  say(`OASIS photographs, ${raters.length} of ${crowd.raters.length} raters: held-out pairs that are ordered correctly`)
+  say(`${raters.length} of ${crowd.raters.length} raters`)
   const sittingsOf = (chooser: Chooser, kind: Kind, test: Test) =>
     raters.map(({ rater, index }) => sitting(rater, index, featuresOf, { chooser, kind, test, counts }))
 
   for (const { kind, test } of experiments.filter((one) => `${one.kind}, ${one.test}`.includes(options.sitting))) {
     const [chance, service] = [sittingsOf('chance', kind, test), sittingsOf('service', kind, test)]
-    say(`\n${kind}, ${test}\n`)
+    say(`\n**${kind}, ${test}**\n`)
     const row = (name: string, sittings: typeof chance) => [
       name,
       ...counts.map((_, i) => meanAndError(sittings.map((one) => one[i] ?? 0)).text),
@@ -57,7 +64,8 @@ async function measureSittings(): Promise<void> {
     say(table(['', ...counts.map(String)], rows))
     const at = (count: number) => counts.indexOf(count)
     const early = service.map((one, rater) => (one[at(50)] ?? 0) - (chance[rater]?.[at(80)] ?? 0))
-    say(`\n50 suggested judgements minus 80 random ones: ${meanAndError(early).text}`)
+    const { mean, text } = meanAndError(early)
+    say(`\n50 suggested judgements minus 80 random ones: ${text}, ${mean >= 0 ? 'met' : '**missed**'}`)
   }
 }
 
