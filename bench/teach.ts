@@ -1,6 +1,5 @@
 /**
- * Measures the benefit of suggestions in sittings of real people, and how long suggestions take in a project of 5,000
- * frames.
+ * Measures the benefit of suggestions in sittings of real people.
  *
  * In a sitting, a rater of the OASIS photographs judges what the service suggests, five at a time, or a random choice. The
  * figures are the shares of held-out pairs that are then ordered correctly, after 10 to 80 judgements: means and standard
@@ -9,26 +8,21 @@
  * about. "New pictures": half of the pictures are never shown, and the held-out pairs are theirs. "Mixed" alternates labels
  * and comparisons, as suggestions without `kind` do. The goal is that 50 suggested judgements are as good as 80 random ones.
  *
- *   npm run bench:teach -- --data DIR [--raters N] [--only sittings|latency] [--sitting 'mixed, own frames']
+ *   npm run bench:teach -- --data DIR [--raters N] [--sitting 'mixed, own frames']
  *
  *   DIR contains oasis/ and calista/. With --raters N only about N raters take part, evenly spread. --sitting selects
  *   sittings by name.
  */
 import { parseArgs } from 'node:util'
 import { readCrowd } from '../fitting/prior/crowd.ts'
-import { printTable } from './harness/report.ts'
 import type { PictureFeatures } from './taste/methods.ts'
 import { photographFeatures } from './taste/photographs.ts'
 import { meanAndError, table } from './taste/report.ts'
-import { measureLatency } from './teach/latency.ts'
 import { type Chooser, type Kind, sitting, type Test } from './teach/sitting.ts'
 
 const counts = [10, 20, 40, 50, 80]
 const { values: options } = parseArgs({
-  options: {
-    ...{ data: { type: 'string' }, raters: { type: 'string' }, only: { type: 'string' } },
-    sitting: { type: 'string', default: '' },
-  },
+  options: { data: { type: 'string' }, raters: { type: 'string' }, sitting: { type: 'string', default: '' } },
 })
 const experiments: readonly { readonly kind: Kind; readonly test: Test }[] = [
   { kind: 'comparison', test: 'own frames' },
@@ -37,36 +31,30 @@ const experiments: readonly { readonly kind: Kind; readonly test: Test }[] = [
   { kind: 'mixed', test: 'own frames' },
   { kind: 'mixed', test: 'new pictures' },
 ]
-const { only = 'sittings and latency' } = options
-if (only.includes('sittings')) await measureSittings()
-if (only.includes('latency')) printTable('suggestions in a project of 5,000 frames', await measureLatency())
+if (options.data === undefined) throw new Error('pass the directory of the judgements: --data DIR')
+const crowd = await readCrowd(options.data)
+const photographs = photographFeatures(crowd)
+const featuresOf = (picture: number) => photographs[picture] as PictureFeatures
+const every = Math.max(1, Math.round(crowd.raters.length / Number(options.raters ?? crowd.raters.length)))
+const raters = crowd.raters.flatMap((rater, index) => (index % every === 0 ? [{ rater, index }] : []))
+say(`${raters.length} of ${crowd.raters.length} raters`)
+const sittingsOf = (chooser: Chooser, kind: Kind, test: Test) =>
+  raters.map(({ rater, index }) => sitting(rater, index, featuresOf, { chooser, kind, test, counts }))
 
-async function measureSittings(): Promise<void> {
-  if (options.data === undefined) throw new Error('pass the directory of the judgements: --data DIR')
-  const crowd = await readCrowd(options.data)
-  const photographs = photographFeatures(crowd)
-  const featuresOf = (picture: number) => photographs[picture] as PictureFeatures
-  const every = Math.max(1, Math.round(crowd.raters.length / Number(options.raters ?? crowd.raters.length)))
-  const raters = crowd.raters.flatMap((rater, index) => (index % every === 0 ? [{ rater, index }] : []))
-  say(`${raters.length} of ${crowd.raters.length} raters`)
-  const sittingsOf = (chooser: Chooser, kind: Kind, test: Test) =>
-    raters.map(({ rater, index }) => sitting(rater, index, featuresOf, { chooser, kind, test, counts }))
-
-  for (const { kind, test } of experiments.filter((one) => `${one.kind}, ${one.test}`.includes(options.sitting))) {
-    const [chance, service] = [sittingsOf('chance', kind, test), sittingsOf('service', kind, test)]
-    say(`\n**${kind}, ${test}**\n`)
-    const row = (name: string, sittings: typeof chance) => [
-      name,
-      ...counts.map((_, i) => meanAndError(sittings.map((one) => one[i] ?? 0)).text),
-    ]
-    const gained = service.map((one, rater) => one.map((value, i) => value - (chance[rater]?.[i] ?? 0)))
-    const rows = [row('chosen at random', chance), row('chosen by the service', service), row('difference', gained)]
-    say(table(['', ...counts.map(String)], rows))
-    const at = (count: number) => counts.indexOf(count)
-    const early = service.map((one, rater) => (one[at(50)] ?? 0) - (chance[rater]?.[at(80)] ?? 0))
-    const { mean, text } = meanAndError(early)
-    say(`\n50 suggested judgements minus 80 random ones: ${text}, ${mean >= 0 ? 'met' : '**missed**'}`)
-  }
+for (const { kind, test } of experiments.filter((one) => `${one.kind}, ${one.test}`.includes(options.sitting))) {
+  const [chance, service] = [sittingsOf('chance', kind, test), sittingsOf('service', kind, test)]
+  say(`\n**${kind}, ${test}**\n`)
+  const row = (name: string, sittings: typeof chance) => [
+    name,
+    ...counts.map((_, i) => meanAndError(sittings.map((one) => one[i] ?? 0)).text),
+  ]
+  const gained = service.map((one, rater) => one.map((value, i) => value - (chance[rater]?.[i] ?? 0)))
+  const rows = [row('chosen at random', chance), row('chosen by the service', service), row('difference', gained)]
+  say(table(['', ...counts.map(String)], rows))
+  const at = (count: number) => counts.indexOf(count)
+  const early = service.map((one, rater) => (one[at(50)] ?? 0) - (chance[rater]?.[at(80)] ?? 0))
+  const { mean, text } = meanAndError(early)
+  say(`\n50 suggested judgements minus 80 random ones: ${text}, ${mean >= 0 ? 'met' : '**missed**'}`)
 }
 
 function say(text: string): void {

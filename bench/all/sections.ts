@@ -33,13 +33,7 @@ export const sections: readonly Section[] = [
     args: ['--every', '4'],
     needsData: true,
   },
-  {
-    id: 'teach',
-    title: 'Suggestions',
-    file: 'teach.ts',
-    args: ['--only', 'sittings', '--raters', '35'],
-    needsData: true,
-  },
-  { id: 'latency', title: 'The time of suggestions', file: 'teach.ts', args: ['--only', 'latency'] },
+  { id: 'teach', title: 'Suggestions', file: 'teach.ts', args: ['--raters', '35'], needsData: true },
+  { id: 'latency', title: 'The time of suggestions', file: 'teach/latency.ts' },
   { id: 'usability', title: 'Usability', file: 'usability.ts' },
 ]

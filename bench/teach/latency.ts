@@ -1,3 +1,8 @@
+/**
+ * Measures how long suggestions take in a project of 5,000 frames, and what the overview of a large profile requests.
+ *
+ *   npm run bench:latency
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { attributes, attributesVersion } from '@palate/core/taste/attributes.ts'
 import { readConfig } from '@palate/server/config/config.ts'
@@ -7,7 +12,7 @@ import { inOrder, insertFeatures } from '@palate/server/scoring/storing/store.ts
 import { openStore } from '@palate/server/store/open.ts'
 import { createHomeOn } from '../../tests/harness/home.ts'
 import { createProfile } from '../harness/profile.ts'
-import { type Line, median, ms, percentile, timed } from '../harness/report.ts'
+import { type Line, median, ms, percentile, printTable, timed } from '../harness/report.ts'
 import { processorMs, type Served, serve } from '../harness/serve.ts'
 import { seeded } from '../taste/protocol.ts'
 
@@ -19,8 +24,10 @@ const p50MsMax = 100
 const addedLater = 10
 const settleMs = 5000
 
+printTable(`suggestions in a project of ${frameCount.toLocaleString('en')} frames`, await measureLatency())
+
 /** One person judges the suggested comparisons one at a time and waits for each suggestion. */
-export async function measureLatency(): Promise<readonly Line[]> {
+async function measureLatency(): Promise<readonly Line[]> {
   const home = await createHomeOn(undefined)
   const service = await serve(home.env)
   try {
