@@ -1,6 +1,6 @@
 /**
  * Runs all benchmarks in sequence and writes docs/benchmarks.md: what was measured, the target, the result, and whether it
- * meets the target. Takes about an hour on an idle machine; other work on it changes the figures.
+ * meets the target. Takes about an hour and a half on an idle machine; other work on it changes the figures.
  *
  *   npm run bench:all -- [--data DIR] [--only store,score]
  *

@@ -1,5 +1,5 @@
 /**
- * Measures how long suggestions take in a project of 5,000 frames, and what the overview of a large profile requests.
+ * Measures how long suggestions take in a project of 5,000 frames, and how long the overview of a large profile waits.
  *
  *   npm run bench:latency
  */

@@ -9,7 +9,7 @@ import type { FramesPort } from '../../ports/frames.ts'
 import type { State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import { rethrowForClient } from '../client-fault.ts'
-import { type FitInputs, fitInputsOf } from '../learning/fit-inputs.ts'
+import { fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Asker, Models } from '../learning/models.ts'
 import { findValidation, validatedExamples } from '../learning/progress.ts'
 import { summaryInputOf } from '../learning/taste-summaries.ts'
@@ -49,7 +49,6 @@ async function makeBrief(
   trainingSet: TrainingSet,
   asker: Asker,
 ): Promise<Brief> {
-  const inputs = fitInputsOf(trainingSet)
   const good = await withColours(parts, labelledExamples(trainingSet, true).slice(0, palettePicturesMax), asker)
   const bad = await withColours(parts, labelledExamples(trainingSet, false).slice(0, badCandidatesMax), asker)
   // As in the diagnostics, so that both report the same figure and a new state rarely needs another validation.
@@ -65,7 +64,7 @@ async function makeBrief(
     name: state.name,
     ...summaryInputOf(trainingSet),
     palette: paletteOf(good.map(({ colours }) => colours)),
-    thresholds: await thresholdsOf(parts.models, state, trainingSet, inputs, asker),
+    thresholds: await thresholdsOf(parts.models, state, trainingSet, asker),
     predicts: heldOut && { accuracy: heldOut.correct, judgements: heldOut.judgements },
     examples: { good: examples.good.map(shown), bad: examples.bad.map(shown) },
   })
@@ -85,11 +84,11 @@ async function withColours({ measureColours }: BriefParts, examples: readonly La
 async function thresholdsOf(
   models: BriefParts['models'],
   { thresholds }: State,
-  { examples }: TrainingSet,
-  inputs: FitInputs,
+  trainingSet: TrainingSet,
   asker: Asker,
 ): Promise<Readonly<Record<string, Threshold>>> {
-  const taught = [...examples].flatMap(([name, { labels }]) => {
+  const inputs = fitInputsOf(trainingSet)
+  const taught = [...trainingSet.examples].flatMap(([name, { labels }]) => {
     const good = labels.filter((label) => label.good).length
     return hasEnoughLabels(good, labels.length - good) ? [name] : []
   })

@@ -14,7 +14,10 @@ const noExamples: NamedExamples = { labels: [], comparisons: [], constraints: []
 /** Up to this many judgements, every state is learned and validated anew, and suggestions wait for it. */
 export const quicklyLearnedMax = 150
 
-/** The judgements that diagnostics and briefs validate. Of many, the newest are left out, so that most states share a validation. */
+/**
+ * The judgements that diagnostics and briefs validate. Of many, the newest are left out, so that most states share a
+ * validation.
+ */
 export function validatedExamples(examples = noExamples): NamedExamples {
   return countOf(examples) > quicklyLearnedMax ? curveExamples(examples) : examples
 }
