@@ -30,6 +30,13 @@ export async function longestHoldMs(work: () => Promise<unknown>): Promise<numbe
   return longestMs
 }
 
+/** Like `longestHoldMs`, but the average of all iterations, which a single pause of the garbage collector hardly changes. */
+export async function averageHoldMs(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = usedMs()
+  const turns = await turnsDuring(work)
+  return (usedMs() - startedMs) / turns
+}
+
 function usedMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
