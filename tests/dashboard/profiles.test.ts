@@ -148,6 +148,25 @@ describe('a profile at a glance', () => {
     await takeScreenshot(page, 'overview-narrow')
   })
 
+  test('can be shared while its brief is made, and a brief that failed is made again', async () => {
+    const page = await browser.newPage(service, { path: null, expected: [/status of 503/] })
+    const gate = Promise.withResolvers<void>()
+    await page.route(`**/v1/profiles/${taught}/brief?*`, async (route) => {
+      await gate.promise
+      await route.fulfill({ status: 503 })
+    })
+    await page.goto(`${service.url}/profiles/${taught}`)
+    const brief = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Brief', exact: true }) })
+    await brief.getByText('Describing the taste…').waitFor()
+    await brief.getByRole('button', { name: 'Share' }).waitFor()
+    gate.resolve()
+    await brief.getByRole('alert').waitFor()
+    await look(page, 'overview-without-brief')
+    await page.unrouteAll({ behavior: 'wait' })
+    await brief.getByRole('button', { name: 'Try again' }).click()
+    await brief.getByRole('list', { name: 'Colours of the good pictures' }).waitFor()
+  })
+
   test('its header switches the branch and links to the uncommitted changes', async () => {
     const page = await browser.newPage(service, { path: `/profiles/${taught}` })
     await page.getByRole('button', { name: 'Branch main. Switch to another' }).click()

@@ -9,7 +9,7 @@ import { copyText } from '../../../../ui/copy-text.ts'
 import { percent } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Card } from '../../../../ui/layout/page.tsx'
-import { ErrorNote } from '../../../../ui/states.tsx'
+import { ErrorNote, ErrorState, Loading } from '../../../../ui/states.tsx'
 import { showToast } from '../../../../ui/toaster.tsx'
 import { ShareDialog } from '../../shares/share-dialog.tsx'
 import styles from './brief.module.css'
@@ -26,8 +26,6 @@ export function BriefCard({ profile }: { readonly profile: Profile }) {
     onSuccess: (isCopied) =>
       showToast(isCopied ? 'Brief copied as Markdown.' : 'The browser did not allow copying. It needs https.'),
   })
-  if (!brief.data) return null
-  const { palette, thresholds } = brief.data
   return (
     <Card
       title="Brief"
@@ -46,8 +44,13 @@ export function BriefCard({ profile }: { readonly profile: Profile }) {
         </>
       }
     >
-      {palette.length === 0 ? null : <Palette colours={palette} />}
-      {thresholds.aesthetics ? <p>{describeThreshold(thresholds.aesthetics)}</p> : null}
+      {brief.isLoading ? (
+        <div className={styles.expected}>
+          <Loading label="Describing the taste" />
+        </div>
+      ) : null}
+      {brief.isLoadingError ? <ErrorState error={brief.error} onRetry={() => void brief.refetch()} /> : null}
+      {brief.data ? <Summary brief={brief.data} /> : null}
       <p className={styles.soft}>For a person or a program that is about to make something for this taste.</p>
       <ErrorNote error={copy.error} />
       <ShareDialog
@@ -60,6 +63,15 @@ export function BriefCard({ profile }: { readonly profile: Profile }) {
         account is visible.
       </ShareDialog>
     </Card>
+  )
+}
+
+function Summary({ brief: { palette, thresholds } }: { readonly brief: Brief }) {
+  return (
+    <>
+      {palette.length === 0 ? null : <Palette colours={palette} />}
+      {thresholds.aesthetics ? <p>{describeThreshold(thresholds.aesthetics)}</p> : null}
+    </>
   )
 }
 
