@@ -35,6 +35,8 @@ async function measureLatency(): Promise<readonly Line[]> {
     await fillProject(home.env, profile, await embedderOf(service, profile))
     const firstMs = await timed(() => ask(service, profile))
     for (let i = 0; i < judgedBefore; i += 10) await judge(service, profile, await ask(service, profile, 10))
+    // People take minutes for as many. Meanwhile the features of the other frames are read.
+    await pause(settleMs)
     const times: number[] = []
     const before = processorMs(service.child)
     for (let i = 0; i < rounds; i++) {
@@ -122,12 +124,13 @@ async function ask(service: Served, profile: string, limit = 10) {
 interface Suggestion {
   readonly frameA: { readonly id: string }
   readonly frameB: { readonly id: string }
+  readonly repeat?: true
 }
 
 async function judge(service: Served, profile: string, { suggestions }: { suggestions: readonly Suggestion[] }) {
-  const comparisons = suggestions.map(({ frameA, frameB }) => ({
-    frameA: frameA.id,
-    frameB: frameB.id,
+  // With `repeat`, or the answer would only replace the earlier one, and the same pair would be suggested again.
+  const comparisons = suggestions.map(({ frameA, frameB, repeat }) => ({
+    ...{ frameA: frameA.id, frameB: frameB.id, repeat },
     winner: frameA.id < frameB.id ? frameA.id : frameB.id,
   }))
   const { status, text } = await service.call('POST', `/v1/profiles/${profile}/annotations`, { body: { comparisons } })

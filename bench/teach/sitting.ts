@@ -140,6 +140,7 @@ function byService(
   const { frames, shown, held } = desk
   const position = new Map(shown.map((frame, i) => [frame, i]))
   const at = (frame: number) => position.get(frame) ?? 0
+  const tasteAt = (i: number) => frames[shown[i] as number] as TasteFrame
   const suggested = suggest({
     seed,
     kinds: kind === 'mixed' ? ['label', 'comparison'] : [kind],
@@ -147,7 +148,8 @@ function byService(
     model: { dimension: 'aesthetics', wishes: [], taste, elementIds: [] },
     frames: {
       count: shown.length,
-      at: (i) => ({ taste: frames[shown[i] as number] as TasteFrame, attributes: typical }),
+      coordinatesAt: (i) => tasteAt(i).coordinates,
+      at: (i) => ({ taste: tasteAt(i), attributes: typical }),
     },
     judged: { labels: labels.map(at), pairs: pairs.map(([a, b]) => [at(a), at(b)] as const) },
     withoutAddress: [],

@@ -2,13 +2,10 @@ import { attributes, type Measured } from '@palate/core/taste/attributes.ts'
 import { createLearner } from '@palate/core/taste/model/learn.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import type { FramesPort } from '@palate/server/ports/frames.ts'
+import { KeptPictures, keptBytesMax, keptBytesOf } from '@palate/server/scoring/learning/kept-pictures.ts'
 import { upsertRecentFrames } from '@palate/server/scoring/storing/seen-frame-store.ts'
 import { ProjectFrames, projectFramesMax } from '@palate/server/scoring/suggestions/project-frames.ts'
-import {
-  candidateBytes,
-  candidateBytesInMemoryMax,
-  createSuggester,
-} from '@palate/server/scoring/suggestions/suggester.ts'
+import { createSuggester } from '@palate/server/scoring/suggestions/suggester.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -56,7 +53,7 @@ describe('the frames used for suggestions', () => {
   })
 
   it('are no more than the learning thread can keep features for', async () => {
-    const embeddingLength = candidateBytesInMemoryMax / 4 / 10
+    const embeddingLength = keptBytesMax / 4 / 10
     expect(await framesOf(embeddingLength).load(of)).toHaveLength(9)
   })
 
@@ -76,10 +73,10 @@ describe('the frames used for suggestions', () => {
 
 it('the learning thread keeps features up to a limit, and says which are missing', () => {
   const learner = createLearner(undefined)
-  const suggester = createSuggester(learner)
+  const suggester = createSuggester(learner, new KeptPictures())
   const measured = Object.fromEntries(attributes.map(({ name }) => [name, 0.5])) as unknown as Measured
-  const length = candidateBytesInMemoryMax / 4 / 2.5
-  expect(2 * candidateBytes(length)).toBeLessThan(candidateBytesInMemoryMax)
+  const length = keptBytesMax / 4 / 2.5
+  expect(2 * keptBytesOf(length)).toBeLessThan(keptBytesMax)
   const hashes = ['a', 'b', 'c']
   for (const contentHash of hashes) {
     const pictures = [{ contentHash, embedding: new Float32Array(length), attributes: measured }]

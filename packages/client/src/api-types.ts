@@ -963,7 +963,7 @@ export interface components {
             /** @description Why it is suggested, in words */
             reason: string;
             /**
-             * @description The pair was judged before and is repeated on purpose
+             * @description The pair was judged before and is repeated on purpose. Send `repeat: true` with the answer: otherwise it replaces the earlier one, and if it is the same, the pair is suggested again
              * @constant
              */
             repeat?: true;

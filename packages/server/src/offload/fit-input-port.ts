@@ -1,10 +1,10 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
+import type { FitInput, IdentifiedPicture } from '@palate/core/taste/model/fit-input.ts'
 import type { FitInputs } from '../scoring/learning/fit-inputs.ts'
 import { createSequence } from '../work/sequence.ts'
 import { connect, type FailureOf, portTo } from './rpc.ts'
 
-type Served = { readonly inputOf: (dimension: string) => Promise<FitInput> }
+type Served = { readonly inputOf: (dimension: string) => Promise<FitInput<IdentifiedPicture>> }
 
 /** Returns a port from which the main thread gets the inputs that it needs, each by its dimension. */
 export function sendInputs({ inputOf }: Pick<FitInputs, 'inputOf'>, failureOf: FailureOf): MessagePort {

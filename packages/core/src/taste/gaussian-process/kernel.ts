@@ -1,3 +1,6 @@
+import { type Matrix, matrix } from '../linear-algebra/matrix.ts'
+import { createRowScratch } from '../linear-algebra/rows.ts'
+
 /**
  * A picture's coordinates in the kernel's space. `axes` are principal axes of the embedding, scaled so that two random
  * pictures are about √2 apart. `directions` are the linear features along which people's tastes differ.
@@ -18,6 +21,32 @@ export type Kernel = {
 export function covariance(kernel: Kernel, a: Coordinates, b: Coordinates): number {
   const near = Math.exp(-squaredDistance(a.axes, b.axes) / (2 * kernel.bandwidth ** 2))
   return kernel.localVariance * near + kernel.sharedVariance * innerProduct(a.directions, b.directions)
+}
+
+const openAxes = createRowScratch()
+const openDirections = createRowScratch()
+/** For fewer pictures, opening the others as rows takes longer than it saves. */
+const rowsMin = 8
+
+/** The covariances of each of some pictures with each of others, with the same bits as those of `covariance`. */
+export function covariances(kernel: Kernel, some: readonly Coordinates[], others: readonly Coordinates[]): Matrix {
+  const [rows, columns] = [some.length, others.length]
+  if (Math.min(rows, columns) < rowsMin) {
+    return matrix(rows, columns, (i, j) => covariance(kernel, some[i] as Coordinates, others[j] as Coordinates))
+  }
+  const axes = openAxes(others.map((other) => other.axes))
+  const directions = openDirections(others.map((other) => other.directions))
+  const values = new Float64Array(rows * columns)
+  for (const [i, one] of some.entries()) {
+    const distances = axes.squaredDistances(one.axes)
+    const products = directions.products(one.directions)
+    for (let j = 0, k = i * columns; j < columns; j++, k++) {
+      const near = Math.exp(-(distances[j] as number) / (2 * kernel.bandwidth ** 2))
+      // Without a prior there are no directions.
+      values[k] = kernel.localVariance * near + kernel.sharedVariance * (products[j] ?? 0)
+    }
+  }
+  return { rows, columns, values }
 }
 
 export function squaredDistance(a: Float32Array, b: Float32Array): number {

@@ -1,6 +1,6 @@
-import { type Matrix, symmetricMatrix } from '../linear-algebra/matrix.ts'
+import { type Matrix, matrix, symmetricMatrix } from '../linear-algebra/matrix.ts'
 import type { SimpleTasteSettings } from '../simple-tastes/hypotheses.ts'
-import { type Coordinates, covariance, type Kernel } from './kernel.ts'
+import { type Coordinates, covariance, covariances, type Kernel } from './kernel.ts'
 import type { LatentPrior } from './laplace.ts'
 import type { JudgementNoise, Observation } from './likelihood.ts'
 
@@ -90,10 +90,25 @@ export function frameCovariance({ kernel, wishVariance }: TasteSettings, a: Tast
   return covariance(kernel, a.coordinates, b.coordinates) + wishVariance * (a.wishMean ?? 0) * (b.wishMean ?? 0)
 }
 
-export function frameCovariancesOf(settings: TasteSettings, frames: readonly TasteFrame[]): Matrix {
-  return symmetricMatrix(frames.length, (i, j) =>
-    frameCovariance(settings, frames[i] as TasteFrame, frames[j] as TasteFrame),
+/** The covariances of each frame with each of the others. */
+export function frameCovariancesBetween(
+  { kernel, wishVariance }: TasteSettings,
+  frames: readonly TasteFrame[],
+  others: readonly TasteFrame[],
+): Matrix {
+  const coordinatesOf = (some: readonly TasteFrame[]) => some.map(({ coordinates }) => coordinates)
+  const { values } = covariances(kernel, coordinatesOf(frames), coordinatesOf(others))
+  const wishOf = (frame: TasteFrame | undefined) => frame?.wishMean ?? 0
+  return matrix(
+    frames.length,
+    others.length,
+    (i, j) => (values[i * others.length + j] as number) + wishVariance * wishOf(frames[i]) * wishOf(others[j]),
   )
+}
+
+export function frameCovariancesOf(settings: TasteSettings, frames: readonly TasteFrame[]): Matrix {
+  const { values } = frameCovariancesBetween(settings, frames, frames)
+  return symmetricMatrix(frames.length, (i, j) => values[i * frames.length + j] as number)
 }
 
 /** The covariances of the utilities that judgements are about, including the picture-specific effects. */
@@ -121,12 +136,7 @@ function firstAlikeOf(frames: readonly TasteFrame[]): readonly number[] {
   })
 }
 
-/** Frames that show the same picture share its picture-specific effect. */
-export function pictureCovariance(settings: TasteSettings, a: TasteFrame, b: TasteFrame): number {
-  return frameCovariance(settings, a, b) + (isSamePicture(a, b) ? settings.pictureVariance : 0)
-}
-
-/** The same picture has the same coordinates. */
+/** Frames that show the same picture, which has the same coordinates, share its picture-specific effect. */
 export function isSamePicture({ coordinates: a }: TasteFrame, { coordinates: b }: TasteFrame): boolean {
   return a === b || (areEqual(a.axes, b.axes) && areEqual(a.directions, b.directions))
 }

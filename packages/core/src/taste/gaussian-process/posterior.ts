@@ -6,8 +6,9 @@ import {
   covarianceWith,
   crowdOf,
   frameCovariance,
+  frameCovariancesBetween,
+  frameCovariancesOf,
   isSamePicture,
-  pictureCovariance,
   type TasteFrame,
 } from './observations.ts'
 import type { TasteComponent } from './owner-mixture.ts'
@@ -32,10 +33,10 @@ export function posteriorAt(
   const crowd = crowdOf(observations, model.frames)
   const targets = targetsOf(model, frames, particular)
   const additions = frames.map((frame) => particularVariance(model, frame, particular))
+  const covariances = frameCovariancesOf(settings, frames).values
   const prior = symmetricMatrix(frames.length, (i, j) => {
-    const [a, b] = [frames[i] as TasteFrame, frames[j] as TasteFrame]
-    const addition = isSamePicture(a, b) ? (additions[i] as number) : 0
-    return frameCovariance(settings, a, b) + addition + settings.labelBiasVariance
+    const addition = isSamePicture(frames[i] as TasteFrame, frames[j] as TasteFrame) ? (additions[i] as number) : 0
+    return (covariances[i * frames.length + j] as number) + addition + settings.labelBiasVariance
   })
   const ofKinds = model.components.map((component) => {
     const { means, whitened } = conditioned(component, crowd, targets)
@@ -77,11 +78,18 @@ function particularVariance(model: TasteModel, frame: TasteFrame, particular: Pa
   return isIncluded ? model.settings.pictureVariance : 0
 }
 
-/** The covariances of a frame's utility with the utilities of the judged frames. */
-export function covariancesToJudged(model: TasteModel, frame: TasteFrame, particular: Particular): Float64Array {
-  const { settings, frames } = model
-  const covarianceOf = particular === 'none' ? frameCovariance : pictureCovariance
-  return Float64Array.from(frames, (other) => covarianceOf(settings, frame, other))
+/** The covariances of the frames' utilities with those of the judged frames, in a row for each frame. */
+export function covariancesToJudged(
+  { settings, frames: judged }: TasteModel,
+  frames: readonly TasteFrame[],
+  particular: Particular,
+): Matrix {
+  const covariances = frameCovariancesBetween(settings, frames, judged)
+  if (particular === 'none') return covariances
+  return matrix(frames.length, judged.length, (i, j) => {
+    const addition = isSamePicture(frames[i] as TasteFrame, judged[j] as TasteFrame) ? settings.pictureVariance : 0
+    return (covariances.values[i * judged.length + j] as number) + addition
+  })
 }
 
 function isJudged({ frames, observations }: TasteModel, frame: TasteFrame): boolean {
@@ -117,14 +125,14 @@ export function marginalsOf(component: TasteComponent, crowd: Float64Array, targ
 export function targetsOf(model: TasteModel, frames: readonly TasteFrame[], particular: Particular): Targets {
   const { observations } = model
   const { labelBiasVariance } = model.settings
-  const toFrames = frames.map((frame) => covariancesToJudged(model, frame, particular))
+  const toFrames = covariancesToJudged(model, frames, particular)
   return {
     wishes: Float64Array.from(frames, ({ wishMean = 0 }) => wishMean),
     crowd: Float64Array.from(frames, ({ priorMean }) => priorMean),
     variances: Float64Array.from(frames, (frame) => priorVarianceAt(model, frame, particular)),
     simpleScores: simpleScores(model, frames),
     covariances: matrix(frames.length, observations.length, (i, k) =>
-      covarianceWith(observations[k] as Observation, toFrames[i] as Float64Array, labelBiasVariance),
+      covarianceWith(observations[k] as Observation, rowOf(toFrames, i), labelBiasVariance),
     ),
   }
 }

@@ -117,7 +117,7 @@ function mixed(parts: readonly PosteriorPart[]) {
 function influences(model: TasteModel, frame: TasteFrame): Float64Array {
   const { frames, observations, components } = model
   const sums = new Float64Array(frames.length)
-  const toFrames = covariancesToJudged(model, frame, 'judged')
+  const toFrames = covariancesToJudged(model, [frame], 'judged').values
   for (const { weight, gradient, agreement } of components) {
     const { frameWeights } = weightsOf(observations, gradient, frames.length)
     for (const [i, { priorMean }] of frames.entries()) {

@@ -14,9 +14,24 @@ type Exports = { readonly products: Kernel; readonly distances: Kernel }
 
 const instantiate = compileKernels<Exports>(rowKernels)
 
+/** Opens rows for a short time. They are valid until the next call, which reuses their memory. */
+export function createRowScratch(): (rows: readonly Float32Array[]) => Rows {
+  let kernels: ReturnType<typeof instantiate> | undefined
+  return (rows) => {
+    kernels ??= instantiate()
+    const columns = rows[0]?.length ?? 0
+    const values = new Float32Array(rows.length * columns)
+    for (const [i, row] of rows.entries()) values.set(row, i * columns)
+    return openIn(kernels, values, columns)
+  }
+}
+
 /** Gives the same numbers, to the last bit, as `innerProduct` and `squaredDistance` with each row. */
 export function openRows(values: Float32Array, columns: number): Rows {
-  const { exports, reserve } = instantiate()
+  return openIn(instantiate(), values, columns)
+}
+
+function openIn({ exports, reserve }: ReturnType<typeof instantiate>, values: Float32Array, columns: number): Rows {
   const rows = columns === 0 ? 0 : values.length / columns
   // The plain loops add what is left after the last four to the first of their sums, so each of it gets four places.
   const left = columns & 3
@@ -28,11 +43,13 @@ export function openRows(values: Float32Array, columns: number): Rows {
   const [vectorAt, outAt, rowsAt] = [0, 8 * width, 8 * (width + rows)]
   const memory = reserve(rowsAt + 4 * width * rows)
   const placed = new Float32Array(memory, rowsAt, width * rows)
+  const given = new Float64Array(memory, vectorAt, width)
+  const out = new Float64Array(memory, outAt, rows)
+  // Reused memory is not empty between the places.
+  if (left > 0) for (const used of [placed, given]) used.fill(0)
   for (let row = 0; row < rows; row++) {
     for (let i = 0; i < columns; i++) placed[row * width + (places[i] as number)] = values[row * columns + i] as number
   }
-  const given = new Float64Array(memory, vectorAt, width)
-  const out = new Float64Array(memory, outAt, rows)
 
   function run(kernel: Kernel, vector: Float32Array): Float64Array {
     if (vector.length !== columns) throw new RangeError(`the rows have ${columns} numbers, not ${vector.length}`)

@@ -111,23 +111,28 @@ export function frameOf(
   }
 }
 
+/** A picture in the space that the model of a dimension compares pictures in. */
+export function projected({ project, space }: FeatureProjection, input: PriorInput, picture: PictureFeatures) {
+  const { dimension, likeness, relevance } = input
+  if (!(likeness && space && dimension === 'likeness')) return project(dimension, picture, relevance)
+  return { coordinates: space.project(picture).coordinates, crowd: 0, qualities: {} }
+}
+
 /**
  * The parts of the prior: the crowd's opinion, the others', the likeness, the wishes, and the usability formula. What the
  * views say about a judged picture has to be computed without it.
  */
 export function priorParts(
-  { project, space, settingsOf }: FeatureProjection,
+  projection: FeatureProjection,
   input: PriorInput,
   picture: PictureFeatures,
   viewsWithoutIt?: readonly ViewLikeness[],
 ) {
-  const { dimension, wishes, pooledTaste, likeness, relevance } = input
+  const { space, settingsOf } = projection
+  const { dimension, wishes, pooledTaste, likeness } = input
   const { wishScale } = settingsOf(dimension)
   const { attributes: measured } = picture
-  const { coordinates, crowd, qualities } =
-    likeness && space && dimension === 'likeness'
-      ? { coordinates: space.project(picture).coordinates, crowd: 0, qualities: {} }
-      : project(dimension, picture, relevance)
+  const { coordinates, crowd, qualities } = projected(projection, input, picture)
   return {
     coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,

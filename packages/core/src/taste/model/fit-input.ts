@@ -13,10 +13,15 @@ export interface PictureFeatures {
   readonly attributes: Measured
 }
 
+export interface IdentifiedPicture extends PictureFeatures {
+  /** SHA-256 of the picture's bytes: recognises a picture of which another thread sent a copy. */
+  readonly contentHash: string
+}
+
 /** All input for fitting the model of one dimension, as plain data that can be sent to another thread. */
-export interface FitInput {
+export interface FitInput<Picture extends PictureFeatures = PictureFeatures> {
   readonly dimension: string
-  readonly pictures: readonly PictureFeatures[]
+  readonly pictures: readonly Picture[]
   /** Pictures are referred to by their index in `pictures`. */
   readonly labels: readonly {
     readonly picture: number
@@ -47,11 +52,11 @@ const noExamples: NamedExamples = { labels: [], comparisons: [], constraints: []
 export function fitInputOf(
   dimension: string,
   { labels, comparisons, constraints }: NamedExamples = noExamples,
-  picturesByName: ReadonlyMap<string, PictureFeatures & { readonly contentHash: string }>,
+  picturesByName: ReadonlyMap<string, IdentifiedPicture>,
   seed: string | null,
   pooledTaste?: PooledTaste,
-): FitInput {
-  const pictures: PictureFeatures[] = []
+): FitInput<IdentifiedPicture> {
+  const pictures: IdentifiedPicture[] = []
   const indexByHash = new Map<string, number>()
   const indexOf = (name: string): number | undefined => {
     const picture = picturesByName.get(name)
@@ -59,8 +64,8 @@ export function fitInputOf(
     const known = indexByHash.get(picture.contentHash)
     if (known !== undefined) return known
     indexByHash.set(picture.contentHash, pictures.length)
-    const { embedding, builtinEmbedding, attributes } = picture
-    pictures.push({ embedding, ...(builtinEmbedding && { builtinEmbedding }), attributes })
+    const { contentHash, embedding, builtinEmbedding, attributes } = picture
+    pictures.push({ contentHash, embedding, ...(builtinEmbedding && { builtinEmbedding }), attributes })
     return pictures.length - 1
   }
   return {

@@ -1,4 +1,5 @@
 import type { Measured } from '../attributes.ts'
+import type { Coordinates } from '../gaussian-process/kernel.ts'
 import type { Judgements, TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import {
   fitTaste,
@@ -22,6 +23,7 @@ import {
   type PriorInput,
   type PriorKnowledge,
   priorParts,
+  projected,
 } from './feature-projection.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
 import type { LearnedModel } from './learned-model.ts'
@@ -40,6 +42,10 @@ export interface Learner {
   settingsOf(dimension: string): TasteSettings
   /** Whether the model of a dimension starts from the crowd's opinion. */
   knowsCrowd(dimension: string): boolean
+  /** Projects a picture ahead: what every model needs of it is cached by its embedding object. */
+  project(picture: PictureFeatures): void
+  /** Where a picture is in the space of the taste model. */
+  coordinatesOf(model: PriorInput, picture: PictureFeatures): Coordinates
   /** A picture as the taste model sees it. */
   frameOf(model: PriorInput, picture: PictureFeatures): TasteFrame
   /** The probability that the owner would call the picture good. */
@@ -67,6 +73,11 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
     framesAfter: (input) => framesAfter(projection, input),
     settingsOf,
     knowsCrowd,
+    project(picture) {
+      projection.project('aesthetics', picture)
+      space?.project(picture)
+    },
+    coordinatesOf: (model, picture) => projected(projection, model, picture).coordinates,
     frameOf: (model, picture) => frameOf(projection, model, picture),
     predict: (model, picture) => predictTaste(model.taste, frameOf(projection, model, picture), 0).probability,
     explain: (model, picture) => explain(projection, model, picture),

@@ -46,7 +46,7 @@ export function scoreEffectsOf(model: TasteModel, frame: TasteFrame, parts: read
 
 function kindEffects(model: TasteModel, frame: TasteFrame, scales: readonly number[]): Omit<ScoreEffects, 'traits'> {
   const { frames, observations, components, settings } = model
-  const similarities = covariancesToJudged(model, frame, 'judged')
+  const similarities = covariancesToJudged(model, [frame], 'judged').values
   const effects = new Float64Array(frames.length)
   let [perPrior, perWish, bias] = [0, 0, 0]
   for (const [i, { factor, gradient }] of components.entries()) {

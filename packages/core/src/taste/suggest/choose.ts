@@ -101,5 +101,9 @@ export function deciderOf({ means, covariance, ...beliefs }: Beliefs, { a, b }: 
 /** The covariance of what decides the answer with the utility of each frame. */
 function covariancesWith({ covariance: { columns, values } }: Beliefs, { a, b }: Candidate): Float64Array {
   const row = values.subarray(a * columns, (a + 1) * columns)
-  return b === undefined ? row : row.map((value, i) => value - (values[b * columns + i] as number))
+  if (b === undefined) return row
+  // Plain loops, because this runs for each candidate of each choice.
+  const differences = new Float64Array(columns)
+  for (let i = 0, j = b * columns; i < columns; i++, j++) differences[i] = (row[i] as number) - (values[j] as number)
+  return differences
 }

@@ -1,4 +1,5 @@
-import { type Coordinates, squaredDistance } from '../gaussian-process/kernel.ts'
+import type { Coordinates } from '../gaussian-process/kernel.ts'
+import { createRowScratch } from '../linear-algebra/rows.ts'
 
 /** The number of frames that suggestions are chosen from: enough to cover a project, few enough to respond quickly. */
 export const sampledFramesMax = 150
@@ -38,18 +39,21 @@ function drawFrames(count: number, random: () => number) {
   return { candidates, others: drawIndices(count, 2 * sampledFramesMax, random) }
 }
 
+const openRowsOf = createRowScratch()
+
 /** Farthest-point clustering (Gonzalez 1985): each leader is the frame that is furthest from the ones before. */
 function leadersOf(coordinatesOf: (frame: number) => Coordinates, among: readonly number[]): readonly number[] {
   const axes = among.map((frame) => coordinatesOf(frame).axes)
+  const rows = openRowsOf(axes)
   const distances = new Float64Array(among.length).fill(Number.POSITIVE_INFINITY)
   const leaders: number[] = []
   let next = 0
   while (leaders.length < Math.min(leadersMax, among.length)) {
-    const leader = axes[next] as Float32Array
     leaders.push(among[next] as number)
+    const fromLeader = rows.squaredDistances(axes[next] as Float32Array)
     let furthest = 0
     for (let i = 0; i < among.length; i++) {
-      const distance = Math.min(distances[i] as number, squaredDistance(leader, axes[i] as Float32Array))
+      const distance = Math.min(distances[i] as number, fromLeader[i] as number)
       distances[i] = distance
       if (distance > (distances[furthest] as number)) furthest = i
     }

@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { attributes, type Measured } from '../attributes.ts'
+import type { PictureFeatures } from '../model/fit-input.ts'
 import { createLearner } from '../model/learn.ts'
+import type { LearnedModel } from '../model/learned-model.ts'
 import { leaderCandidatesMax, sampledFramesMax, sampleFrames } from './frame-sample.ts'
 import { expectedInformation, expectedReduction } from './information.ts'
 import { progressOf } from './progress.ts'
 import { numbersFrom } from './seeded.ts'
-import { framesFor, type Judged, type Suggested, type SuggestInput, suggest, suggestionKinds } from './suggest.ts'
+import {
+  type Frames,
+  framesFor,
+  type Judged,
+  type Suggested,
+  type SuggestInput,
+  suggest,
+  suggestionKinds,
+} from './suggest.ts'
 
 const learner = createLearner(undefined)
 const axesCount = 8
@@ -35,20 +45,28 @@ function ask(count: number, changes: Partial<SuggestInput> = {}, judged: Judged 
     kinds: ['comparison'],
     limit: 10,
     model,
-    frames: {
-      count,
-      at: (i) => {
-        const picture = all[i]
-        if (!picture) throw new RangeError('no such picture')
-        return { taste: learner.frameOf(model, picture), attributes: picture.attributes }
-      },
-    },
+    frames: framesOf(model, all),
     judged,
     withoutAddress: [],
     answered: [],
     repeatShare: 0,
     ...changes,
   })
+}
+
+/** Calls `look` for each frame that is looked at. */
+function framesOf(model: LearnedModel, all: readonly PictureFeatures[], look: (i: number) => void = () => {}): Frames {
+  const pictureAt = (i: number) => {
+    look(i)
+    const picture = all[i]
+    if (!picture) throw new RangeError('no such picture')
+    return picture
+  }
+  return {
+    count: all.length,
+    coordinatesAt: (i) => learner.coordinatesOf(model, pictureAt(i)),
+    at: (i) => ({ taste: learner.frameOf(model, pictureAt(i)), attributes: pictureAt(i).attributes }),
+  }
 }
 
 const pairsOf = (suggested: readonly Suggested[]) =>
@@ -168,13 +186,9 @@ it('only the frames that are announced are looked at', () => {
   const all = pictures(900)
   const model = learner.learn({ dimension: 'aesthetics', pictures: all, wishes: [], labels: [], comparisons: [] })
   const seen = new Set<number>()
-  const at = (i: number) => {
-    seen.add(i)
-    const picture = all[i] as (typeof all)[number]
-    return { taste: learner.frameOf(model, picture), attributes: picture.attributes }
-  }
+  const frames = framesOf(model, all, (i) => seen.add(i))
   const judged = { labels: [1, 2], pairs: [[3, 4] as const] }
-  ask(900, { seed: 'seed', kinds: suggestionKinds, frames: { count: 900, at }, repeatShare: 1 }, judged)
+  ask(900, { seed: 'seed', kinds: suggestionKinds, frames, repeatShare: 1 }, judged)
   const announced = framesFor('seed', 900)
   expect(announced.length).toBeLessThanOrEqual(leaderCandidatesMax + 2 * sampledFramesMax)
   expect([...seen].filter((i) => !announced.includes(i))).toEqual([])
@@ -262,13 +276,7 @@ describe('if two simple tastes explain the judgements', () => {
       kinds: [kind],
       limit: 1,
       model,
-      frames: {
-        count: all.length,
-        at: (i) => {
-          const picture = all[i] as (typeof all)[number]
-          return { taste: learner.frameOf(model, picture), attributes: picture.attributes }
-        },
-      },
+      frames: framesOf(model, all),
       judged: { labels: labels.map(({ picture }) => picture), pairs: [] },
       withoutAddress: [],
       answered: [],

@@ -1,5 +1,5 @@
 import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
-import { type FitInput, fitInputOf } from '@palate/core/taste/model/fit-input.ts'
+import { type FitInput, fitInputOf, type IdentifiedPicture } from '@palate/core/taste/model/fit-input.ts'
 import type { TrainingSet } from './training-sets/training-set.ts'
 
 /** The inputs for fitting the models of a state, regardless of which thread has its training set. */
@@ -7,7 +7,7 @@ export interface FitInputs {
   readonly profileId: string
   /** The fingerprint of the training set. */
   readonly fingerprint: string
-  inputOf(dimension: string): Promise<FitInput>
+  inputOf(dimension: string): Promise<FitInput<IdentifiedPicture>>
 }
 
 export function fitInputsOf(trainingSet: TrainingSet): FitInputs {

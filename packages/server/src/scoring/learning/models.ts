@@ -136,7 +136,7 @@ export class Models {
       const pool = await this.#startedPool(kind === 'learn' ? 'learning' : 'validation')
       // Always real-time: a request may wait for a model that a batch requested first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
-      const result = (await pool.run({ kind, training }, {}, work)) as Learned
+      const result = (await pool.run({ kind, accountId, training }, {}, work)) as Learned
       const subject = JSON.stringify([kind, inputs.profileId, dimension])
       this.#results.set(key, result, { subject, bytes: modelBytesOf(result) })
       return result

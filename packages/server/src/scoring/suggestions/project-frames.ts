@@ -4,9 +4,9 @@ import type { FramesPort } from '../../ports/frames.ts'
 import type { ProjectKey } from '../../ports/projects.ts'
 import type { Services } from '../../services.ts'
 import { readAfter } from '../../store/chunked-reads.ts'
+import { keptBytesMax, keptBytesOf } from '../learning/kept-pictures.ts'
 import { listRecentFrames } from '../storing/seen-frame-store.ts'
 import { seenFramesKeptMs } from '../storing/sweep.ts'
-import { candidateBytes, candidateBytesInMemoryMax } from './suggester.ts'
 
 /** The newest frames of a project, from which suggestions are made. */
 export const projectFramesMax = 5000
@@ -37,10 +37,7 @@ export class ProjectFrames {
   constructor(services: Pick<Services, 'store' | 'clock'>, library: FramesPort, embeddingLength: number) {
     this.#services = services
     this.#library = library
-    this.#framesMax = Math.min(
-      projectFramesMax,
-      Math.floor(candidateBytesInMemoryMax / candidateBytes(embeddingLength)),
-    )
+    this.#framesMax = Math.min(projectFramesMax, Math.floor(keptBytesMax / keptBytesOf(embeddingLength)))
   }
 
   async load(of: ProjectKey): Promise<readonly ProjectFrame[]> {

@@ -1,3 +1,4 @@
+import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import type { Learner } from '@palate/core/taste/model/learn.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import {
@@ -7,8 +8,8 @@ import {
   type SuggestInput,
   suggest,
 } from '@palate/core/taste/suggest/suggest.ts'
-import { LRUCache } from 'lru-cache'
 import type { Features } from '../features/features.ts'
+import type { KeptPictures } from '../learning/kept-pictures.ts'
 
 /** Features to keep for the suggestions of an account, or a request for suggestions among kept frames. */
 export type SuggestJob =
@@ -38,53 +39,54 @@ export type SuggestResult =
     }
   | { readonly missing: readonly string[] }
 
-/** On the learning thread: enough for the frames of the largest project. Features that are dropped are sent again. */
-export const candidateBytesInMemoryMax = 40 * 1024 * 1024
-
-/** Runs on the learning thread and keeps the features of frames between requests, so that they are sent once. */
-export function createSuggester(learner: Learner): (job: SuggestJob) => SuggestResult {
-  const kept = new LRUCache<string, Features>({
-    maxSize: candidateBytesInMemoryMax,
-    sizeCalculation: ({ embedding }) => candidateBytes(embedding.length),
-  })
+/** Runs on the learning thread, which keeps the features of frames between requests, so that they are sent once. */
+export function createSuggester(learner: Learner, kept: KeptPictures): (job: SuggestJob) => SuggestResult {
   return (job) => {
-    const pictureKeyOf = (contentHash: string) => `${job.accountId}/${contentHash}`
+    const { accountId } = job
     if (job.kind === 'keep') {
       for (const picture of job.pictures) {
-        kept.set(pictureKeyOf(picture.contentHash), picture)
-        // The learner caches the projected picture, so that the first request need not project all of them.
-        learner.frameOf(anyModel, picture)
+        kept.keep(accountId, picture)
+        // A request that waits for the features projects those that it uses.
+        if (job.isAhead) learner.project(picture)
       }
       return { missing: [] }
     }
-    const found = job.frames.map((hash) => kept.get(pictureKeyOf(hash)))
-    const unread = job.frames.filter((_, i) => !found[i])
-    const lookedAt = framesFor(job.input.seed, job.frames.length)
-    const missing = job.needsAll ? unread : lookedAt.flatMap((i) => (found[i] ? [] : (job.frames[i] ?? [])))
+    const { frames: hashes, input } = job
+    const unread = hashes.filter((hash) => !kept.has(accountId, hash))
+    const isUnread = new Set(unread)
+    const lookedAt = framesFor(input.seed, hashes.length).map((i) => hashes[i] as string)
+    const missing = job.needsAll ? unread : lookedAt.filter((hash) => isUnread.has(hash))
     if (missing.length > 0) return { missing }
-    return { suggestions: suggest({ ...job.input, frames: framesOf(found, learner, job.input.model) }), unread }
+    const pictureAt = (index: number) => kept.find(accountId, hashes[index] as string)
+    return {
+      suggestions: suggest({ ...input, frames: framesOf(hashes.length, pictureAt, learner, input.model) }),
+      unread,
+    }
   }
 }
 
-const anyModel = { dimension: 'aesthetics', wishes: [] }
-
-function framesOf(found: readonly (Features | undefined)[], learner: Learner, model: LearnedModel): Frames {
+function framesOf(
+  count: number,
+  pictureAt: (index: number) => PictureFeatures | undefined,
+  learner: Learner,
+  model: LearnedModel,
+): Frames {
+  const pictureOf = (index: number) => {
+    const picture = pictureAt(index)
+    if (!picture) throw new RangeError(`there is no frame ${index}`)
+    return picture
+  }
   const made = new Map<number, ReturnType<Frames['at']>>()
   return {
-    count: found.length,
+    count,
+    coordinatesAt: (index) => learner.coordinatesOf(model, pictureOf(index)),
     at(index) {
       const known = made.get(index)
       if (known) return known
-      const picture = found[index]
-      if (!picture) throw new RangeError(`there is no frame ${index}`)
+      const picture = pictureOf(index)
       const frame = { taste: learner.frameOf(model, picture), attributes: picture.attributes }
       made.set(index, frame)
       return frame
     },
   }
-}
-
-/** The memory of a picture on the learning thread: its embedding, its attributes and its projection. */
-export function candidateBytes(embeddingLength: number): number {
-  return 4 * embeddingLength + 2000
 }
