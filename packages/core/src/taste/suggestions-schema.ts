@@ -19,13 +19,10 @@ export const Suggestion = z.discriminatedUnion('kind', [
     frameB: SuggestedFrame,
     gain,
     reason,
-    repeat: z
-      .literal(true)
-      .optional()
-      .meta({
-        description:
-          'The pair was judged before and is repeated on purpose. Send `repeat: true` with the answer: otherwise it replaces the earlier one, and if it is the same, the pair is suggested again',
-      }),
+    repeat: z.literal(true).optional().meta({
+      description:
+        'The pair was judged before and is repeated on purpose. Send `repeat: true` with the answer: otherwise it replaces the earlier one, and if it is the same, the pair is suggested again',
+    }),
   }),
   z.object({ kind: z.literal('label'), frame: SuggestedFrame, gain, reason }),
   z.object({

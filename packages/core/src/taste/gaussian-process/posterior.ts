@@ -125,14 +125,15 @@ export function marginalsOf(component: TasteComponent, crowd: Float64Array, targ
 export function targetsOf(model: TasteModel, frames: readonly TasteFrame[], particular: Particular): Targets {
   const { observations } = model
   const { labelBiasVariance } = model.settings
-  const toFrames = covariancesToJudged(model, frames, particular)
+  const judged = covariancesToJudged(model, frames, particular)
+  const toJudged = frames.map((_, i) => rowOf(judged, i))
   return {
     wishes: Float64Array.from(frames, ({ wishMean = 0 }) => wishMean),
     crowd: Float64Array.from(frames, ({ priorMean }) => priorMean),
     variances: Float64Array.from(frames, (frame) => priorVarianceAt(model, frame, particular)),
     simpleScores: simpleScores(model, frames),
     covariances: matrix(frames.length, observations.length, (i, k) =>
-      covarianceWith(observations[k] as Observation, rowOf(toFrames, i), labelBiasVariance),
+      covarianceWith(observations[k] as Observation, toJudged[i] as Float64Array, labelBiasVariance),
     ),
   }
 }
