@@ -35,7 +35,7 @@ async function measureLatency(): Promise<readonly Line[]> {
     await fillProject(home.env, profile, await embedderOf(service, profile))
     const firstMs = await timed(() => ask(service, profile))
     for (let i = 0; i < judgedBefore; i += 10) await judge(service, profile, await ask(service, profile, 10))
-    // People take minutes for as many. Meanwhile the features of the other frames are read.
+    // A person needs minutes for that many judgements. Meanwhile the service reads the features of the other frames.
     await pause(settleMs)
     const times: number[] = []
     const before = processorMs(service.child)

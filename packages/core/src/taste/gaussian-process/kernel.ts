@@ -19,8 +19,12 @@ export type Kernel = {
 
 /** The prior covariance of the owner's utilities for two pictures. */
 export function covariance(kernel: Kernel, a: Coordinates, b: Coordinates): number {
-  const near = Math.exp(-squaredDistance(a.axes, b.axes) / (2 * kernel.bandwidth ** 2))
-  return kernel.localVariance * near + kernel.sharedVariance * innerProduct(a.directions, b.directions)
+  return covarianceAt(kernel, squaredDistance(a.axes, b.axes), innerProduct(a.directions, b.directions))
+}
+
+/** The covariance of two pictures with this squared distance of their axes and this inner product of their directions. */
+function covarianceAt({ bandwidth, localVariance, sharedVariance }: Kernel, squared: number, product: number): number {
+  return localVariance * Math.exp(-squared / (2 * bandwidth ** 2)) + sharedVariance * product
 }
 
 const openAxes = createRowScratch()
@@ -41,9 +45,8 @@ export function covariances(kernel: Kernel, some: readonly Coordinates[], others
     const distances = axes.squaredDistances(one.axes)
     const products = directions.products(one.directions)
     for (let j = 0, k = i * columns; j < columns; j++, k++) {
-      const near = Math.exp(-(distances[j] as number) / (2 * kernel.bandwidth ** 2))
-      // Without a prior there are no directions.
-      values[k] = kernel.localVariance * near + kernel.sharedVariance * (products[j] ?? 0)
+      // The space of an embedder without a prior has no directions.
+      values[k] = covarianceAt(kernel, distances[j] as number, products[j] ?? 0)
     }
   }
   return { rows, columns, values }

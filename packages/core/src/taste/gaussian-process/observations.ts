@@ -1,4 +1,4 @@
-import { type Matrix, matrix, symmetricMatrix } from '../linear-algebra/matrix.ts'
+import { type Matrix, rowOf, symmetricMatrix } from '../linear-algebra/matrix.ts'
 import type { SimpleTasteSettings } from '../simple-tastes/hypotheses.ts'
 import { type Coordinates, covariance, covariances, type Kernel } from './kernel.ts'
 import type { LatentPrior } from './laplace.ts'
@@ -97,15 +97,18 @@ export function frameCovariancesBetween(
   others: readonly TasteFrame[],
 ): Matrix {
   const coordinatesOf = (some: readonly TasteFrame[]) => some.map(({ coordinates }) => coordinates)
-  const { values } = covariances(kernel, coordinatesOf(frames), coordinatesOf(others))
-  const wishOf = (frame: TasteFrame | undefined) => frame?.wishMean ?? 0
-  return matrix(
-    frames.length,
-    others.length,
-    (i, j) => (values[i * others.length + j] as number) + wishVariance * wishOf(frames[i]) * wishOf(others[j]),
-  )
+  const between = covariances(kernel, coordinatesOf(frames), coordinatesOf(others))
+  for (const [i, { wishMean = 0 }] of frames.entries()) {
+    // Most profiles have no wishes.
+    if (wishMean === 0) continue
+    const row = rowOf(between, i)
+    for (const [j, other] of others.entries())
+      row[j] = (row[j] as number) + wishVariance * wishMean * (other.wishMean ?? 0)
+  }
+  return between
 }
 
+/** Symmetric to the last bit, which the products of wishes are not. */
 export function frameCovariancesOf(settings: TasteSettings, frames: readonly TasteFrame[]): Matrix {
   const { values } = frameCovariancesBetween(settings, frames, frames)
   return symmetricMatrix(frames.length, (i, j) => values[i * frames.length + j] as number)

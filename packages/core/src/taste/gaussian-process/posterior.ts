@@ -86,10 +86,13 @@ export function covariancesToJudged(
 ): Matrix {
   const covariances = frameCovariancesBetween(settings, frames, judged)
   if (particular === 'none') return covariances
-  return matrix(frames.length, judged.length, (i, j) => {
-    const addition = isSamePicture(frames[i] as TasteFrame, judged[j] as TasteFrame) ? settings.pictureVariance : 0
-    return (covariances.values[i * judged.length + j] as number) + addition
-  })
+  for (const [i, frame] of frames.entries()) {
+    const row = rowOf(covariances, i)
+    for (const [j, other] of judged.entries()) {
+      if (isSamePicture(frame, other)) row[j] = (row[j] as number) + settings.pictureVariance
+    }
+  }
+  return covariances
 }
 
 function isJudged({ frames, observations }: TasteModel, frame: TasteFrame): boolean {

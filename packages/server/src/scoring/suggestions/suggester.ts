@@ -52,38 +52,34 @@ export function createSuggester(learner: Learner, kept: KeptPictures): (job: Sug
       return { missing: [] }
     }
     const { frames: hashes, input } = job
-    const unread = hashes.filter((hash) => !kept.has(accountId, hash))
-    const isUnread = new Set(unread)
+    const isUnread = (hash: string) => !kept.has(accountId, hash)
     const lookedAt = framesFor(input.seed, hashes.length).map((i) => hashes[i] as string)
-    const missing = job.needsAll ? unread : lookedAt.filter((hash) => isUnread.has(hash))
+    const missing = (job.needsAll ? hashes : lookedAt).filter(isUnread)
     if (missing.length > 0) return { missing }
-    const pictureAt = (index: number) => kept.find(accountId, hashes[index] as string)
-    return {
-      suggestions: suggest({ ...input, frames: framesOf(hashes.length, pictureAt, learner, input.model) }),
-      unread,
+    const pictureAt = (index: number) => {
+      const picture = kept.find(accountId, hashes[index] as string)
+      if (!picture) throw new RangeError(`there is no frame ${index}`)
+      return picture
     }
+    const frames = framesOf(hashes.length, pictureAt, learner, input.model)
+    return { suggestions: suggest({ ...input, frames }), unread: hashes.filter(isUnread) }
   }
 }
 
 function framesOf(
   count: number,
-  pictureAt: (index: number) => PictureFeatures | undefined,
+  pictureAt: (index: number) => PictureFeatures,
   learner: Learner,
   model: LearnedModel,
 ): Frames {
-  const pictureOf = (index: number) => {
-    const picture = pictureAt(index)
-    if (!picture) throw new RangeError(`there is no frame ${index}`)
-    return picture
-  }
   const made = new Map<number, ReturnType<Frames['at']>>()
   return {
     count,
-    coordinatesAt: (index) => learner.coordinatesOf(model, pictureOf(index)),
+    coordinatesAt: (index) => learner.coordinatesOf(model, pictureAt(index)),
     at(index) {
       const known = made.get(index)
       if (known) return known
-      const picture = pictureOf(index)
+      const picture = pictureAt(index)
       const frame = { taste: learner.frameOf(model, picture), attributes: picture.attributes }
       made.set(index, frame)
       return frame
