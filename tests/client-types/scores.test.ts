@@ -17,6 +17,14 @@ test('scores are numbers or null, by the names of the dimensions', () => {
     `${lines}if (line.type === 'error') { const message: string = line.error.message }`,
     `const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'], verdict: true })
     const decision: 'pass' | 'revise' | 'fail' | undefined = scores[0]?.verdict?.aesthetics?.decision`,
+    `const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'], explain: true })
+    const reasons: { text: string; effect: number }[] | undefined = scores[0]?.details?.aesthetics?.reasons
+    const crowd: number | undefined = scores[0]?.details?.aesthetics?.prior?.crowd`,
+    `${lines}if (line.type === 'score') for (const { text } of line.details?.aesthetics?.reasons ?? []) text.trim()`,
+    `const { measured } = (await palate.score({ profile_id, frames, dimensions: ['warmth'] })).scores[0]?.details?.warmth ?? {}
+    const value: number | undefined = measured`,
+    `await palate.score({ profile_id, frames: ['a.png', new Blob(), new Uint8Array(1)], dimensions: ['aesthetics'] })
+    await palate.score({ profile_id, frames: [...frames, { id: 'a', picture: 'a.png' }], dimensions: ['aesthetics'] })`,
     // Names that the compiler does not know.
     `const names: string[] = ['a']
     const { scores } = await palate.score({ profile_id, frames, dimensions: names })
@@ -40,6 +48,7 @@ test.each([
     `${lines}if (line.type === 'score') line.likeness`,
     /'likeness' does not exist/,
   ],
+  ['a reason that there is not', `${scored}first.details?.aesthetics?.reasons?.[0]?.cause`, /'cause' does not exist/],
   [
     'a dimension that is not a name',
     `await palate.score({ profile_id, frames, dimensions: [5] })`,

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isAuthError, isNotFound, isPalateError, Palate, PalateError } from '@palate/client'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ClientOptions, isAuthError, isNotFound, isPalateError, Palate, PalateError } from '@palate/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 type Behaviour = (response: ServerResponse, request: IncomingMessage) => void
 
@@ -204,5 +204,65 @@ describe('requests of the client', () => {
     expect(ids).toEqual(['a', 'b', 'c'])
     expect(got.map(({ path }) => path)).toEqual(['/v1/profiles?limit=2', '/v1/profiles?limit=2&cursor=two'])
     expect(await client().profiles.list()).toMatchObject({ profiles: [{ id: 'b' }, { id: 'c' }] })
+  })
+
+  test('are not sent to a url that is none, which is refused at once', () => {
+    const wrong = ['127.0.0.1:8410', 'localhost:8410', 'palate.example.com', 'ftp://a', 'http://', 'http:// x']
+    for (const one of [...wrong, 'http://user:password@a', 'http://a?b', 'http://a/#c']) {
+      const refused = { name: 'PalateError', code: 'invalid_argument', message: expect.stringContaining(`not ${one}`) }
+      expect(() => new Palate({ url: one })).toThrow(expect.objectContaining(refused))
+    }
+    // Only a page can resolve these.
+    for (const one of ['', '/palate']) expect(() => new Palate({ url: one })).toThrow(/^url must be like http:/)
+    for (const one of ['http://[::1]:8410', 'HTTPS://palate.example.com/prefix/', 'http://a']) new Palate({ url: one })
+    new Palate({ url: '/palate', fetch })
+  })
+
+  test('without a key fail with a message about apiKey', async () => {
+    behaviours = [problem(401, 'missing_api_key')]
+    const message = 'no API key: pass `apiKey` to `new Palate()`'
+    for (const options of [{}, { apiKey: '' }]) {
+      const error = await new Palate({ url, ...options }).profiles.list().then(undefined, (caught) => caught)
+      expect(error).toMatchObject({ code: 'missing_api_key', status: 401, message, requestId: 'req_1' })
+    }
+    expect(got.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
+    const session = new Palate({ url, session: true }).profiles.list()
+    await expect(session).rejects.toThrow('because missing_api_key')
+  })
+
+  describe('in Node', () => {
+    const authorization = async (options?: ClientOptions) => {
+      got = []
+      behaviours = [answer(200, { profiles: [] })]
+      await new Palate(options).profiles.list()
+      return got[0]?.headers.authorization
+    }
+    beforeEach(() => {
+      vi.stubEnv('PALATE_URL', url)
+      vi.stubEnv('PALATE_API_KEY', 'plt_variable')
+    })
+    afterEach(() => void vi.unstubAllEnvs())
+
+    test('use PALATE_URL and PALATE_API_KEY unless options say otherwise', async () => {
+      expect(await authorization()).toBe('Bearer plt_variable')
+      expect(await authorization({ apiKey: undefined } as object)).toBe('Bearer plt_variable')
+      expect(await authorization({ apiKey: 'plt_option' })).toBe('Bearer plt_option')
+    })
+
+    test('do not send the key of the variables to a url that they do not name, nor in a session', async () => {
+      expect(await authorization({ url })).toBeUndefined()
+      const sent: string[] = []
+      const spy = (async (address: string, { headers }: RequestInit) => {
+        sent.push(`${address} ${new Headers(headers).get('authorization')}`)
+        return Response.json({ profiles: [] })
+      }) as typeof fetch
+      await new Palate({ session: true, fetch: spy }).profiles.list()
+      expect(sent).toEqual(['http://127.0.0.1:8080/v1/profiles null'])
+    })
+
+    test('are not sent if the variable is no URL', () => {
+      vi.stubEnv('PALATE_URL', '127.0.0.1:8410')
+      expect(() => new Palate()).toThrow(/^url must be like http:.*, not 127\.0\.0\.1:8410$/)
+    })
   })
 })

@@ -1,6 +1,9 @@
-import { mkdtempSync, openAsBlob, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createReadStream, mkdtempSync, openAsBlob, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import { Palate } from '@palate/client'
 import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -62,5 +65,79 @@ describe('an upload', () => {
     const refused = { name: 'PalateError', code: 'body_too_large' }
     await expect(silent.frames.upload(path, options)).rejects.toMatchObject(refused)
     await expect(silent.frames.upload(await openAsBlob(path), options)).rejects.toMatchObject(refused)
+  })
+
+  test('of a stream of Node has the name of its file', async () => {
+    const path = join(folder, 'from a stream.png')
+    writeFileSync(path, await paint({ mood: 'warm', seed: 3 }))
+    const palate = clientOf(service)
+    const frame = await palate.frames.upload(createReadStream(path), options)
+    expect(frame).toMatchObject({ name: 'from a stream.png', contentType: 'image/png' })
+    const again = await palate.frames.upload(Readable.from([await paint({ mood: 'warm', seed: 3 })]), options)
+    expect(again.id).toBe(frame.id)
+  })
+
+  test('of a file: URL has the name of the file', async () => {
+    const path = join(folder, 'by url.png')
+    writeFileSync(path, await paint({ mood: 'warm', seed: 4 }))
+    for (const url of [pathToFileURL(path), pathToFileURL(path).href]) {
+      expect(await clientOf(service).frames.upload(url, options)).toMatchObject({ name: 'by url.png' })
+    }
+  })
+
+  test('of memory that threads share works', async () => {
+    const bytes = await paint({ mood: 'warm', seed: 5 })
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+    shared.set(bytes)
+    expect(await clientOf(service).frames.upload(shared, options)).toMatchObject({ contentType: 'image/png' })
+  })
+
+  test.each([
+    ['a URL', new URL('https://example.com/a.png')],
+    ['an address', 'https://example.com/a.png'],
+    ['a data URL', 'data:image/png;base64,AAAA'],
+    ['a response', new Response('x')],
+    ['nothing', undefined],
+    ['a number', 5],
+  ])('of %s is refused before anything is sent', async (_, picture) => {
+    const refused = {
+      code: 'invalid_argument',
+      message: expect.stringMatching(/^a picture is a Blob, bytes or, .*, not /),
+    }
+    await expect(silent.frames.upload(picture as never, options)).rejects.toMatchObject(refused)
+  })
+
+  test.each([
+    ['fails', () => createReadStream(join(folder, 'missing.png')), /ENOENT.*missing\.png/],
+    ['contains text', () => Readable.from(['text']), /the stream contains a string instead of bytes/],
+  ])('of a stream that %s is an error', async (_, open, message) => {
+    const error = await silent.frames.upload(open(), options).catch((caught) => caught)
+    expect(error).toMatchObject({ code: 'file_unreadable', message: expect.stringMatching(message) })
+  })
+
+  test('of a stream over the frame size limit stops reading', async () => {
+    let read = 0
+    async function* endless() {
+      for (;;) {
+        read++
+        yield new Uint8Array(1024 * 1024)
+      }
+    }
+    await expect(silent.frames.upload(endless(), options)).rejects.toMatchObject({ code: 'body_too_large' })
+    expect(read).toBe(uploadBytesMax / 1024 / 1024 + 1)
+  })
+
+  test('of a stream that never ends stops when its signal is aborted', async () => {
+    const controller = new AbortController()
+    const upload = silent.frames.upload(new PassThrough(), { ...options, signal: controller.signal })
+    controller.abort(new Error('enough'))
+    await expect(upload).rejects.toThrow('enough')
+  })
+
+  test.skipIf(process.platform === 'win32')('of a pipe is refused, because it may never end', async () => {
+    const path = join(folder, 'pipe.png')
+    execFileSync('mkfifo', [path])
+    const refused = { code: 'file_unreadable', message: `cannot read the picture: ${path} is not a file` }
+    await expect(silent.frames.upload(path, options)).rejects.toMatchObject(refused)
   })
 })

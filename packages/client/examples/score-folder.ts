@@ -1,17 +1,14 @@
 /**
  * Scores the pictures of a folder and prints them, best first.
  *
- *   PALATE_API_KEY=plt_… node score-folder.ts prof_… pictures/
+ *   PALATE_URL=http://127.0.0.1:8080 PALATE_API_KEY=plt_… node score-folder.ts prof_… pictures/
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Palate } from '@palate/client'
 
 const [profileId = '', folder = '.'] = process.argv.slice(2)
-const palate = new Palate({
-  url: process.env.PALATE_URL ?? 'http://127.0.0.1:8080',
-  apiKey: process.env.PALATE_API_KEY ?? '',
-})
+const palate = new Palate()
 
 const { projectId } = await palate.profiles.get(profileId, { snapshots: 'omit' })
 const names = (await readdir(folder)).filter((name) => /\.(jpe?g|png|webp|gif|avif)$/i.test(name))

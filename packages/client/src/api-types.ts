@@ -250,6 +250,14 @@ export interface components {
             exemplars?: components["schemas"]["Exemplar"][];
             comparisons?: components["schemas"]["Comparison"][];
         };
+        NewAsk: {
+            /** @description URL of a picture, or `frame:` and its id; no data URL */
+            first: string;
+            /** @description URL of a picture, or `frame:` and its id; no data URL */
+            second: string;
+            /** @description `aesthetics` by default */
+            dimension?: string;
+        };
         ScoreRequest: {
             profile_id: string;
             /** @description 1 to 10000; ids need not be unique */
@@ -265,12 +273,14 @@ export interface components {
             explain?: boolean;
             /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
             verdict?: boolean;
+            /** @description Add the branch and the version that the frames are scored against */
+            state?: boolean;
             /** @description Add `thumbnail_url` to each frame, if the service has a public URL */
             thumbnails?: boolean;
         };
         Frame: {
             id: string;
-            /** @description http, https, data: or frame:<id> */
+            /** @description http, https, data: or frame:<id>; in a form also part:<name> */
             url: string;
         };
         ExamplesRequest: {
@@ -317,6 +327,8 @@ export interface components {
             explain?: boolean;
             /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
             verdict?: boolean;
+            /** @description Add the branch and the version that the frames are scored against */
+            state?: boolean;
             /** @description Your own data, stored and returned with the batch */
             metadata?: {
                 [key: string]: unknown;
@@ -391,7 +403,7 @@ export interface components {
             /** @description The pictures of a result, which are scored now; without them, the profile's overview is shared */
             frames?: {
                 id: string;
-                /** @description http, https, data: or frame:<id> */
+                /** @description http, https, data: or frame:<id>; in a form also part:<name> */
                 url: string;
                 /** @description Shown with the picture; its id by default */
                 name?: string;
@@ -676,6 +688,12 @@ export interface components {
             constraints: components["schemas"]["Constraint"][];
             exemplars: components["schemas"]["Exemplar"][];
             comparisons: components["schemas"]["Comparison"][];
+            /** @description The judgements that the new ones replace, in the working changes or at the head, as they were. Pictures inside them are left out if they are large */
+            replaced: ({
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })[];
             /** @description How each constraint was taken. `wishes` is empty if it expresses none, or if no attribute matches its words */
             understood: components["schemas"]["UnderstoodAnswer"][];
             budget: components["schemas"]["Budget"];
@@ -683,9 +701,36 @@ export interface components {
         RemovedAnnotation: {
             budget: components["schemas"]["Budget"];
         };
+        Ask: {
+            id: string;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description Until then it can be answered, and the answer read
+             * @example 2026-01-02T03:04:05Z
+             */
+            expiresAt: string;
+            /** @description Null until somebody has chosen, and again after they have taken it back */
+            answer: {
+                /** @enum {string} */
+                choice: "first" | "second" | "no difference" | "both good" | "both bad";
+                /**
+                 * @description ISO 8601, as sent; UTC if it has no time zone
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                answeredAt: string;
+            } | null;
+        };
         ScoreResponse: {
             scores: components["schemas"]["FrameScore"][];
             latency_ms: number;
+            /** @description The branch; null if the request named a version */
+            branch_id?: string | null;
+            /** @description The version; null if the branch has no commits */
+            version_id?: string | null;
         };
         /** @description Also has a member for each dimension: a number, or null if there is an error */
         FrameScore: {
@@ -695,7 +740,7 @@ export interface components {
                 [key: string]: number;
             };
             details?: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["Explanation"];
             };
             verdict?: {
                 [key: string]: components["schemas"]["Verdict"];
@@ -709,6 +754,76 @@ export interface components {
             code: string;
             message: string;
             retryable: boolean;
+        };
+        /** @description A learned dimension has `reasons` and what they consist of. An attribute has `measured`, `low` and `high` */
+        Explanation: {
+            /** @description Only for `likeness`: the score in a sentence */
+            summary?: string;
+            /** @description In log odds of being called good */
+            utility?: number;
+            /** @description The standard deviation of the utility */
+            deviation?: number;
+            /** @description What was expected before any judgement */
+            prior?: {
+                /** @description What people in general find; not for `likeness` */
+                crowd?: number;
+                /** @description What the other profiles of the project have in common */
+                others?: number;
+                /** @description Only for `likeness`: the ways in which pictures can be alike */
+                views?: {
+                    view: string;
+                    share: number;
+                    logOdds: number;
+                }[];
+                /** @description The answers that moved the score, as they were understood */
+                constraints: {
+                    attribute: string;
+                    measured: number;
+                    /** @description In log odds of being called good */
+                    contribution: number;
+                    phrase: string;
+                }[];
+                usability?: {
+                    attribute: string;
+                    measured: number;
+                    /** @description In log odds of being called good */
+                    contribution: number;
+                    reason: string;
+                }[];
+            };
+            /** @description Only for `usability`: what the screen is like, by name */
+            qualities?: {
+                [key: string]: number;
+            };
+            learned?: {
+                /** @description In log odds of being called good */
+                part: number;
+                /** @description The judged pictures that moved the score most, by the elements that judge them */
+                nearest: {
+                    elements: string[];
+                    influence: number;
+                }[];
+            };
+            /** @description What moved the score, largest first. The effects add up to its distance from 0.5 */
+            reasons?: components["schemas"]["ScoreReason"][];
+            /** @description How the picture differs from most others */
+            attributes?: {
+                name: string;
+                value: number;
+                word: string;
+            }[];
+            measured?: number;
+            /** @description What 0 means */
+            low?: string;
+            /** @description What 1 means */
+            high?: string;
+        };
+        ScoreReason: {
+            text: string;
+            /** @description In points of the score: positive raised it, negative lowered it */
+            effect: number;
+            /** @description The ids of the elements that judge the pictures which the reason is about */
+            elements?: string[];
         };
         Verdict: {
             /** @enum {string} */
@@ -1034,6 +1149,8 @@ export interface components {
         Batch: {
             batch_id: string;
             profile_id: string;
+            /** @description The branch; null if the request named a version */
+            branch_id?: string | null;
             version_id: string | null;
             /** @enum {string} */
             status: "in_progress" | "canceling" | "completed" | "canceled" | "failed";
@@ -1344,6 +1461,11 @@ export interface components {
              */
             nextAttemptAt?: string;
             /**
+             * @description Why a dead letter was never sent: the account and the webhook had too many pending deliveries
+             * @enum {string}
+             */
+            reason?: "too_many_pending";
+            /**
              * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
@@ -1376,6 +1498,11 @@ export interface components {
              */
             nextAttemptAt?: string;
             /**
+             * @description Why a dead letter was never sent: the account and the webhook had too many pending deliveries
+             * @enum {string}
+             */
+            reason?: "too_many_pending";
+            /**
              * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
              */
@@ -1387,7 +1514,7 @@ export interface components {
             /** @description Absent on the last page */
             nextCursor?: string;
         };
-        /** @description A delivery that was abandoned: every attempt failed, or its webhook was disabled */
+        /** @description A delivery that was abandoned: every attempt failed, its webhook was disabled, or there were too many pending deliveries */
         DeadLetter: components["schemas"]["Delivery"];
         DeadLetterList: {
             deadLetters: components["schemas"]["DeadLetter"][];
@@ -1642,7 +1769,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "share_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "ask_not_found" | "alert_not_found" | "share_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "ask_answered" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_ask" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description Same as the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: the invalid values */
@@ -2223,6 +2350,7 @@ export type BudgetCounterUpdate = components['schemas']['BudgetCounterUpdate'];
 export type MergeRequest = components['schemas']['MergeRequest'];
 export type MergeResolutions = components['schemas']['MergeResolutions'];
 export type NewAnnotations = components['schemas']['NewAnnotations'];
+export type NewAsk = components['schemas']['NewAsk'];
 export type ScoreRequest = components['schemas']['ScoreRequest'];
 export type Frame = components['schemas']['Frame'];
 export type ExamplesRequest = components['schemas']['ExamplesRequest'];
@@ -2263,9 +2391,12 @@ export type MergeResult = components['schemas']['MergeResult'];
 export type MergeConflict = components['schemas']['MergeConflict'];
 export type AddedAnnotations = components['schemas']['AddedAnnotations'];
 export type RemovedAnnotation = components['schemas']['RemovedAnnotation'];
+export type Ask = components['schemas']['Ask'];
 export type ScoreResponse = components['schemas']['ScoreResponse'];
 export type FrameScore = components['schemas']['FrameScore'];
 export type FrameError = components['schemas']['FrameError'];
+export type Explanation = components['schemas']['Explanation'];
+export type ScoreReason = components['schemas']['ScoreReason'];
 export type Verdict = components['schemas']['Verdict'];
 export type Threshold = components['schemas']['Threshold'];
 export type DimensionThreshold = components['schemas']['DimensionThreshold'];
@@ -2709,6 +2840,56 @@ export interface operations {
             };
         };
     };
+    createAsk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAsk"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ask"];
+                };
+            };
+        };
+    };
+    getAsk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+                /** @description Id of the question */
+                askId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ask"];
+                };
+            };
+        };
+    };
     removeAnnotation: {
         parameters: {
             query?: never;
@@ -2743,6 +2924,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ScoreRequest"];
+                "multipart/form-data": {
+                    request: components["schemas"]["ScoreRequest"];
+                } & {
+                    [key: string]: string;
+                };
             };
         };
         responses: {
@@ -3012,6 +3198,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BatchRequest"];
+                "multipart/form-data": {
+                    request: components["schemas"]["BatchRequest"];
+                } & {
+                    [key: string]: string;
+                };
             };
         };
         responses: {
@@ -3325,8 +3516,8 @@ export interface operations {
     getThumbnail: {
         parameters: {
             query?: {
-                /** @description `small` (default): longer side of 192 pixels. `medium`: 512 pixels, `large`: 1,024 pixels, if they can be created */
-                size?: "small" | "medium" | "large";
+                /** @description `small` (default): longer side of 192 pixels. `chat`: 384 pixels, for models, `medium`: 512 pixels, `large`: 1,024 pixels, if they can be created */
+                size?: "small" | "chat" | "medium" | "large";
                 /** @description Of a signed address: seconds since 1970 */
                 expires?: string;
                 /** @description Of a signed address, as in `thumbnail_url` of scores. Needs no key; the thumbnail is small */

@@ -2,13 +2,15 @@ import type { InputError, Problem } from './api-types.ts'
 
 /** Errors that come from the client and not from the service. */
 export type ClientErrorCode =
+  /** An option or argument cannot work, such as a `url` without `http://`. No request was sent. */
+  | 'invalid_argument'
   /** No response: the URL is wrong, the service is down, or the connection was lost. */
   | 'connection_failed'
   /** No response within `timeoutMs`. */
   | 'timeout'
   /** The response is not from Palate but, for example, from another service or a proxy. */
   | 'unexpected_answer'
-  /** The file to upload does not exist or cannot be read. */
+  /** A picture cannot be read: for example, its file does not exist. */
   | 'file_unreadable'
   /** There are no working changes to commit. */
   | 'nothing_to_commit'
@@ -32,15 +34,15 @@ export type ErrorCode = Problem['code'] | ClientErrorCode
  */
 export class PalateError extends Error {
   override readonly name = 'PalateError'
-  readonly code: ErrorCode
+  declare readonly code: ErrorCode
   /** The HTTP status; 0 without a response. */
-  readonly status: number
+  declare readonly status: number
   /** Identifies the request in the service's log. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
   /** The invalid values, each with its location (a JSON Pointer). */
-  readonly errors: readonly InputError[]
+  declare readonly errors: readonly InputError[]
   /** The whole problem document, with members such as `headVersionId` or `conflicts`. */
-  readonly problem: Problem | undefined
+  declare readonly problem: Problem | undefined
 
   constructor(code: ErrorCode, message: string, { status = 0, problem, ...options }: ErrorDetails = {}) {
     super(message, options)

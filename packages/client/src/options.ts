@@ -1,7 +1,10 @@
 export interface ClientOptions {
-  /** The URL of the service, which may end with a path prefix. Default: `http://127.0.0.1:8080`. */
+  /**
+   * The URL of the service, which may end with a path prefix. Default: in Node the variable `PALATE_URL`, otherwise
+   * `http://127.0.0.1:8080`.
+   */
   readonly url?: string
-  /** `plt_…`. */
+  /** `plt_…`. Default: in Node the variable `PALATE_API_KEY`, if `url` is not given either. */
   readonly apiKey?: string
   /** Uses the cookie of `palate.session.start` instead of a key. Only for pages with the same origin as the service. */
   readonly session?: boolean
@@ -15,10 +18,21 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch
+  /** Reads a picture that is a path or a stream of Node. Only in Node is there a default. */
+  readonly readPicture?: ReadPicture
 }
+
+export type ReadPicture = (
+  picture: string | URL | AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+) => Promise<File>
 
 /** Options of a single call. */
 export interface CallOptions {
+  /**
+   * Ends the call. It then rejects with the reason of the signal, such as an `AbortError`, and not with a `PalateError`. The
+   * service may still carry out a request that it has received.
+   */
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly retries?: number

@@ -2,12 +2,14 @@ import type { AuditEntry, AuditList, BatchRequest, DimensionList, ProjectList, S
 import type { Query, Reply } from './operation-types.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { Annotations } from './resources/annotations.ts'
+import { Asks } from './resources/asks.ts'
 import { Batches } from './resources/batches.ts'
 import { Alerts, Events } from './resources/events.ts'
 import { Frames } from './resources/frames.ts'
 import { Keys } from './resources/keys.ts'
 import { type List, listOf } from './resources/list.ts'
 import { Profiles } from './resources/profiles.ts'
+import { scoringBody, type WithPictures } from './resources/scored-frames.ts'
 import { Sessions } from './resources/sessions.ts'
 import { Shares } from './resources/shares.ts'
 import { Webhooks } from './resources/webhooks.ts'
@@ -30,22 +32,25 @@ import { createTransport, type Transport } from './transport/transport.ts'
  */
 export class Palate {
   readonly #transport: Transport
-  readonly profiles: Profiles
-  readonly annotations: Annotations
-  readonly frames: Frames
-  readonly batches: Batches
-  readonly keys: Keys
-  readonly webhooks: Webhooks
-  readonly events: Events
-  readonly alerts: Alerts
-  readonly shares: Shares
-  readonly session: Sessions
+  // Only declared: a page would download the name of a field and the assignment.
+  declare readonly profiles: Profiles
+  declare readonly annotations: Annotations
+  declare readonly asks: Asks
+  declare readonly frames: Frames
+  declare readonly batches: Batches
+  declare readonly keys: Keys
+  declare readonly webhooks: Webhooks
+  declare readonly events: Events
+  declare readonly alerts: Alerts
+  declare readonly shares: Shares
+  declare readonly session: Sessions
 
   constructor(options: ClientOptions = {}) {
     const transport = createTransport(options)
     this.#transport = transport
     this.profiles = new Profiles(transport)
     this.annotations = new Annotations(transport)
+    this.asks = new Asks(transport)
     this.frames = new Frames(transport)
     this.batches = new Batches(transport)
     this.keys = new Keys(transport)
@@ -58,26 +63,37 @@ export class Palate {
 
   /**
    * Scores frames in one request. For more than a few hundred, use `scoreBatch`. Each score is a number, or null if the
-   * frame has an `error`.
+   * frame has an `error`. A frame has an id and a `url`, or it is a picture: a path (in Node), a Blob or bytes, of up to
+   * 10 MiB, and all of them together up to 31 MiB.
    *
    * @example
    * const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'] })
    * for (const { frame_id, aesthetics } of scores) if (aesthetics !== null && aesthetics > 0.5) console.log(frame_id)
    *
    * @example
+   * const { scores } = await palate.score({ profile_id, frames: ['pictures/a.jpg'], dimensions: ['aesthetics'] })
+   *
+   * @example
+   * const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'], explain: true })
+   * for (const { text, effect } of scores[0]?.details?.aesthetics?.reasons ?? []) console.log(effect, text)
+   *
+   * @example
    * const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'], verdict: true })
    * for (const { frame_id, verdict } of scores) console.log(frame_id, verdict?.aesthetics?.decision)
    */
-  score<Dimension extends string>(
-    request: WithDimensions<ScoreRequest, Dimension>,
+  async score<Dimension extends string>(
+    request: WithPictures<WithDimensions<ScoreRequest, Dimension>>,
     options?: CallOptions,
   ): Promise<ScoresOf<Dimension>> {
-    return this.#transport.json('scoreFrames', { body: request }, options)
+    const body = await scoringBody(this.#transport, request, options)
+    return this.#transport.json('scoreFrames', { body }, options)
   }
 
   /**
    * Scores up to 10,000 frames, and yields each result as it completes. After a lost connection or a restart of the
-   * service, it continues after the last result. Nothing is submitted before you read the first line.
+   * service, it continues after the last result. Nothing is submitted before you read the first line. Its frames
+   * may be pictures, as those of `score`. The service continues with the batch if you stop reading: `batches.cancel`
+   * ends it.
    *
    * @example
    * for await (const line of palate.scoreBatch({ profile_id, frames, dimensions: ['aesthetics'] })) {
@@ -86,7 +102,7 @@ export class Palate {
    * }
    */
   scoreBatch<Dimension extends string>(
-    request: WithDimensions<BatchRequest, Dimension>,
+    request: WithPictures<WithDimensions<BatchRequest, Dimension>>,
     options?: CallOptions,
   ): AsyncGenerator<BatchLine<Dimension>> {
     return submitBatch(this.#transport, request, options)

@@ -1,4 +1,4 @@
-import type { FrameError, ScoreResponse, Verdict } from './api-types.ts'
+import type { Explanation, FrameError, ScoreResponse, Verdict } from './api-types.ts'
 
 /** A request whose dimensions are known to the compiler, and so the members of its scores. */
 export type WithDimensions<Request, Dimension extends string> = Omit<Request, 'dimensions'> & {
@@ -27,7 +27,7 @@ export type ScoreLine<Dimension extends string = string> = Explained<Dimension> 
 interface Explained<Dimension extends string> {
   /** Added by `explain`, like the details. */
   readonly confidence?: Readonly<Record<Dimension, number>>
-  readonly details?: Readonly<Record<Dimension, unknown>>
+  readonly details?: Readonly<Record<Dimension, Explanation>>
   /** Added by `verdict`, for learned dimensions. */
   readonly verdict?: Readonly<Partial<Record<Dimension, Verdict>>>
 }

@@ -5,6 +5,7 @@ import type { WithDimensions } from '../score-types.ts'
 import { type BatchLine, readBatch } from '../streams/batch-stream.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type List, listOf } from './list.ts'
+import { scoringBody, type WithPictures } from './scored-frames.ts'
 
 /** Running batches, and those of the last 7 days. */
 export class Batches {
@@ -15,8 +16,9 @@ export class Batches {
   }
 
   /** Submits a batch without waiting for it. Read it with `results` at any time. */
-  submit(request: WithDimensions<BatchRequest, string>, options?: CallOptions): Promise<Batch> {
-    return this.#transport.json('submitBatch', { body: request, headers: { prefer: 'respond-async' } }, options)
+  async submit(request: WithPictures<WithDimensions<BatchRequest, string>>, options?: CallOptions): Promise<Batch> {
+    const body = await scoringBody(this.#transport, request, options)
+    return this.#transport.json('submitBatch', { body, headers: { prefer: 'respond-async' } }, options)
   }
 
   list(query: Query<'listBatches'> = {}, options?: CallOptions): List<BatchList, Batch> {

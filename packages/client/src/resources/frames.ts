@@ -3,7 +3,8 @@ import type { Body, Query, Reply } from '../operation-types.ts'
 import type { CallOptions } from '../options.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type List, listOf } from './list.ts'
-import { type Picture, type UploadOptions, uploadFrame } from './upload.ts'
+import type { Picture } from './picture.ts'
+import { type UploadOptions, uploadFrame } from './upload.ts'
 
 /** The library: pictures stored by the service. Use `frame.url` wherever the API takes the URL of a picture. */
 export class Frames {
@@ -14,7 +15,7 @@ export class Frames {
   }
 
   /**
-   * Uploads a picture: a file, bytes, a stream, or, in Node, a path.
+   * Uploads a picture: a file, bytes, a stream or, in Node, a path. All but a `ReadableStream` are read into memory first.
    *
    * @example
    * const frame = await palate.frames.upload('pictures/cover.png', { projectId: 'studio' })

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@palate/core/json.ts'
 import type { Branch, ListedVersion, Profile, ProfileUpdate, Snapshot, Version, WorkingChanges } from '../api-types.ts'
 import { isPalateError, PalateError } from '../error.ts'
 import type { CallOptions } from '../options.ts'
@@ -11,6 +12,8 @@ export interface CommitOptions extends CallOptions {
   readonly branch?: string
   /** The head that you have seen. If it has moved, the commit is refused with `head_conflict`. */
   readonly parentVersionId?: string | null
+  /** Commit even if the new version says what the head says. Otherwise that is refused with `nothing_to_commit`. */
+  readonly allowEmpty?: boolean
 }
 
 export interface BranchOptions extends CallOptions {
@@ -46,7 +49,7 @@ const noChanges: WorkingChanges = { constraints: [], exemplars: [], comparisons:
 export async function commit(
   transport: Transport,
   id: string,
-  { message, branch, parentVersionId, ...options }: CommitOptions,
+  { message, branch, parentVersionId, allowEmpty = false, ...options }: CommitOptions,
 ): Promise<ListedVersion> {
   const versionId = newId('ver')
   // Keeps the branch if someone switches to another one before this reads again.
@@ -59,11 +62,14 @@ export async function commit(
     target = branchId
     if (parentVersionId !== undefined) refuseOtherHead(found, parentVersionId, 'commit')
     const { workingChanges } = profileData
-    if (kinds.every((kind) => workingChanges[kind].length === 0)) {
+    if (!allowEmpty && kinds.every((kind) => workingChanges[kind].length === 0)) {
       throw new PalateError('nothing_to_commit', 'no working changes')
     }
     const base = headVersionId === null ? undefined : await readSnapshot(transport, id, headVersionId, options)
     const snapshot = withChanges(base, workingChanges)
+    if (!allowEmpty && canonicalJson(withChanges(base, noChanges)) === canonicalJson(snapshot)) {
+      throw new PalateError('nothing_to_commit', 'the working changes say what is already committed')
+    }
     const result = { id: versionId, branchId, parentVersionId: headVersionId, message, createdAt: now() }
     return {
       result,

@@ -1,5 +1,6 @@
 import type { BatchRequest, FrameError } from '../api-types.ts'
 import type { CallOptions } from '../options.ts'
+import { scoringBody, type WithPictures } from '../resources/scored-frames.ts'
 import type { ScoreLine, WithDimensions } from '../score-types.ts'
 import { randomId } from '../transport/random-id.ts'
 import { parseLine } from '../transport/responses.ts'
@@ -38,13 +39,16 @@ export interface ErrorLine {
 /** The lines of a new batch. Yields each result once, even if the connection is lost or the service restarts. */
 export function submitBatch<Dimension extends string>(
   transport: Transport,
-  request: WithDimensions<BatchRequest, Dimension>,
+  request: WithPictures<WithDimensions<BatchRequest, Dimension>>,
   options: CallOptions = {},
 ): AsyncGenerator<BatchLine<Dimension>> {
   // One key for all attempts: a repeat continues the same batch.
   const idempotencyKey = options.idempotencyKey ?? randomId()
-  const submit: Open = (attempt) =>
-    transport.open('submitBatch', ndjson, { body: request }, { ...attempt, idempotencyKey })
+  let body: Promise<object> | undefined
+  const submit: Open = async (attempt) => {
+    body ??= scoringBody(transport, request, options)
+    return transport.open('submitBatch', ndjson, { body: await body }, { ...attempt, idempotencyKey })
+  }
   return followBatch(transport, submit, undefined, 0, options)
 }
 

@@ -17,7 +17,7 @@ export function requestOf(
   const isJson = body !== undefined && isPlain(body)
   const key = idempotencyKey ?? (needsIdempotencyKey(route) ? randomId() : undefined)
   const all = {
-    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    ...(apiKey && { authorization: `Bearer ${apiKey}` }),
     ...(session && { 'x-palate-request': '1' }),
     ...(isJson && { 'content-type': 'application/json' }),
     ...(route.method === 'POST' && { 'idempotency-key': key }),
@@ -39,7 +39,7 @@ function needsIdempotencyKey({ method, access, isRepeatable }: SentRoute): boole
   return method === 'POST' && access === 'key' && !isRepeatable
 }
 
-function isPlain(body: object): boolean {
+export function isPlain(body: object): boolean {
   return Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype || Object.getPrototypeOf(body) === null
 }
 

@@ -31,10 +31,12 @@ export function requireMediaType(response: Response, mediaType: string): Respons
   throw new PalateError('unexpected_answer', `${url} sent ${found} instead of ${mediaType}`, { status })
 }
 
-export async function errorOf(response: Response): Promise<PalateError> {
+/** To a request without a key, the service says which header it wants. The user of the client has to pass an option. */
+export async function errorOf(response: Response, isKeyless: boolean): Promise<PalateError> {
   const { status, url } = response
   const problem = problemIn(await response.text())
-  if (problem) return new PalateError(problem.code, problem.detail, { status, problem })
+  const advice = isKeyless && problem?.code === 'missing_api_key' && 'no API key: pass `apiKey` to `new Palate()`'
+  if (problem) return new PalateError(problem.code, advice || problem.detail, { status, problem })
   return new PalateError('unexpected_answer', `${url} sent status ${status}`, { status })
 }
 

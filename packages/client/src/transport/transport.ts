@@ -2,7 +2,7 @@ import type { Route } from '@palate/core/route.ts'
 import { routes } from '@palate/core/routes.ts'
 import { PalateError } from '../error.ts'
 import type { OperationName } from '../operation-types.ts'
-import type { CallOptions, ClientOptions, Sent } from '../options.ts'
+import type { CallOptions, ClientOptions, ReadPicture, Sent } from '../options.ts'
 import { pathOf, requestOf } from './request.ts'
 import { errorOf, readJson, requireMediaType } from './responses.ts'
 import { pauseMs, retryPauseMs } from './retry.ts'
@@ -10,6 +10,7 @@ import { pauseMs, retryPauseMs } from './retry.ts'
 /** Sends requests to the operations of the route table. */
 export interface Transport {
   readonly url: string
+  readonly readPicture: ReadPicture | undefined
   /** How long a stream may be silent. */
   readonly silenceMs: number
   /** Returns the JSON of the response. */
@@ -28,7 +29,7 @@ export interface Transport {
 type Read<Result> = (response: Response) => Promise<Result> | Result
 
 export function createTransport(settings: ClientOptions): Transport {
-  const url = (settings.url ?? 'http://127.0.0.1:8080').replace(/\/+$/, '')
+  const url = usableUrl(settings)
   const send = settings.fetch ?? fetch
 
   async function withResponse<Result>(
@@ -54,7 +55,7 @@ export function createTransport(settings: ClientOptions): Transport {
   /** One attempt. The time limit ends with `read`. */
   async function once<Result>(
     address: string,
-    request: RequestInit,
+    request: ReturnType<typeof requestOf>,
     options: CallOptions,
     read: Read<Result>,
   ): Promise<{ result: Result } | { error: PalateError; retryAfter?: string | null }> {
@@ -69,7 +70,8 @@ export function createTransport(settings: ClientOptions): Transport {
     try {
       const response = await send(address, { ...request, signal: controller.signal })
       if (response.ok) return { result: await read(response) }
-      return { error: await errorOf(response), retryAfter: response.headers.get('retry-after') }
+      const isKeyless = !settings.session && !('authorization' in request.headers)
+      return { error: await errorOf(response, isKeyless), retryAfter: response.headers.get('retry-after') }
     } catch (cause) {
       options.signal?.throwIfAborted()
       if (cause instanceof PalateError) return { error: cause }
@@ -85,6 +87,7 @@ export function createTransport(settings: ClientOptions): Transport {
 
   return {
     url,
+    readPicture: settings.readPicture,
     silenceMs: settings.silenceMs ?? 60_000,
     json: (operation, sent = {}, options = {}) => withResponse(operation, sent, options, readJson<never>),
     read: (operation, sent, options = {}, read) => withResponse(operation, sent, options, read),
@@ -95,6 +98,17 @@ export function createTransport(settings: ClientOptions): Transport {
   }
 }
 
+const defaultUrl = 'http://127.0.0.1:8080'
+
+/** Refuses a URL that no request could reach. A relative one needs a page, or a `fetch` that knows where to send it. */
+function usableUrl({ url = defaultUrl, fetch: own }: ClientOptions): string {
+  const isUsable = /^(?:\/|$)/.test(url)
+    ? own || 'location' in globalThis
+    : /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i.test(url)
+  if (isUsable) return url.replace(/\/+$/, '')
+  throw new PalateError('invalid_argument', `url must be like ${defaultUrl}, not ${url}`)
+}
+
 /**
  * A request that was not carried out can be repeated. After a lost connection it may have been carried out, so it is
  * repeated only if it is idempotent. A stream cannot be sent twice.
@@ -103,7 +117,7 @@ function isWorthRetrying({ code, status }: PalateError, request: ReturnType<type
   if (request.body instanceof ReadableStream) return false
   if (status === 429 || status === 503) return true
   const isUnknown = code === 'connection_failed' || code === 'timeout' || status === 502 || status === 504
-  return isUnknown && (route.method === 'GET' || route.isRepeatable === true || 'idempotency-key' in request.headers)
+  return isUnknown && (route.method === 'GET' || route.isRepeatable || 'idempotency-key' in request.headers)
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,33 +1,21 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { publint } from 'publint'
 import { rolldown } from 'rolldown'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useService } from '../harness/use-service.ts'
 import { outsideEnv, repository, runIn } from '../package/consumer.ts'
 import { paint } from '../scoring/pictures.ts'
+import { useBuiltClient } from './built-client.ts'
 import { clientOf } from './client-of-service.ts'
 
 const gzippedBytesMax = 8 * 1024
 const run = promisify(execFile)
 
-/** A project with only the built package. */
-let directory: string
-let packageDir: string
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'palate-client-'))
-  const args = [join(repository, 'build/build.ts'), '--only', 'client', '--out', directory]
-  await run(process.execPath, args, { cwd: repository })
-  packageDir = join(directory, 'node_modules/@palate/client')
-  mkdirSync(join(directory, 'node_modules/@palate'), { recursive: true })
-  cpSync(join(directory, 'client'), packageDir, { recursive: true })
-  writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const { directory, packageDir } = useBuiltClient()
 
 /** What a page that imports this downloads, minified and compressed. */
 async function downloadOf(source: string): Promise<{ code: string; bytes: number }> {
@@ -52,7 +40,7 @@ test('importing one function includes nothing else', async () => {
   expect(bytes).toBeLessThan(1500)
 })
 
-test('it contains the script and its types, and has no dependencies', () => {
+test('it contains the scripts and their types, and has no dependencies', () => {
   const files = readdirSync(packageDir, { recursive: true, encoding: 'utf8' }).filter((name) => !/\.d\.ts$/.test(name))
   expect(files.toSorted()).toEqual(
     [
@@ -60,8 +48,11 @@ test('it contains the script and its types, and has no dependencies', () => {
       'README.md',
       'THIRD-PARTY-LICENSES',
       'lib',
+      'lib/client.js',
+      'lib/client.js.map',
       'lib/index.js',
-      'lib/index.js.map',
+      'lib/node.js',
+      'lib/node.js.map',
       'lib/resources',
       'lib/routes.js',
       'lib/routes.js.map',
