@@ -57,7 +57,8 @@ describe('palate score --baseline', () => {
     expect(stdout).toMatch(/falls\.png +fell from 0\.\d{4}$/m)
     expect(stdout).toMatch(/stays a while\.png +was 0\.\d{4}$/m)
     expect((await gate('now', '--baseline', source, '--drop', '1')).code).toBe(0)
-    expect((await gate('now/deep', '--baseline', source, '--drop', '0')).code).toBe(0)
+    const below = source === 'was' ? 'was/deep' : source
+    expect((await gate('now/deep', '--baseline', below, '--drop', '0')).code).toBe(0)
   })
 
   test('new pictures go by the gate, and compared ones do not', async () => {
@@ -106,6 +107,56 @@ describe('palate score --baseline', () => {
     expect([pointed.code, pointed.stdout]).toEqual([1, expect.stringContaining('it is a Git LFS pointer')])
   })
 
+  test('a baseline of another profile is refused, and one of another version is named', async () => {
+    await must('profiles', 'create', 'Other', '--project', 'studio')
+    const other = await gate('now', '--baseline', 'before.json', '--profile', 'Other')
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      expect.stringMatching(/before\.json was scored against another profile, House style, and not Other \(prof_/),
+    ])
+    const before = JSON.parse(readFileSync(at('before.json'), 'utf8'))
+    writeFileSync(at('earlier.json'), JSON.stringify({ ...before, version: 'ver_0123456789abcdef' }))
+    const earlier = await gate('now', '--baseline', 'earlier.json', '--drop', '1')
+    expect([earlier.code, earlier.stderr]).toEqual([
+      0,
+      expect.stringContaining('earlier.json was scored against version 0123456789: scores may differ because'),
+    ])
+    writeFileSync(at('old.json'), JSON.stringify({ scores: before.scores, latency_ms: 1 }))
+    const old = await gate('now', '--baseline', 'old.json', '--drop', '1')
+    expect([old.code, old.stderr]).toEqual([0, expect.stringContaining('old.json does not say which profile')])
+  })
+
+  test('a baseline that matches none of the pictures is refused', async () => {
+    mkdirSync(at('empty'))
+    mkdirSync(at('odd one'))
+    copyFileSync(at('was/falls.png'), at('odd one/other.png'))
+    for (const source of ['empty', 'before.json']) {
+      const { code, stdout, stderr } = await gate('odd one', '--baseline', source, '--min', '0')
+      expect([code, stdout, stderr]).toEqual([
+        1,
+        '',
+        expect.stringContaining(`no picture can be compared with ${source}: it has no `),
+      ])
+    }
+    const outside = await gate(createFolderWith(at('was/falls.png')), '--baseline', 'git:HEAD')
+    expect([outside.code, outside.stderr]).toEqual([1, expect.stringContaining('none of the pictures is in this repo')])
+    // A pull request may add pictures and change none.
+    expect((await gate('odd one', '--baseline', 'git:before', '--min', '0')).code).toBe(0)
+  })
+
+  test('--json has the verdict of the gate', async () => {
+    const verdict = async (...args: readonly string[]) =>
+      JSON.parse((await gate('now', '--json', ...args)).stdout).verdict
+    expect(await verdict('--baseline', 'was')).toBe('fail')
+    expect(await verdict('--baseline', 'was', '--drop', '1')).toBe('pass')
+    expect(await verdict('--min', '0.99')).toBe('fail')
+    expect(await verdict('--min', '0')).toBe('pass')
+    expect(await verdict('no-such.png', '--min', '0').catch(() => 'none')).toBe('none')
+    writeFileSync(at('broken.png'), 'no picture')
+    expect(await verdict('broken.png', '--min', '0')).toBe('error')
+    expect(await verdict('broken.png', '--min', '0', '--allow-failures')).toBe('pass')
+  })
+
   test('a baseline that cannot be read is refused before pictures are scored', async () => {
     writeFileSync(at('list.json'), '{"scores":[{"id":1}]}')
     writeFileSync(at('text.json'), 'no JSON')
@@ -147,8 +198,10 @@ describe('palate score --baseline', () => {
 
   test('--allow-failures ignores pictures that cannot be scored', async () => {
     const failed = await gate('broken', 'now/new.png')
-    expect([failed.code, failed.stderr]).toEqual([1, 'palate: 1 picture could not be scored\n'])
-    expect(await gate('broken', 'now/new.png', '--allow-failures')).toMatchObject({ code: 0, stderr: '' })
+    const against = /^palate: scored against .*\n/
+    expect([failed.code, failed.stderr.replace(against, '')]).toEqual([1, 'palate: 1 picture could not be scored\n'])
+    const allowed = await gate('broken', 'now/new.png', '--allow-failures')
+    expect([allowed.code, allowed.stderr.replace(against, '')]).toEqual([0, ''])
     expect((await gate('broken', 'now/new.png', '--allow-failures', '--min', '0.99')).code).toBe(3)
   })
 

@@ -124,7 +124,7 @@ describe('palate on the command line', () => {
     /^rank +aesthetics +picture\n(?: [123] → {2}[123] +(?:=|[▲▼][12]) +0\.\d{4} → 0\.\d{4} +(?:warm|cold)-\d\.png\n){3}$/
 
   test('branch, switch, log, show, merge and rollback work like in git', async () => {
-    expect(await must('switch', '-c', 'try/bold')).toBe('Switched to branch try/bold.\n')
+    expect(await must('switch', '-c', 'try/bold')).toBe('Switched to try/bold for everyone who uses this profile.\n')
     await must('add', 'https://example.com/loud.png', '--good')
     await must('commit', '-m', 'Louder')
     expect(await must('log', '--oneline')).toMatch(

@@ -23,6 +23,8 @@ describe('palate init --from', () => {
     const text = await must(...create('House style'), 'DESIGN.md')
     expect(text).toContain('Understood 3 of 4 sentences in DESIGN.md.')
     expect(text).toMatch(/^Taken as: .*darker.*less neon.*\.$/m)
+    expect(text).toMatch(/^ {2}Dark and calm\. → darker; /m)
+    expect(text).toMatch(/^ {2}neon → less neon$/m)
     expect(text).toContain('Not understood:\n  Our readers are lawyers.\n')
     expect(text).toContain('This folder now uses House style')
     expect(await must('list', 'answers')).toMatch(/What should it look like\? +Dark and calm/)
@@ -56,12 +58,14 @@ describe('palate init --from', () => {
   })
 
   test('creates nothing from a file that cannot be used', async () => {
+    write('fox.md', 'The quick brown fox jumps over the lazy dog.')
     write('empty.md', 'Our readers are lawyers.')
     write('large.md', 'dark '.repeat(guideBytesMax / 4))
     const wrong: readonly (readonly [string, string])[] = [
       ['none.md', 'cannot read none.md: '],
+      ['fox.md', 'fox.md says nothing about looks that Palate understands\n  The quick brown fox'],
       ['empty.md', 'empty.md says nothing about looks that Palate understands\n  Our readers are lawyers.\n'],
-      ['large.md', 'cannot read large.md: it has 320 KiB; the limit is 256 KiB'],
+      ['large.md', 'cannot read large.md: it is larger than 256 KiB'],
       ['.', 'cannot read .: '],
     ]
     for (const [file, message] of wrong) {

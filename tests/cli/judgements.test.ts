@@ -111,7 +111,7 @@ describe('what a profile holds, on the command line', () => {
     await must('add', 'c.png', '--bad')
     const [changed, before] = [await working(), await budget()]
     expect(await must('discard', 'b.png')).toBe(
-      'b.png: no longer removed\nDiscarded 1 change. To restore: palate undo\n',
+      'Discarded the removal of b.png\nDiscarded 1 change. To restore: palate undo\n',
     )
     await must('undo')
     expect(await must('discard', '--all')).toContain('Discarded 3 changes.')

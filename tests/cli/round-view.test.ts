@@ -15,7 +15,7 @@ const round: Round = {
     { caption: `\u001b[2J${'long '.repeat(40)}.png`, load },
   ],
   lines: [],
-  choices: [{ keys: ['left'], hint: '← left', judge: () => '' }],
+  choices: [{ keys: ['left'], hint: '← left', judge: () => ({ words: '', elements: {} }) }],
 }
 
 async function viewOf(change: Partial<RoundView> = {}): Promise<RoundView> {

@@ -105,18 +105,38 @@ describe('teaching on a terminal', () => {
     terminal.resize(40, 20)
     await expect.poll(() => widest(terminal.screen())).toBeLessThan(41)
     terminal.press(keys.space)
-    await terminal.see(/Good or bad\?[\s\S]*f\.png/)
+    await terminal.see(/2 of 3 pictures[\s\S]*Good or bad\?[\s\S]*f\.png/)
     terminal.press(keys.backspace)
-    await terminal.see(/Good or bad\?[\s\S]*Back\.[\s\S]*e\.png/)
+    await terminal.see(/1 of 3 pictures[\s\S]*Good or bad\?[\s\S]*Back\.[\s\S]*e\.png/)
     terminal.press('g')
     await terminal.see(/Good or bad\?[\s\S]*✓ e\.png: good[\s\S]*f\.png/)
     terminal.press(keys.space)
-    await terminal.see(/Good or bad\?[\s\S]*Skipped\.[\s\S]*g\.png/)
+    await terminal.see(/3 of 3 pictures[\s\S]*Good or bad\?[\s\S]*Skipped\.[\s\S]*g\.png/)
     terminal.press(keys.space)
-    expect((await terminal.end()).text).toMatch(/Nothing left to ask\.\s+Added 1 good picture \(5 of 50 labels used\)/)
+    expect((await terminal.end()).text).toMatch(
+      /That was the last picture\. To go on with pairs: palate compare\s+Added 1 good picture \(5 of 50 labels used\)/,
+    )
     const [last] = (await working()).exemplars.slice(-1)
     const frames = await library()
     expect(last).toMatchObject({ name: 'e.png', label: 'good', url: `frame:${frames.get('e.png')}` })
+  })
+
+  test('pictures without a URL can be compared but not labelled, and nothing else is offered', async () => {
+    await must('profiles', 'create', 'Scored only', '--project', 'scored')
+    await must('score', 'e.png', 'f.png', 'g.png', '--profile', 'Scored only')
+    const comparing = run(['compare', '--profile', 'Scored only'])
+    const screen = await comparing.see(/Which is better\?[\s\S]*← left/)
+    expect(screen).not.toMatch(/both good|both bad/)
+    comparing.press('q')
+    await comparing.end()
+    const labelling = run(['label', '--profile', 'Scored only'])
+    const { code, text } = await labelling.end()
+    expect([code, text]).toEqual([
+      0,
+      expect.stringMatching(
+        /Nothing left to label\. To label your own pictures: palate label FOLDER\s+Nothing was added/,
+      ),
+    ])
   })
 
   const widest = (screen: string) => Math.max(...screen.split('\n').map((line) => line.match(/▀+/)?.[0].length ?? 0))

@@ -21,6 +21,23 @@ describe('palate webhooks', () => {
   })
   const makeProfile = (name: string) => service.call('POST', '/v1/profiles', { body: { projectId: 'studio', name } })
 
+  test('an unknown event type is named once, and nothing is created', async () => {
+    const add = (events: string) => palate(['webhooks', 'add', receiver.url, '--events', events])
+    const lists = 'GET /v1/event-types lists them'
+    expect(await add('nope')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `palate: "nope" is not an event type: ${lists}\n`,
+    })
+    expect((await add('profile.*,nope,nada')).stderr).toBe(`palate: "nope", "nada" are not event types: ${lists}\n`)
+    expect(await must('webhooks')).toContain('No webhooks yet')
+  })
+
+  test('a refusal of the service is said once', async () => {
+    const { code, stderr } = await palate(['keys', 'create', ''])
+    expect([code, stderr]).toEqual([1, 'palate: /name: must have 1 to 255 characters\n'])
+  })
+
   test('a webhook is created, shown by its URL, tested, changed and removed', async () => {
     expect(await must('webhooks')).toBe('No webhooks yet. Create one: palate webhooks add https://…\n')
     const made = await palate(['webhooks', 'add', receiver.url, '--events', 'webhook.test, profile.*'])

@@ -37,7 +37,8 @@ function explainRefusal({ message, code, errors, requestId }: PalateError): Line
   const next = nextSteps[code]
   const bug = code === 'internal' && requestId ? ` (see request ${requestId} in the log of the service)` : ''
   const first = `${message}${next === undefined ? bug : `; ${next}`}`
-  return [first, ...errors.map((one) => `  ${one.path}: ${one.message}`)]
+  const others = errors.map((one) => `${one.path}: ${one.message}`).filter((line) => line !== message)
+  return [first, ...others.map((line) => `  ${line}`)]
 }
 
 /** A system error, such as an unwritable file or a full disk, and not a bug. */

@@ -11,6 +11,7 @@ import * as history from './api/history/history.ts'
 import { mergeCommand } from './api/history/merge.ts'
 import { statusCommand } from './api/history/status.ts'
 import { initCommand } from './api/init/init.ts'
+import { blameCommand } from './api/judgements/blame.ts'
 import { budgetCommand } from './api/judgements/budget.ts'
 import { contradictionsCommand } from './api/judgements/contradictions.ts'
 import { discardCommand } from './api/judgements/discard.ts'
@@ -37,10 +38,11 @@ import { briefCommand } from './api/verdict/brief.ts'
 import { pickCommand } from './api/verdict/pick.ts'
 import { thresholdCommand } from './api/verdict/threshold.ts'
 import { webhooksCommand } from './api/webhooks/command.ts'
+import { whoamiCommand } from './api/whoami.ts'
 import { completeCommand, completionCommand } from './completion/command.ts'
 import { demoCommand } from './demo/command.ts'
 import { explainError } from './explain-error.ts'
-import { complain, complainAsIs, UsageError } from './output.ts'
+import { complain, complainOfUsage, UsageError } from './output.ts'
 import {
   accountsCommand,
   backupCommand,
@@ -71,6 +73,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Sign in and choose:': [
     loginCommand,
     logoutCommand,
+    whoamiCommand,
     openCommand,
     initCommand,
     profilesCommand,
@@ -97,6 +100,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     logCommand,
     history.showCommand,
     history.diffCommand,
+    blameCommand,
     history.branchCommand,
     history.switchCommand,
     mergeCommand,
@@ -151,7 +155,7 @@ export function createProgram(): Command {
 
 /** Exits with 2 on wrong usage, which commander has already explained, and with 0 on help and version. */
 function refuseWithUsage(command: Command): void {
-  command.configureOutput({ writeErr: complainAsIs })
+  command.configureOutput({ writeErr: complainOfUsage })
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode))
   for (const sub of command.commands) refuseWithUsage(sub)
 }

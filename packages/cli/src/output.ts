@@ -30,9 +30,15 @@ export function complain(lines: Lines): void {
   write(process.stderr, [`palate: ${first}`, ...others])
 }
 
-/** Prints commander's usage errors, which repeat user input. */
-export function complainAsIs(text: string): void {
-  write(process.stderr, text.trimEnd().split('\n'))
+/** Prints commander's usage errors, which repeat user input, like all others. */
+export function complainOfUsage(text: string): void {
+  write(
+    process.stderr,
+    text
+      .replace(/^error: /, 'palate: ')
+      .trimEnd()
+      .split('\n'),
+  )
 }
 
 /** In GitHub Actions, a line of this form annotates the file. */

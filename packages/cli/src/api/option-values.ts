@@ -6,6 +6,13 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
+/** For options that take how many to show. */
+export function positiveWholeNumber(text: string): number {
+  const value = wholeNumber(text)
+  if (value === 0) throw new InvalidArgumentError('It must be 1 or more.')
+  return value
+}
+
 /** For options that take a number of days or seconds. */
 export function positiveNumber(text: string): number {
   const value = Number(text)
@@ -19,6 +26,12 @@ export function scoreValue(text: string): number {
   if (text.trim() === '' || !(value >= 0 && value <= 1))
     throw new InvalidArgumentError('It must be a number from 0 to 1.')
   return value
+}
+
+/** For options that take the message of a commit. */
+export function messageText(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
 }
 
 /** For options that take comma-separated values. */

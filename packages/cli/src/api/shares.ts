@@ -9,7 +9,9 @@ import { apiCommand, type Context, profileCommand, withClient } from './api-comm
 import { accessOf } from './connection/access.ts'
 import { type ApiOptions, findProfileId, readSources } from './connection/client.ts'
 import { positiveNumber, scoreValue } from './option-values.ts'
-import { frameOf, scoreInputs, sentId } from './score/inputs.ts'
+import type { WalkOptions } from './score/folder-walk.ts'
+import { frameOf, type ScoreInput, scoreInputs, sentId, withFolderOptions } from './score/inputs.ts'
+import { findStateIds } from './score/subject.ts'
 
 export function sharesCommand(): Command {
   const shares = profileCommand('shares', 'links for people without a key: list, create or revoke them', [
@@ -19,17 +21,18 @@ export function sharesCommand(): Command {
     'shares revoke shr_…',
   ]).action(withClient(list))
   shares.addCommand(
-    profileCommand('create', "share the profile's overview, or scored pictures, and print only the link", [
-      'shares create',
-      'shares create covers/ --title "Spring campaign" --threshold 0.6',
-    ])
-      .argument('[pictures...]', 'files, folders and URLs; without them, the overview')
-      .option('--title <text>', 'heading of the page')
-      .option('--days <number>', 'days until the link expires (default: 14)', positiveNumber)
-      .option('--dimension <name>', 'dimension to score (default: aesthetics)')
-      .option('--threshold <number>', 'mark pictures that score lower', scoreValue)
-      .option('--working', 'include uncommitted changes')
-      .action(withClient(create)),
+    withFolderOptions(
+      profileCommand('create', "share the profile's overview, or scored pictures, and print only the link", [
+        'shares create',
+        'shares create covers/ --title "Spring campaign" --threshold 0.6',
+      ])
+        .argument('[pictures...]', 'files, folders and URLs; without them, the overview')
+        .option('--title <text>', 'heading of the page')
+        .option('--days <number>', 'days until the link expires (default: 14)', positiveNumber)
+        .option('--dimension <name>', 'dimension to score (default: aesthetics)')
+        .option('--threshold <number>', 'mark pictures that score lower', scoreValue)
+        .option('--working', 'include uncommitted changes'),
+    ).action(withClient(create)),
   )
   shares.addCommand(
     apiCommand('show', 'what visitors approved, rejected and wrote', ['shares show shr_…'])
@@ -60,25 +63,33 @@ function endOf({ status, expiresAt }: Share): string {
   return status === 'active' ? until(expiresAt) : status
 }
 
-type CreateOptions = ApiOptions & {
-  readonly title?: string
-  readonly days?: number
-  readonly dimension?: string
-  readonly threshold?: number
-  readonly working?: boolean
-}
+type CreateOptions = ApiOptions &
+  WalkOptions & {
+    readonly title?: string
+    readonly days?: number
+    readonly dimension?: string
+    readonly threshold?: number
+    readonly working?: boolean
+  }
 
 async function create({ palate, options }: Context<CreateOptions>, args: readonly string[]): Promise<void> {
   const { title, days, dimension, threshold, working } = options
   if (args.length === 0 && (dimension !== undefined || threshold !== undefined)) {
     throw new UsageError('name the pictures to score')
   }
+  const profileId = await findProfileId(palate, options)
+  const { version_id: versionId, branch_id: branchId } = await findStateIds(palate, profileId, options)
+  if (working && versionId !== undefined) {
+    throw new UsageError(`version ${versionId} is pinned, and has no uncommitted changes`)
+  }
   const share = {
-    profileId: await findProfileId(palate, options),
+    profileId,
+    ...(versionId !== undefined && { versionId }),
+    ...(branchId !== undefined && { branchId }),
     ...(title !== undefined && { title }),
     ...(days !== undefined && { expiresInDays: days }),
     ...(working && { includeWorking: true }),
-    ...(args.length > 0 && { frames: await framesOf(args) }),
+    ...(args.length > 0 && { frames: await framesOf(args, options) }),
     ...(dimension !== undefined && { dimension }),
     ...(threshold !== undefined && { threshold }),
   }
@@ -89,17 +100,28 @@ async function create({ palate, options }: Context<CreateOptions>, args: readonl
   say(link)
 }
 
-async function framesOf(args: readonly string[]): Promise<NonNullable<NewShare['frames']>> {
-  const inputs = await scoreInputs(args)
+async function framesOf(args: readonly string[], options: WalkOptions): Promise<NonNullable<NewShare['frames']>> {
+  const inputs = await scoreInputs(args, options)
   if (inputs.length === 0) throw new CommandError('no pictures found')
   if (inputs.length > picturesPerShareMax) {
     throw new CommandError(`a share has at most ${picturesPerShareMax} pictures, not ${inputs.length}`)
   }
-  return inputs.map((input) => {
-    const read = frameOf(input)
+  const frameWithName = async (input: ScoreInput) => {
+    const read = await frameOf(input)
     if ('reason' in read) throw new CommandError(`${input.id}: ${read.reason}`)
-    return { ...read.frame, name: sentId(input.name ?? input.id) }
-  })
+    const { frame } = read
+    const url = 'url' in frame ? frame.url : dataUrlOf(frame.picture)
+    return { id: frame.id, url, name: sentId(input.name ?? input.id) }
+  }
+  const frames: Awaited<ReturnType<typeof frameWithName>>[] = []
+  // One after the other: each large picture takes much memory.
+  for (const input of inputs) frames.push(await frameWithName(input))
+  return frames
+}
+
+/** The service detects the format. */
+function dataUrlOf(picture: Uint8Array): string {
+  return `data:application/octet-stream;base64,${Buffer.from(picture).toString('base64')}`
 }
 
 async function showOne({ palate, show }: Context<ApiOptions>, id: string): Promise<void> {

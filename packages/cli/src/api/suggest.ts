@@ -28,7 +28,12 @@ async function suggest({ palate, options, show }: Context<SuggestOptions>): Prom
   // In sequence, because the directory reads on from where it last looked.
   for (const one of options.json ? [] : found.suggestions) titles.push(await titleOf(one, frames))
   show(found, () => {
-    const lines = found.suggestions.flatMap((one, i) => [bold(titles[i] ?? ''), `  ${dim(one.reason)}`])
+    const lines = found.suggestions.flatMap((one, i) => [
+      bold(titles[i] ?? ''),
+      `  ${dim(one.reason)}`,
+      // Pictures are known by their names; a question is answered by its id.
+      ...(one.kind === 'question' ? [`  palate answer ${one.id} ANSWER`] : []),
+    ])
     const end = found.enough
       ? 'That is enough for now.'
       : `About ${plural(found.remaining, 'judgement')} more would help.`

@@ -97,6 +97,7 @@ const namesByArgument: Readonly<Record<string, NameKind>> = {
   profile: 'profile',
   branch: 'branch',
   version: 'version',
+  commits: 'version',
   from: 'version',
   to: 'version',
   webhook: 'webhook',

@@ -96,7 +96,7 @@ function invite({ url, key, link }: Demo): void {
   say(dim('Press Ctrl-C to stop the service and delete its folder.'))
 }
 
-/** In another folder `npx palate` would run whatever package has that name, so the demo names the file that it runs. */
+/** In another folder npx would run whatever package has the name `palate`, so the demo names the file that it runs. */
 function launcher(): string {
   const [, path = 'palate'] = process.argv
   return /^[\w./@-]+$/.test(path) ? path : JSON.stringify(path)

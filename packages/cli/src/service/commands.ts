@@ -99,8 +99,14 @@ export function framesCommand(): Command {
       '--to <url>',
       's3://bucket/prefix?endpoint=https://host&region=name, or store: for the store itself',
     )
+    .option(
+      '--from <url>',
+      'a bucket that pictures are in, if neither PALATE_FRAMES_URL nor PALATE_FRAMES_URL_OLD names it; repeatable',
+      (url: string, before: readonly string[]) => [...before, url],
+      [],
+    )
     .description('move the pictures of the frame library and all thumbnails; can be interrupted and repeated')
-    .action(async (options: { to: string }) => (await import('./move-frames.ts')).moveFrames(options))
+    .action(async (options: { to: string; from: string[] }) => (await import('./move-frames.ts')).moveFrames(options))
   const examples = ["frames move --to 's3://pictures/palate?region=eu-central-1'", 'frames move --to store:']
   withExamples(move, examples)
   return withExamples(frames, examples)

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { describeBytes } from '@palate/core/generic/bytes.ts'
 import type { Config } from '@palate/server/config/config.ts'
 import { createObjectStore } from '@palate/server/objects/object-store.ts'
-import { inspectStore } from '@palate/server/store/backup/inspect.ts'
+import { findDamage, inspectStore } from '@palate/server/store/backup/inspect.ts'
 import { freeBytesIn } from '@palate/server/store/disk/disk-reserve.ts'
 import { askReadiness } from './health.ts'
 import { messageOf } from './store.ts'
@@ -16,16 +16,14 @@ const bucketMsMax = 10_000
 /** Leases of 10 s and more compare the clocks of machines. */
 const clockSkewMsMax = 2_000
 
-export interface Check {
+interface Check {
   readonly name: string
   /** Resolves with the finding. Rejects with the problem and what to do about it. */
   readonly check: (config: Config) => Promise<string>
 }
 
+/** In the order of their lines. */
 export const checks: readonly Check[] = [
-  // The launcher and `readConfig` have already refused anything unsupported.
-  { name: 'node', check: async () => process.versions.node },
-  { name: 'configuration', check: async () => 'all variables are valid' },
   { name: 'data directory', check: checkDataDirectory },
   { name: 'store', check: checkStore },
   { name: 'accounts', check: checkAccounts },
@@ -38,17 +36,17 @@ async function checkDataDirectory({ dataDir }: Config): Promise<string> {
   // The start creates the directory.
   let directory = resolve(dataDir)
   while (!existsSync(directory)) directory = dirname(directory)
-  const mebibytes = Math.floor(freeBytesIn(directory) / 2 ** 20)
+  const freeBytes = freeBytesIn(directory)
   const another = 'set PALATE_DATA_DIR to another directory'
-  if (mebibytes * 2 ** 20 < roomBytesMin) {
-    throw new Error(`${resolve(dataDir)} has only ${mebibytes} MiB free: free some space, or ${another}`)
+  if (freeBytes < roomBytesMin) {
+    throw new Error(`${resolve(dataDir)} has only ${describeBytes(freeBytes)} free: free some space, or ${another}`)
   }
   const probe = join(directory, `.palate-doctor-${process.pid}`)
   await writeFile(probe, 'x').catch(({ code }: NodeJS.ErrnoException) => {
     throw new Error(`cannot write to ${directory} (${code}): fix its permissions, or ${another}`)
   })
   await rm(probe)
-  return `${resolve(dataDir)}, ${mebibytes} MiB free`
+  return `${resolve(dataDir)}, ${describeBytes(freeBytes)} free`
 }
 
 async function checkStore(config: Config): Promise<string> {
@@ -56,6 +54,8 @@ async function checkStore(config: Config): Promise<string> {
   const { applied, pending, incompatible, clockSkewMs } = await inspectStore(config).catch((error: unknown) => {
     throw new Error(`cannot be opened (${messageOf(error)}): check ${variable}`)
   })
+  const damage = config.databaseUrl === undefined && applied.length > 0 ? damageOf(config.dataDir) : undefined
+  if (damage !== undefined) throw new Error(`is damaged (${damage}): restore a backup into another directory`)
   if (incompatible.length > 0) {
     throw new Error(`written by a newer Palate (it has ${incompatible.join(', ')}): upgrade Palate`)
   }
@@ -65,6 +65,14 @@ async function checkStore(config: Config): Promise<string> {
   const kind = config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'
   if (applied.length === 0) return `${kind}, empty: the first start creates the tables`
   return pending.length === 0 ? `${kind}, up to date` : `${kind}, the next start applies ${pending.join(', ')}`
+}
+
+function damageOf(dataDir: string): string | undefined {
+  try {
+    return findDamage(dataDir)
+  } catch (error) {
+    return messageOf(error)
+  }
 }
 
 async function checkAccounts(config: Config): Promise<string> {

@@ -7,10 +7,17 @@ import { movableThumbnails } from '@palate/server/scoring/thumbnails/move-thumbn
 import { CommandError, complain, say, UsageError } from '../output.ts'
 import { messageOf, withStore } from './store.ts'
 
+interface MoveOptions {
+  readonly to: string
+  readonly from: readonly string[]
+}
+
 /** Moves pictures and thumbnails to a bucket, or back to the store. */
-export async function moveFrames({ to }: { readonly to: string }): Promise<void> {
-  const home = to === 'store:' ? undefined : parseHome(to)
-  await withStore(async (store, config) => {
+export async function moveFrames({ to, from }: MoveOptions): Promise<void> {
+  const home = to === 'store:' ? undefined : parseHome('--to', to)
+  const named = [...(home ? [home] : []), ...from.map((url) => parseHome('--from', url))]
+  await withStore(async (store, configured) => {
+    const config = { ...configured, framesHomesOld: [...configured.framesHomesOld, ...named] }
     const failed = home && (await createObjectStore(config).check(home.url))
     if (failed) throw new CommandError(`${to} cannot be used: ${failed.reason}`)
     const services = { store, config, clock: () => new Date() }
@@ -27,10 +34,11 @@ export async function moveFrames({ to }: { readonly to: string }): Promise<void>
   })
 }
 
-function parseHome(text: string): ObjectHome {
+function parseHome(option: string, text: string): ObjectHome {
   try {
     return parseObjectHome(text)
   } catch {
-    throw new UsageError('--to must be s3://bucket/prefix?endpoint=https://host&region=name, or store:')
+    const other = option === '--to' ? ', or store:' : ''
+    throw new UsageError(`${option} must be s3://bucket/prefix?endpoint=https://host&region=name${other}`)
   }
 }

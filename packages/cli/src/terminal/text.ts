@@ -49,8 +49,16 @@ export function inOneLine(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ')
 }
 
+const barWidthMax = 20
+
+/** The width of bars beside other text; 0, for none, on a terminal with room for little else. */
+export function barWidth(columns = process.stdout.columns || Number.POSITIVE_INFINITY): number {
+  if (columns >= 60) return barWidthMax
+  return columns >= 40 ? barWidthMax / 2 : 0
+}
+
 /** A bar for a number from 0 to 1, in eighths of a character. */
-export function bar(value: number, width = 20): string {
+export function bar(value: number, width = barWidthMax): string {
   const eighths = Math.round(Math.min(Math.max(value, 0), 1) * width * 8)
   const part = ' ▏▎▍▌▋▊▉'[eighths % 8] ?? ' '
   return `${'█'.repeat(eighths >> 3)}${eighths % 8 ? part : ''}`.padEnd(width)
@@ -61,28 +69,30 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 const units = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
+  ['year', 365 * 86_400, 1],
+  // Until then, days say more.
+  ['month', 30 * 86_400, 2],
+  ['day', 86_400, 1],
+  ['hour', 3600, 1],
+  ['minute', 60, 1],
 ] as const
 
 /** "2 days ago". */
 export function ago(timestamp: string, now = Date.now()): string {
-  const span = spanOf(now - Date.parse(timestamp))
+  const span = spanOf(now - Date.parse(timestamp), Math.floor)
   return span === undefined ? 'just now' : `${span} ago`
 }
 
-/** "in 2 days". */
+/** "in 2 days": rounded, so that what was just created for seven days ends in seven days. */
 export function until(timestamp: string, now = Date.now()): string {
-  return `in ${spanOf(Date.parse(timestamp) - now) ?? 'a minute'}`
+  const minutes = Math.round((Date.parse(timestamp) - now) / 60_000)
+  return `in ${spanOf(minutes * 60_000, Math.round) ?? 'a minute'}`
 }
 
 /** In the largest unit; undefined for less than a minute. */
-function spanOf(ms: number): string | undefined {
-  const found = units.find(([, seconds]) => ms >= seconds * 1000)
-  return found && plural(Math.floor(ms / 1000 / found[1]), found[0])
+function spanOf(ms: number, rounded: (count: number) => number): string | undefined {
+  const found = units.find(([, seconds, countMin]) => ms >= countMin * seconds * 1000)
+  return found && plural(rounded(ms / 1000 / found[1]), found[0])
 }
 
 /** Not in a pipe, where the library would add colours for CI services. */

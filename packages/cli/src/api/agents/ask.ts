@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Palate } from '@palate/client'
 import { askPath } from '@palate/core/profile/asked-choice.ts'
@@ -41,27 +40,25 @@ async function ask({ palate, options, show }: Context<AskOptions>, first: string
   const b = await namedFrame(palate, projectId, second)
   if (a.id === b.id) throw new UsageError('these are the same picture')
   if (a.url === null || b.url === null) throw new CommandError('one of these pictures can no longer be shown')
-  const askId = randomUUID()
+  const { id: askId } = await palate.asks.create(profileId, {
+    ...{ first: a.url, second: b.url },
+    ...(options.dimension !== undefined && { dimension: options.dimension }),
+  })
   const path = askPath({ profileId, first: a.url, second: b.url, dimension: options.dimension, askId })
   const { code = '' } = await palate.session.createCode()
   const link = signInLink(serviceUrl(options.url), code, path)
   complain(`Choose here: ${link}`)
   if (options.browser) openBrowser(link)
-  const judged = await waitForJudgement(palate, profileId, askId, options.wait)
-  const winner = judged.winner === a.id ? first : judged.winner === b.id ? second : null
-  show({ winner, judgement: judged }, () => winner ?? (judged.label === undefined ? 'tie' : `both ${judged.label}`))
+  const choice = await waitForChoice(palate, profileId, askId, options.wait)
+  const winner = { first, second }[choice as string] ?? null
+  show({ winner, choice }, () => winner ?? (choice === 'no difference' ? 'tie' : choice))
 }
 
-type Judged = { readonly winner?: unknown; readonly label?: unknown }
-
-/** The page stores the judgement with the id of the question. */
-async function waitForJudgement(palate: Palate, profileId: string, askId: string, seconds: number): Promise<Judged> {
+async function waitForChoice(palate: Palate, profileId: string, askId: string, seconds: number) {
   const until = Date.now() + seconds * 1000
   while (Date.now() < until) {
-    const { profileData } = await palate.profiles.get(profileId, { snapshots: 'omit' })
-    const { comparisons, exemplars } = profileData.workingChanges
-    const found = [...comparisons, ...exemplars].find((element) => (element as { askId?: unknown }).askId === askId)
-    if (found) return found as Judged
+    const { answer } = await palate.asks.get(profileId, askId)
+    if (answer) return answer.choice
     await pause(lookEveryMs)
   }
   throw new CommandError(`nobody chose within ${seconds} s`)

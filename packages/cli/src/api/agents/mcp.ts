@@ -1,8 +1,9 @@
-import { isAuthError, type Palate } from '@palate/client'
+import { type McpContext, type OpenContext, ToolError } from '@palate/mcp/context.ts'
 import { version } from '@palate/server/platform/version.ts'
 import type { Command } from 'commander'
-import { complain } from '../../output.ts'
+import { CommandError, complain } from '../../output.ts'
 import { profileCommand } from '../api-command.ts'
+import { NotSignedIn } from '../connection/access.ts'
 import { type ApiOptions, findProfileId, openClient, serviceUrl } from '../connection/client.ts'
 import { findProjectFile } from '../connection/project-file.ts'
 import { createPictureReader } from './picture-reader.ts'
@@ -21,25 +22,43 @@ interface McpOptions extends ApiOptions {
   readonly allowOutside?: boolean
 }
 
-/** Standard output belongs to the protocol, so everything else goes to standard error. */
+/**
+ * Standard output belongs to the protocol, so everything else goes to standard error. The client is answered even without
+ * a login: most clients show the text of a failed tool, and hide why a process has ended.
+ */
 async function serveMcp(options: McpOptions): Promise<void> {
-  const palate = openClient(options)
-  const scopes = await readScopes(palate)
-  const isChosen = options.profile !== undefined || typeof findProjectFile()?.profileId === 'string'
-  const profileId = isChosen ? await findProfileId(palate, options) : undefined
+  const dashboardUrl = serviceUrl(options.url)
   const { serveOverStdio } = await import('@palate/mcp/serve-stdio.ts')
   const readPicture = createPictureReader(process.cwd(), { allowOutside: options.allowOutside })
-  const context = { palate, scopes, version, profileId, readPicture, dashboardUrl: serviceUrl(options.url) }
-  serveOverStdio(context, complain)
+  const open = openOnce(async () => ({ ...(await signIn(options)), readPicture, dashboardUrl }))
+  serveOverStdio(open, version, complain)
+  await open().catch((error: Error) => complain(error.message))
 }
 
-/** What the key may do. A service that cannot be reached now may be reachable when a tool is called. */
-async function readScopes(palate: Palate) {
+/** The login, what its key may do, and the profile of this folder. */
+async function signIn(options: McpOptions) {
   try {
-    return (await palate.session.get()).scopes
+    const palate = openClient(options)
+    const { scopes } = await palate.session.get()
+    const isChosen = options.profile !== undefined || typeof findProjectFile()?.profileId === 'string'
+    return { palate, scopes, profileId: isChosen ? await findProfileId(palate, options) : undefined }
   } catch (error) {
-    if (isAuthError(error)) throw error
-    complain(`cannot reach the service yet: ${(error as Error).message}`)
-    return undefined
+    if (error instanceof NotSignedIn) throw new ToolError(`${error.message}. ${signInAdvice}`)
+    throw error instanceof CommandError ? new ToolError(error.message) : error
+  }
+}
+
+const signInAdvice =
+  'Agents often start this program without the variables of your shell: set PALATE_URL and PALATE_API_KEY in the `env` of its settings. The next call tries again.'
+
+/** Tries again after a failure: the person may have signed in, or started the service. */
+function openOnce(open: OpenContext): OpenContext {
+  let opened: Promise<McpContext> | undefined
+  return () => {
+    opened ??= open().catch((error) => {
+      opened = undefined
+      throw error
+    })
+    return opened
   }
 }

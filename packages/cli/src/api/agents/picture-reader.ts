@@ -2,8 +2,9 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { frameBytesMax } from '@palate/core/frames/size.ts'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { type PictureFile, ToolError } from '@palate/mcp/context.ts'
-import { mediaTypes } from '../score/inputs.ts'
+import { mediaTypes } from '../score/folder-walk.ts'
 
 /** Reads pictures that an agent names by path, inside a directory unless `allowOutside` is set. */
 export function createPictureReader(
@@ -31,7 +32,7 @@ export function createPictureReader(
     const found = await stat(real)
     if (!found.isFile()) throw new ToolError(`${named} is not a file.`)
     if (found.size > frameBytesMax) {
-      throw new ToolError(`${named} has ${(found.size / 1e6).toFixed(1)} MB; the limit is 10 MiB. Shrink it first.`)
+      throw new ToolError(`${named} is larger than ${describeBytes(frameBytesMax)}. Shrink it first.`)
     }
     const bytes = await readFile(real).catch((error: Error) => refuse(`${named} cannot be read: ${error.message}`))
     return { bytes, mediaType }

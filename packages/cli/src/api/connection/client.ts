@@ -1,6 +1,6 @@
 import { Palate, type Profile, type ProfileSummary } from '@palate/client'
 import { isId } from '@palate/core/ids.ts'
-import { CommandError } from '../../output.ts'
+import { CommandError, UsageError } from '../../output.ts'
 import { accessOf, isKnownAddress, type Login, NotSignedIn, namedAddress, type Sources } from './access.ts'
 import { httpFetch } from './http-fetch.ts'
 import { readLogins } from './logins.ts'
@@ -26,7 +26,7 @@ export function openKnownClient({ url }: ApiOptions): Palate {
 
 export function clientOf({ url, apiKey }: Login): Palate {
   if (!/^[!-~]+$/.test(apiKey)) {
-    throw new NotSignedIn('the key is empty or has an invalid character: copy it again')
+    throw new UsageError('the key is empty or has an invalid character: copy it again')
   }
   return new Palate({ url, apiKey, fetch: httpFetch })
 }
@@ -48,7 +48,7 @@ export async function findProfileId(palate: Palate, { profile }: ApiOptions): Pr
     const file = findProjectFile()
     if (typeof file?.profileId === 'string') return file.profileId
     const reason = file ? `${file.path} names no profile` : 'no profile'
-    throw new CommandError(`${reason}: run \`palate init\` in this folder, or name one with --profile`)
+    throw new UsageError(`${reason}: run \`palate init\` in this folder, or name one with --profile`)
   }
   // An id needs no list, which a key with only the scope `score` may not read.
   return isId('prof', profile) ? profile : (await findProfile(palate, profile)).id

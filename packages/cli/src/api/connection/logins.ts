@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { makeDirectory } from '@palate/server/store/directory.ts'
-import { CommandError } from '../../output.ts'
+import { CommandError, UsageError } from '../../output.ts'
 import type { Login } from './access.ts'
 import { addressOf, defaultUrl } from './address.ts'
 
@@ -48,6 +48,6 @@ export function readJson<Content>(path: string): Content | undefined {
   try {
     return JSON.parse(text) as Content
   } catch {
-    throw new CommandError(`${path} is not JSON`)
+    throw new UsageError(`${path} is not JSON: correct it, or delete it`)
   }
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { UsageError } from '../../output.ts'
 import { readJson } from './logins.ts'
 
 export const projectFileName = 'palate.json'
@@ -9,6 +10,9 @@ export interface ProjectFile {
   readonly url?: string
   readonly projectId: string
   readonly profileId: string
+  /** Scores go by this branch or this version, whichever branch others switch the profile to. */
+  readonly branch?: string
+  readonly version?: string
 }
 
 /** As found on disk, unvalidated. */
@@ -18,7 +22,10 @@ type FoundFile = Partial<ProjectFile> & { readonly path: string }
 export function findProjectFile(from = process.cwd()): FoundFile | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, projectFileName)
-    const found = readJson<Partial<ProjectFile>>(path)
+    const found = readJson<Partial<ProjectFile> | null>(path)
+    if (found === null || (found && (typeof found !== 'object' || Array.isArray(found)))) {
+      throw new UsageError(`${relative(from, path)} is not an object with a profileId: \`palate init\` writes one`)
+    }
     if (found) return { ...found, path: relative(from, path) }
     if (dirname(folder) === folder) return undefined
   }
@@ -26,4 +33,30 @@ export function findProjectFile(from = process.cwd()): FoundFile | undefined {
 
 export function writeProjectFile(content: ProjectFile): void {
   writeFileSync(projectFileName, `${JSON.stringify(content, null, 2)}\n`)
+}
+
+/** What to score against: a branch or a version by its name or id; by default the profile's current branch. */
+export interface StateOptions {
+  readonly branch?: string
+  readonly versionId?: string
+}
+
+/** The state that the options name, else the one that `palate.json` pins for the profile that it names. */
+export function wantedState({
+  profile,
+  branch,
+  versionId,
+}: StateOptions & { readonly profile?: string }): StateOptions {
+  if (branch !== undefined) return { branch }
+  if (versionId !== undefined) return { versionId }
+  const file = profile === undefined ? findProjectFile() : undefined
+  if (file?.branch === undefined && file?.version === undefined) return {}
+  const pinned: unknown = file.branch ?? file.version
+  if (file.branch !== undefined && file.version !== undefined) {
+    throw new UsageError(`${file.path} names a branch and a version: keep one of them`)
+  }
+  if (typeof pinned !== 'string' || pinned === '') {
+    throw new UsageError(`${file.path}: branch and version are texts, such as "main"`)
+  }
+  return file.branch === undefined ? { versionId: pinned } : { branch: pinned }
 }

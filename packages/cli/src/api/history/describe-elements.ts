@@ -1,6 +1,7 @@
 import type { ProfileDiff } from '@palate/client'
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
-import { green, plural, red, yellow } from '../../terminal/text.ts'
+import { recordedByAgent } from '@palate/core/profile/recorded-by-agent.ts'
+import { green, inOneLine, plural, red, yellow } from '../../terminal/text.ts'
 
 type Element = Readonly<Record<string, unknown>>
 
@@ -70,11 +71,19 @@ export function describeDiff(diff: ProfileDiff, nameOf: NameOfFrame): readonly s
   return (['constraints', 'exemplars', 'comparisons'] as const).flatMap((kind) => {
     const { added, removed, changed } = diff[kind]
     return [
-      ...added.map((element) => green(`+ ${describeElement(element, nameOf)}`)),
+      ...added.map((element) => green(`+ ${describeElement(element, nameOf)}${agentNote(element)}`)),
       ...removed.map((element) => red(`- ${describeElement(element, nameOf)}`)),
-      ...changed.map(({ from, to }) => yellow(`~ ${describeElement(from, nameOf)} → ${describeElement(to, nameOf)}`)),
+      ...changed.map(({ from, to }) =>
+        yellow(`~ ${describeElement(from, nameOf)} → ${describeElement(to, nameOf)}${agentNote(to)}`),
+      ),
     ]
   })
+}
+
+/** A person decides whether what an agent recorded is what they said. */
+export function agentNote(element: Element): string {
+  const recorded = recordedByAgent(element)
+  return recorded === undefined ? '' : ` (${inOneLine(recorded)})`
 }
 
 interface Lists {

@@ -1,27 +1,33 @@
-import { isPalateError, type Palate, type Profile, type ProfileDiff } from '@palate/client'
+import { type Branch, isPalateError, type Palate, type Profile, type ProfileDiff } from '@palate/client'
 import type { Command } from 'commander'
 import { Journal } from '../../journal.ts'
-import { CommandError } from '../../output.ts'
-import { ago, dim, green, inOneLine, table, yellow } from '../../terminal/text.ts'
+import { CommandError, complain } from '../../output.ts'
+import { printable, withoutStyles } from '../../printable.ts'
+import { editText } from '../../terminal/editor.ts'
+import { requireTerminal } from '../../terminal/prompts.ts'
+import { ago, dim, green, inOneLine, plural, table, yellow } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, readProfile } from '../connection/client.ts'
+import { wantedState } from '../connection/project-file.ts'
 import { nameFrames } from '../judgements/name-frames.ts'
+import { messageText } from '../option-values.ts'
 import { sendUnsent } from '../teaching/queue/send-unsent.ts'
 import { describeDiff, describeElement } from './describe-elements.ts'
 import { describeVersion } from './describe-version.ts'
 import { describePreview, previewOf, previewOption } from './preview.ts'
-import { currentBranch, findBranch, findVersionId, shortId } from './versions.ts'
+import { currentBranch, findBranch, findStateId, findVersionId, rangeIn, shortId, versionNames } from './versions.ts'
 
 export function commitCommand(): Command {
-  return profileCommand('commit', 'commit the working changes', ['commit -m "Ten covers"'])
-    .requiredOption('-m, --message <text>', 'what changed, and why')
+  return profileCommand('commit', 'commit the working changes', ['commit -m "Ten covers"', 'commit'])
+    .option('-m, --message <text>', 'what changed, and why (default: opens $EDITOR on a terminal)', messageText)
     .option('--branch <branch>', 'default: the current branch')
+    .option('--allow-empty', 'commit even if nothing has changed')
     .action(withClient(commit))
 }
 
 export function showCommand(): Command {
   return profileCommand('show', 'show a commit and what it changed', ['show', 'show HEAD~1', 'show 3f2a'])
-    .argument('[version]', 'an id or id prefix, a branch, HEAD or HEAD~N', 'HEAD')
+    .argument('[version]', versionNames, 'HEAD')
     .action(withClient(showVersion))
 }
 
@@ -30,9 +36,10 @@ export function diffCommand(): Command {
     'diff',
     'diff HEAD~2',
     'diff main try/bold',
+    'diff main..try/bold',
     'diff --preview',
   ])
-    .argument('[from]', 'a version or branch', 'HEAD')
+    .argument('[from]', 'a version or branch, or both as FROM..TO', 'HEAD')
     .argument('[to]', 'a version or branch (default: the working changes)')
     .option('--preview', 'show how the two rank recent frames, with rank and score in each')
     .action(withClient(diff))
@@ -65,24 +72,66 @@ export function rollbackCommand(): Command {
     'rollback HEAD~1',
     'rollback 3f2a -m "Back to the calm look"',
   ])
-    .argument('<version>', 'an id or id prefix, or HEAD~N')
-    .option('-m, --message <text>', 'record the rollback as a commit')
+    .argument('<version>', versionNames)
+    .option('-m, --message <text>', 'record the rollback as a commit', messageText)
     .option(...previewOption)
     .action(withClient(rollback))
 }
 
-async function commit({ palate, options, show }: Context<ApiOptions & { message: string; branch?: string }>) {
+type CommitOptions = ApiOptions & { message?: string; branch?: string; allowEmpty?: boolean }
+
+async function commit({ palate, options, show }: Context<CommitOptions>) {
+  if (options.message === undefined) requireTerminal('pass -m MESSAGE')
   const profile = await readProfile(palate, options)
   const { id } = profile
   await sendUnsent(palate, profile)
-  const { message, branch } = options
-  const made = await palate.profiles.commit(id, { message, ...(branch !== undefined && { branch }) }).catch((error) => {
-    if (!isPalateError(error, 'nothing_to_commit')) throw error
-    throw new CommandError('nothing to commit: add judgements first, such as `palate add picture.jpg --good`')
+  const { branch, allowEmpty = false } = options
+  const message = options.message ?? (await editedMessage(palate, profile, options))
+  const wanted = { message, allowEmpty, ...(branch !== undefined && { branch }) }
+  const made = await palate.profiles.commit(id, wanted).catch((error) => {
+    if (isPalateError(error, 'nothing_to_commit')) throw nothingToCommit(profile)
+    // What was written in the editor would be lost.
+    if (options.message === undefined) complain(['not committed; your message was:', ...message.split('\n')])
+    throw error
   })
   const words = `committed ${shortId(made.id)} ${inOneLine(made.message)}`
   new Journal(id).record(words, { kind: 'commit', branchId: made.branchId, versionId: made.id })
   show(made, () => `${yellow(shortId(made.id))} ${inOneLine(made.message)}`)
+}
+
+function nothingToCommit({ profileData }: Profile): CommandError {
+  const isEmpty = Object.values(profileData.workingChanges).every((list) => list.length === 0)
+  const reason = isEmpty
+    ? 'add judgements first, such as `palate add picture.jpg --good`'
+    : 'the working changes say what is already committed; `palate discard --all` drops them'
+  return new CommandError(`nothing to commit: ${reason} (--allow-empty commits anyway)`)
+}
+
+/** Shown in the editor. A longer list is no help. */
+const changesInEditorMax = 50
+
+/** Asks for the message in an editor that also shows what is to be committed. */
+async function editedMessage(palate: Palate, profile: Profile, { branch, allowEmpty = false }: CommitOptions) {
+  const { id, projectId, name, profileData } = profile
+  const changes = await palate.profiles.diff(id, { from: findStateId(profileData, branch ?? 'HEAD'), to: 'working' })
+  const lines = describeDiff(changes, await nameFrames(palate, projectId, elementsIn(changes))).map(withoutStyles)
+  if (lines.length === 0 && !allowEmpty) throw nothingToCommit(profile)
+  const more = lines.length - changesInEditorMax
+  const notes = [
+    'What changed, and why? Lines that begin with # are left out.',
+    'Without a message nothing is committed.',
+    `${name}, branch ${findBranch(profileData, branch).name}:`,
+    ...lines.slice(0, changesInEditorMax).map((line) => `  ${printable(line)}`),
+    ...(more > 0 ? [`  and ${plural(more, 'more change')}`] : []),
+  ]
+  const text = editText(`\n${notes.map((note) => `# ${note}\n`).join('')}`, 'COMMIT_MESSAGE')
+  const message = text
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .join('\n')
+    .trim()
+  if (message === '') throw new CommandError('nothing was committed: the message is empty')
+  return message
 }
 
 async function showVersion({ palate, options, show }: Context<ApiOptions>, wanted: string): Promise<void> {
@@ -117,12 +166,13 @@ function elementsIn({ constraints, exemplars, comparisons }: ProfileDiff) {
 
 type PreviewOptions = ApiOptions & { readonly preview?: boolean }
 
-async function diff({ palate, options, show }: Context<PreviewOptions>, from: string, to?: string): Promise<void> {
+async function diff({ palate, options, show }: Context<PreviewOptions>, first: string, second?: string): Promise<void> {
   const { id, projectId, profileData } = await readProfile(palate, options)
-  const isEmpty = from === 'HEAD' && currentBranch(profileData).headVersionId === null
+  const range = second === undefined ? rangeIn(profileData, first) : undefined
+  const [from, to] = range ?? [first, second]
   const query = {
-    from: isEmpty ? profileData.currentBranchId : findVersionId(profileData, from),
-    to: to === undefined ? 'working' : findVersionId(profileData, to),
+    from: findStateId(profileData, from),
+    to: to === undefined ? 'working' : findStateId(profileData, to),
   }
   if (options.preview) {
     const preview = await previewOf(palate, id, query)
@@ -179,7 +229,14 @@ async function switchTo({ palate, options, show }: Context<ApiOptions & { create
   const made = options.create ? { made: used } : {}
   const words = `switched from ${from.name} to ${options.create ? 'the new branch ' : ''}${used.name}`
   if (from.id !== used.id) new Journal(id).record(words, { kind: 'switch', from: from.id, to: used.id, ...made })
-  show(used, () => `Switched to branch ${used.name}.`)
+  show(used, () => [`Switched to ${used.name} for everyone who uses this profile.`, ...pinnedNote(used, options)])
+}
+
+/** What is scored in this folder does not follow the switch. */
+function pinnedNote({ name, id }: Branch, options: ApiOptions): readonly string[] {
+  const { branch, versionId } = wantedState({ ...(options.profile !== undefined && { profile: options.profile }) })
+  if (versionId === undefined && (branch === undefined || branch === name || branch === id)) return []
+  return [`This folder goes on scoring against ${branch ?? versionId}: palate.json pins it.`]
 }
 
 async function rollback({ palate, options, show }: Context<PreviewOptions & { message?: string }>, wanted: string) {

@@ -7,6 +7,7 @@ import { bold, dim, green, inOneLine, plural, red, yellow } from '../../terminal
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, readProfile } from '../connection/client.ts'
 import { type NameOfFrame, nameFrames } from '../judgements/name-frames.ts'
+import { messageText } from '../option-values.ts'
 import { describeElement, describeSaying, describeSubject } from './describe-elements.ts'
 import { describePreview, previewOf, previewOption } from './preview.ts'
 import { currentBranch, findBranch, shortId } from './versions.ts'
@@ -23,7 +24,7 @@ export function mergeCommand(): Command {
     .option('--theirs', 'settle conflicts with the other branch')
     .option('--dry-run', 'only list the conflicts')
     .addOption(new Option(...previewOption).conflicts('dryRun'))
-    .option('-m, --message <text>')
+    .option('-m, --message <text>', 'message of the merge', messageText)
     .action(withClient(merge))
 }
 

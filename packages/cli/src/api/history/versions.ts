@@ -3,6 +3,9 @@ import { CommandError } from '../../output.ts'
 
 type ProfileData = Profile['profileData']
 
+/** What names a version, for the help of commands. */
+export const versionNames = 'an id or id prefix, a branch, HEAD or @; with ~N or ^ for earlier ones'
+
 export function currentBranch({ branches, currentBranchId }: ProfileData): Branch {
   return branches.find(({ id }) => id === currentBranchId) as Branch
 }
@@ -16,25 +19,55 @@ export function findBranch(data: ProfileData, wanted?: string): Branch {
 }
 
 /**
- * The version that a text names: its id or a unique prefix, a branch's id or name (its head), `HEAD`, or any of these
- * followed by `~N` for N commits earlier.
+ * The version that a text names: its id or a unique prefix, a branch's id or name (its head), `HEAD` or `@`, or any of
+ * these followed by steps back as in git: `~N` for N commits earlier, `^` for the parent, `^2` for what was merged in.
  */
 export function findVersionId(data: ProfileData, text: string): string {
-  const [, name = '', back] = /^(.*?)(?:~(\d*))?$/.exec(text) ?? []
+  const [, name = '', steps = ''] = /^(.*?)((?:~\d*|\^\d*)*)$/.exec(text) ?? []
   let id = startingPoint(data, name)
-  for (let steps = back === undefined ? 0 : Number(back || 1); steps > 0; steps--) {
-    const parent = data.versions.find((version) => version.id === id)?.parentVersionId
-    if (parent == null) throw new CommandError(`${text}: the history does not go back that far`)
-    id = parent
+  for (const [, mark, number] of steps.matchAll(/([~^])(\d*)/g)) {
+    const count = number === '' ? 1 : Number(number)
+    if (mark === '~') for (let left = count; left > 0; left--) id = parentOf(data, id, 1, text)
+    else if (count > 0) id = parentOf(data, id, count, text)
   }
   return id
 }
 
+function parentOf({ versions }: ProfileData, id: string, place: number, text: string): string {
+  const version = versions.find((one) => one.id === id)
+  const parent = [version?.parentVersionId, version?.mergedFrom][place - 1]
+  if (parent == null && place > 1) throw new CommandError(`${text}: ${shortId(id)} has no parent ${place}`)
+  if (parent == null) throw new CommandError(`${text}: the history does not go back that far`)
+  return parent
+}
+
+/** The two ends of `FROM..TO`, where a missing end is `HEAD`; undefined if the text is not a range. */
+export function rangeIn({ branches }: ProfileData, text: string): readonly [from: string, to: string] | undefined {
+  const [, from, to] = /^(.*?)\.\.(.*)$/.exec(text) ?? []
+  const isBranch = branches.some(({ id, name }) => id === text || name === text)
+  return from === undefined || to === undefined || isBranch ? undefined : [from || 'HEAD', to || 'HEAD']
+}
+
+/** The branch of this id or name; `HEAD` and `@` are the current one. */
+function namedBranch(data: ProfileData, name: string): Branch | undefined {
+  if (['HEAD', '@', ''].includes(name)) return currentBranch(data)
+  return data.branches.find((one) => one.id === name || one.name === name)
+}
+
+/** The head of the branch, or the version, that a text names; null for a branch without commits. */
+export function findHeadId(data: ProfileData, text: string): string | null {
+  const branch = namedBranch(data, text)
+  return branch ? branch.headVersionId : findVersionId(data, text)
+}
+
+/** The same for requests, which name a branch without commits by its id. */
+export function findStateId(data: ProfileData, text: string): string {
+  const branch = namedBranch(data, text)
+  return branch?.headVersionId === null ? branch.id : findVersionId(data, text)
+}
+
 function startingPoint(data: ProfileData, name: string): string {
-  const branch =
-    name === 'HEAD' || name === ''
-      ? currentBranch(data)
-      : data.branches.find((one) => one.id === name || one.name === name)
+  const branch = namedBranch(data, name)
   if (branch) {
     if (branch.headVersionId === null) throw new CommandError(`branch ${branch.name} has no commits yet`)
     return branch.headVersionId

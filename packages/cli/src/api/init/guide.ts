@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Palate } from '@palate/client'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { type Guide, guideBytesMax, readGuide } from '@palate/core/taste/guides/read-guide.ts'
-import { type SentUnderstanding, takenAs } from '@palate/core/taste/summary/taken-as.ts'
+import { type SentUnderstanding, takenAs, wordsOf } from '@palate/core/taste/summary/taken-as.ts'
 import { Journal } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
@@ -18,8 +19,7 @@ export function readGuideFile(file: string): Guide {
 function readText(file: string): string {
   try {
     const { size } = statSync(file)
-    if (size > guideBytesMax)
-      throw new Error(`it has ${Math.ceil(size / 1024)} KiB; the limit is ${guideBytesMax / 1024} KiB`)
+    if (size > guideBytesMax) throw new Error(`it is larger than ${describeBytes(guideBytesMax)}`)
     return readFileSync(file, 'utf8')
   } catch (error) {
     throw new CommandError(`cannot read ${file}: ${(error as Error).message}`)
@@ -48,7 +48,7 @@ export async function teachGuide(
 
 export function describeGuide(
   file: string,
-  { understood, notUnderstood }: Guide,
+  { understood, taken, notUnderstood }: Guide,
   taught: readonly SentUnderstanding[],
 ): readonly string[] {
   const wishes = taught.flatMap((one) => one.wishes)
@@ -56,6 +56,7 @@ export function describeGuide(
   return [
     `Understood ${understood.length} of ${plural(all, 'sentence')} in ${file}. To commit: palate commit -m "…"`,
     takenAs({ wishes, notUnderstood: [] }),
+    ...taken.map((one) => inList(`${one.sentence} → ${wordsOf(one.wishes)}`)),
     ...(notUnderstood.length > 0 ? ['Not understood:', ...notUnderstood.map(inList)] : []),
   ]
 }

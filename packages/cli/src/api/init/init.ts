@@ -1,3 +1,4 @@
+import type { Guide } from '@palate/core/taste/guides/read-guide.ts'
 import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
 import type { Command } from 'commander'
 import { UsageError } from '../../output.ts'
@@ -46,14 +47,15 @@ async function init({ palate, options, show }: Context<InitOptions>, wanted: str
   writeProjectFile(file)
   const { understood } = seed === '' ? { understood: [] } : await palate.profiles.diagnostics(profileId)
   const taught = guide && from !== undefined ? await teachGuide(palate, profileId, from, guide) : []
-  show(
-    { ...file, ...(guide && { from: { understood: guide.understood, notUnderstood: guide.notUnderstood } }) },
-    () => [
-      ...understood.map(takenAs),
-      ...(guide && from !== undefined ? describeGuide(from, guide, taught) : []),
-      `This folder now uses ${name} (${profileId}). Commit ${projectFileName} with your code.`,
-    ],
-  )
+  show({ ...file, ...(guide && { from: sentencesIn(guide) }) }, () => [
+    ...understood.map(takenAs),
+    ...(guide && from !== undefined ? describeGuide(from, guide, taught) : []),
+    `This folder now uses ${name} (${profileId}). Commit ${projectFileName} with your code.`,
+  ])
+}
+
+function sentencesIn({ understood, taken, notUnderstood }: Guide) {
+  return { understood, taken, notUnderstood }
 }
 
 /** Two sentences can teach as much as thirty labels, so a person is asked for them; a script is not. */

@@ -44,6 +44,6 @@ async function discard({ palate, options, show }: Context<DiscardOptions>, names
 
 function describe(held: Held, nameOf: NameOfFrame): string {
   const name = elementName(held.element, nameOf)
-  if (isRemoved(held)) return `${name}: no longer removed`
-  return held.committed ? `${name}: as committed` : `${name}: not added`
+  if (isRemoved(held)) return `Discarded the removal of ${name}`
+  return `Discarded ${name}${held.committed ? ', which is again as committed' : ''}`
 }

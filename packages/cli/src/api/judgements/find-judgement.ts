@@ -41,13 +41,13 @@ export function dimensionIn(element: Element): string {
 
 function isNamed({ list, id, element }: Held, text: string, nameOf: NameOfFrame): boolean {
   if (id === text) return true
-  if (list === 'exemplars') return picturesNames(element).includes(text)
+  if (list === 'exemplars') return pictureNames(element).includes(text)
   if (list === 'comparisons') return pairNames(element, nameOf).includes(text)
   const asked = questionOf(element as Parameters<typeof questionOf>[0])
   return asked !== undefined && (asked === `id:${text}` || asked === questionOf({ id: '', question: text }))
 }
 
-function picturesNames({ name, url, frameId }: Element): readonly unknown[] {
+export function pictureNames({ name, url, frameId }: Element): readonly unknown[] {
   return [name, url, frameId]
 }
 
@@ -56,7 +56,7 @@ function pairNames({ frameA, frameB }: Element, nameOf: NameOfFrame): readonly s
   return a.flatMap((one) => b.flatMap((other) => [`${one},${other}`, `${other},${one}`]))
 }
 
-function frameNames(frame: unknown, nameOf: NameOfFrame): readonly string[] {
+export function frameNames(frame: unknown, nameOf: NameOfFrame): readonly string[] {
   const id = frameIdOf(frame)
   if (id === undefined) return []
   const url = typeof frame === 'object' && frame !== null && 'url' in frame ? [String(frame.url)] : []
@@ -76,9 +76,12 @@ function isAt({ url, frameId }: Element, address: string): boolean {
 
 function onlyOne(text: string, found: readonly Held[]): Held {
   const [only, ...others] = found
-  if (!only)
-    throw new CommandError(`nothing is called ${JSON.stringify(text)} here: \`palate list\` lists what there is`)
+  if (!only) throw nothingCalled(text)
   if (others.length === 0) return only
   const lines = found.map(({ id, element }) => `  ${id}: ${describeElement(element)} (${dimensionIn(element)})`)
   throw new CommandError(`${JSON.stringify(text)} matches several judgements; use an id or --dimension:`, lines)
+}
+
+export function nothingCalled(text: string): CommandError {
+  return new CommandError(`nothing is called ${JSON.stringify(text)} here: \`palate list\` lists what there is`)
 }

@@ -1,4 +1,5 @@
 import type { Palate } from '@palate/client'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-limit.ts'
 import { type Action, Journal } from '../../journal.ts'
 import { type Held, type List, lists } from './held.ts'
@@ -37,8 +38,7 @@ interface Sent {
 
 /** Adds any number of elements to the working changes. */
 export async function sendElements(palate: Palate, profileId: string, sent: readonly Sent[]): Promise<void> {
-  for (let from = 0; from < sent.length; from += annotationsPerRequestMax) {
-    const some = sent.slice(from, from + annotationsPerRequestMax)
+  for (const some of slicesOf(sent, annotationsPerRequestMax)) {
     const byList = lists.map((list) => [list, some.flatMap((one) => (one.list === list ? [one.element] : []))])
     await palate.annotations.add(profileId, Object.fromEntries(byList) as Annotations)
   }

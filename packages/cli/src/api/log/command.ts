@@ -1,12 +1,12 @@
 import type { HistoryEntry, Palate, Profile } from '@palate/client'
-import { childrenFirst } from '@palate/core/profile/history/version-graph.ts'
+import { ancestorsOf, childrenFirst } from '@palate/core/profile/history/version-graph.ts'
 import { type Command, Option } from 'commander'
 import { ago, dim } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, readProfile } from '../connection/client.ts'
 import { describeVersion } from '../history/describe-version.ts'
-import { findBranch } from '../history/versions.ts'
-import { wholeNumber } from '../option-values.ts'
+import { findHeadId, rangeIn } from '../history/versions.ts'
+import { positiveWholeNumber } from '../option-values.ts'
 import { drawGraph, type GraphRow } from './graph.ts'
 
 export function logCommand(): Command {
@@ -14,11 +14,15 @@ export function logCommand(): Command {
     'log',
     'log --all --oneline',
     'log try/bold -n 5',
+    'log main..try/bold',
   ])
-    .argument('[branch]', 'default: the current branch')
+    .argument(
+      '[commits]',
+      'a branch or version, or FROM..TO: what TO has and FROM has not (default: the current branch)',
+    )
     .option('--all', 'show the commits of all branches')
     .option('--oneline', 'one line per commit')
-    .addOption(new Option('-n, --limit <number>', 'maximum number of commits').argParser(wholeNumber))
+    .addOption(new Option('-n, --limit <number>', 'maximum number of commits').argParser(positiveWholeNumber))
     .action(withClient(log))
 }
 
@@ -27,13 +31,12 @@ type LogOptions = ApiOptions & { readonly all?: boolean; readonly oneline?: bool
 async function log({ palate, options, show }: Context<LogOptions>, wanted?: string): Promise<void> {
   const { all, oneline, limit, json } = options
   const { id, profileData } = await readProfile(palate, options)
-  const branches = all ? profileData.branches : [findBranch(profileData, wanted)]
-  const heads = branches.flatMap(({ headVersionId }) => headVersionId ?? [])
-  const history = childrenFirst(profileData.versions, heads)
+  const { heads, known, none } = startOf(profileData, all ? undefined : (wanted ?? 'HEAD'))
+  const history = childrenFirst(profileData.versions, heads).filter((version) => !known.has(version.id))
   const shown = history.slice(0, limit)
   const entries = oneline && !json ? new Map() : await readEntries(palate, id, new Set(shown.map((one) => one.id)))
   show({ versions: shown.flatMap((version) => entries.get(version.id) ?? []) }, () => {
-    if (shown.length === 0) return 'No commits yet.'
+    if (shown.length === 0) return none
     // Draw the whole history: lines also lead to commits that are not shown.
     const rows = drawGraph(history)
     return shown.flatMap((version, i) => {
@@ -41,6 +44,17 @@ async function log({ palate, options, show }: Context<LogOptions>, wanted?: stri
       return linesOf(rows[i] as GraphRow, text, oneline ? undefined : secondLine(version, entries.get(version.id)))
     })
   })
+}
+
+/** Where the history begins, and what it leaves out. `wanted` is undefined for all branches. */
+function startOf(data: Profile['profileData'], wanted: string | undefined) {
+  const range = wanted === undefined ? undefined : rangeIn(data, wanted)
+  const from = range && findHeadId(data, range[0])
+  const to = range?.[1] ?? wanted
+  const heads = to === undefined ? data.branches.map(({ headVersionId }) => headVersionId) : [findHeadId(data, to)]
+  const versions = new Map(data.versions.map((version) => [version.id, version]))
+  const none = range ? `${range[1]} has no commits that ${range[0]} has not.` : 'No commits yet.'
+  return { heads: heads.flatMap((id) => id ?? []), known: ancestorsOf(versions, from), none }
 }
 
 /** The commits with their authors and numbers of changes. */

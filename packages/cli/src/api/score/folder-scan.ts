@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
-import { picturesIn } from './inputs.ts'
+import { type WalkOptions, walkFolder } from './folder-walk.ts'
 
 /**
  * Finds new and changed pictures in folders. Reports a picture once two consecutive scans find it unchanged, so that a
  * file which is still being written is not read.
  */
-export function createFolderScan(folders: readonly string[]) {
+export function createFolderScan(folders: readonly string[], options: WalkOptions = {}) {
   /** The state of each file when it was reported, or when the scan began. */
   const known = new Map<string, string>()
   /** The state of files that have changed since. */
@@ -14,11 +14,11 @@ export function createFolderScan(folders: readonly string[]) {
   return {
     /** Marks existing files as known, and returns their number. */
     begin(): number {
-      for (const [name, look] of looks(folders)) known.set(name, look)
+      for (const [name, look] of looks(folders, options)) known.set(name, look)
       return known.size
     },
     look(): { readonly settled: readonly string[]; readonly isUnsettled: boolean } {
-      const now = looks(folders)
+      const now = looks(folders, options)
       // A file that disappears and comes back is new.
       for (const name of known.keys()) if (!now.has(name)) known.delete(name)
       const changed = [...now].filter(([name, look]) => known.get(name) !== look)
@@ -34,9 +34,9 @@ export function createFolderScan(folders: readonly string[]) {
   }
 }
 
-function looks(folders: readonly string[]): ReadonlyMap<string, string> {
+function looks(folders: readonly string[], options: WalkOptions): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  for (const name of folders.flatMap(picturesThere)) {
+  for (const name of folders.flatMap((folder) => picturesThere(folder, options))) {
     const stats = statSync(name, { throwIfNoEntry: false })
     // An empty file is about to be written.
     if (stats?.isFile() && stats.size > 0) found.set(name, `${stats.mtimeMs} ${stats.size} ${stats.ino}`)
@@ -45,9 +45,9 @@ function looks(folders: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Empty for a folder that was removed. */
-function picturesThere(folder: string): readonly string[] {
+function picturesThere(folder: string, options: WalkOptions): readonly string[] {
   try {
-    return picturesIn(folder)
+    return walkFolder(folder, options).pictures
   } catch {
     return []
   }

@@ -1,19 +1,14 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, extname, join, relative } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { basename, relative } from 'node:path'
 import { frameBytesMax } from '@palate/core/frames/size.ts'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { idCharactersMax } from '@palate/core/ids.ts'
-import { CommandError } from '../../output.ts'
+import { type Command, Option } from 'commander'
+import { CommandError, complain } from '../../output.ts'
 import { readStandardInput } from '../../terminal/prompts.ts'
 import { isAddress } from '../teaching/named-frame.ts'
-
-export const mediaTypes: Readonly<Record<string, string>> = {
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.gif': 'image/gif',
-  '.avif': 'image/avif',
-}
+import { describeSkipped, type Skipped, specialKind, type WalkOptions, walkFolder } from './folder-walk.ts'
+import { shrinkPicture } from './shrink-picture.ts'
 
 /** A picture to score: a URL, or a file that is read just before it is sent. */
 export interface ScoreInput {
@@ -26,17 +21,46 @@ export interface ScoreInput {
   readonly name?: string
 }
 
-/** The pictures that the arguments name: files, folders, URLs, and with `-` a list from standard input. */
-export async function scoreInputs(args: readonly string[]): Promise<readonly ScoreInput[]> {
-  const lists = await Promise.all(args.map((arg) => (arg === '-' ? listed() : [arg])))
-  return lists.flat().flatMap((arg): readonly ScoreInput[] => {
-    if (isAddress(arg)) return [{ id: arg, url: arg }]
-    const found = statSync(arg, { throwIfNoEntry: false })
-    if (!found) throw new CommandError(`no such file or folder: ${arg}`)
-    return found.isDirectory()
-      ? picturesIn(arg).map((id) => ({ id, name: relative(arg, id) }))
-      : [{ id: arg, name: basename(arg) }]
-  })
+/** The options of commands that take folders. */
+export function withFolderOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--exclude <pattern>', 'leave out what matches in folders, as in .gitignore; may be repeated')
+        .argParser(collect)
+        .default([], 'nothing'),
+    )
+    .option('--no-ignore', 'in folders, also take hidden files, node_modules, and what .gitignore excludes')
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
+}
+
+/**
+ * The pictures that the arguments name: files, folders, URLs, and with `-` a list from standard input. Says what it left
+ * out of folders. An argument that names nothing is refused; in a list, such a name fails in its place.
+ */
+export async function scoreInputs(args: readonly string[], options: WalkOptions = {}): Promise<readonly ScoreInput[]> {
+  const skipped: Skipped[] = []
+  const inputsOf = (name: string, isListed: boolean): readonly ScoreInput[] => {
+    if (isAddress(name)) return [{ id: name, url: name }]
+    const found = statSync(name, { throwIfNoEntry: false })
+    if (!found?.isDirectory()) {
+      if (!isListed && !found) throw new CommandError(`no such file or folder: ${name}`)
+      return [{ id: name, name: basename(name) }]
+    }
+    const walk = walkFolder(name, options)
+    skipped.push(walk.skipped)
+    return walk.pictures.map((id) => ({ id, name: relative(name, id) }))
+  }
+  const lists = await Promise.all(
+    args.map(async (arg) =>
+      arg === '-' ? (await listed()).flatMap((name) => inputsOf(name, true)) : inputsOf(arg, false),
+    ),
+  )
+  const words = describeSkipped(skipped)
+  if (words !== undefined) complain(words)
+  return lists.flat()
 }
 
 /** One name per line, or NUL-terminated names, as printed by `find -print0`. */
@@ -46,16 +70,8 @@ async function listed(): Promise<readonly string[]> {
   return text.split('\n').flatMap((line) => line.trim() || [])
 }
 
-/** The pictures in a folder and its subfolders, sorted by name. */
-export function picturesIn(folder: string): readonly string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => !entry.isDirectory() && extname(entry.name).toLowerCase() in mediaTypes)
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .toSorted()
-}
-
-export type Frame = { readonly id: string; readonly url: string }
+/** The URL of a picture, or its bytes. */
+export type Frame = { readonly id: string } & ({ readonly url: string } | { readonly picture: Uint8Array })
 
 /** Truncates an id to the service's limit. Results come in the order of the frames, so ids need not be unique. */
 export function sentId(id: string): string {
@@ -64,38 +80,47 @@ export function sentId(id: string): string {
     .join('')
 }
 
-/** A frame for the request, or why the file cannot be sent. Files are sent inline, so the scope `score` is enough. */
-export function frameOf({
-  id,
-  url,
-  read = () => readPicture(id),
-}: ScoreInput): { readonly frame: Frame } | { readonly reason: string } {
+/** A frame for the request, or why the file cannot be sent. Files are sent along, so the scope `score` is enough. */
+export async function frameOf(input: ScoreInput): Promise<{ readonly frame: Frame } | { readonly reason: string }> {
+  const { id, url } = input
   if (url !== undefined) return { frame: { id: sentId(id), url } }
   try {
-    const bytes = read()
-    if (bytes.subarray(0, lfsPointer.length).equals(lfsPointer)) {
-      return { reason: 'it is a Git LFS pointer: get the picture with `git lfs pull` or `git lfs fetch`' }
-    }
-    const type = mediaTypes[extname(id).toLowerCase()] ?? 'application/octet-stream'
-    return { frame: { id: sentId(id), url: `data:${type};base64,${bytes.toString('base64')}` } }
+    return { frame: { id: sentId(id), picture: await pictureToSend(input) } }
   } catch (error) {
     return {
-      reason: error instanceof PictureTooLarge ? error.message : `the file cannot be read: ${(error as Error).message}`,
+      reason: error instanceof PictureRefused ? error.message : `it cannot be read: ${(error as Error).message}`,
     }
   }
+}
+
+/** The bytes that the service gets: those of the file, or of a smaller picture if the file is too large for it. */
+export async function pictureToSend({ id, read = () => readPicture(id) }: ScoreInput): Promise<Buffer> {
+  const bytes = read()
+  if (bytes.subarray(0, lfsPointer.length).equals(lfsPointer)) {
+    throw new PictureRefused('it is a Git LFS pointer: get the picture with `git lfs pull` or `git lfs fetch`')
+  }
+  return bytes.length > frameBytesMax ? shrinkPicture(bytes) : bytes
 }
 
 /** How a file begins that Git stores in place of a large one. */
 const lfsPointer = Buffer.from('version https://git-lfs.github.com/spec/')
 
-class PictureTooLarge extends Error {}
+/** Only this file cannot be sent. */
+class PictureRefused extends Error {}
+
+/** About four bytes for each pixel that the service allows: hardly any picture within that limit is larger. */
+export const fileBytesMax = 192 * 2 ** 20
 
 export function refuseSize(bytes: number): void {
-  if (bytes > frameBytesMax)
-    throw new PictureTooLarge(`the file has ${(bytes / 1e6).toFixed(1)} MB; the limit is 10 MiB`)
+  if (bytes > fileBytesMax) throw new PictureRefused(`the file is larger than ${describeBytes(fileBytesMax)}`)
 }
 
+/** Never waits: a FIFO or a device is not opened. */
 function readPicture(file: string): Buffer {
-  refuseSize(statSync(file).size)
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats) throw new PictureRefused('there is no such file')
+  const kind = specialKind(stats)
+  if (kind !== undefined) throw new PictureRefused(`it is a ${kind}, not a file`)
+  refuseSize(stats.size)
   return readFileSync(file)
 }

@@ -1,7 +1,7 @@
 import { type Assessment, assess, type Gate, isRefused } from '@palate/core/report/assessment.ts'
 import { csvRow } from '@palate/core/report/csv.ts'
 import { describeAllReasons, effectText, type Reason } from '@palate/core/report/reasons.ts'
-import { bar, dim, green, red, table } from '../../terminal/text.ts'
+import { bar, barWidth, dim, green, red, table } from '../../terminal/text.ts'
 import { numberOf, pictureOf, type Result, type ScoreOptions } from './result.ts'
 import type { Subject } from './subject.ts'
 
@@ -14,7 +14,7 @@ export function tableOf(
 ): readonly string[] {
   const { dimensions } = subject
   const [first = '', ...others] = dimensions
-  const head = [first, '', ...others, 'picture', ''].map((cell) => dim(cell))
+  const head = [first, ...barCell(''), ...others, 'picture', ''].map((cell) => dim(cell))
   const isGated = min !== undefined
   const rows = results.map((result, i) => rowOf(result, assessments[i], dimensions, isGated))
   const lines = table([head, ...rows])
@@ -41,14 +41,19 @@ function rowOf(
 ): readonly string[] {
   const [first = '', ...others] = dimensions
   const { error, frame_id } = result
-  if (error) return [red('failed'), bar(0), ...others.map(() => ' '.repeat(6)), frame_id, red(error.message)]
+  if (error) return [red('failed'), ...barCell(''), ...others.map(() => ' '.repeat(6)), frame_id, red(error.message)]
   const value = numberOf(result[first])
   const isLow = assessment !== undefined && isRefused(assessment)
   const before = assessment?.before
   const colour = isLow ? red : isGated || before !== undefined ? green : (text: string) => text
   const rest = others.map((name) => numberOf(result[name]).toFixed(4))
   const note = isLow ? red(assessment.reason ?? '') : before === undefined ? '' : `was ${before.toFixed(4)}`
-  return [colour(value.toFixed(4)), colour(bar(value)), ...rest, frame_id, note]
+  return [colour(value.toFixed(4)), ...barCell(colour(bar(value, barWidth()))), ...rest, frame_id, note]
+}
+
+/** A narrow terminal has no column for bars. */
+function barCell(content: string): readonly string[] {
+  return barWidth() > 0 ? [content || ' '.repeat(barWidth())] : []
 }
 
 /** The reasons of one picture, for each dimension. */

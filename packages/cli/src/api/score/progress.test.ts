@@ -9,6 +9,15 @@ test('the progress tells how many are done, how fast, and how long it will take'
   expect(progressLine(1, 10_000, 2000)).toMatch(/5 h 33 min left$/)
 })
 
+test('it fits into one line of a narrow terminal, without a bar if need be', () => {
+  const at = (columns: number) => progressLine(100, 400, 4000, columns)
+  expect(at(80)).toBe(`${'█'.repeat(5)}${' '.repeat(15)} 100 of 400  25/s  12 s left`)
+  expect(at(45)).toBe(`${'█'.repeat(2)}▌${' '.repeat(7)} 100 of 400  25/s  12 s left`)
+  expect(at(36)).toBe('100 of 400  25/s  12 s left')
+  expect(at(20)).toBe('100 of 400')
+  expect(at(8)).toBe('')
+})
+
 test('it is drawn on a terminal and wiped at the end, and a pipe gets nothing', () => {
   const draw = (isTTY: boolean) => {
     const written: string[] = []

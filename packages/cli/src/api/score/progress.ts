@@ -1,9 +1,13 @@
-import { bar } from '../../terminal/text.ts'
+import { bar, barWidth } from '../../terminal/text.ts'
 
 interface Screen {
   readonly isTTY?: boolean
+  readonly columns?: number
   write(text: string): unknown
 }
+
+/** For a command that is to be quiet. */
+export const noScreen: Screen = { write: () => undefined }
 
 const redrawEveryMs = 100
 /** Before this, the rate is unreliable. */
@@ -21,7 +25,7 @@ export function createProgress(
   let drawnMs = Number.NEGATIVE_INFINITY
   const draw = () => {
     drawnMs = now()
-    screen.write(`\r${progressLine(done, total, now() - startedMs)}\u001b[K`)
+    screen.write(`\r${progressLine(done, total, now() - startedMs, screen.columns || undefined)}\u001b[K`)
   }
   if (isShown) draw()
   return {
@@ -35,12 +39,25 @@ export function createProgress(
   }
 }
 
-export function progressLine(done: number, total: number, elapsedMs: number): string {
-  const head = `${bar(done / total)} ${done} of ${total}`
-  if (done === 0 || elapsedMs < rateAfterMs) return head
+/** As much as fits into one line: a longer one would wrap, and drawing over it would leave lines behind. */
+export function progressLine(
+  done: number,
+  total: number,
+  elapsedMs: number,
+  columns = Number.POSITIVE_INFINITY,
+): string {
+  const count = `${done} of ${total}`
+  const rate = rateOf(done, total, elapsedMs)
+  const width = barWidth(columns)
+  const drawn = width === 0 ? count : `${bar(done / total, width)} ${count}`
+  return [`${drawn}${rate}`, `${count}${rate}`, count].find((line) => line.length < columns) ?? ''
+}
+
+function rateOf(done: number, total: number, elapsedMs: number): string {
+  if (done === 0 || elapsedMs < rateAfterMs) return ''
   const perSecond = done / (elapsedMs / 1000)
   const rate = perSecond >= 10 ? perSecond.toFixed(0) : perSecond.toFixed(1)
-  return `${head}  ${rate}/s  ${timeLeft((total - done) / perSecond)} left`
+  return `  ${rate}/s  ${timeLeft((total - done) / perSecond)} left`
 }
 
 function timeLeft(seconds: number): string {

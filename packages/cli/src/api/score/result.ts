@@ -1,25 +1,29 @@
 import type { FrameError, Verdict } from '@palate/client'
 import type { ScoredPicture } from '@palate/core/report/assessment.ts'
 import type { ApiOptions } from '../connection/client.ts'
+import type { WalkOptions } from './folder-walk.ts'
 
-export type ScoreOptions = ApiOptions & {
-  readonly dimension: readonly string[]
-  readonly versionId?: string
-  readonly branch?: string
-  readonly working?: boolean
-  readonly min?: number
-  readonly gate?: boolean
-  readonly strict?: boolean
-  readonly baseline?: string
-  readonly drop?: number
-  readonly allowFailures?: boolean
-  readonly junit?: string
-  readonly explain?: boolean
-  readonly verdict?: boolean
-  readonly csv?: boolean
-  readonly html?: string
-  readonly watch?: boolean
-}
+export type ScoreOptions = ApiOptions &
+  WalkOptions & {
+    readonly dimension?: readonly string[]
+    readonly versionId?: string
+    readonly branch?: string
+    readonly working?: boolean
+    readonly min?: number
+    readonly gate?: boolean
+    readonly strict?: boolean
+    readonly baseline?: string
+    readonly drop?: number
+    readonly allowFailures?: boolean
+    readonly junit?: string
+    readonly explain?: boolean
+    readonly verdict?: boolean
+    readonly csv?: boolean
+    readonly html?: string
+    readonly watch?: boolean
+    readonly quiet?: boolean
+    readonly top?: number
+  }
 
 /** The API result for a frame: a number for each dimension, or an error. */
 export interface Result {

@@ -2,39 +2,88 @@ import { Palate } from '@palate/client'
 import { expect, test } from 'vitest'
 import { scoreAll } from './score-all.ts'
 
-/** The far end scores a frame by the number in its id, and remembers how many frames each request had. */
-function createFarEnd() {
+/**
+ * The far end scores a frame by the number in its id, and remembers how many frames each request had. A batch ends with
+ * this status after `scored` of its frames.
+ */
+function createFarEnd({ status = 'completed', scored = Number.POSITIVE_INFINITY } = {}) {
   const sizes: number[] = []
+  const paths = new Set<string>()
   let open = 0
   let mostOpen = 0
-  const fetch = async (_: unknown, request?: RequestInit) => {
+  const fetch = async (address: unknown, request?: RequestInit) => {
+    if (request?.method === 'GET') return Response.json({ batch_id: 'batch_1', branch_id: 'main' })
     open += 1
     mostOpen = Math.max(mostOpen, open)
+    paths.add(new URL(String(address)).pathname)
     const { frames } = JSON.parse(String(request?.body)) as { frames: { id: string }[] }
     sizes.push(frames.length)
     await new Promise((resolve) => setImmediate(resolve))
     open -= 1
     const scores = frames.map(({ id }) => ({ frame_id: id, aesthetics: Number(/\d+$/.exec(id)) }))
-    return Response.json({ scores, latency_ms: 1.5 })
+    if (!String(address).endsWith('/batch')) return Response.json({ scores, latency_ms: 1.5 })
+    const results = scores
+      .map((score, index) => ({ type: 'score', index, ...score, attempts: 1 }))
+      .toReversed()
+      .map((line, place) => ({ ...line, seq: place + 1 }))
+    const counts = { total: frames.length, succeeded: frames.length, failed: 0, canceled: 0 }
+    const lines = [
+      { type: 'batch', batch_id: 'batch_1', profile_id: 'prof_1', version_id: null, total: frames.length },
+      ...results.slice(0, scored),
+      { type: 'done', status, counts, latency_ms: 1.5 },
+    ]
+    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
   }
   const palate = new Palate({ apiKey: 'plt_x', fetch: fetch as typeof globalThis.fetch })
-  return { palate, sizes, mostOpen: () => mostOpen }
+  return { palate, sizes, paths, mostOpen: () => mostOpen }
 }
 
 const inputsOf = (count: number, url: string) => Array.from({ length: count }, (_, i) => ({ id: `frame ${i}`, url }))
 
-test('pictures are scored 32 to a request, two requests at a time, and come back in their order', async () => {
-  const { palate, sizes, mostOpen } = createFarEnd()
+test('more than 32 pictures are scored as batches of 200, two at a time, and come back in their order', async () => {
+  const { palate, sizes, paths, mostOpen } = createFarEnd()
   let done = 0
-  const inputs = inputsOf(100, 'https://example.com/a.png')
-  const { scores, latency_ms } = await scoreAll(palate, { request: {} }, inputs, (count) => {
+  const inputs = inputsOf(700, 'https://example.com/a.png')
+  const { scores, latency_ms, states } = await scoreAll(palate, { request: {} }, inputs, (count) => {
     done += count
   })
-  expect(sizes).toEqual([32, 32, 32, 4])
+  expect(sizes).toEqual([200, 200, 200, 100])
+  expect(paths).toEqual(new Set(['/v1/score/batch']))
   expect(mostOpen()).toBe(2)
-  expect(done).toBe(100)
-  expect(scores.map(({ aesthetics }) => aesthetics)).toEqual(inputs.map((_, i) => i))
+  expect(done).toBe(700)
+  expect(scores).toEqual(inputs.map(({ id }, i) => ({ frame_id: id, aesthetics: i })))
   expect(latency_ms).toBe(6)
+  expect(states).toEqual([{ branchId: 'main', versionId: null }])
+})
+
+test.each([
+  { count: 32, thumbnails: false, expected: [32] },
+  { count: 70, thumbnails: true, expected: [32, 32, 6] },
+])(
+  '$count pictures with thumbnails $thumbnails are scored 32 to a request',
+  async ({ count, thumbnails, expected }) => {
+    const { palate, sizes, paths } = createFarEnd()
+    const inputs = inputsOf(count, 'https://example.com/a.png')
+    const { scores } = await scoreAll(palate, { request: { thumbnails } }, inputs)
+    expect(sizes).toEqual(expected)
+    expect(paths).toEqual(new Set(['/v1/score']))
+    expect(scores.map(({ aesthetics }) => aesthetics)).toEqual(inputs.map((_, i) => i))
+  },
+)
+
+test('a batch that somebody cancels keeps its results, and the other pictures fail', async () => {
+  const { palate } = createFarEnd({ status: 'canceled', scored: 30 })
+  const request = { dimensions: ['aesthetics'] }
+  const { scores } = await scoreAll(palate, { request }, inputsOf(40, 'https://example.com/a.png'))
+  const message = 'the batch was canceled before this picture'
+  expect(scores[9]).toEqual({
+    frame_id: 'frame 9',
+    aesthetics: null,
+    error: { code: 'batch_ended', message, retryable: true },
+  })
+  expect(scores.filter(({ error }) => error)).toHaveLength(10)
+  expect(scores[39]).toEqual({ frame_id: 'frame 39', aesthetics: 39 })
 })
 
 test('a request holds 8,000,000 characters of pictures, or one that is larger', async () => {

@@ -1,7 +1,8 @@
 import { isPalateError, type Palate, type Profile } from '@palate/client'
 import type { NameOf } from '@palate/core/report/reasons.ts'
-import { CommandError } from '../../output.ts'
+import { CommandError, UsageError } from '../../output.ts'
 import { findProfileId } from '../connection/client.ts'
+import { type StateOptions, wantedState } from '../connection/project-file.ts'
 import { elementName } from '../history/describe-elements.ts'
 import { currentBranch, findBranch, findVersionId } from '../history/versions.ts'
 import { nameFrames } from '../judgements/name-frames.ts'
@@ -17,34 +18,35 @@ export interface Subject {
   /** The state in words, such as `main, with uncommitted changes`. */
   readonly state: string
   readonly nameOf: NameOf
-  /** False if the key may not read the profile. */
-  readonly isReadable: boolean
+  /** Undefined if the key may not read the profile. */
+  readonly data: Profile['profileData'] | undefined
 }
 
 /**
- * Reads the profile if names have to be looked up or shown. A key with only the scope `score` cannot read it: names are
- * then treated as ids, and the report shows ids.
+ * Reads the profile, to look up names and to show what was scored against. A key with only the scope `score` cannot read
+ * it: names are then treated as ids, and ids are shown.
  */
 export async function findSubject(
   palate: Palate,
   options: ScoreOptions,
   dimensions: readonly string[],
 ): Promise<Subject> {
-  const { versionId, branch, working, explain, html, junit, verdict } = options
+  const { working, explain, html, verdict } = options
+  const { versionId, branch } = wantedState(options)
+  if (versionId !== undefined && working) {
+    throw new UsageError(`version ${versionId} is pinned, and has no uncommitted changes: name a branch with --branch`)
+  }
   const id = await findProfileId(palate, options)
-  const isNameShown = html !== undefined || junit !== undefined || stepSummaryFile() !== undefined
-  const isNeeded = versionId !== undefined || branch !== undefined || explain || isNameShown
-  const profile = isNeeded ? await readIfAllowed(palate, id) : undefined
+  const profile = await readIfAllowed(palate, id)
   const data = profile?.profileData
-  const version = versionId !== undefined && data ? findVersionId(data, versionId) : versionId
-  const branchId = branch !== undefined && data ? findBranch(data, branch).id : branch
+  const state = stateIds(data, { versionId, branch })
   return {
     dimensions,
     request: {
       profile_id: id,
       dimensions: [...dimensions],
-      ...(version !== undefined && { version_id: version }),
-      ...(branchId !== undefined && { branch_id: branchId }),
+      ...state,
+      state: true,
       ...(working && { include_working: true }),
       // The report also shows the reasons.
       ...((explain || html !== undefined) && { explain: true }),
@@ -52,9 +54,30 @@ export async function findSubject(
       ...(stepSummaryFile() !== undefined && { thumbnails: true }),
     },
     profile: { id, name: profile?.name ?? id, ...(profile && { projectId: profile.projectId }) },
-    state: stateInWords(data, version, branch, working === true),
+    state: stateInWords(data, state.version_id, branch, working === true),
     nameOf: await namesIn(palate, explain || html !== undefined ? profile : undefined),
-    isReadable: !isNeeded || profile !== undefined,
+    data,
+  }
+}
+
+/** The state that the options or `palate.json` name, for commands that need nothing else of the profile. */
+export async function findStateIds(palate: Palate, profileId: string, options: StateOptions & { profile?: string }) {
+  const wanted = wantedState(options)
+  const isNamed = wanted.branch !== undefined || wanted.versionId !== undefined
+  return stateIds(isNamed ? (await readIfAllowed(palate, profileId))?.profileData : undefined, wanted)
+}
+
+interface Wanted {
+  readonly branch?: string | undefined
+  readonly versionId?: string | undefined
+}
+
+function stateIds(data: Profile['profileData'] | undefined, { versionId, branch }: Wanted) {
+  const version = versionId !== undefined && data ? findVersionId(data, versionId) : versionId
+  const branchId = branch !== undefined && data ? findBranch(data, branch).id : branch
+  return {
+    ...(version !== undefined && { version_id: version }),
+    ...(branchId !== undefined && { branch_id: branchId }),
   }
 }
 
@@ -64,13 +87,10 @@ const madeId = /\b[a-z]{2,4}_[0-9a-f]{32}\b/
 const unknownNames = ['unknown_branch', 'branch_not_found', 'unknown_version', 'version_not_found']
 
 /** Without the scope `read`, a name is treated as an id, so the service finds it only if it is one. */
-export function explainUnknown(
-  error: unknown,
-  { isReadable }: Pick<Subject, 'isReadable'>,
-  options: ScoreOptions,
-): unknown {
-  if (isReadable || !isPalateError(error) || !unknownNames.includes(error.code)) return error
-  const name = JSON.stringify(options.branch ?? options.versionId)
+export function explainUnknown(error: unknown, { data }: Pick<Subject, 'data'>, options: ScoreOptions): unknown {
+  if (data || !isPalateError(error) || !unknownNames.includes(error.code)) return error
+  const { branch, versionId } = wantedState(options)
+  const name = JSON.stringify(branch ?? versionId)
   return new CommandError(
     `the key lacks the scope \`read\`, so ${name} must be an id: use the id, or a key with that scope`,
   )

@@ -10,6 +10,7 @@ import type { ScoreInput } from './inputs.ts'
 import { csvHead, csvLine, explained, lineOf, verdictLine } from './output.ts'
 import { pictureOf, type Result, type ScoreOptions } from './result.ts'
 import { scoreAll } from './score-all.ts'
+import { announce, type ScoredAgainst, scoredAgainst } from './scored-state.ts'
 import { explainUnknown, type Subject } from './subject.ts'
 
 /** A file that has not changed for this long is complete. */
@@ -27,7 +28,8 @@ export async function watchFolders(
   const wrong = folders.find((folder) => !existsSync(folder) || !statSync(folder).isDirectory())
   if (wrong !== undefined) throw new UsageError(`--watch takes folders, and ${wrong} is not a folder`)
   const print = printerOf(subject, options)
-  const scan = createFolderScan(folders)
+  const note = noteOfChanges(options)
+  const scan = createFolderScan(folders, options)
   const there = scan.begin()
   const signal = untilInterrupted()
   const bell = createBell(signal)
@@ -36,7 +38,7 @@ export async function watchFolders(
   complain(`watching ${folders.join(', ')} (${plural(there, 'picture')} already there); press Ctrl-C to stop`)
   while (!signal.aborted) {
     const { settled, isUnsettled } = scan.look()
-    if (settled.length > 0) await scoreSettled(palate, subject, settled, scan.forget, print, options)
+    if (settled.length > 0) await scoreSettled(palate, subject, settled, scan.forget, print, note, options)
     else await bell.wait(isUnsettled ? settledMs : rescanEveryMs, isUnsettled)
   }
   for (const watcher of watchers) watcher.close()
@@ -48,11 +50,13 @@ async function scoreSettled(
   names: readonly string[],
   forget: (name: string) => void,
   print: (result: Result) => void,
+  note: (against: ScoredAgainst) => void,
   options: ScoreOptions,
 ): Promise<void> {
   const inputs: readonly ScoreInput[] = names.map((id) => ({ id }))
   try {
-    const { scores: results } = await scoreAll(palate, subject, inputs)
+    const { scores: results, states } = await scoreAll(palate, subject, inputs)
+    note(scoredAgainst(subject, states.at(-1) ?? { versionId: undefined }))
     for (const result of results) print(result)
     const { dimensions } = subject
     const gate = { min: options.min, allowFailures: true }
@@ -69,7 +73,23 @@ async function scoreSettled(
   }
 }
 
-function printerOf(subject: Subject, { json, csv, min, verdict }: ScoreOptions): (result: Result) => void {
+/** Says what pictures are scored against, and again whenever it changes. */
+function noteOfChanges({ quiet, working }: ScoreOptions): (against: ScoredAgainst) => void {
+  let last = ''
+  return (against) => {
+    const now = JSON.stringify(against)
+    if (!quiet && now !== last) announce(against, 1, working === true)
+    last = now
+  }
+}
+
+function printerOf(subject: Subject, options: ScoreOptions): (result: Result) => void {
+  const print = lineKindOf(subject, options)
+  const passes = (result: Result) => assess(pictureOf(result, subject.dimensions), options).outcome === 'passed'
+  return options.quiet ? (result) => passes(result) || print(result) : print
+}
+
+function lineKindOf(subject: Subject, { json, csv, min, verdict }: ScoreOptions): (result: Result) => void {
   const { dimensions } = subject
   if (json) return (result) => say(JSON.stringify(result))
   if (verdict) return (result) => say(verdictLine(result, dimensions))

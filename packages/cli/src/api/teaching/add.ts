@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import type { Palate, Profile } from '@palate/client'
+import { slicesOf } from '@palate/core/generic/slices.ts'
+import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-limit.ts'
 import type { Command } from 'commander'
 import { Journal } from '../../journal.ts'
 import { CommandError, UsageError } from '../../output.ts'
@@ -7,8 +9,10 @@ import { plural } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, readProfile } from '../connection/client.ts'
 import { elementName } from '../history/describe-elements.ts'
-import { type ScoreInput, scoreInputs } from '../score/inputs.ts'
-import { changeInWords, elementsToUndo, type Stored, storedJudgements } from './changed-judgements.ts'
+import type { WalkOptions } from '../score/folder-walk.ts'
+import { type ScoreInput, scoreInputs, withFolderOptions } from '../score/inputs.ts'
+import { createProgress } from '../score/progress.ts'
+import { changeInWords, elementsToUndo, isChange, type Stored, storedJudgements } from './changed-judgements.ts'
 import { type DimensionOptions, requireDimension, withDimension } from './dimension.ts'
 import { PictureRefused, uploadPicture } from './upload-picture.ts'
 
@@ -21,10 +25,10 @@ export function addCommand(): Command {
     .argument('<pictures...>', 'files, folders and URLs; `-` reads a list from standard input')
     .option('--good', 'add them as good examples')
     .option('--bad', 'add them as bad examples')
-  return withDimension(command, 'teach only this dimension').action(withClient(add))
+  return withFolderOptions(withDimension(command, 'teach only this dimension')).action(withClient(add))
 }
 
-type AddOptions = ApiOptions & DimensionOptions & { readonly good?: boolean; readonly bad?: boolean }
+type AddOptions = ApiOptions & DimensionOptions & WalkOptions & { readonly good?: boolean; readonly bad?: boolean }
 
 /** Adds every picture that it can. If the service refuses one, its name is printed and the exit code is 1. */
 export async function add({ palate, options, show }: Context<AddOptions>, pictures: readonly string[]): Promise<void> {
@@ -32,7 +36,7 @@ export async function add({ palate, options, show }: Context<AddOptions>, pictur
   if (Boolean(good) === Boolean(bad)) throw new UsageError('pass either --good or --bad')
   const label = good ? ('good' as const) : ('bad' as const)
   // Resolve all names before uploading, so that a wrong name costs nothing.
-  const inputs = await scoreInputs(pictures)
+  const inputs = await scoreInputs(pictures, options)
   if (inputs.length === 0) throw new CommandError('no pictures found')
   const profile = await readProfile(palate, options)
   await requireDimension(palate, profile.id, options)
@@ -40,17 +44,32 @@ export async function add({ palate, options, show }: Context<AddOptions>, pictur
   const { found, refused } = await uploaded(palate, inputs, profile.projectId)
   if (found.length === 0) throw new CommandError('no picture could be added:', refused)
   const exemplars = found.map((one) => ({ ...one, label, ...(dimension !== undefined && { dimension }) }))
-  const added = await palate.annotations.add(profile.id, { exemplars })
+  const added = await addExemplars(palate, profile.id, exemplars)
   const stored = storedJudgements(profile, added)
   const { words, lines } = describe(stored, label)
-  const changed = stored.filter((one) => !one.before || changeInWords(one))
+  const changed = stored.filter(isChange)
   if (changed.length > 0) {
     new Journal(profile.id).record(words.toLowerCase(), { kind: 'judge', elements: elementsToUndo(changed) })
   }
   const { used, total } = added.budget.labels
-  const summary = `${words} (${used} of ${total} labels used). To commit: palate commit -m "…"`
+  const next = changed.length > 0 ? ' To commit: palate commit -m "…"' : ''
+  const summary = `${words} (${used} of ${total} labels used).${next}`
   show(added, () => [...lines, summary])
   if (refused.length > 0) throw new CommandError(`${plural(refused.length, 'picture')} could not be added:`, refused)
+}
+
+type Added = Awaited<ReturnType<Palate['annotations']['add']>>
+
+/** As many in each request as the service takes. */
+async function addExemplars(palate: Palate, profileId: string, exemplars: readonly object[]): Promise<Added> {
+  const [first = [], ...rest] = slicesOf(exemplars, annotationsPerRequestMax)
+  let added = await palate.annotations.add(profileId, { exemplars: first as never })
+  for (const slice of rest) {
+    const next = await palate.annotations.add(profileId, { exemplars: slice as never })
+    const replaced = [...added.replaced, ...next.replaced]
+    added = { ...next, exemplars: [...added.exemplars, ...next.exemplars], replaced }
+  }
+  return added
 }
 
 /** A summary, and a line for each picture that was labelled before. */
@@ -88,13 +107,19 @@ interface Exemplar {
 async function uploaded(palate: Palate, inputs: readonly ScoreInput[], projectId: string) {
   const found: Exemplar[] = []
   const refused: string[] = []
-  for (const { id, url } of inputs) {
-    try {
-      found.push(url === undefined ? await exemplarOf(palate, id, projectId) : { url })
-    } catch (error) {
-      if (!(error instanceof PictureRefused)) throw error
-      refused.push(`  ${error.message}`)
+  const progress = createProgress(inputs.length)
+  try {
+    for (const { id, url } of inputs) {
+      try {
+        found.push(url === undefined ? await exemplarOf(palate, id, projectId) : { url })
+      } catch (error) {
+        if (!(error instanceof PictureRefused)) throw error
+        refused.push(`  ${error.message}`)
+      }
+      progress.add(1)
     }
+  } finally {
+    progress.end()
   }
   return { found, refused }
 }

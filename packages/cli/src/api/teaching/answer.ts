@@ -1,3 +1,4 @@
+import { questionOf } from '@palate/core/profile/subject/subject.ts'
 import { findQuestion } from '@palate/core/taste/questions/quick-answers.ts'
 import type { Command } from 'commander'
 import { CommandError, UsageError } from '../../output.ts'
@@ -35,18 +36,19 @@ async function answerQuestions(context: Context<TeachOptions>, question?: string
   await judgeOnce(context, await findProfileId(palate, options), answer(asked, text, dimension), 'questions')
 }
 
-/** A question from the catalogue by id, or in the user's own words. A single word is treated as a mistyped id. */
+/** A question from the catalogue by id or text, or in the user's own words. A single word is treated as a mistyped id. */
 function namedQuestion(text: string): AskedQuestion {
-  const known = findQuestion(text)
+  const known = findQuestion(text) ?? findQuestion(questionOf({ id: '', question: text })?.replace(/^id:/, ''))
   if (known) return { id: known.id, category: known.category, question: known.question }
   if (/\s|\?/.test(text.trim())) return { question: text.trim() }
-  throw new CommandError(`there is no question ${text}: \`palate suggest --kind question --json\` lists some`)
+  throw new CommandError(`there is no question ${text}: \`palate suggest --kind question\` lists some`)
 }
 
 function questionRounds({ suggestions }: RoundParts, dimension?: string): Rounds {
   const queue = new SuggestionQueue<'question'>((limit) => suggestions('question', limit))
   return {
     counter: 'questions',
+    end: 'Nothing left to ask. To go on with pairs: palate compare',
     progress: () => queue.progress(),
     async next() {
       const found = await queue.next()

@@ -1,5 +1,6 @@
 import type { Profile } from '@palate/client'
 import type { EarlierChange } from '@palate/client/restore-judgements.ts'
+import { sameJson } from '@palate/core/json.ts'
 import { elementName } from '../history/describe-elements.ts'
 
 const lists = ['constraints', 'exemplars', 'comparisons'] as const
@@ -27,6 +28,11 @@ export function storedJudgements({ profileData, effectiveSnapshot }: Profile, st
       return { list, id, element, before, replaced }
     }),
   )
+}
+
+/** Whether the service wrote something: a judgement that says nothing new is left as it was. */
+export function isChange({ element, before, replaced }: Stored): boolean {
+  return !sameJson(element, replaced ?? before)
 }
 
 /**

@@ -5,7 +5,7 @@ import { readProfile } from '../connection/client.ts'
 import { withDimension } from './dimension.ts'
 import type { FoundFrame, FrameDirectory } from './frame-directory.ts'
 import { judgeOnce } from './judge-once.ts'
-import { type ComparisonOptions, comparison, type JudgedFrame, type Judgement, labels } from './judgement.ts'
+import { type ComparisonOptions, comparison, labels } from './judgement.ts'
 import { namedFrame } from './named-frame.ts'
 import type { Choice, Round, Rounds } from './session/round.ts'
 import { type SuggestionOf, SuggestionQueue } from './session/suggestion-queue.ts'
@@ -50,6 +50,7 @@ function comparisonRounds({ frames, suggestions }: RoundParts, dimension?: strin
   const queue = new SuggestionQueue<'comparison'>((limit) => suggestions('comparison', limit))
   return {
     counter: 'comparisons',
+    end: 'Nothing left to compare. To label your own pictures: palate label FOLDER',
     progress: () => queue.progress(),
     async next() {
       const found = await queue.next()
@@ -70,17 +71,18 @@ async function comparisonRound(
 }
 
 function choicesOf(a: FoundFrame, b: FoundFrame, options: ComparisonOptions): readonly Choice[] {
-  const both = (label: 'good' | 'bad') => () => bothLabels([a, b], label, options.dimension)
+  // A picture that no longer has a URL can be compared but not labelled.
+  const canBeLabelled = [a, b].every(({ url }) => url !== null)
+  const both = (label: 'good' | 'bad') => () => labels([a, b], label, options.dimension)
   return [
     { keys: ['left', 'h', '1'], hint: '← left', judge: () => comparison(a, b, 'a', options) },
     { keys: ['right', 'l', '2'], hint: '→ right', judge: () => comparison(a, b, 'b', options) },
     { keys: ['down', 'j'], hint: '↓ tie', judge: () => comparison(a, b, 'tie', options) },
-    { keys: ['g'], hint: 'G both good', judge: both('good') },
-    { keys: ['b'], hint: 'B both bad', judge: both('bad') },
+    ...(canBeLabelled
+      ? [
+          { keys: ['g'], hint: 'G both good', judge: both('good') },
+          { keys: ['b'], hint: 'B both bad', judge: both('bad') },
+        ]
+      : []),
   ]
-}
-
-function bothLabels(frames: readonly JudgedFrame[], label: 'good' | 'bad', dimension?: string): Judgement | string {
-  if (frames.every(({ url }) => url !== null)) return labels(frames, label, dimension)
-  return 'One of them no longer has a URL: it can be compared but not labelled.'
 }

@@ -2,7 +2,7 @@ import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
 import { Journal } from '../../journal.ts'
 import type { Context } from '../api-command.ts'
 import type { ApiOptions } from '../connection/client.ts'
-import { changeInWords, elementsToUndo, storedJudgements } from './changed-judgements.ts'
+import { changeInWords, elementsToUndo, isChange, storedJudgements } from './changed-judgements.ts'
 import { type DimensionOptions, requireDimension } from './dimension.ts'
 import { type Judgement, withoutIds } from './judgement.ts'
 
@@ -22,11 +22,15 @@ export async function judgeOnce(
   const before = await palate.profiles.get(profileId, { snapshots: 'omit' })
   const added = await palate.annotations.add(profileId, withoutIds(judgement.elements))
   const stored = storedJudgements(before, added)
-  new Journal(profileId).record(judgement.words, { kind: 'judge', elements: elementsToUndo(stored) })
+  const changed = stored.filter(isChange)
+  if (changed.length > 0) {
+    new Journal(profileId).record(judgement.words, { kind: 'judge', elements: elementsToUndo(changed) })
+  }
   const { used, total } = added.budget[counter]
   const words = stored.flatMap((one) => changeInWords(one, judgement.words) ?? []).join(', ') || judgement.words
+  const next = changed.length > 0 ? ' To commit: palate commit -m "…"' : ' Nothing changed.'
   show(added, () => [
-    `${words} (${used} of ${total} ${counter} used). To commit: palate commit -m "…"`,
+    `${words} (${used} of ${total} ${counter} used).${next}`,
     ...(added.understood ?? []).map(takenAs),
   ])
 }

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { UsageError } from '../../output.ts'
+import { plural } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
-import { scoreInputs } from '../score/inputs.ts'
+import type { WalkOptions } from '../score/folder-walk.ts'
+import { scoreInputs, withFolderOptions } from '../score/inputs.ts'
 import { add } from './add.ts'
 import { withDimension } from './dimension.ts'
 import type { FrameDirectory } from './frame-directory.ts'
@@ -22,10 +24,10 @@ export function labelCommand(): Command {
     .argument('[pictures...]', 'files, folders or URLs (default: suggestions from the service)')
     .option('--good', 'label without prompting: good examples')
     .option('--bad', 'label without prompting: bad examples')
-  return withDimension(command).action(withClient(label))
+  return withFolderOptions(withDimension(command)).action(withClient(label))
 }
 
-type LabelOptions = TeachOptions & { readonly good?: boolean; readonly bad?: boolean }
+type LabelOptions = TeachOptions & WalkOptions & { readonly good?: boolean; readonly bad?: boolean }
 
 async function label(context: Context<LabelOptions>, pictures: readonly string[]): Promise<void> {
   const { good, bad, dimension } = context.options
@@ -33,7 +35,7 @@ async function label(context: Context<LabelOptions>, pictures: readonly string[]
     if (pictures.length === 0) throw new UsageError('name the pictures to label')
     return add(context, pictures)
   }
-  const inputs = pictures.length === 0 ? [] : (await scoreInputs(pictures)).map(({ id }) => id)
+  const inputs = pictures.length === 0 ? [] : (await scoreInputs(pictures, context.options)).map(({ id }) => id)
   await teachOnTerminal(context, 'name pictures and pass --good or --bad', (parts) =>
     inputs.length > 0 ? namedRounds(inputs, dimension) : suggestedRounds(parts, dimension),
   )
@@ -43,6 +45,7 @@ function suggestedRounds({ frames, suggestions }: RoundParts, dimension?: string
   const queue = new SuggestionQueue<'label'>((limit) => suggestions('label', limit))
   return {
     counter: 'labels',
+    end: 'Nothing left to label. To label your own pictures: palate label FOLDER',
     progress: () => queue.progress(),
     async next() {
       const found = await queue.next()
@@ -65,12 +68,14 @@ function namedRounds(inputs: readonly string[], dimension?: string): Rounds {
   let next = 0
   return {
     counter: 'labels',
-    progress: () => (next < inputs.length ? `${next} of ${inputs.length} pictures` : ''),
+    end: 'That was the last picture. To go on with pairs: palate compare',
+    progress: () => '',
     async next() {
       const input = inputs[next]
       if (input === undefined) return undefined
       next++
-      return isAddress(input) ? addressRound(input, dimension) : fileRound(input, dimension)
+      const round = isAddress(input) ? addressRound(input, dimension) : fileRound(input, dimension)
+      return { ...round, place: `${next} of ${plural(inputs.length, 'picture')}` }
     },
   }
 }

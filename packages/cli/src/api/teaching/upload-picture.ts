@@ -1,6 +1,7 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { isPalateError, type Palate } from '@palate/client'
 import { CommandError } from '../../output.ts'
+import { specialKind } from '../score/folder-walk.ts'
 
 /** Only this file cannot be uploaded. */
 export class PictureRefused extends CommandError {}
@@ -10,6 +11,8 @@ const refusals: readonly number[] = [400, 413, 415, 422]
 /** Uploads a file to the library of a project, and names the file if it is refused. */
 export async function uploadPicture(palate: Palate, path: string, projectId: string) {
   try {
+    const kind = specialKind(statSync(path))
+    if (kind !== undefined) throw new PictureRefused(`${path}: it is a ${kind}, not a file`)
     accessSync(path, constants.R_OK)
     return await palate.frames.upload(path, { projectId })
   } catch (error) {

@@ -37,7 +37,7 @@ async function exportTo(context: Context<ExportOptions>, file?: string): Promise
   if (file !== undefined && options.output !== undefined) throw new UsageError('name the file once')
   if (options.format === 'dpo') return exportPairs(context, target)
   const document = await palate.profiles.export(await findProfileId(palate, options))
-  if (target === undefined) return sayJson(document)
+  if (target === undefined || target === '-') return sayJson(document)
   writeFile(target, `${JSON.stringify(document, null, 2)}\n`)
   say(`Wrote ${target}.`)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Palate } from '@palate/client'
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import { uploadBytesMax } from '@palate/core/frames/size.ts'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { isId } from '@palate/core/ids.ts'
 import type { TrainingPicture } from './training-pairs.ts'
 
@@ -34,7 +35,7 @@ async function loadFrom(url: string, palate: Palate): Promise<Buffer> {
   let bytes = 0
   for await (const chunk of response.body) {
     bytes += chunk.length
-    if (bytes > uploadBytesMax) throw new Error(`it is larger than ${uploadBytesMax / 1024 ** 2} MiB`)
+    if (bytes > uploadBytesMax) throw new Error(`it is larger than ${describeBytes(uploadBytesMax)}`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

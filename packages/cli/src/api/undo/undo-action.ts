@@ -114,7 +114,7 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
     if (!before) throw new CommandError('the previous branch was deleted')
     if (made) unchangedBranch(profileData, made)
     return {
-      effect: `Switched to branch ${before.name}${made ? ` and deleted branch ${made.name}` : ''}.`,
+      effect: `Switched to ${before.name} for everyone who uses this profile${made ? `, and deleted branch ${made.name}` : ''}.`,
       patch: { profileData: { currentBranchId: from } },
       ...(made && { finish: () => palate.profiles.deleteBranch(id, made.id) }),
     }

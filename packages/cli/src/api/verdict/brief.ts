@@ -3,6 +3,7 @@ import { complain, say, sayJson } from '../../output.ts'
 import { writeFile } from '../../write-file.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, findProfileId } from '../connection/client.ts'
+import { findStateIds } from '../score/subject.ts'
 
 type BriefOptions = ApiOptions & { readonly format: 'markdown' | 'json' | 'design'; readonly output?: string }
 
@@ -22,13 +23,15 @@ export function briefCommand(): Command {
 }
 
 async function brief({ palate, options }: Context<BriefOptions>): Promise<void> {
-  const { json, output, format } = options
+  const { json, format } = options
+  const output = options.output === '-' ? undefined : options.output
   const id = await findProfileId(palate, options)
+  const state = await findStateIds(palate, id, options)
   if (json || format === 'json') {
-    const found = await palate.profiles.brief(id)
+    const found = await palate.profiles.brief(id, state)
     return output === undefined ? sayJson(found) : write(output, `${JSON.stringify(found, null, 2)}\n`)
   }
-  const text = await palate.profiles.briefText(id, { format })
+  const text = await palate.profiles.briefText(id, { format, ...state })
   return output === undefined ? say(text.trimEnd().split('\n')) : write(output, text)
 }
 

@@ -5,44 +5,49 @@ import type { Command } from 'commander'
 import { CommandError, complain, UsageError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
-import { type ApiOptions, findProfileId } from '../connection/client.ts'
+import type { ApiOptions } from '../connection/client.ts'
 import { wholeNumber } from '../option-values.ts'
-import { type ScoreInput, scoreInputs } from '../score/inputs.ts'
+import type { WalkOptions } from '../score/folder-walk.ts'
+import { type ScoreInput, scoreInputs, withFolderOptions } from '../score/inputs.ts'
 import { createProgress } from '../score/progress.ts'
 import { numberOf, type Result, ranked } from '../score/result.ts'
 import { scoreAll } from '../score/score-all.ts'
+import { announce, scoredAgainst } from '../score/scored-state.ts'
+import { findSubject } from '../score/subject.ts'
 
-type PickOptions = ApiOptions & { readonly keep: number; readonly copyTo?: string }
+type PickOptions = ApiOptions & WalkOptions & { readonly keep: number; readonly copyTo?: string }
 
 const dimensions = ['aesthetics']
 
 export function pickCommand(): Command {
-  return profileCommand('pick', 'print the pictures that the profile likes best, best first', [
+  const command = profileCommand('pick', 'print the pictures that the profile likes best, best first', [
     'pick variants/*.png',
     'pick variants/ --keep 3 --copy-to shortlist/',
   ])
     .argument('<pictures...>', 'files, folders and URLs; `-` reads a list from standard input')
     .option('--keep <count>', 'how many pictures to print', wholeNumber, 1)
     .option('--copy-to <folder>', 'copy these files into a folder')
-    .action(withClient(pick))
+  return withFolderOptions(command).action(withClient(pick))
 }
 
 async function pick({ palate, options, show }: Context<PickOptions>, args: readonly string[]): Promise<void> {
   const { keep, copyTo } = options
   if (keep === 0) throw new UsageError('--keep takes 1 or more')
-  const inputs = await scoreInputs(args)
+  const inputs = await scoreInputs(args, options)
   if (inputs.length === 0) throw new CommandError('no pictures found')
   if (copyTo !== undefined) refuseToCopy(inputs)
-  const request = { profile_id: await findProfileId(palate, options), dimensions }
+  const subject = await findSubject(palate, options, dimensions)
   const progress = createProgress(inputs.length)
-  const { scores } = await scoreAll(palate, { request }, inputs, progress.add).finally(progress.end)
+  const { scores, states } = await scoreAll(palate, subject, inputs, progress.add).finally(progress.end)
+  const against = scoredAgainst(subject, states.at(-1) ?? { versionId: undefined })
+  announce(against, states.length, false)
   const best = ranked(
     scores.filter(({ error }) => !error),
     dimensions,
   )
   const kept = best.slice(0, keep)
   const isClear = best[1] === undefined || canTellApart(scoreOf(best[0]), scoreOf(best[1]))
-  show({ picked: kept, rejected: best.slice(keep), isClear }, () => kept.map(({ frame_id }) => frame_id))
+  show({ picked: kept, rejected: best.slice(keep), isClear, ...against }, () => kept.map(({ frame_id }) => frame_id))
   if (!isClear) complain(closeCall(best))
   if (copyTo !== undefined) copyInto(copyTo, kept)
   refuseFailed(scores)

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, findProfileId } from '../connection/client.ts'
 import { scoreValue } from '../option-values.ts'
+import { findStateIds } from '../score/subject.ts'
 
 type ThresholdOptions = ApiOptions & { readonly dimension: string; readonly set?: number; readonly unset?: boolean }
 
@@ -23,6 +24,6 @@ async function threshold({ palate, options, show }: Context<ThresholdOptions>): 
   const id = await findProfileId(palate, options)
   if (set !== undefined) await palate.profiles.update(id, { thresholds: { [dimension]: { pass: set } } })
   if (unset) await palate.profiles.update(id, { thresholds: { [dimension]: null } })
-  const found = await palate.profiles.threshold(id, { dimension })
+  const found = await palate.profiles.threshold(id, { dimension, ...(await findStateIds(palate, id, options)) })
   show(found, () => [describeThreshold(found), `A score below ${found.fail} fails; scores in between need work.`])
 }

@@ -7,6 +7,7 @@ import { apiCommand, type Context, withClient } from '../api-command.ts'
 import type { ApiOptions } from '../connection/client.ts'
 import { commaList, wholeNumber } from '../option-values.ts'
 import { deliveryCommands } from './delivery-commands.ts'
+import { eventTypesAmong } from './event-types.ts'
 import { findWebhook } from './find-webhook.ts'
 import { listenCommand } from './listen.ts'
 
@@ -82,6 +83,7 @@ type AddOptions = ApiOptions & { events?: readonly string[]; project?: string; d
 
 async function add({ palate, options }: Context<AddOptions>, url: string): Promise<void> {
   const { events = ['*'], project, description } = options
+  await eventTypesAmong(events)
   const wanted = {
     url,
     events: [...events],
@@ -133,6 +135,7 @@ async function update({ palate, options, show }: Context<UpdateOptions>, wanted:
   if (Object.keys(changes).length === 0) {
     throw new UsageError('say what to change: --to, --events, --description, --enable or --disable')
   }
+  if (events) await eventTypesAmong(events)
   const { id } = await findWebhook(palate, wanted)
   const changed = await palate.webhooks.update(id, changes as WebhookUpdate)
   show(changed, () => `Changed ${changed.id}: ${changed.events.join(', ')} to ${changed.url}, ${statusOf(changed)}.`)

@@ -17,8 +17,7 @@ export function deliveryCommands(): readonly Command[] {
   const ofEvents = () => new Option('--type <event>', 'only events of this type, such as profile.committed')
   const since = () => new Option('--since <time>', `only since this time: ${pastTimeForms}`).argParser(pastTime)
   const until = () => new Option('--until <time>', 'only before this time').argParser(pastTime)
-  const limit = () =>
-    new Option('-n, --limit <number>', 'maximum number (default: 20)').argParser(wholeNumber).default(20)
+  const limit = () => new Option('-n, --limit <number>', 'maximum number').argParser(wholeNumber).default(20)
   return [
     apiCommand('test', 'send a test event and show how the receiver responds', ['webhooks test hook_…'])
       .argument('<webhook>', 'id or URL')

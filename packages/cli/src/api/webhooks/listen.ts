@@ -1,11 +1,12 @@
 import type { Event, Palate } from '@palate/client'
 import { type Command, InvalidArgumentError } from 'commander'
-import { complain, say, UsageError } from '../../output.ts'
+import { complain, say } from '../../output.ts'
 import { untilInterrupted } from '../../terminal/interrupt.ts'
 import { bold, dim, green, inOneLine, red } from '../../terminal/text.ts'
 import { apiCommand, type Context, withClient } from '../api-command.ts'
 import type { ApiOptions } from '../connection/client.ts'
 import { commaList } from '../option-values.ts'
+import { eventTypesAmong } from './event-types.ts'
 import { followEvents } from './follow-events.ts'
 import type { Forwarded } from './forward.ts'
 import { pastTime, pastTimeForms } from './past-time.ts'
@@ -34,7 +35,7 @@ type ListenOptions = ApiOptions & {
 
 async function listen({ palate, options }: Context<ListenOptions>): Promise<void> {
   const { json, types } = options
-  const wanted = types && (await typesAmong(types))
+  const wanted = types && (await eventTypesAmong(types))
   const send = await forwarderOf(options)
   for await (const event of eventsOf(palate, options)) {
     if (wanted && !wanted.has(event.type)) continue
@@ -74,15 +75,6 @@ function address(text: string): string {
     throw new InvalidArgumentError('It must be an http or https URL.')
   }
   return text
-}
-
-async function typesAmong(patterns: readonly string[]): Promise<ReadonlySet<string>> {
-  const { typesOf } = await import('@palate/core/webhooks/subscription.ts')
-  const unknown = patterns.find((pattern) => typesOf(pattern).length === 0)
-  if (unknown !== undefined || patterns.length === 0) {
-    throw new UsageError(`${JSON.stringify(unknown ?? '')} is not an event type: GET /v1/event-types lists them`)
-  }
-  return new Set(patterns.flatMap(typesOf))
 }
 
 function secret(text: string): string {

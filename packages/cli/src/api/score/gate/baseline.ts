@@ -3,15 +3,23 @@ import { isAbsolute, join, normalize, sep } from 'node:path'
 import type { Palate } from '@palate/client'
 import { CommandError, complain, UsageError } from '../../../output.ts'
 import { plural } from '../../../terminal/text.ts'
+import { shortId } from '../../history/versions.ts'
 import { isAddress } from '../../teaching/named-frame.ts'
 import type { ScoreInput } from '../inputs.ts'
 import { pictureOf, type Result } from '../result.ts'
 import { scoreAll } from '../score-all.ts'
+import type { ScoredAgainst } from '../scored-state.ts'
 import type { Subject } from '../subject.ts'
 import { openGitTree } from './git-tree.ts'
 
-/** How pictures scored before, by the names that the user gave them now. Pictures without a score there are new. */
-export type Baseline = ReadonlyMap<string, number>
+/** How pictures scored before. */
+export interface Baseline {
+  readonly source: string
+  /** By the names that the user gave them now. Pictures without a score there are new. */
+  readonly scores: ReadonlyMap<string, number>
+  /** The version that they were scored against, if that is known and was not the one of now. */
+  readonly version?: string | null
+}
 
 /** Finds the earlier scores of pictures in a folder, in the output of `score --json`, or in git. */
 export async function readBaseline(
@@ -20,16 +28,45 @@ export async function readBaseline(
   inputs: readonly ScoreInput[],
   source: string,
 ): Promise<Baseline> {
-  const baseline = source.startsWith('git:')
-    ? await scoreEarlier(palate, subject, inputs, openGitTree(source.slice('git:'.length)).earlierOf)
-    : isFolder(source)
-      ? await scoreEarlier(palate, subject, inputs, (input) => earlierInFolder(source, input))
-      : scoresInFile(source, inputs, subject.dimensions)
-  const fresh = inputs.filter(({ id }) => !baseline.has(id)).length
+  const baseline = await findBaseline(palate, subject, inputs, source)
+  const fresh = inputs.filter(({ id }) => !baseline.scores.has(id)).length
   complain(
     `compared ${plural(inputs.length - fresh, 'picture')} with ${source}; ${fresh} ${fresh === 1 ? 'is' : 'are'} new`,
   )
   return baseline
+}
+
+async function findBaseline(
+  palate: Palate,
+  subject: Subject,
+  inputs: readonly ScoreInput[],
+  source: string,
+): Promise<Baseline> {
+  if (source.startsWith('git:')) {
+    const tree = openGitTree(source.slice('git:'.length))
+    // A change that only adds pictures matches nothing, too. But pictures elsewhere can never match.
+    if (!inputs.some(tree.mayHave)) throw noMatch(source, 'none of the pictures is in this repository')
+    return { source, scores: (await scoreEarlier(palate, subject, inputs, tree.earlierOf)).scores }
+  }
+  if (isFolder(source)) {
+    const { scores, found } = await scoreEarlier(palate, subject, inputs, (input) => earlierInFolder(source, input))
+    if (found === 0) throw noMatch(source, 'it has no file under the same path')
+    return { source, scores }
+  }
+  const { scores, version } = scoresInFile(source, inputs, subject)
+  if (scores.size === 0) throw noMatch(source, 'it has no score under the same name')
+  return { source, scores, ...(version !== undefined && { version }) }
+}
+
+function noMatch(source: string, reason: string): CommandError {
+  return new CommandError(`no picture can be compared with ${source}: ${reason}`)
+}
+
+/** The taste may have changed rather than the pictures. */
+export function warnOfOtherVersion({ source, version }: Baseline, { version: now }: ScoredAgainst): void {
+  if (version === undefined || version === now) return
+  const before = version === null ? 'before the first commit' : `against version ${shortId(version)}`
+  complain(`${source} was scored ${before}: scores may differ because the profile has changed`)
 }
 
 function isFolder(source: string): boolean {
@@ -56,7 +93,7 @@ async function scoreEarlier(
   { request, dimensions }: Subject,
   inputs: readonly ScoreInput[],
   earlierOf: (input: ScoreInput) => ScoreInput | undefined,
-): Promise<Baseline> {
+) {
   const pairs = inputs.flatMap((input) => {
     const earlier = input.url === undefined ? earlierOf(input) : undefined
     return earlier ? [{ id: input.id, earlier }] : []
@@ -69,7 +106,10 @@ async function scoreEarlier(
   )
   const unreadable = scores.find(({ error }) => error?.code === 'unreadable')
   if (unreadable) throw new CommandError(`cannot compare with ${unreadable.frame_id}: ${unreadable.error?.message}`)
-  return new Map(scores.flatMap((result, i) => entryOf(pairs[i]?.id, result, dimensions)))
+  return {
+    found: pairs.length,
+    scores: new Map(scores.flatMap((result, i) => entryOf(pairs[i]?.id, result, dimensions))),
+  }
 }
 
 /** A picture that was already broken before counts as new. */
@@ -79,8 +119,13 @@ function entryOf(id: string | undefined, result: Result, dimensions: readonly st
   return id === undefined || score === undefined ? [] : [[id, score]]
 }
 
-function scoresInFile(file: string, inputs: readonly ScoreInput[], dimensions: readonly string[]): Baseline {
-  const scores = readScores(file)
+function scoresInFile(file: string, inputs: readonly ScoreInput[], { dimensions, profile }: Subject) {
+  const { scores, profile: before, version } = readScores(file)
+  if (before === undefined) complain(`${file} does not say which profile it was scored against`)
+  else if (before.id !== profile.id) {
+    const now = profile.name === profile.id ? profile.id : `${profile.name} (${profile.id})`
+    throw new CommandError(`${file} was scored against another profile, ${before.name ?? before.id}, and not ${now}`)
+  }
   const byName = new Map(
     scores.flatMap((result) => {
       const { name, score } = pictureOf(result, dimensions)
@@ -88,15 +133,19 @@ function scoresInFile(file: string, inputs: readonly ScoreInput[], dimensions: r
     }),
   )
   if (byName.size === 0) throw new CommandError(`${file} has no scores for ${dimensions[0]}`)
-  return new Map(
+  const found = new Map(
     inputs.flatMap(({ id }) => {
       const score = byName.get(normalized(id))
       return score === undefined ? [] : [[id, score]]
     }),
   )
+  return { scores: found, version }
 }
 
-function readScores(file: string): readonly Result[] {
+/** What `score --json` wrote; earlier versions of it named neither profile nor version. */
+type Written = { readonly scores: readonly Result[] } & Partial<Pick<ScoredAgainst, 'profile' | 'version'>>
+
+function readScores(file: string): Written {
   const read = (): unknown => {
     try {
       return JSON.parse(readFileSync(file, 'utf8'))
@@ -104,9 +153,10 @@ function readScores(file: string): readonly Result[] {
       throw new CommandError(`cannot read ${file}: ${(error as Error).message}`)
     }
   }
-  const scores = (read() as { scores?: unknown } | null)?.scores
+  const written = read() as Partial<Written> | null
   const isResult = (one: unknown) => typeof (one as Result | null)?.frame_id === 'string'
-  if (Array.isArray(scores) && scores.every(isResult)) return scores
+  const isProfile = written?.profile === undefined || typeof written.profile?.id === 'string'
+  if (Array.isArray(written?.scores) && written.scores.every(isResult) && isProfile) return written as Written
   throw new CommandError(`${file} does not contain what \`palate score --json\` prints`)
 }
 

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
-import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { CommandError, UsageError } from '../../../output.ts'
-import { refuseSize, type ScoreInput } from '../inputs.ts'
+import { fileBytesMax, refuseSize, type ScoreInput } from '../inputs.ts'
 
 /** The files of a commit in the repository of this folder. Reading them does not touch the work tree. */
 export function openGitTree(ref: string) {
@@ -14,6 +13,8 @@ export function openGitTree(ref: string) {
   const unknown = `there is no commit ${ref} in this repository; fetch it first (in GitHub Actions, check out with fetch-depth: 0)`
   const tree = git(['rev-parse', '--verify', '--quiet', `${ref}^{tree}`], root, unknown).trim()
   return {
+    /** Whether the picture is a file in this repository. */
+    mayHave: ({ id, url }: ScoreInput): boolean => url === undefined && pathIn(root, id) !== undefined,
     /** The same file in the commit; undefined for a file that the commit does not have. */
     earlierOf({ id }: ScoreInput): ScoreInput | undefined {
       const path = pathIn(root, id)
@@ -25,8 +26,9 @@ export function openGitTree(ref: string) {
   }
 }
 
-/** Undefined for a file outside the repository. A link is the link itself, as in git. */
+/** Undefined for a file outside the repository, or in no folder. A link is the link itself, as in git. */
 function pathIn(root: string, file: string): string | undefined {
+  if (!existsSync(dirname(file))) return undefined
   const path = relative(realpathSync(root), join(realpathSync(dirname(file)), basename(file)))
   return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path.replaceAll(sep, '/')
 }
@@ -46,7 +48,7 @@ function findBlob(root: string, tree: string, path: string): Blob | undefined {
 function readBlob(root: string, { object, bytes }: Blob, path: string): Buffer {
   refuseSize(bytes)
   const args = ['cat-file', '--filters', `--path=${path}`, object]
-  const content = execFileSync('git', args, { ...settings(root), maxBuffer: uploadBytesMax })
+  const content = execFileSync('git', args, { ...settings(root), maxBuffer: fileBytesMax })
   refuseSize(content.length)
   return content
 }

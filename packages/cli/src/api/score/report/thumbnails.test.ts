@@ -19,7 +19,7 @@ test('a report holds pictures up to a size, the first ones, and says how many ar
   const shown = pictures.filter((url) => url !== undefined)
   expect(shown.length).toBe(4)
   expect(shown.join('').length).toBeLessThanOrEqual(reportPictureCharactersMax)
-  expect(note).toBe('2 pictures are not shown: a report includes at most 16 MB of pictures, best first.')
+  expect(note).toBe('2 pictures are not shown: a report includes at most 16 MiB of pictures, best first.')
 })
 
 test('a report with all its pictures has no note', async () => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotFound, isPalateError, type Palate } from '@palate/client'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { complain } from '../../../output.ts'
 import { plural } from '../../../terminal/text.ts'
-import { type ScoreInput, sentId } from '../inputs.ts'
+import { pictureToSend, type ScoreInput, sentId } from '../inputs.ts'
 
 /** Total size of the pictures in a report, as data URLs, so that the report can be sent by email. */
-export const reportPictureCharactersMax = 16_000_000
+export const reportPictureCharactersMax = 16 * 2 ** 20
 const requestsAtOnceMax = 8
 /** The service stores thumbnails shortly after scoring. After the first timeout, other pictures are not waited for. */
 const pausesMs = [100, 300, 600, 1000, 2000, 4000]
@@ -56,12 +56,12 @@ function noteOf(missing: number, isForbidden: boolean, characters: number): stri
     complain('the report has no pictures: the key lacks the scope `read`')
     return 'Pictures are not shown: the key used for this report lacks the scope read.'
   }
-  const room = reportPictureCharactersMax / 1e6
+  const room = describeBytes(reportPictureCharactersMax)
   // There is no room for another thumbnail.
   const isFull = characters > 0.99 * reportPictureCharactersMax
   const are = missing === 1 ? 'is' : 'are'
   return isFull
-    ? `${plural(missing, 'picture')} ${are} not shown: a report includes at most ${room} MB of pictures, best first.`
+    ? `${plural(missing, 'picture')} ${are} not shown: a report includes at most ${room} of pictures, best first.`
     : `${plural(missing, 'picture')} ${are} not shown: the service has no thumbnail.`
 }
 
@@ -104,8 +104,12 @@ function createPathFinder(palate: Palate, projectId: string | undefined): PathOf
     return paths
   }
   let reading: Promise<ReadonlyMap<string, string>> | undefined
-  return async ({ id, url }) => {
-    if (url === undefined) return `/v1/thumbnails/${createHash('sha256').update(readFileSync(id)).digest('hex')}`
+  return async (input) => {
+    const { id, url } = input
+    if (url === undefined) {
+      const bytes = await pictureToSend(input)
+      return `/v1/thumbnails/${createHash('sha256').update(bytes).digest('hex')}`
+    }
     reading ??= readRecent()
     const found = (await reading).get(sentId(id))
     // It may not be stored yet: the next call reads again.

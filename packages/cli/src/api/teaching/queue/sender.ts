@@ -2,7 +2,7 @@ import type { Palate, Profile } from '@palate/client'
 import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
 import type { Action, Journal } from '../../../journal.ts'
 import { Gone, undoAction } from '../../undo/undo-action.ts'
-import { elementsToUndo, type Stored, storedJudgements } from '../changed-judgements.ts'
+import { elementsToUndo, isChange, type Stored, storedJudgements } from '../changed-judgements.ts'
 import { type Elements, type Judgement, keyOf, withoutIds } from '../judgement.ts'
 import type { Job } from './unsent-file.ts'
 
@@ -64,14 +64,17 @@ export class Sender {
     const elements = withoutIds(await this.#withFile(judgement))
     const answer = await this.#palate.annotations.add(this.#profile.id, elements, once)
     const stored = storedJudgements(this.#profile, answer)
-    this.#profile = withStored(this.#profile, stored, answer.budget)
+    const changed = stored.filter(isChange)
+    this.#profile = withStored(this.#profile, changed, answer.budget)
+    this.#takenAs.set(keyOf(judgement), (answer.understood ?? []).map(takenAs).join(' '))
+    // A judgement that changed nothing cannot be undone.
+    if (changed.length === 0) return
     const added = {
       key: keyOf(judgement),
-      action: { kind: 'judge', elements: elementsToUndo(stored) },
-      stored,
+      action: { kind: 'judge', elements: elementsToUndo(changed) },
+      stored: changed,
     } as const
     this.#added = [...this.#added, added]
-    this.#takenAs.set(added.key, (answer.understood ?? []).map(takenAs).join(' '))
     this.#journal.record(judgement.words, added.action, added.key)
   }
 

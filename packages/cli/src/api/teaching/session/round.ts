@@ -3,6 +3,8 @@ import type { Judgement } from '../judgement.ts'
 /** One question to the user. */
 export interface Round {
   readonly title: string
+  /** Its place among the pictures that the user named, such as `2 of 9 pictures`. */
+  readonly place?: string
   readonly reason?: string
   readonly pictures: readonly ShownPicture[]
   /** Lines to choose from, below the title. */
@@ -16,8 +18,7 @@ export interface Choice {
   readonly keys: readonly string[]
   /** Key and meaning, such as `← left`; empty if the lines show it. */
   readonly hint: string
-  /** A judgement, or why it is not possible. */
-  judge(): Judgement | string
+  judge(): Judgement
 }
 
 export interface ShownPicture {
@@ -32,6 +33,8 @@ export interface Rounds {
   next(): Promise<Round | undefined>
   /** Whether more judgements would help, in words; empty if unknown. */
   progress(): string
+  /** Says that nothing is left, and what to do next. */
+  readonly end: string
   /** The budget counter that an answer uses. */
   readonly counter: 'questions' | 'labels' | 'comparisons'
 }

@@ -13,7 +13,7 @@ import { FrameDirectory } from '../frame-directory.ts'
 import { openTeachingQueue, type TeachingQueue } from '../queue/judgement-queue.ts'
 import { refuseUnsent } from '../queue/send-unsent.ts'
 import { Sender } from '../queue/sender.ts'
-import type { Rounds } from './round.ts'
+import type { Round, Rounds } from './round.ts'
 import type { Suggestions } from './suggestion-queue.ts'
 import { TeachingSession } from './teaching-session.ts'
 
@@ -62,9 +62,10 @@ export async function teachOnTerminal(
   }
   const refused = full()
   if (refused !== undefined) throw new CommandError(refused)
-  const heading = () => {
+  const heading = (round: Round | undefined) => {
     const { used, total } = sender.budget[counter]
-    const parts = [profile.name, dimension ?? 'aesthetics', `${used} of ${total} ${counter} used`, rounds.progress()]
+    const use = `${used} of ${total} ${counter} used`
+    const parts = [round?.place ?? '', profile.name, dimension ?? 'aesthetics', use, rounds.progress()]
     return parts.filter((part) => part !== '').join(' · ')
   }
   const session = new TeachingSession({

@@ -15,8 +15,8 @@ interface Parts {
   readonly rounds: Rounds
   readonly queue: TeachingQueue
   readonly protocol: Protocol
-  /** The current profile, dimension and budget. */
-  heading(): string
+  /** The current profile, dimension and budget, and the place of the round. */
+  heading(round: Round | undefined): string
   /** Why no more can be judged; undefined if more can. */
   full(): string | undefined
   /** How an answer was understood; empty if it was not sent yet. */
@@ -68,7 +68,7 @@ export class TeachingSession {
         const full = this.#parts.full()
         if (full !== undefined) return full
         const round = await this.#nextRound()
-        if (!round) return this.#keys.isEnded ? '' : 'Nothing left to ask.'
+        if (!round) return this.#keys.isEnded ? '' : this.#parts.rounds.end
         const outcome = await this.#ask(round)
         if (outcome.kind === 'end') return ''
         this.#take(round, outcome)
@@ -146,11 +146,9 @@ export class TeachingSession {
     return undefined
   }
 
-  #judged(judgement: Judgement | string): Outcome | undefined {
-    if (typeof judgement === 'object' && this.#parts.queue.state().waiting.length < unsentMax)
-      return { kind: 'judged', judgement }
-    const message = typeof judgement === 'string' ? judgement : 'Too many judgements are waiting for the connection.'
-    this.#show({ message })
+  #judged(judgement: Judgement): Outcome | undefined {
+    if (this.#parts.queue.state().waiting.length < unsentMax) return { kind: 'judged', judgement }
+    this.#show({ message: 'Too many judgements are waiting for the connection.' })
     return undefined
   }
 
@@ -192,7 +190,12 @@ export class TeachingSession {
   async #draw(): Promise<void> {
     const number = ++this.#drawings
     const { heading, queue } = this.#parts
-    const view = { ...this.#view, message: this.#message(), heading: heading(), warning: warningOf(queue) }
+    const view = {
+      ...this.#view,
+      message: this.#message(),
+      heading: heading(this.#view.round),
+      warning: warningOf(queue),
+    }
     const content = await renderRound(view, this.#screen.size, this.#parts.protocol)
     if (number !== this.#drawings || this.#isClosed) return
     this.#screen.draw(content)
