@@ -31,10 +31,12 @@ fi
 
 arguments=(score -)
 [ -n "$PROFILE" ] && arguments+=("--profile=$PROFILE")
+[ -n "$BRANCH" ] && arguments+=("--branch=$BRANCH")
+[ -n "$PROFILE_VERSION" ] && arguments+=("--version-id=$PROFILE_VERSION")
 [ -n "$BASELINE" ] && arguments+=("--baseline=$BASELINE")
 if [ -n "$MIN" ]; then arguments+=("--min=$MIN"); else arguments+=(--gate); fi
 
-GITHUB_STEP_SUMMARY="$summary" palate "${arguments[@]}" < "$list"
+GITHUB_STEP_SUMMARY="$summary" node "$GITHUB_ACTION_PATH/packages/cli/bin/palate.js" "${arguments[@]}" < "$list"
 code=$?
 if [ -f "$summary" ]; then cat "$summary" >> "$GITHUB_STEP_SUMMARY"; fi
 case $code in

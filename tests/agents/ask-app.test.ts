@@ -18,6 +18,7 @@ const picturesBytesMax = 200_000
 const pageCharactersMax = 10_000
 
 interface Shown {
+  readonly ask: string
   readonly pictures: readonly { readonly name: string; readonly webp: string }[]
 }
 
@@ -125,6 +126,18 @@ describe('choosing in the chat', () => {
     expect(await first.isDisabled()).toBe(true)
     expect(complaints).toEqual([])
     expect(page.isClosed()).toBe(false)
+  })
+
+  test('the same question is answered once: a second page is told so, and nothing changes', async () => {
+    const client = opened(await connect.HTTP({ apps: true }))
+    const { shown } = await ask(client)
+    const given = { profile: pair.profile, ask: shown?.ask, first: pair.first, second: pair.second }
+    const choose = (choice: string) => client.callTool({ name: 'palate_choose', arguments: { ...given, choice } })
+    expect((await choose('second')).isError).toBeFalsy()
+    const again = await choose('first')
+    expect(again.isError).toBe(true)
+    expect(JSON.stringify(again.content)).toContain('answered before')
+    expect(await comparisons()).toMatchObject([{ winner: pair.second.slice('frame:'.length) }])
   })
 
   test.each([

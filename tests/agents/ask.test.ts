@@ -53,6 +53,29 @@ describe('asking which of two pictures suits better', () => {
     await expect.poll(async () => (await stateOf(service, project.id)).comparisons).toEqual([])
   })
 
+  test('the page shows the names of the files, and that somebody has already chosen', async () => {
+    const [a, b] = project.frames as readonly [UploadedFrame, UploadedFrame]
+    const body = { first: a.url, second: b.url }
+    const askId = (await service.call('POST', `/v1/profiles/${project.id}/asks`, { body })).body.id
+    const path = pathOf({ a: a.url, b: b.url, source: 'agent', askId })
+    const page = await browser.newPage(service, { path })
+    await page.getByRole('button', { name: 'The left picture, picture-0.png, is better' }).waitFor()
+    await look(page, 'teach-ask-names')
+    await choose(page, 'ArrowRight')
+    const asked = async () => (await service.call('GET', `/v1/profiles/${project.id}/asks/${askId}`)).body.answer
+    await expect.poll(asked).toMatchObject({ choice: 'second' })
+    const other = await browser.newPage(service, { path })
+    await other.getByText('Somebody has chosen: the second picture.').waitFor()
+    await service.call('DELETE', `/v1/profiles/${project.id}/annotations`)
+  })
+
+  test('a link to a question that has ended says so', async () => {
+    const [a, b] = project.frames as readonly [UploadedFrame, UploadedFrame]
+    const path = pathOf({ a: a.url, b: b.url, askId: `ask_${'0'.repeat(32)}` })
+    const page = await browser.newPage(service, { path, expected: [/404/] })
+    await page.getByText('This question is closed').waitFor()
+  })
+
   test('a link without two pictures says so', async () => {
     const page = await browser.newPage(service, { path: pathOf({ a: 'frame:x' }) })
     await page.getByText('This link is incomplete').waitFor()

@@ -23,7 +23,7 @@ export interface Asked {
   }
 }
 
-function createClient({ era = 'auto', apps = false, answer }: Asked): Client {
+export function createClient({ era = 'auto', apps = false, answer }: Asked): Client {
   const capabilities = {
     ...(answer && { elicitation: { form: {} } }),
     ...(apps && { extensions: { [EXTENSION_ID]: { mimeTypes: [RESOURCE_MIME_TYPE] } } }),
@@ -43,7 +43,7 @@ export async function connectOverHttp({ url, key }: McpService, asked: Asked = {
 
 /** The official client, connected to `palate mcp` in a folder. */
 export async function connectOverStdio(
-  { url, key }: McpService,
+  { url, key }: { readonly url: string; readonly key: string | undefined },
   cwd: string,
   args: readonly string[] = [],
   asked: Asked = {},

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openFolder } from '../cli/terminal.ts'
@@ -31,13 +31,15 @@ describe('the skill', () => {
     }
   })
 
-  test('is part of a plugin that runs the tools', () => {
-    const read = (name: string) =>
-      JSON.parse(readFileSync(new URL(`../../.claude-plugin/${name}`, import.meta.url), 'utf8'))
-    expect(read('plugin.json')).toMatchObject({
-      name: 'palate',
-      mcpServers: { palate: { command: 'palate', args: ['mcp'] } },
-    })
-    expect(read('marketplace.json')).toMatchObject({ plugins: [{ name: 'palate', source: './' }] })
+  test('an edited one is kept, unless --force replaces it', async () => {
+    const path = join(folder.directory, '.claude/skills/palate/SKILL.md')
+    writeFileSync(path, `${skill}\nOur own rule.\n`)
+    const { code, stderr } = await folder.palate(['skill', 'install', '--agent', 'all'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('kept .claude/skills/palate/SKILL.md')
+    expect(stderr).toContain('--force')
+    expect(readFileSync(path, 'utf8')).toContain('Our own rule.')
+    await folder.must('skill', 'install', '--force')
+    expect(readFileSync(path, 'utf8')).toBe(skill)
   })
 })

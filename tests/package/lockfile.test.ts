@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { findGaps, findHoles, findRegistries, judgeGaps, type LockedPackage } from '../../build/lockfile.ts'
+import {
+  findGaps,
+  findHoles,
+  findMissingPrograms,
+  findRegistries,
+  judgeGaps,
+  type LockedPackage,
+} from '../../build/lockfile.ts'
 
 const lock = (packages: Readonly<Record<string, LockedPackage>>) => ({ packages })
 const naming = (...names: readonly string[]) => ({
@@ -11,7 +18,7 @@ describe('a native package names a binary for each of the six platforms', () => 
   test('recognises all common platform names', () => {
     const packages = {
       'node_modules/plain': naming(
-        'plain-linux-x64',
+        'plain-linux-64',
         'plain-linux-arm64',
         'plain-darwin-x64',
         'other-darwin-arm64',
@@ -128,5 +135,18 @@ test('the lockfile names no registry', () => {
   expect(findRegistries(lock(packages))).toEqual([
     'node_modules/zod names the registry it came from: https://registry.example/zod/-/zod-4.0.0.tgz',
     'node_modules/fork names the registry it came from: git+ssh://git@example.com/fork.git#1',
+  ])
+})
+
+test('a package that names a program contains it, or else every install would change it', () => {
+  const packages = {
+    '': { name: 'service', bin: { service: 'bin/service.js' } },
+    'node_modules/whole': { bin: { whole: 'whole.js' } },
+    'node_modules/broken': { bin: { broken: 'bin/broken.js' } },
+    'node_modules/other-platform': { bin: { other: 'other.exe' } },
+  }
+  const there = ['whole/package.json', 'whole/whole.js', 'broken/package.json'].map((path) => `node_modules/${path}`)
+  expect(findMissingPrograms(lock(packages), (path) => there.includes(path))).toEqual([
+    'node_modules/broken does not contain its program bin/broken.js: remove its "bin" here',
   ])
 })

@@ -140,6 +140,19 @@ test("the command works on the machine's own Node: it completes a batch and exit
   expect((await ended).code).toBe(0)
 })
 
+test('the commands of its README work in the folder in which it is installed', async () => {
+  const readme = readFileSync(join(packageDir, 'README.md'), 'utf8')
+  const [start = '', use = ''] = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands = '']) => commands)
+  const serving = await consumer.serve('bash', ['-c', start.replace('palate serve', 'exec palate serve')])
+  const settings = { PALATE_URL: serving.address, XDG_CONFIG_HOME: join(consumer.directory, 'settings') }
+  const { code, stdout, stderr } = await consumer.run('bash', ['-e', '-c', use], settings)
+  serving.child.kill('SIGTERM')
+  expect((await serving.ended).code).toBe(0)
+  expect([code, stderr]).toEqual([0, expect.any(String)])
+  expect(stdout).toContain('pictures/new/')
+  expect(existsSync(join(consumer.directory, 'report.html'))).toBe(true)
+})
+
 test('palate --version, accounts list and backup work', async () => {
   const palate = (...args: readonly string[]) => consumer.run('node_modules/.bin/palate', args)
   expect(await consumer.run('npx', ['palate', '--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })

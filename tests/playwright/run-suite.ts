@@ -13,6 +13,7 @@ export async function runSuite(
   { url, key }: { readonly url: string; readonly key: string },
   profileId: string,
   command: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<SuiteRun> {
   const { value: browser } = await findBrowsers().next()
   if (!browser) throw new Error(howToGetABrowser)
@@ -23,6 +24,7 @@ export async function runSuite(
     PALATE_URL: url,
     PALATE_API_KEY: key,
     TEST_PROFILE: profileId,
+    ...variables,
     TEST_OUTPUT: folder,
     TEST_BROWSER: JSON.stringify({ ...browser, args }),
   }

@@ -33,17 +33,14 @@ describe('expect(…).toSuit', () => {
     let finished: Readonly<Record<string, Finished>> = {}
     beforeAll(async () => {
       const cli = 'node_modules/@playwright/test/cli.js'
-      const { stdout, stderr } = await runSuite(service, profileId, [
-        cli,
-        'test',
-        '--config',
-        'tests/playwright/runner',
-      ])
+      const { name } = (await service.call('GET', `/v1/profiles/${profileId}`)).body
+      const command = [cli, 'test', '--config', 'tests/playwright/runner']
+      const { stdout, stderr } = await runSuite(service, profileId, command, { TEST_PROFILE_NAME: name })
       finished = readPlaywright(stdout || stderr)
     })
 
     test('passes and fails as the profile decides, both ways, for pages and locators', () => {
-      expect(Object.keys(finished)).toHaveLength(10)
+      expect(Object.keys(finished)).toHaveLength(14)
       for (const [title, { passed, message }] of Object.entries(finished)) {
         expect(passed, `${title}: ${message}`).toBe(!title.startsWith('fails'))
       }
@@ -68,7 +65,17 @@ describe('expect(…).toSuit', () => {
       }
     })
 
+    test('a missing element fails the assertion, and does not use up the time of the test', () => {
+      const { message } = finished['fails: a missing element'] ?? {}
+      expect(message).toMatch(/locator\.waitFor: Timeout \d+ms exceeded/)
+      expect(message).not.toContain('Test timeout')
+    })
+
     test('says what is missing', () => {
+      expect(finished['fails: an unknown name']?.message).toContain('there is no profile "No such profile"')
+      expect(finished['fails: a minimum of 60']?.message).toContain(
+        '`min` is 60, but scores are from 0 to 1: did you mean 0.6?',
+      )
       expect(finished['fails: no profile']?.message).toContain('pass `profile`')
       expect(finished['fails: a dimension without a threshold']?.message).toContain('pass `min`')
       expect(finished['fails: an unknown profile suits neither way']?.message).toContain('prof_0000')

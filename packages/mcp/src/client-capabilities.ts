@@ -1,13 +1,13 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
-  type McpServer,
+  type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 
 /** A client of 2026 sends its capabilities with each request, an older one when it connects. */
 export function capabilitiesOf(
-  { server }: McpServer,
+  server: Server,
   { mcpReq: { envelope } }: ServerContext,
 ): ClientCapabilities | undefined {
   const sent = (envelope as Readonly<Record<string, ClientCapabilities | undefined>> | undefined)?.[

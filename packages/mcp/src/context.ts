@@ -7,8 +7,6 @@ export interface McpContext {
   readonly palate: Palate
   /** The scopes of that key. Undefined means all. */
   readonly scopes: readonly Scope[] | undefined
-  /** The version of Palate. */
-  readonly version: string
   /** The profile of calls that name none. */
   readonly profileId?: string | undefined
   /** Reads a picture that a call names by its path. Undefined if this process cannot read the agent's files. */
@@ -16,6 +14,9 @@ export interface McpContext {
   /** The URL of the dashboard, for links. */
   readonly dashboardUrl: string
 }
+
+/** Throws an error that says what to do if there is no login, or if the service cannot be reached. */
+export type OpenContext = () => Promise<McpContext>
 
 export interface PictureFile {
   readonly bytes: Uint8Array<ArrayBuffer>

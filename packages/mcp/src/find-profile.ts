@@ -8,7 +8,7 @@ import { type McpContext, ToolError } from './context.ts'
 const profilesSearchedMax = 1000
 const profilesNamedMax = 10
 
-export const profileInput = z.string().optional().describe('Profile id or name; may be left out if there is only one')
+export const profileInput = z.string().optional().describe('Profile id or name; optional if there is only one')
 
 /** The profile that a call names by id or name, else the default one, else the only one. */
 export async function findProfileId({ palate, profileId }: McpContext, wanted?: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
+import { isDataUrl } from '@palate/core/picture-url.ts'
 import { z } from 'zod'
 import { type McpContext, ToolError } from './context.ts'
 
@@ -10,28 +11,56 @@ export interface Picture {
   readonly frameId?: string | undefined
 }
 
-const urlCharactersMax = 4096
+const addressCharactersMax = 4096
+/** One mebibyte: several pictures must fit in a message. */
+export const dataUrlCharactersMax = 1024 * 1024
 
 export const pictureInput = z
   .string()
   .min(1)
-  .max(urlCharactersMax)
-  .describe('A file path (local server only), an http(s) URL, or frame:<id>')
+  .superRefine((given, context) => {
+    const max = isDataUrl(given) ? dataUrlCharactersMax : addressCharactersMax
+    if (given.length > max) context.addIssue({ code: 'custom', message: tooLong(given, max) })
+  })
+  .describe('Path (local server only), http(s) URL, frame:<id>, or data URL up to 1 MiB')
 
-/** For requests that look at a picture once: the bytes of a file are sent along. */
-export async function readPicture(context: McpContext, given: string): Promise<Picture> {
+function tooLong(given: string, max: number): string {
+  const what = isDataUrl(given) ? 'A data URL' : 'A picture'
+  return `${what} may have at most ${max} characters. ${uploadAdvice}`
+}
+
+const uploadAdvice =
+  'Upload a larger picture with POST /api/frames/upload?projectId=… and pass the `url` of the answer (frame:<id>)'
+
+/** A picture to score: a URL that the service can read, or the bytes of a file, which are sent along. */
+export interface ScoredPicture {
+  readonly name: string
+  readonly content: string | Uint8Array
+}
+
+/** `index` is its place in the call. */
+export async function pictureToScore(context: McpContext, given: string, index: number): Promise<ScoredPicture> {
+  if (!isDataUrl(given) && !isAddress(given)) return { name: given, content: (await readFile(context, given)).bytes }
+  const { name, url } = await readPicture(context, given, index)
+  return { name, content: url }
+}
+
+/** For requests that look at a picture once: the bytes of a file are sent along. `index` is its place in the call. */
+export async function readPicture(context: McpContext, given: string, index = 0): Promise<Picture> {
+  if (isDataUrl(given)) return { name: dataName(index), url: given.trim() }
   if (isAddress(given)) return { name: nameOf(given), url: given }
   const { bytes, mediaType } = await readFile(context, given)
   return { name: given, url: `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}` }
 }
 
 /** For judgements, which outlive a file: the library of the project keeps it. */
-export async function storePicture(context: McpContext, projectId: string, given: string): Promise<Picture> {
+export async function storePicture(context: McpContext, projectId: string, given: string, index = 0): Promise<Picture> {
   if (isAddress(given)) return pictureAt(given)
-  const { bytes } = await readFile(context, given)
-  const name = given.split(/[\\/]/).at(-1) ?? given
-  const { url } = await context.palate.frames.upload(bytes, { projectId, name })
-  return { ...pictureAt(url), name: given }
+  const isData = isDataUrl(given)
+  const bytes = isData ? bytesIn(given) : (await readFile(context, given)).bytes
+  const name = isData ? undefined : given.split(/[\\/]/).at(-1)
+  const { url } = await context.palate.frames.upload(bytes, { projectId, ...(name !== undefined && { name }) })
+  return { ...pictureAt(url), name: isData ? dataName(index) : given }
 }
 
 /** The picture at a URL that the service can read. */
@@ -40,8 +69,17 @@ export function pictureAt(url: string): Picture {
 }
 
 function isAddress(given: string): boolean {
-  if (/^data:/i.test(given)) throw new ToolError('Pass a picture as a path, a URL or frame:<id>, not as data.')
   return /^(https?:\/\/|frame:)/i.test(given)
+}
+
+function bytesIn(dataUrl: string): Uint8Array<ArrayBuffer> {
+  const [, base64] = /^\s*data:image\/[\w.+-]+;base64,([\w+/=-]+)\s*$/i.exec(dataUrl) ?? []
+  if (base64 === undefined) throw new ToolError('Pass data as `data:image/png;base64,` and the bytes in base64.')
+  return new Uint8Array(Buffer.from(base64, 'base64'))
+}
+
+function dataName(index: number): string {
+  return `picture ${index + 1}`
 }
 
 /** The end of a URL, which people recognise. */
@@ -53,6 +91,6 @@ function nameOf(address: string): string {
 function readFile({ readPicture }: McpContext, path: string) {
   if (readPicture) return readPicture(path)
   throw new ToolError(
-    `${path} is not an http(s) URL or frame:<id>. This server cannot read files: upload the picture first, or use \`palate mcp\` on the machine that has it.`,
+    `${path} is neither an http(s) URL nor frame:<id>, and this server cannot read files. Send the picture as a data URL (up to 1 MiB). ${uploadAdvice}. Or use \`palate mcp\` on the machine that has the file.`,
   )
 }

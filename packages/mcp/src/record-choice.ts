@@ -1,14 +1,18 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { isId } from '@palate/core/ids.ts'
 import { askedByAgent, type Choice } from '@palate/core/profile/asked-choice.ts'
 import { z } from 'zod'
-import type { McpContext } from './context.ts'
+import { type McpContext, ToolError } from './context.ts'
 import type { Picture } from './pictures.ts'
 import { textResult } from './results.ts'
 
 export const choiceInput = z.enum(['first', 'second', 'no difference'])
 
+/** What the person was asked. */
 export interface Asked {
   readonly profileId: string
+  /** The service takes one answer for it, and only about this pair. */
+  readonly askId: string
   readonly pair: readonly [first: Picture, second: Picture]
   readonly dimension: string | undefined
 }
@@ -16,20 +20,21 @@ export interface Asked {
 /** Records which of two pictures the person chose. */
 export async function recordChoice(
   { palate }: McpContext,
-  { profileId, pair, dimension }: Asked,
+  { profileId, askId, pair, dimension }: Asked,
   choice: Choice,
 ): Promise<CallToolResult> {
-  const frameA = frameOf(pair[0], 'first')
-  const frameB = frameOf(pair[1], 'second')
+  // The service leaves other ids to clients.
+  if (!isId('ask', askId)) throw new ToolError('Nobody was asked this. Call palate_ask first.')
+  const [frameA, frameB] = [frameOf(pair[0]), frameOf(pair[1])]
   const winner = choice === 'no difference' ? 'tie' : choice === 'first' ? frameA.id : frameB.id
-  const comparison = { frameA, frameB, winner, ...askedByAgent(choice), ...(dimension !== undefined && { dimension }) }
-  await palate.annotations.add(profileId, { comparisons: [comparison] })
+  const marks = { askId, ...askedByAgent(choice), ...(dimension !== undefined && { dimension }) }
+  await palate.annotations.add(profileId, { comparisons: [{ frameA, frameB, winner, ...marks }] })
   const preferred = choice === 'no difference' ? null : pair[choice === 'first' ? 0 : 1].name
   const said = preferred === null ? 'The person sees no difference.' : `The person prefers ${preferred}.`
   return textResult([`${said} Recorded, uncommitted.`], { choice, preferred })
 }
 
-/** An address has no frame id. Judgements about it are recognised by the address. */
-function frameOf({ url, frameId }: Picture, name: string) {
-  return { id: frameId ?? name, url }
+/** An address that is in no library is its own id, so that unrelated pictures never share one. */
+function frameOf({ url, frameId }: Picture) {
+  return { id: frameId ?? url, url }
 }

@@ -24,11 +24,11 @@ const jsonType = 'application/json'
 /** Responds to one message over HTTP. Messages are independent, so each gets a server that lives as long as it does. */
 export async function respondToMcp(
   { body, headers, signal, fetch }: McpRequest,
-  context: Omit<McpContext, 'palate' | 'readPicture'>,
+  { version, ...context }: Omit<McpContext, 'palate' | 'readPicture'> & { readonly version: string },
 ): Promise<McpResponse> {
   const url = 'http://palate.invalid'
   const palate = new Palate({ url, fetch, retries: 0 })
-  const handler = createMcpHandler(() => createMcpServer({ ...context, palate }), {
+  const handler = createMcpHandler(() => createMcpServer(async () => ({ ...context, palate }), version), {
     // The tools never change while a client waits, so there is nothing to subscribe to.
     maxSubscriptions: 0,
   })

@@ -1,18 +1,32 @@
 import type { FrameScore } from '@palate/client'
 import { z } from 'zod'
 import type { McpContext } from './context.ts'
-import { type Picture, readPicture } from './pictures.ts'
+import { pictureToScore, type ScoredPicture } from './pictures.ts'
 
 /** Well below the limit for the body of a request. */
-const requestCharactersMax = 24 * 1024 * 1024
+const requestBytesMax = 24 * 1024 * 1024
 
 export const dimensionInput = z.string().optional().describe('Default: aesthetics')
+
+type Decision = NonNullable<FrameScore['verdict']>[string]['decision']
+
+/** The scores that pass and fail. */
+export interface Threshold {
+  readonly pass: number
+  readonly fail: number
+}
+
+export interface ScoredPictures {
+  /** Null if no picture could be scored, or if the dimension is measured and has none. */
+  readonly threshold: Threshold | null
+  readonly results: readonly Scored[]
+}
 
 export interface Scored {
   readonly picture: string
   /** Null if the picture could not be scored; `error` says why. */
   readonly score: number | null
-  readonly verdict?: string | undefined
+  readonly verdict?: Decision | undefined
   readonly unsure?: boolean | undefined
   readonly differences?: readonly string[] | undefined
   readonly suggestions?: readonly string[] | undefined
@@ -25,50 +39,63 @@ export async function scorePictures(
   profileId: string,
   given: readonly string[],
   dimension: string,
-): Promise<readonly Scored[]> {
-  const pictures: Picture[] = []
-  for (const one of given) pictures.push(await readPicture(context, one))
+): Promise<ScoredPictures> {
+  const pictures: ScoredPicture[] = []
+  for (const [index, one] of given.entries()) pictures.push(await pictureToScore(context, one, index))
   const scored: Scored[] = []
-  for (const some of inRequests(pictures)) scored.push(...(await scoreSome(context, profileId, some, dimension)))
-  return scored
+  let threshold: Threshold | null = null
+  for (const some of inRequests(pictures)) {
+    const frames = await scoreSome(context, profileId, some, dimension)
+    scored.push(...frames.map((frame, index) => scoredPicture(frame, some[index] as ScoredPicture, dimension)))
+    threshold ??= frames.map((frame) => thresholdIn(frame, dimension)).find((one) => one !== null) ?? null
+  }
+  return { threshold, results: scored }
 }
 
 async function scoreSome(
   { palate }: McpContext,
   profileId: string,
-  pictures: readonly Picture[],
+  pictures: readonly ScoredPicture[],
   dimension: string,
-): Promise<readonly Scored[]> {
+): Promise<readonly FrameScore[]> {
   const { scores } = await palate.score({
     profile_id: profileId,
-    frames: pictures.map(({ url }, index) => ({ id: String(index), url })),
+    frames: pictures.map(({ content }, index) => {
+      const id = String(index)
+      return typeof content === 'string' ? { id, url: content } : { id, picture: content }
+    }),
     dimensions: [dimension],
     verdict: true,
   })
   // The dimension is not known to the compiler, which therefore takes every member for a score.
-  return (scores as unknown as readonly FrameScore[]).map((frame, index): Scored => {
-    const { name: picture } = pictures[index] as Picture
-    if (frame.error) return { picture, score: null, error: frame.error.message }
-    const { decision, unsure, differences, suggestions } = frame.verdict?.[dimension] ?? {}
-    return {
-      picture,
-      score: frame[dimension] as number,
-      verdict: decision,
-      unsure,
-      differences,
-      suggestions,
-    }
-  })
+  return scores as unknown as readonly FrameScore[]
 }
 
-function inRequests(pictures: readonly Picture[]): readonly (readonly Picture[])[] {
-  const requests: Picture[][] = []
-  let characters = Number.POSITIVE_INFINITY
+function scoredPicture(frame: FrameScore, { name: picture }: ScoredPicture, dimension: string): Scored {
+  if (frame.error) return { picture, score: null, error: frame.error.message }
+  const { decision, unsure, differences, suggestions } = frame.verdict?.[dimension] ?? {}
+  return { picture, score: frame[dimension] as number, verdict: decision, unsure, differences, suggestions }
+}
+
+function thresholdIn({ verdict }: FrameScore, dimension: string): Threshold | null {
+  const { pass, fail } = verdict?.[dimension] ?? {}
+  return pass === undefined || fail === undefined ? null : { pass, fail }
+}
+
+/** Such as `aesthetics passes from 0.58 on and fails below 0.41.` */
+export function thresholdLine(dimension: string, threshold: Threshold | null): string {
+  if (!threshold) return `${dimension} has no threshold.`
+  return `${dimension} passes from ${threshold.pass.toFixed(2)} on and fails below ${threshold.fail.toFixed(2)}.`
+}
+
+function inRequests(pictures: readonly ScoredPicture[]): readonly (readonly ScoredPicture[])[] {
+  const requests: ScoredPicture[][] = []
+  let bytes = Number.POSITIVE_INFINITY
   for (const picture of pictures) {
-    characters += picture.url.length
-    if (characters > requestCharactersMax) {
+    bytes += picture.content.length
+    if (bytes > requestBytesMax) {
       requests.push([])
-      characters = picture.url.length
+      bytes = picture.content.length
     }
     requests.at(-1)?.push(picture)
   }

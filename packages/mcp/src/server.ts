@@ -1,8 +1,16 @@
-import { McpServer } from '@modelcontextprotocol/server'
-import { registerAskApp } from './app/ask-app.ts'
+import {
+  type ClientCapabilities,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { Scope } from '@palate/core/route.ts'
+import { askPageContent, listedAskPage } from './app/ask-app.ts'
 import { appsExtension, canShowApps } from './app/capability.ts'
 import { capabilitiesOf } from './client-capabilities.ts'
-import type { McpContext } from './context.ts'
+import type { OpenContext } from './context.ts'
+import { failure } from './results.ts'
 import { askTool } from './tools/ask.ts'
 import { briefTool } from './tools/brief.ts'
 import { chooseTool } from './tools/choose.ts'
@@ -11,7 +19,7 @@ import { pickTool } from './tools/pick.ts'
 import { profilesTool } from './tools/profiles.ts'
 import { scoreTool } from './tools/score.ts'
 import { teachTool } from './tools/teach.ts'
-import type { Tool } from './tools/tool.ts'
+import type { Call, Tool } from './tools/tool.ts'
 
 /** In the order in which an agent needs them. */
 const tools: readonly Tool[] = [
@@ -28,20 +36,67 @@ const tools: readonly Tool[] = [
 const instructions =
   'Palate knows what one team likes. Before you make something visual, read palate_brief. Then make it, call palate_score, revise by its suggestions, and stop when the score no longer rises. If two variants are close, let the person choose with palate_ask.'
 
-/** A server with the tools that the key may use. */
-export function createMcpServer(context: McpContext): McpServer {
-  const { scopes, version } = context
-  const server = new McpServer(
+/** A server with the tools that the key may use. It is cheap to create: over HTTP, each message gets one. */
+export function createMcpServer(open: OpenContext, version: string): Server {
+  const server = new Server(
     { name: 'palate', title: 'Palate', version },
     { instructions, capabilities: { tools: {}, resources: {}, extensions: { [appsExtension]: {} } } },
   )
-  const allowed = tools.filter((tool) => scopes === undefined || tool.scopes.some((scope) => scopes.includes(scope)))
-  for (const tool of allowed) tool.register(server, context)
-  registerAskApp(server)
-  // Replaces the list of the SDK, which is the same for all clients.
-  server.server.setRequestHandler('tools/list', (_request, call) => {
-    const hasApps = canShowApps(capabilitiesOf(server, call))
-    return { tools: allowed.flatMap((tool) => tool.describe(hasApps) ?? []) }
+  server.setRequestHandler('tools/list', async (_request, call) => {
+    // Without a login, all tools are listed. Each of them says what to do.
+    const scopes = await open().then(
+      (context) => context.scopes,
+      () => undefined,
+    )
+    const { withPages, withoutPages } = toolsFor(scopes)
+    return { tools: canShowApps(capabilitiesOf(server, call)) ? withPages : withoutPages }
+  })
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, call) => {
+    try {
+      const context = await open()
+      const tool = toolsFor(context.scopes).byName.get(name)
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${JSON.stringify(name)}`)
+      return await tool.run(args, context, callOf(capabilitiesOf(server, call), call))
+    } catch (error) {
+      return failure(error)
+    }
+  })
+  server.setRequestHandler('resources/list', () => ({ resources: [listedAskPage] }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
+  server.setRequestHandler('resources/read', ({ params: { uri } }) => {
+    if (uri === listedAskPage.uri) return { contents: [askPageContent] }
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no resource ${JSON.stringify(uri)}`)
   })
   return server
+}
+
+type ToolSet = ReturnType<typeof makeToolSet>
+const toolSets = new Map<string, ToolSet>()
+
+/** The tools of a set of scopes. There are few such sets, so each is made once. */
+function toolsFor(scopes: readonly Scope[] | undefined): ToolSet {
+  const key = scopes ? scopes.toSorted().join() : 'all'
+  const known = toolSets.get(key)
+  if (known) return known
+  const made = makeToolSet(tools.filter((tool) => !scopes || tool.scopes.some((scope) => scopes.includes(scope))))
+  toolSets.set(key, made)
+  return made
+}
+
+function makeToolSet(allowed: readonly Tool[]) {
+  return {
+    byName: new Map(allowed.map((tool) => [tool.name, tool])),
+    withPages: allowed.map(({ listed }) => listed.withPages),
+    withoutPages: allowed.flatMap(({ listed }) => listed.withoutPages ?? []),
+  }
+}
+
+function callOf(capabilities: ClientCapabilities | undefined, { mcpReq }: ServerContext): Call {
+  return {
+    canShowApps: canShowApps(capabilities),
+    canAsk: capabilities?.elicitation !== undefined,
+    answers: mcpReq.inputResponses,
+    state: mcpReq.requestState(),
+    signal: mcpReq.signal,
+  }
 }

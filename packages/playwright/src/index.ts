@@ -24,6 +24,8 @@ export interface PageSuitOptions extends SuitOptions {
  */
 export const expect = baseExpect.extend({
   async toSuit(subject: Page | Locator, { screenshot, ...options }: PageSuitOptions = {}) {
+    // A screenshot of a missing element would wait until the test ends.
+    if ('waitFor' in subject) await subject.waitFor({ timeout: this.timeout })
     const picture = await subject.screenshot({ animations: 'disabled', ...screenshot })
     await test.info().attach('palate.png', { body: picture, contentType: 'image/png' })
     const judgement = await judgePicture(picture, options)

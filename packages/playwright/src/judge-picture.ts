@@ -1,10 +1,11 @@
-import { type FrameScores, Palate } from '@palate/client'
+import { type FrameScores, isPalateError, Palate } from '@palate/client'
 import type { Judgement, SuitOptions } from './judgement.ts'
 import { findProfile, readAccess } from './settings.ts'
 
 /** Scores a PNG. Throws if that is impossible, so that neither `toSuit` nor `not.toSuit` passes by accident. */
 export async function judgePicture(png: Uint8Array, options: SuitOptions = {}): Promise<Judgement> {
   const { dimension = 'aesthetics', profile = findProfile() } = options
+  requireShare(options.min)
   const { score, verdict } = await scorePicture(png, profile, dimension).catch((cause: Error) => {
     throw new Error(`Palate could not score the screenshot with ${profile}: ${cause.message}`, { cause })
   })
@@ -23,11 +24,19 @@ export async function judgePicture(png: Uint8Array, options: SuitOptions = {}): 
   }
 }
 
+/** A minimum such as 60 would fail every picture, or pass every one with `not`. */
+export function requireShare(min: number | undefined): void {
+  if (min === undefined || (min >= 0 && min <= 1)) return
+  throw new Error(
+    `\`min\` is ${min}, but scores are from 0 to 1${min > 1 && min <= 100 ? `: did you mean ${min / 100}?` : ''}`,
+  )
+}
+
 async function scorePicture(png: Uint8Array, profile: string, dimension: string) {
-  const url = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
-  const { scores } = await new Palate(readAccess()).score({
-    profile_id: profile,
-    frames: [{ id: 'screenshot', url }],
+  const palate = new Palate(readAccess())
+  const { scores } = await palate.score({
+    profile_id: await findProfileId(palate, profile),
+    frames: [{ id: 'screenshot', picture: png }],
     dimensions: [dimension],
     verdict: true,
   })
@@ -36,4 +45,20 @@ async function scorePicture(png: Uint8Array, profile: string, dimension: string)
   const score = (frame as Readonly<Record<string, unknown>> | undefined)?.[dimension]
   if (typeof score !== 'number') throw new Error(frame?.error?.message ?? 'the response has no score')
   return { score, verdict: frame?.verdict?.[dimension] }
+}
+
+/** An id needs no list, which a key with only the scope `score` may not read. */
+async function findProfileId(palate: Palate, profile: string): Promise<string> {
+  if (/^prof_[0-9a-f]{32}$/.test(profile)) return profile
+  const found: string[] = []
+  try {
+    for await (const { id, name } of palate.profiles.list()) if (name === profile) found.push(id)
+  } catch (error) {
+    if (!isPalateError(error, 'scope_forbidden')) throw error
+    throw new Error('the key may not list profiles: pass the id of the profile, or use a key with the scope `read`')
+  }
+  const [id, another] = found
+  if (id === undefined) throw new Error(`there is no profile ${JSON.stringify(profile)}`)
+  if (another !== undefined) throw new Error(`several profiles are named so: pass one of the ids ${found.join(', ')}`)
+  return id
 }

@@ -1,6 +1,6 @@
 /** What a picture is measured against. */
 export interface SuitOptions {
-  /** The id of a profile. Default: `PALATE_PROFILE`, else the profile of the nearest `palate.json`. */
+  /** The id or name of a profile. Default: `PALATE_PROFILE`, else the profile of the nearest `palate.json`. */
   readonly profile?: string
   /** The lowest score that suits, from 0 to 1. Default: the threshold of the profile. */
   readonly min?: number

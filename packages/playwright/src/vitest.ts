@@ -16,10 +16,13 @@ declare module 'vitest/browser' {
   }
 }
 
+/** A missing element fails the assertion, not the test by its own timeout. */
+const screenshotTimeoutMs = 5_000
+
 expect.extend({
   async toSuit(this: MatcherState, subject: BrowserPage | Locator | Element, options: SuitOptions = {}) {
     const element = subject === page ? {} : { element: subject as Locator | Element }
-    const body = await page.screenshot({ ...element, save: false })
+    const body = await page.screenshot({ ...element, save: false, timeout: screenshotTimeoutMs })
     // A new error, because the stack of Vitest's own one begins with another message.
     const judgement = await commands.judgeWithPalate(body, options).catch((cause: Error) => {
       throw new Error(cause.message, { cause })

@@ -1,7 +1,7 @@
 import { expect } from '@palate/playwright'
 import { test } from '@playwright/test'
 
-const { TEST_PROFILE: profile = '' } = process.env
+const { TEST_PROFILE: profile = '', TEST_PROFILE_NAME: name = '' } = process.env
 
 test.beforeEach(({ page }) => page.setContent('<body style="margin:0;background:#f4a040"><p>Warm</p></body>'))
 
@@ -25,6 +25,14 @@ test('a score above the minimum', async ({ page }) => {
   await page.setContent('<body style="margin:0;background:#2060f0"></body>')
   await expect(page).toSuit({ profile, min: 0.001 })
 })
+
+test('a profile by its name', ({ page }) => expect(page).toSuit({ profile: name }))
+
+test('fails: an unknown name', ({ page }) => expect(page).not.toSuit({ profile: 'No such profile' }))
+
+test('fails: a minimum of 60', ({ page }) => expect(page).not.toSuit({ profile, min: 60 }))
+
+test('fails: a missing element', ({ page }) => expect(page.locator('nav')).toSuit({ profile }))
 
 test('fails: no profile', ({ page }) => expect(page).toSuit())
 

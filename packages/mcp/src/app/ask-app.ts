@@ -1,4 +1,3 @@
-import type { McpServer } from '@modelcontextprotocol/server'
 import type { McpContext } from '../context.ts'
 import type { Picture } from '../pictures.ts'
 import { askPage } from './ask-page.ts'
@@ -18,15 +17,18 @@ export const shownBytesMax = 200_000
 /** What the page needs. */
 export interface ShownPair {
   readonly profile: string
+  /** The id of the question. */
+  readonly ask: string
   readonly dimension?: string | undefined
   readonly pictures: readonly { readonly name: string; readonly url: string; readonly webp: string }[]
 }
 
-export function registerAskApp(server: McpServer): void {
-  const content = { uri: askAppUri, mimeType: appMediaType, text: askPage, _meta: { ui: { prefersBorder: true } } }
-  server.registerResource('Choose between two pictures', askAppUri, { mimeType: appMediaType }, () => ({
-    contents: [content],
-  }))
+export const listedAskPage = { name: 'Choose between two pictures', uri: askAppUri, mimeType: appMediaType }
+export const askPageContent = {
+  uri: askAppUri,
+  mimeType: appMediaType,
+  text: askPage,
+  _meta: { ui: { prefersBorder: true } },
 }
 
 /** The pictures as data. Undefined if one is not in the library, or if they are too large. */

@@ -94,8 +94,8 @@ export const askPage = /* HTML */ `<!doctype html>
     if (!shown || tie.disabled) return
     for (const button of buttons) button.disabled = true
     status.textContent = 'Recording …'
-    const { profile, dimension, pictures: [first, second] } = shown
-    const given = { profile, first: first.url, second: second.url, choice, ...(dimension && { dimension }) }
+    const { profile, ask, dimension, pictures: [first, second] } = shown
+    const given = { profile, ask, first: first.url, second: second.url, choice, ...(dimension && { dimension }) }
     try {
       const result = await request('tools/call', { name: 'palate_choose', arguments: given })
       if (result.isError) throw new Error(textOf(result))

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { findProfileId, profileInput } from '../find-profile.ts'
 import { textResult } from '../results.ts'
 import { defineTool } from './tool.ts'
@@ -9,8 +8,9 @@ export const briefTool = defineTool({
   description:
     'Read this before you design or generate anything visual. Returns what the team likes and avoids, its palette and the score to reach, as Markdown.',
   scopes: ['read', 'score', 'teach'],
-  input: z.object({ profile: profileInput }),
+  input: { profile: profileInput },
   async run({ profile }, context) {
-    return textResult([await context.palate.profiles.briefText(await findProfileId(context, profile))])
+    const brief = await context.palate.profiles.briefText(await findProfileId(context, profile))
+    return textResult(brief.split('\n'))
   },
 })

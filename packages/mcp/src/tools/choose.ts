@@ -8,18 +8,19 @@ import { defineTool } from './tool.ts'
 export const chooseTool = defineTool({
   name: chooseToolName,
   title: 'Record the choice',
-  description: 'Records what the person chose on the page of palate_ask.',
+  description: 'Records what the person chose on the page of palate_ask, once.',
   scopes: ['teach'],
   teaches: true,
   ui: { visibility: ['app'] },
-  input: z.object({
+  input: {
     profile: z.string(),
+    ask: z.string(),
     first: pictureInput,
     second: pictureInput,
     dimension: z.string().optional(),
     choice: choiceInput,
-  }),
-  run({ profile: profileId, first, second, dimension, choice }, context) {
-    return recordChoice(context, { profileId, pair: [pictureAt(first), pictureAt(second)], dimension }, choice)
+  },
+  run({ profile: profileId, ask: askId, first, second, dimension, choice }, context) {
+    return recordChoice(context, { profileId, askId, pair: [pictureAt(first), pictureAt(second)], dimension }, choice)
   },
 })

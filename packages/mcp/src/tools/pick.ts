@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findProfileId, profileInput } from '../find-profile.ts'
 import { pictureInput } from '../pictures.ts'
 import { textResult } from '../results.ts'
-import { dimensionInput, scorePictures } from '../score-pictures.ts'
+import { dimensionInput, scorePictures, thresholdLine } from '../score-pictures.ts'
 import { lineOf, picturesPerCallMax } from './score.ts'
 import { defineTool } from './tool.ts'
 
@@ -13,18 +13,20 @@ export const pickTool = defineTool({
   description:
     'Rank variants of the same thing, best first. Says when the best two cannot be told apart: then let the person choose with palate_ask.',
   scopes: ['score'],
-  input: z.object({
+  input: {
     pictures: z.array(pictureInput).min(2).max(picturesPerCallMax),
     profile: profileInput,
     dimension: dimensionInput,
-  }),
+  },
   async run({ pictures, profile, dimension = 'aesthetics' }, context) {
-    const scored = await scorePictures(context, await findProfileId(context, profile), pictures, dimension)
+    const profileId = await findProfileId(context, profile)
+    const { threshold, results: scored } = await scorePictures(context, profileId, pictures, dimension)
     const results = scored.toSorted((a, b) => (b.score ?? -1) - (a.score ?? -1))
     const [best, second] = results.flatMap(({ score }) => score ?? [])
     const tooClose = best !== undefined && second !== undefined && !canTellApart(best, second)
     const lines = results.map((result, place) => `${place + 1}. ${lineOf(result)}`)
     const notice = tooClose ? ['The best two cannot be told apart. Let the person choose with palate_ask.'] : []
-    return textResult([...notice, ...lines], { dimension, tooClose, results })
+    const texts = [thresholdLine(dimension, threshold), ...notice, ...lines]
+    return textResult(texts, { dimension, threshold, tooClose, results })
   },
 })

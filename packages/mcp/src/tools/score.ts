@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findProfileId, profileInput } from '../find-profile.ts'
 import { pictureInput } from '../pictures.ts'
 import { textResult } from '../results.ts'
-import { dimensionInput, type Scored, scorePictures } from '../score-pictures.ts'
+import { dimensionInput, type Scored, scorePictures, thresholdLine } from '../score-pictures.ts'
 import { defineTool } from './tool.ts'
 
 export const picturesPerCallMax = 50
@@ -13,22 +13,23 @@ export const scoreTool = defineTool({
   description:
     'Score what you made against the team’s taste. Returns for each picture a score from 0 to 1, pass, revise or fail, how it differs from what the team likes, and what to change. The same picture always gets the same score.',
   scopes: ['score'],
-  input: z.object({
+  input: {
     pictures: z.array(pictureInput).min(1).max(picturesPerCallMax),
     profile: profileInput,
     dimension: dimensionInput,
-  }),
+  },
   async run({ pictures, profile, dimension = 'aesthetics' }, context) {
-    const results = await scorePictures(context, await findProfileId(context, profile), pictures, dimension)
-    return textResult(results.map(lineOf), { dimension, results })
+    const profileId = await findProfileId(context, profile)
+    const { threshold, results } = await scorePictures(context, profileId, pictures, dimension)
+    return textResult([thresholdLine(dimension, threshold), ...results.map(lineOf)], { dimension, threshold, results })
   },
 })
 
 /** Such as `0.71 revise hero.png: It is busier than what you like. → Simplify it`. */
 export function lineOf({ picture, score, verdict, unsure, differences = [], suggestions = [], error }: Scored): string {
   if (score === null) return `not scored ${picture}: ${error}`
-  const decision = unsure ? `${verdict} (too close to call)` : verdict
+  const decision = verdict === undefined ? '' : ` ${verdict}${unsure ? ' (too close to call)' : ''}`
   const reasons = differences.length > 0 ? `: ${differences.join(' ')}` : ''
   const changes = suggestions.length > 0 ? ` → ${suggestions.join('; ')}` : ''
-  return `${score.toFixed(2)} ${decision} ${picture}${reasons}${changes}`
+  return `${score.toFixed(2)}${decision} ${picture}${reasons}${changes}`
 }

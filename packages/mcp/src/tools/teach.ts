@@ -19,15 +19,17 @@ export const teachTool = defineTool({
     'Record that the person called pictures good or bad, with a quote of their words. Never your own opinion. The person reviews and commits it.',
   scopes: ['teach'],
   teaches: true,
-  input: z.object({
+  input: {
     good: judged,
     bad: judged,
     quote: quoteInput.describe('What the person said, in their words'),
     profile: profileInput,
     dimension: dimensionInput,
-  }),
+  },
   async run({ good = [], bad = [], quote, profile, dimension }, context) {
     if (good.length + bad.length === 0) throw new ToolError('Pass the pictures that the person called good or bad.')
+    const contradicted = good.find((name) => bad.includes(name))
+    if (contradicted !== undefined) throw bothWays(contradicted)
     const { palate } = context
     const profileId = await findProfileId(context, profile)
     const { projectId } = await palate.profiles.get(profileId, { snapshots: 'omit' })
@@ -36,13 +38,34 @@ export const teachTool = defineTool({
       ...bad.map((name) => ({ name, label: 'bad' as const })),
     ]
     const exemplars = []
-    for (const { name, label } of labels) {
-      const { url } = await storePicture(context, projectId, name)
+    const judgedUrls = new Map<string, { readonly label: string; readonly name: string }>()
+    for (const [index, { name: given, label }] of labels.entries()) {
+      const { url, name } = await storePicture(context, projectId, given, index)
+      // The same picture can have several names.
+      if (judgedUrls.get(url) && judgedUrls.get(url)?.label !== label) throw bothWays(name)
+      judgedUrls.set(url, { label, name })
       exemplars.push({ label, url, source: 'agent', quote, ...(dimension !== undefined && { dimension }) })
     }
-    const { budget } = await palate.annotations.add(profileId, { exemplars })
-    const left = budget.labels.total - budget.labels.used
-    const said = `Recorded ${good.length} good and ${bad.length} bad, uncommitted. ${left} labels are left.`
-    return textResult([said], { good: good.length, bad: bad.length, labelsLeft: left })
+    const stored = await palate.annotations.add(profileId, { exemplars })
+    const nameOf = (id: string) =>
+      judgedUrls.get(String(stored.exemplars.find((one) => one.id === id)?.url))?.name ?? id
+    const replaced = stored.replaced.map(({ id, label, quote: words }) => ({
+      picture: nameOf(id),
+      label,
+      quote: words,
+    }))
+    const { total, used } = stored.budget.labels
+    const lines = [
+      `Recorded ${good.length} good and ${bad.length} bad, uncommitted. ${total - used} labels are left.`,
+      ...replaced.map(({ picture, label, quote: words }) => {
+        const earlier = typeof words === 'string' ? ` (“${words}”)` : ''
+        return `This replaces an earlier judgement: ${picture} was ${label}${earlier}.`
+      }),
+    ]
+    return textResult(lines, { good: good.length, bad: bad.length, labelsLeft: total - used, replaced })
   },
 })
+
+function bothWays(picture: string): ToolError {
+  return new ToolError(`${picture} is both good and bad. Ask the person which they mean. Nothing was recorded.`)
+}

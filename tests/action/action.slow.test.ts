@@ -1,10 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseYaml } from '@redocly/openapi-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { command, inherited, openFolder } from '../cli/terminal.ts'
+import { inherited, openFolder } from '../cli/terminal.ts'
 import { useService } from '../harness/use-service.ts'
 import { type Mood, paint } from '../scoring/pictures.ts'
 import { startGitHub } from './github.ts'
@@ -30,7 +30,8 @@ const action = parseYaml(readFileSync(join(root, 'action.yml'), 'utf8')) as Acti
 
 test('the action has the documented inputs, and inserts none into shell text', () => {
   const { inputs, outputs, runs } = action
-  expect(Object.keys(inputs)).toEqual(['url', 'key', 'profile', 'files', 'min', 'baseline', 'version'])
+  const state = ['branch', 'profile-version']
+  expect(Object.keys(inputs)).toEqual(['url', 'key', 'profile', ...state, 'files', 'min', 'baseline'])
   expect(Object.keys(outputs)).toEqual(['verdict'])
   expect(runs.using).toBe('composite')
   for (const { run = '', shell, uses } of runs.steps) {
@@ -54,10 +55,12 @@ describe.runIf(process.platform !== 'win32')('the steps of the action', () => {
   beforeAll(async () => {
     github = await startGitHub()
     for (const name of ['programs', 'good', 'bad', 'new', '.runner']) mkdirSync(at(name))
-    writeFileSync(at('programs/palate'), `#!/bin/sh\nexec '${process.execPath}' '${command}' "$@"\n`)
     writeFileSync(at('programs/node'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`)
-    writeFileSync(at('programs/npm'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${at('npm.txt')}'\n`)
-    for (const name of ['palate', 'node', 'npm']) chmodSync(at(`programs/${name}`), 0o755)
+    writeFileSync(
+      at('programs/npm'),
+      `#!/bin/sh\npwd > '${at('npm.txt')}'; printf '%s\\n' "$@" >> '${at('npm.txt')}'\n`,
+    )
+    for (const name of ['node', 'npm']) chmodSync(at(`programs/${name}`), 0o755)
     writeFileSync(at('event.json'), '{"pull_request":{"number":7}}')
     for (let i = 0; i < 4; i++) {
       await picture(`good/${i}.png`, 'warm', 10 + i)
@@ -149,12 +152,19 @@ describe.runIf(process.platform !== 'win32')('the steps of the action', () => {
     expect(first).toMatchObject({ code: 0, verdict: 'pass' })
     expect(first.summary).toContain('<code>new/warm picture.png</code>')
     expect(github.comments.map(({ body }) => body)).toEqual([`<!-- palate: -->\n${first.summary}`])
-    expect(readFileSync(at('npm.txt'), 'utf8').split('\n')).toContain('palate@latest')
-    const second = await run({ min: '0.999', version: 'https://example.com/palate.tgz' })
+    // Dependencies of the checkout, and nothing that is named: anybody could have published it.
+    const [where, ...args] = readFileSync(at('npm.txt'), 'utf8').trimEnd().split('\n')
+    expect(where).toBe(realpathSync(root))
+    expect(args).toEqual([
+      'ci',
+      '--workspace',
+      'packages/cli',
+      ...['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'],
+    ])
+    const second = await run({ min: '0.999' })
     expect(second).toMatchObject({ code: 3, verdict: 'fail' })
     expect(github.comments).toHaveLength(1)
     expect(github.comments[0]?.body).toContain('0 of 1 picture passed.')
-    expect(readFileSync(at('npm.txt'), 'utf8').split('\n')).toContain('https://example.com/palate.tgz')
   })
 
   test('go by the threshold without a minimum, and compare with a baseline', async () => {
@@ -165,13 +175,30 @@ describe.runIf(process.platform !== 'win32')('the steps of the action', () => {
     expect(github.comments[1]?.body).toContain('<!-- palate:House%20style -->')
   })
 
+  test('score against the branch or version that is pinned, whichever branch others switch to', async () => {
+    const files = 'new/warm picture.png'
+    const head = JSON.parse(await must('log', '--json')).versions[0].id
+    await must('switch', '-c', 'try/bold')
+    try {
+      expect((await run({ files })).printed).toContain('branch try/bold,')
+      expect((await run({ files, branch: 'main' })).printed).toContain('branch main,')
+      const pinned = await run({ files, 'profile-version': head })
+      expect(pinned.printed).toMatch(/scored against House style \(prof_\w+\), version \w+/)
+      expect(await run({ files, branch: 'main', 'profile-version': head })).toMatchObject({ code: 2, verdict: 'error' })
+      expect(await run({ files, branch: 'none' })).toMatchObject({ code: 1, verdict: 'error' })
+    } finally {
+      await must('switch', 'main')
+    }
+  })
+
   test('inputs are data, whatever they contain', async () => {
     const hostile = `$(touch '${at('hacked')}') \`touch hacked\`; touch hacked #`
-    const found = await run({ files: hostile, profile: hostile, min: hostile, baseline: hostile, version: hostile })
+    const found = await run({ files: hostile, profile: hostile, min: hostile, baseline: hostile })
     expect(found).toMatchObject({ code: 2, verdict: 'error' })
     expect(() => readFileSync(at('hacked'))).toThrow()
-    expect(await run({ min: '0.1', files: '--help' })).toMatchObject({ code: 1, verdict: 'error' })
     expect(github.comments).toHaveLength(0)
+    expect(await run({ min: '0.1', files: '--help' })).toMatchObject({ code: 1, verdict: 'error' })
+    expect(github.comments.map(({ body }) => body)).toEqual([expect.stringContaining('there is no such file')])
   })
 
   test('say why pictures cannot be listed', async () => {
