@@ -37,7 +37,10 @@ export function RevokeDialog({ apiKey, onClose }: Props) {
       error={revoke.error}
     >
       {apiKey ? <p>{describeUse(apiKey)}</p> : null}
-      <p>Keys created with it keep working. If you are signed in with it, you are signed out.</p>
+      <p>
+        Links that were shared with it end. Keys created with it keep working. If you are signed in with it, you are
+        signed out.
+      </p>
     </DeleteDialog>
   )
 }

@@ -5,12 +5,13 @@ const sentences: Readonly<Record<ErrorCode, string>> = {
   connection_failed: 'The service does not answer. Is it running?',
   timeout: 'The service does not answer. Is it running?',
   unexpected_answer: 'That is not an answer or a file of Palate.',
+  invalid_argument: 'This cannot be sent.',
   file_unreadable: 'The file cannot be read.',
   invalid_signature: 'The signature is not valid.',
   expired_signature: 'This link has expired.',
   conflict:
     'Others keep changing this profile, so nothing was saved. What you typed is still here: try again in a moment.',
-  nothing_to_commit: 'There is nothing left to save: someone else saved these changes as a version.',
+  nothing_to_commit: 'There is nothing to save: the latest version already says this.',
   head_conflict:
     'Somebody else saved a version on this branch, so nothing was saved. The page now shows the new state: review it, then try again.',
   precondition_failed:
@@ -43,6 +44,7 @@ const sentences: Readonly<Record<ErrorCode, string>> = {
   dead_letter_not_found: 'This delivery is no longer kept.',
   event_not_found: 'This event is no longer kept.',
   annotation_not_found: 'This judgement was already removed.',
+  ask_not_found: 'This question is no longer open. Ask for a new one.',
   alert_not_found: 'Somebody deleted this rule.',
   share_not_found: 'This share was revoked or is no longer kept.',
   route_not_found: 'The service may be of another version than this page. Reload the page.',
@@ -50,6 +52,7 @@ const sentences: Readonly<Record<ErrorCode, string>> = {
   request_timeout: 'The connection is too slow for this. Try again.',
   name_taken: 'This name is already in use. Choose another one.',
   version_immutable: 'A saved version cannot be changed.',
+  ask_answered: 'This question was already answered.',
   budget_exceeded: 'No judgements are left. Raise the number to go on.',
   idempotency_conflict: 'The same request is already being processed. Try again in a moment.',
   account_full: 'The account’s storage is full. Delete pictures or profiles that you no longer need.',
@@ -57,6 +60,7 @@ const sentences: Readonly<Record<ErrorCode, string>> = {
   webhook_disabled: 'The webhook is switched off. Switch it on first.',
   body_too_large: 'That is too large for the service.',
   unsupported_media_type: 'The service does not take files of this kind.',
+  unknown_ask: 'This question is no longer open. Ask for a new one.',
   unknown_branch: 'This branch does not exist.',
   unknown_version: 'This version does not exist.',
   unknown_profile: 'This profile does not exist, or your key cannot see it.',

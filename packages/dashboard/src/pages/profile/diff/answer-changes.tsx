@@ -1,5 +1,6 @@
 import type { Constraint, ConstraintDiff } from '@palate/client'
 import type { ReactNode } from 'react'
+import { AgentNote } from './agent-note.tsx'
 import { ChangeGroup } from './change-group.tsx'
 import { otherChanges, questionOf, textOf } from './describe-elements.ts'
 import styles from './diff.module.css'
@@ -26,6 +27,7 @@ export function AnswerChanges({ diff }: { readonly diff: ConstraintDiff }) {
               <dt>{questionOf(element)}</dt>
               <dd>
                 {answer}
+                <AgentNote element={element} />
                 <DiscardButton id={element.id} name={questionOf(element)} />
               </dd>
             </div>
@@ -38,7 +40,7 @@ export function AnswerChanges({ diff }: { readonly diff: ConstraintDiff }) {
 
 function ChangedAnswer({ from, to }: { readonly from: Constraint; readonly to: Constraint }) {
   const [was, is] = [textOf(from.answer), textOf(to.answer)]
-  const others = otherChanges(from, to, ['id', 'answer'])
+  const others = otherChanges(from, to, ['id', 'answer', 'source', 'quote'])
   return (
     <>
       {was === is ? is : <del>{was}</del>} {was === is ? null : <ins>{is}</ins>}

@@ -1,5 +1,6 @@
 import type { Comparison, ComparisonDiff } from '@palate/client'
 import { useOpenPictures } from '../lightbox/lightbox-provider.tsx'
+import { AgentNote } from './agent-note.tsx'
 import { ChangeGroup } from './change-group.tsx'
 import { ComparisonPicture, describeComparison } from './comparison-picture.tsx'
 import { otherChanges, winnerOf } from './describe-elements.ts'
@@ -36,7 +37,11 @@ export function ComparisonChanges({
       diff.changed
         .filter((change) => !isFlipped(change))
         .map(({ from, to }) => {
-          return { comparison: to, pictures: after, note: otherChanges(from, to, ['id', 'winner']).join('; ') }
+          return {
+            comparison: to,
+            pictures: after,
+            note: otherChanges(from, to, ['id', 'winner', 'source', 'quote']).join('; '),
+          }
         }),
     ],
     ['Removed', diff.removed.map((comparison) => ({ comparison, pictures: before }))],
@@ -59,6 +64,7 @@ export function ComparisonChanges({
               />
               <p className={styles.caption}>{describeComparison(comparison, pictures)}</p>
               {note === undefined || note === '' ? null : <p className={styles.caption}>{note}</p>}
+              <AgentNote element={comparison} />
               <DiscardButton id={comparison.id} name={describeComparison(comparison, pictures)} />
             </li>
           ))}

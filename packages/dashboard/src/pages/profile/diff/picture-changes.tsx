@@ -2,6 +2,7 @@ import type { Exemplar, ExemplarDiff } from '@palate/client'
 import { PictureWall, type WallPicture } from '../../../ui/pictures/picture-wall.tsx'
 import type { LightboxItem } from '../lightbox/lightbox-items.ts'
 import { useOpenPictures } from '../lightbox/lightbox-provider.tsx'
+import { AgentNote } from './agent-note.tsx'
 import { ChangeGroup } from './change-group.tsx'
 import { otherChanges } from './describe-elements.ts'
 import { DiscardButton } from './discard.tsx'
@@ -24,7 +25,10 @@ export function PictureChanges({ diff, pictures: { before, after } }: Props) {
     ['Added as bad', added.filter(({ label }) => label === 'bad').map((one) => show(one))],
     ['Added without a label', added.filter(({ label }) => label == null).map((one) => show(one))],
     ['Flipped', flipped.map(({ from, to }) => show(to, `${from.label ?? 'no label'} → ${to.label ?? 'no label'}`))],
-    ['Changed', edited.map(({ from, to }) => show(to, otherChanges(from, to, ['id', 'label']).join('; ')))],
+    [
+      'Changed',
+      edited.map(({ from, to }) => show(to, otherChanges(from, to, ['id', 'label', 'source', 'quote']).join('; '))),
+    ],
     ['Removed', removed.map((one) => wallPicture(one, before, `was ${one.label ?? 'unlabelled'}`))],
   ] as const
   const items = groups.flatMap(([, shown]) => shown.map(({ item }) => item))
@@ -46,7 +50,8 @@ function wallPicture(
     alt: `${exemplar.label ?? 'unlabelled'}: ${pictures.nameOf(exemplar)}`,
     caption: (
       <>
-        {caption ?? captionOf(exemplar, pictures)}
+        {caption || captionOf(exemplar, pictures)}
+        <AgentNote element={exemplar} />
         <DiscardButton id={exemplar.id} name={pictures.nameOf(exemplar)} />
       </>
     ),

@@ -7,7 +7,7 @@ const none = { total: 0, passed: 0 }
 test('a threshold is described with how many labelled pictures pass', () => {
   const evidence = { good: { total: 10, passed: 9 }, bad: { total: 8, passed: 1 } }
   expect(describeThreshold({ ...threshold, evidence })).toBe(
-    'A score of 58 % passes 9 of the 10 you like and 1 of the 8 you don’t. Learned from your labels.',
+    'A score of 58 % passes 9 of the 10 you like and 1 of the 8 you don’t, each held out while the model learned. Learned from your labels.',
   )
 })
 

@@ -3,11 +3,11 @@ import { percent } from '../../../../ui/format.ts'
 
 const origins = { set: 'Chosen by hand.', learned: 'Learned from your labels.' } as const
 
-/** "58 % passes 9 of the 10 you like and 1 of the 8 you don't. Learned from your labels." */
+/** "58 % passes 9 of the 10 you like and 1 of the 8 you don't, each held out. Learned from your labels." */
 export function describeThreshold({ pass, source, evidence: { good, bad } }: Threshold): string {
   if (source === 'default') return `A score of ${percent(pass)} passes, until you label three pictures of each kind.`
   const liked = good.total === 0 ? [] : [`${good.passed} of the ${good.total} you like`]
   const disliked = bad.total === 0 ? [] : [`${bad.passed} of the ${bad.total} you don’t`]
   const passed = [...liked, ...disliked].join(' and ')
-  return `A score of ${percent(pass)} passes${passed === '' ? '' : ` ${passed}`}. ${origins[source]}`
+  return `A score of ${percent(pass)} passes${passed === '' ? '' : ` ${passed}, each held out while the model learned`}. ${origins[source]}`
 }

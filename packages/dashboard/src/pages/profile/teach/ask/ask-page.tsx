@@ -1,11 +1,16 @@
 import type { NewAnnotations, Profile } from '@palate/client'
+import { isId } from '@palate/core/ids.ts'
 import { askedByAgent } from '@palate/core/profile/asked-choice.ts'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { libraryIdOf } from '../../../../api/frame-names.ts'
+import { useLibrary } from '../../../../api/library.ts'
+import { palate } from '../../../../api/palate.ts'
 import { type NamedFrame, useShownFrames } from '../../../../api/project-frames.ts'
 import { type Addition, addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { describeError } from '../../../../ui/errors/describe-error.ts'
 import { useSearchParam } from '../../../../ui/hooks/use-search-param.ts'
 import { EmptyState, Loading } from '../../../../ui/states.tsx'
 import { CompareStage } from '../compare/compare-stage.tsx'
@@ -19,6 +24,15 @@ export function AskPage({ profile, dimension }: { readonly profile: Profile; rea
   const [b] = useSearchParam('b')
   const [source] = useSearchParam('source')
   const [askId] = useSearchParam('askId')
+  const ask = useQuery({
+    queryKey: ['ask', profile.id, askId],
+    queryFn: ({ signal }) => palate.asks.get(profile.id, askId, { signal }),
+    // Other ids belong to the client that made the link.
+    enabled: isId('ask', askId),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const fileNames = useFileNames(profile.projectId)
   const [judged, setJudged] = useState<Addition | 'skipped'>()
   if (a === '' || b === '') {
     return <EmptyState title="This link is incomplete">It must name two pictures. Ask for a new one.</EmptyState>
@@ -48,7 +62,11 @@ export function AskPage({ profile, dimension }: { readonly profile: Profile; rea
       </EmptyState>
     )
   }
-  if (!isReady) return <Loading label="Loading the two pictures" />
+  if (ask.data?.answer) {
+    return <EmptyState title="Already answered">Somebody has chosen: {sayings[ask.data.answer.choice]}.</EmptyState>
+  }
+  if (ask.error) return <EmptyState title="This question is closed">{describeError(ask.error)}</EmptyState>
+  if (!isReady || ask.isLoading) return <Loading label="Loading the two pictures" />
   return (
     <CompareStage
       pair={pair}
@@ -57,7 +75,31 @@ export function AskPage({ profile, dimension }: { readonly profile: Profile; rea
       shown={shown}
       onJudge={judge}
       onSkip={() => setJudged('skipped')}
+      names={[nameOf(a, fileNames), nameOf(b, fileNames)]}
     />
+  )
+}
+
+const sayings = {
+  first: 'the first picture',
+  second: 'the second picture',
+  'no difference': 'no difference',
+  'both good': 'both are good',
+  'both bad': 'both are bad',
+} as const
+
+/** The name of a file of the library, or the end of a URL. */
+function nameOf(url: string, fileNames: ReadonlyMap<string, string>): string {
+  const libraryId = libraryIdOf(url)
+  if (libraryId !== undefined) return fileNames.get(libraryId) ?? libraryId
+  return URL.parse(url)?.pathname.split('/').findLast(Boolean) ?? url
+}
+
+function useFileNames(projectId: string): ReadonlyMap<string, string> {
+  const { data } = useLibrary(projectId)
+  return useMemo(
+    () => new Map(data?.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name] as const]))),
+    [data],
   )
 }
 

@@ -14,15 +14,21 @@ interface Props {
   readonly state: Decoding
   readonly zoom: Zoom
   readonly onChoose: () => void
+  /** Shown below the picture. It would bias most judgements. */
+  readonly name?: string | undefined
 }
 
 const names = { left: 'The left picture', right: 'The right picture' } as const
 
 /** One of the two pictures, uncropped and as large as fits. Pressing it chooses it. */
-export function Choice({ side, src, state, zoom, onChoose }: Props) {
+export function Choice({ side, src, state, zoom, onChoose, name }: Props) {
   const [{ keys }] = usePreferences()
   return (
-    <Button className={styles.choice ?? ''} aria-label={`${names[side]} is better`} onPress={onChoose}>
+    <Button
+      className={styles.choice ?? ''}
+      aria-label={name === undefined ? `${names[side]} is better` : `${names[side]}, ${name}, is better`}
+      onPress={onChoose}
+    >
       <span
         className={styles.picture}
         onPointerMove={(event: PointerEvent<HTMLElement>) => zoom.follow(event)}
@@ -31,6 +37,7 @@ export function Choice({ side, src, state, zoom, onChoose }: Props) {
         {state === 'ready' && src !== null ? <ZoomedImage src={src} alt="" zoom={zoom} /> : null}
         {state === 'failed' ? <span className={styles.missing}>No picture</span> : null}
       </span>
+      {name === undefined ? null : <span className={styles.name}>{name}</span>}
       <span className={styles.caption}>
         <Kbd>{keyName(shortcutOf(side, keys))}</Kbd>
       </span>

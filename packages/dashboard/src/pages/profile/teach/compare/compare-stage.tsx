@@ -20,9 +20,11 @@ interface Props {
   readonly onJudge: (verdict: Verdict) => void
   readonly onSkip: () => void
   readonly onTakeBack?: () => void
+  /** What the pictures are called, for whoever was told these names. */
+  readonly names?: readonly [left: string, right: string]
 }
 
-export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip, onTakeBack }: Props) {
+export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip, onTakeBack, names }: Props) {
   const stage = useStage<HTMLElement>()
   const zoom = useZoom()
   const left = shown(pair.left).whole
@@ -59,8 +61,17 @@ export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip
     <section ref={stage.ref} tabIndex={-1} className={styles.stage} aria-label="Two pictures">
       <h2 className={styles.question}>{pairQuestion(dimension)}</h2>
       <div className={compareStyles.pair} data-pair={pair.id} data-ready={isReady || undefined}>
-        <Choice side="left" src={left} state={states[0] ?? 'loading'} zoom={zoom} onChoose={judge('left')} />
-        <Choice side="right" src={right} state={states[1] ?? 'loading'} zoom={zoom} onChoose={judge('right')} />
+        {(['left', 'right'] as const).map((side, i) => (
+          <Choice
+            key={side}
+            side={side}
+            src={side === 'left' ? left : right}
+            state={states[i] ?? 'loading'}
+            zoom={zoom}
+            onChoose={judge(side)}
+            name={names?.[i]}
+          />
+        ))}
       </div>
       {isFailed ? (
         <p className={styles.notice}>One of these pictures cannot be shown. Skip the pair to continue.</p>
