@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'aud'
   | 'shr'
   | 'ans'
+  | 'ask'
 
 /** A prefixed UUIDv7, so that later ids sort later. `time` comes from `idTime`; `random` is 15 random hex digits. */
 export function formatId(prefix: IdPrefix, time: string, counter: number, random: string): string {

@@ -34,7 +34,7 @@ function look(value: unknown, depth: number, seen: Seen): InputError | undefined
     if (!Number.isFinite(value)) return { path: '', message: 'the number is too large' }
     if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return undefined
     seen.hasLargeNumbers = true
-    return value === seen.rounded ? { path: '', message: integerRule } : undefined
+    return value === seen.rounded ? { path: '', message: integerRule() } : undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (depth >= nestingMax) return { path: '', message: `nested deeper than ${nestingMax}` }
@@ -96,7 +96,9 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-const integerRule = `integers must be from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}; send larger ones as text`
+function integerRule(): string {
+  return `integers must be from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}; send larger ones as text`
+}
 const tooMany = `contains more than ${valuesPerBodyMax} values`
 const textRule = 'text must be well-formed Unicode without NUL'
 

@@ -21,5 +21,9 @@ export function isDataUrl(url: string): boolean {
 
 /** Counts UTF-16 units, which are never more than the bytes. */
 export function isWithinUrlLimit(url: string): boolean {
-  return url.length <= urlBytesMax || isDataUrl(url)
+  return isWithinUrlBytes(url) || isDataUrl(url)
+}
+
+export function isWithinUrlBytes(url: string): boolean {
+  return url.length <= urlBytesMax
 }

@@ -87,6 +87,8 @@ export interface JsonBodyRule {
   readonly bytesMax?: number
   /** An empty body counts as `{}`. */
   readonly optional?: true
+  /** The body may also be the part `request` of a form, with pictures as the other parts. */
+  readonly acceptsForm?: true
 }
 
 /** Raw bytes, such as an uploaded picture, passed to the handler as a `ByteStream`. */
@@ -135,5 +137,7 @@ const mebibyte = 1024 * 1024
 export const bodyBytesMax = mebibyte
 /** For whole profiles and for frames to score. */
 export const largeBodyBytesMax = 32 * mebibyte
+/** For calls of tools: a few pictures as data URLs of one mebibyte each. */
+export const mcpBodyBytesMax = 8 * mebibyte
 /** For uploads: the largest picture, with the boundaries, names and other fields of a form. */
 export const uploadBodyBytesMax = 33 * mebibyte

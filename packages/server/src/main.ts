@@ -42,6 +42,8 @@ interface WorkerOptions {
 interface StartOptions extends WorkerOptions, FeatureOptions {
   /** Whether this process also does background work; true by default. */
   readonly isWorker?: boolean
+  /** Connections of clients, if not the default; for tests. */
+  readonly connectionsMax?: number
   /** The directory of the built dashboard, if it is not the default. */
   readonly dashboardDir?: string
   /** Called with the first account's key as soon as it is stored, even if the start fails later. */
@@ -54,13 +56,14 @@ export async function start({
   onFirstKey,
   smallBytesMax,
   dashboardDir,
+  connectionsMax,
   openExtractor,
   ...options
 }: StartOptions): Promise<Running> {
   const services = await openServices(options)
   const firstKey = await createFirstAccount(services, onFirstKey)
   const features = await openMainFeatures(services, { smallBytesMax, openExtractor })
-  const api = await startApi(services, features, { smallBytesMax, dashboardDir })
+  const api = await startApi(services, features, { smallBytesMax, dashboardDir, connectionsMax })
   const metricsServer = await openMetrics(services)
   const background = isWorker ? await startBackground(services, features) : undefined
   const firstCode = firstKey === undefined ? undefined : await createFirstCode(services, firstKey)

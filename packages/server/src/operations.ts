@@ -20,6 +20,19 @@ export interface Call<Id extends OperationId> extends Input<Id> {
   readonly db: Db
   /** Aborted when the client disconnects before the response. */
   readonly signal: AbortSignal
+  /** Set if the body was part of a form. */
+  readonly pictures?: SentPictures | undefined
+}
+
+/** The pictures of a form, by the names of their parts. */
+export type SentPictures = ReadonlyMap<string, SentPicture>
+
+export interface SentPicture {
+  readonly bytes: number
+  /** Hexadecimal SHA-256. */
+  readonly contentHash: string
+  /** Null if the picture is too large to be scored. */
+  readonly data: Uint8Array<ArrayBuffer> | null
 }
 
 export interface Outcome<Id extends OperationId> {

@@ -1,4 +1,5 @@
 import type { DocsFor } from '../route-types.ts'
+import { scoreForm } from '../taste/examples.ts'
 import { batch, batchRequest, batchStreams, startedBatch } from './examples.ts'
 import type { batchSchemas } from './route-schemas.ts'
 
@@ -8,7 +9,7 @@ export const batchDocs = {
   submitBatch: {
     summary: 'Score up to 10,000 frames in a batch',
     description:
-      'Streams results as they complete: JSON lines, or server-sent events with `Accept: text/event-stream`. With `Prefer: respond-async` the response is 202 with the batch. A dropped connection does not stop the batch. Repeating the request with the same idempotency key streams the same batch again.',
+      'Streams results as they complete: JSON lines, or server-sent events with `Accept: text/event-stream`. With `Prefer: respond-async` the response is 202 with the batch. Pictures can be sent with the request, as the parts of a form, as in `POST /v1/score`. A dropped connection does not stop the batch. Repeating the request with the same idempotency key streams the same batch again.',
     headers: { Prefer: '`respond-async` returns the batch immediately' },
     faults: [
       'profile_not_found',
@@ -17,9 +18,15 @@ export const batchDocs = {
       'unknown_dimension',
       'too_many_frames',
       'too_many_explanations',
+      'account_full',
     ],
     answers: { 200: streamed, 202: 'The batch was accepted (with `Prefer: respond-async`)' },
-    examples: { body: batchRequest, reply: startedBatch, text: batchStreams },
+    examples: {
+      body: batchRequest,
+      sent: { 'multipart/form-data': scoreForm },
+      reply: startedBatch,
+      text: batchStreams,
+    },
   },
   listBatches: {
     summary: 'List batches, newest first',

@@ -8,7 +8,7 @@ export const batchRoutes = {
     tag: 'Scoring',
     access: 'key',
     scopes: ['score'],
-    body: { kind: 'json', bytesMax: largeBodyBytesMax },
+    body: { kind: 'json', bytesMax: largeBodyBytesMax, acceptsForm: true },
     status: 200,
     mediaType: 'application/x-ndjson',
     alternatives: [

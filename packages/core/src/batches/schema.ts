@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../fields.ts'
-import { ScoreRequest } from '../taste/scoring-schema.ts'
+import { ScoredState, ScoreRequest } from '../taste/scoring-schema.ts'
 
 export const batchStatuses = ['in_progress', 'canceling', 'completed', 'canceled', 'failed'] as const
 export type BatchStatus = (typeof batchStatuses)[number]
@@ -29,6 +29,7 @@ export type BatchCounts = Readonly<z.infer<typeof BatchCounts>>
 export const Batch = z.object({
   batch_id: z.string(),
   profile_id: z.string(),
+  branch_id: ScoredState.shape.branch_id,
   version_id: z.string().nullable(),
   status: z.enum(batchStatuses),
   counts: BatchCounts,

@@ -72,9 +72,9 @@ export const frameSchemas = {
       contentHash: z.string().meta({ description: 'SHA-256 of the picture, as in `thumbnail` paths' }),
     }),
     query: z.object({
-      size: z.enum(['small', 'medium', 'large']).optional().meta({
+      size: z.enum(['small', 'chat', 'medium', 'large']).optional().meta({
         description:
-          '`small` (default): longer side of 192 pixels. `medium`: 512 pixels, `large`: 1,024 pixels, if they can be created',
+          '`small` (default): longer side of 192 pixels. `chat`: 384 pixels, for models, `medium`: 512 pixels, `large`: 1,024 pixels, if they can be created',
       }),
       expires: z.string().optional().meta({ description: 'Of a signed address: seconds since 1970' }),
       signature: z.string().optional().meta({

@@ -30,7 +30,7 @@ export const keyDocs = {
   },
   revokeKey: {
     summary: 'Revoke an API key',
-    description: 'The key stops working immediately. This cannot be undone.',
+    description: 'The key stops working immediately, and so do the links that it has shared. This cannot be undone.',
     faults: ['key_not_found'],
     answers: { 200: 'The key was revoked' },
     examples: { reply: { success: true } },

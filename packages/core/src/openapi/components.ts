@@ -4,7 +4,7 @@ import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
 import { Success } from '../fields.ts'
 import * as frames from '../frames/schema.ts'
 import { CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
-import { NewAnnotations } from '../profile/annotations/annotation-route-schemas.ts'
+import { NewAnnotations, NewAsk } from '../profile/annotations/annotation-route-schemas.ts'
 import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../profile/history/history-route-schemas.ts'
 import * as profile from '../profile/schema.ts'
 import * as transfer from '../profile/transfer.ts'
@@ -15,6 +15,7 @@ import * as shares from '../shares/schema.ts'
 import { Brief, BriefExample } from '../taste/brief/brief-schema.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
 import * as examples from '../taste/examples-schema.ts'
+import { Explanation, ScoreReason } from '../taste/explanation-schema.ts'
 import * as preview from '../taste/preview-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
 import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
@@ -61,6 +62,7 @@ const requests: Schemas = {
   MergeRequest,
   MergeResolutions,
   NewAnnotations,
+  NewAsk,
   ScoreRequest,
   Frame,
   ExamplesRequest: examples.ExamplesRequest,
@@ -105,9 +107,12 @@ const replies: Schemas = {
   MergeConflict,
   AddedAnnotations: routeSchemas.addAnnotations.reply,
   RemovedAnnotation: routeSchemas.removeAnnotation.reply,
+  Ask: routeSchemas.createAsk.reply,
   ScoreResponse: routeSchemas.scoreFrames.reply,
   FrameScore,
   FrameError,
+  Explanation,
+  ScoreReason,
   Verdict,
   Threshold,
   DimensionThreshold: routeSchemas.getThreshold.reply,

@@ -63,15 +63,26 @@ function requestBodyOf(body: NonNullable<Route['body']>, schemas: RouteSchemas, 
     const content = body.mediaTypes.map((type) => [type, { schema: bytesSchema(type), example: examples.sent?.[type] }])
     return { required: true, content: Object.fromEntries(content) }
   }
-  const content = { 'application/json': { schema: referenceTo(schemas.body, 'input'), example: examples.body } }
+  const schema = referenceTo(schemas.body, 'input')
+  const content = {
+    'application/json': { schema, example: examples.body },
+    ...(body.acceptsForm && { [formType]: { schema: formSchema(schema), example: examples.sent?.[formType] } }),
+  }
   return { required: !body.optional, content }
+}
+
+const formType = 'multipart/form-data'
+const binary = { type: 'string', contentMediaType: 'application/octet-stream' }
+
+/** The JSON body as a part, and a part for each picture. */
+function formSchema(request: object) {
+  return { type: 'object', properties: { request }, required: ['request'], additionalProperties: binary }
 }
 
 /** Raw bytes, or the `file` of a form. */
 function bytesSchema(mediaType: string) {
-  if (mediaType !== 'multipart/form-data') return { type: 'string' }
-  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-  return { type: 'object', properties: { file }, required: ['file'] }
+  if (mediaType !== formType) return { type: 'string' }
+  return { type: 'object', properties: { file: binary }, required: ['file'] }
 }
 
 /** The successful responses by status, each with its media types. */

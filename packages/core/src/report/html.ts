@@ -24,12 +24,25 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Replaces control characters and noncharacters, which HTML and XML do not allow, and bidirectional marks with a visible character. */
+/** A text with its line breaks. Those beyond the maximum become spaces. */
+export function multiline(text: string, lineBreaksMax: number): Html {
+  let breaks = 0
+  const broken = escapeMarkup(text).replaceAll('\n', () => (++breaks > lineBreaksMax ? ' ' : '<br>'))
+  return { text: spaced(broken) }
+}
+
 function escapeText(text: string): string {
+  return spaced(escapeMarkup(text))
+}
+
+/** Replaces control characters and noncharacters, which HTML and XML do not allow, and bidirectional marks with a visible character. */
+function escapeMarkup(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
-    .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, (character) =>
-      /[\t\n\r]/.test(character) ? ' ' : '\ufffd',
-    )
+    .replaceAll(/(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, '\ufffd')
+}
+
+function spaced(text: string): string {
+  return text.replaceAll(/[\t\n\r]/g, ' ')
 }

@@ -54,7 +54,7 @@ export const serviceDocs = {
   callMcp: {
     summary: 'Call a tool over MCP',
     description:
-      'The Model Context Protocol over HTTP, without sessions, for clients of revision 2026-07-28 and of the revisions of 2025. The tools are `palate_brief`, `palate_score`, `palate_pick`, `palate_examples`, `palate_ask`, `palate_teach` and `palate_profiles`; `tools/list` returns those that the scopes of the key allow. A tool is a client of the other operations: its requests count like any other. Pages of other origins are refused.',
+      'The Model Context Protocol over HTTP, without sessions, for clients of revision 2026-07-28 and of the revisions of 2025. The tools are `palate_brief`, `palate_score`, `palate_pick`, `palate_examples`, `palate_ask`, `palate_teach` and `palate_profiles`; `tools/list` returns those that the scopes of the key allow. A tool is a client of the other operations: its requests count like any other. Pictures are named by URL, `frame:<id>` or data URL (up to 1 MiB). Pages of other origins are refused.',
     faults: ['origin_forbidden'],
     answers: { 200: 'The response to the message', 202: 'A notification was accepted' },
     examples: {

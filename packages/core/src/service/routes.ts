@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts'
+import { mcpBodyBytesMax, type Route } from '../route.ts'
 
 /** The routes that describe the service itself. */
 export const serviceRoutes = {
@@ -20,7 +20,7 @@ export const serviceRoutes = {
     tag: 'Service',
     access: 'key',
     scopes: ['read', 'score', 'teach', 'write', 'admin'],
-    body: { kind: 'json' },
+    body: { kind: 'json', bytesMax: mcpBodyBytesMax },
     status: 200,
     alternatives: [{ status: 202 }],
   },

@@ -1,4 +1,5 @@
 import { Fault } from '../fault.ts'
+import { utf8Length } from '../generic/bytes.ts'
 import * as limits from './limits.ts'
 import { type Decision, decisions, type ShareAnswer } from './schema.ts'
 
@@ -21,15 +22,71 @@ export function readAnswers(
   const answers = [null, ...Array.from({ length: pictureCount }, (_, number) => number)].flatMap((picture) => {
     const ending = picture === null ? '' : `-${picture}`
     const decision = picture === null ? undefined : changedDecision(form, ending)
-    const comment = textOf(form, `comment${ending}`, limits.commentCharactersMax, 'A comment')
+    const comment = commentOf(form, `comment${ending}`)
     const isNew = comment !== undefined && !known.has(commentKey(picture, comment, author))
     if (decision === undefined && !isNew) return []
     return [{ picture, ...(decision && { decision }), ...(isNew && { comment }), ...(author && { author }) }]
   })
   if (before.length + answers.length > limits.answersPerShareMax) {
-    throw new Fault('too_many_answers', 'This page cannot take more answers. Ask for a new link.')
+    throw tooManyAnswers()
+  }
+  const isCommented = answers.some(({ comment }) => comment !== undefined)
+  if (isCommented && commentBytes([...before, ...answers]) > limits.commentBytesPerShareMax) {
+    throw new Fault(
+      'too_many_answers',
+      'This page cannot take more comments. Send shorter ones, or ask for a new link.',
+    )
   }
   return answers
+}
+
+export function tooManyAnswers(): Fault {
+  return new Fault('too_many_answers', 'This page cannot take more answers. Ask for a new link.')
+}
+
+/**
+ * The time of a submission: later than that of every earlier one, so that times tell how many there were. Throws a Fault
+ * if answers were sent too often.
+ */
+export function submissionTime(before: readonly ShareAnswer[], now: string): string {
+  const nowMs = Date.parse(now)
+  const times = new Set(before.map(({ at }) => at))
+  const recent = [...times].filter((at) => Date.parse(at) > nowMs - minuteMs)
+  if (recent.length >= limits.submissionsPerMinuteMax) {
+    const headers = { 'retry-after': '60' }
+    throw new Fault('rate_limited', 'Answers were sent too often. Wait a minute, then send yours again.', { headers })
+  }
+  const lastMs = recent.reduce((last, at) => Math.max(last, Date.parse(at)), 0)
+  return new Date(Math.max(nowMs, lastMs + 1)).toISOString()
+}
+
+const minuteMs = 60_000
+
+/** What a page shows of the answers. */
+export interface ShownAnswers {
+  /** The last decision on each picture, by its number. */
+  readonly decisions: ReadonlyMap<number, Decision>
+  /** By the number of the picture; under null for the whole result. */
+  readonly comments: ReadonlyMap<number | null, readonly ShareAnswer[]>
+  /** Comments that are too many to show, from before there was a limit. */
+  readonly hiddenCount: number
+}
+
+/** The newest comments, up to the limit of a share. */
+export function shownAnswers(answers: readonly ShareAnswer[]): ShownAnswers {
+  const commented = answers.filter(({ comment }) => comment !== undefined)
+  let bytes = 0
+  const hiddenCount =
+    commented.findLastIndex((answer) => {
+      bytes += commentBytes([answer])
+      return bytes > limits.commentBytesPerShareMax
+    }) + 1
+  const comments = Map.groupBy(commented.slice(hiddenCount), ({ picture }) => picture)
+  return { decisions: latestDecisions(answers), comments, hiddenCount }
+}
+
+function commentBytes(answers: readonly NewAnswer[]): number {
+  return answers.reduce((sum, { comment = '' }) => sum + utf8Length(comment), 0)
 }
 
 /** The decision on each picture, by its number. The last one counts. */
@@ -46,6 +103,14 @@ function changedDecision(form: AnswerForm, ending: string): Decision | undefined
   const decision = decisions.find((one) => one === sent)
   if (!decision) throw new Fault('invalid_request', 'Approve or reject a picture.')
   return decision
+}
+
+function commentOf(form: AnswerForm, name: string): string | undefined {
+  const comment = textOf(form, name, limits.commentCharactersMax, 'A comment')
+  if (comment && comment.split('\n', limits.lineBreaksPerCommentMax + 2).length > limits.lineBreaksPerCommentMax + 1) {
+    throw new Fault('invalid_request', `A comment can have at most ${limits.lineBreaksPerCommentMax} line breaks.`)
+  }
+  return comment
 }
 
 /** Browsers send line breaks as CRLF and count them as one character. PostgreSQL cannot store NUL. */

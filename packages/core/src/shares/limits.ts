@@ -10,4 +10,9 @@ export const answersPerShareMax = 2000
 /** How often visitors can send answers to one share. */
 export const submissionsPerMinuteMax = 10
 export const commentCharactersMax = 1000
+export const lineBreaksPerCommentMax = 50
+/** The comments of a share, in UTF-8. */
+export const commentBytesPerShareMax = 512 * 1024
 export const authorCharactersMax = 80
+/** Fields of a form: three for each picture, a comment on all of them, and the name. */
+export const fieldsPerFormMax = 3 * picturesPerShareMax + 2

@@ -1,7 +1,7 @@
 import { dimensionLabel } from '../report/dimension-labels.ts'
 import { type Html, html, join } from '../report/html.ts'
 import { longDate, percent } from '../report/score-report.ts'
-import type { AnswerForm } from './answers.ts'
+import { type AnswerForm, type ShownAnswers, shownAnswers } from './answers.ts'
 import type { ContentPicture, OverviewContent, ResultContent, ShareContent } from './content.ts'
 import { answerPanel, answersTo, sendPanel, tally } from './page-answers.ts'
 import { sharePageStyle } from './page-style.ts'
@@ -21,21 +21,29 @@ export interface SharePage {
   readonly isSent?: boolean
 }
 
-/** The page that visitors see. It has no script, and every text is escaped. */
-export function sharePage(page: SharePage): string {
+/** A page with its answers grouped. */
+interface Shown extends SharePage {
+  readonly shown: ShownAnswers
+}
+
+/** The page that visitors see, in pieces that are each made in a short time. It has no script, and every text is escaped. */
+export function* sharePage(page: SharePage): Generator<string> {
+  for (const { text } of piecesOf({ ...page, shown: shownAnswers(page.answers) })) yield text
+}
+
+function* piecesOf(page: Shown): Generator<Html> {
   const { title, content, expiresAt } = page
   const note = page.error
     ? html`<p class="alert" role="alert">${page.error}</p>`
     : page.isSent
       ? html`<p class="sent" role="status">Thank you. Your answers were sent.</p>`
       : html``
-  return documentOf(
-    title,
-    html`${cover(page)}
-${note}
-${content.kind === 'overview' ? overview(page, content) : result(page, content)}
-<footer>This link works until ${longDate(expiresAt)}. Made with Palate.</footer>`,
-  )
+  yield startOf(title)
+  yield html`${cover(page)}\n${note}\n`
+  if (content.kind === 'overview') yield overview(page, content)
+  else yield* result(page, content)
+  yield html`\n<footer>This link works until ${longDate(expiresAt)}. Made with Palate.</footer>`
+  yield end
 }
 
 /** The page of a link that leads nowhere. */
@@ -43,10 +51,10 @@ export function endedPage(isKnown: boolean): string {
   const [title, text] = isKnown
     ? ['This link has ended', 'It has expired, or the person who shared it has withdrawn it. Ask them for a new one.']
     : ['This link is not valid', 'Check that you copied all of it, or ask the person who sent it for a new one.']
-  return documentOf(title, html`<h1>${title}</h1>\n<p>${text}</p>`)
+  return html`${startOf(title)}<h1>${title}</h1>\n<p>${text}</p>${end}`.text
 }
 
-function documentOf(title: string, body: Html): string {
+function startOf(title: string): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -59,20 +67,22 @@ function documentOf(title: string, body: Html): string {
 </head>
 <body>
 <main>
-${body}
+`
+}
+
+const end = html`
 </main>
 </body>
 </html>
-`.text
-}
+`
 
-function cover({ title, createdAt, content, answers }: SharePage): Html {
+function cover({ title, createdAt, content, shown }: Shown): Html {
   const { profile, pictures } = content
   const facts: readonly (readonly [string, string])[] = [
     ...(profile === title ? [] : [['Taste', profile] as const]),
     ['Date', longDate(createdAt)],
     ...(content.kind === 'overview' ? overviewFacts(content) : resultFacts(content)),
-    ...(content.kind === 'result' ? [['Answers', tally(pictures.length, answers)] as const] : []),
+    ...(content.kind === 'result' ? [['Answers', tally(pictures.length, shown)] as const] : []),
   ]
   return html`<header class="cover">
 <h1>${title}</h1>
@@ -121,24 +131,26 @@ function paletteOf(palette: OverviewContent['palette']): Html {
   return html`<ul class="palette">${join(swatches)}</ul>`
 }
 
-function result(page: SharePage, content: ResultContent): Html {
-  const items = content.pictures.map((picture, number) => entry(page, content, picture, number))
-  return html`<form method="post" action="${page.token}">
+function* result(page: Shown, content: ResultContent): Generator<Html> {
+  yield html`<form method="post" action="${page.token}">
 <ol class="sheet">
-${join(items)}</ol>
-${sendPanel(page)}
-</form>`
+`
+  for (const [number, picture] of content.pictures.entries()) yield* entry(page, content, picture, number)
+  yield html`</ol>\n`
+  yield* sendPanel(page)
+  yield html`\n</form>`
 }
 
-function entry(page: SharePage, { threshold }: ResultContent, picture: ContentPicture, number: number): Html {
+function* entry(page: Shown, { threshold }: ResultContent, picture: ContentPicture, number: number): Generator<Html> {
   const { name, score, why } = picture
   const isLow = score !== undefined && threshold !== undefined && score < threshold
-  return html`<li id="picture-${String(number)}">
+  yield html`<li id="picture-${String(number)}">
 ${pictureOf(page, picture, number)}
 <p class="line"><span class="rank">${String(number + 1)}</span> <span class="name">${name}</span> <span class="value">${score === undefined ? '' : percent(score)}</span></p>
 ${isLow ? html`<p class="under">Below the threshold</p>\n` : html``}${why === undefined ? html`` : html`<p class="why">${why}</p>\n`}${answerPanel(page, name, number)}
-${answersTo(page.answers, number)}</li>
 `
+  yield* answersTo(page, number)
+  yield html`</li>\n`
 }
 
 /** Opens larger without a script. */

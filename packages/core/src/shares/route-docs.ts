@@ -22,11 +22,11 @@ const ended = { 404: 'A page: the link is not valid', 410: 'A page: the link has
 export const shareDocs = {
   createShare: {
     summary: 'Create a link that anyone can open without a key',
-    description: `Shares the profile's overview or, with \`frames\`, a scoring result as it is now. Later changes do not appear on the page. Visitors of a result can approve or reject pictures and comment on them. Only this response contains the link, which is stored as a hash. A share created by an expiring key ends no later than that key. A profile has at most ${limits.sharesPerProfileMax} active shares, a share at most ${limits.picturesPerShareMax} pictures.`,
+    description: `Shares the profile's overview or, with \`frames\`, a scoring result as it is now. Later changes do not appear on the page. Visitors of a result can approve or reject pictures and comment on them. Only this response contains the link, which is stored as a hash. A share ends no later than the key that created it: when the key expires, or as soon as it is revoked. If the key is rotated, its successor counts. A profile has at most ${limits.sharesPerProfileMax} active shares, a share at most ${limits.picturesPerShareMax} pictures.`,
     faults: [
       'profile_not_found',
-      'branch_not_found',
-      'version_not_found',
+      'unknown_branch',
+      'unknown_version',
       'unknown_dimension',
       'too_many_shares',
       'account_full',
@@ -87,13 +87,13 @@ export const shareDocs = {
   },
   answerShare: {
     summary: 'Send answers from the page of a result',
-    description: `The form of the page. \`decision-N\` and \`comment-N\` are about picture N, \`comment\` about the whole result, and \`author\` names the visitor; \`was-N\` is the decision that the page showed. A comment has at most ${limits.commentCharactersMax} characters, a name ${limits.authorCharactersMax}. A share takes at most ${limits.submissionsPerMinuteMax} submissions a minute and ${limits.answersPerShareMax} answers.`,
+    description: `The form of the page. \`decision-N\` and \`comment-N\` are about picture N, \`comment\` about the whole result, and \`author\` names the visitor; \`was-N\` is the decision that the page showed. A form has at most ${limits.fieldsPerFormMax} fields, a comment ${limits.commentCharactersMax} characters and ${limits.lineBreaksPerCommentMax} line breaks, a name ${limits.authorCharactersMax} characters. A share takes at most ${limits.submissionsPerMinuteMax} submissions a minute, ${limits.answersPerShareMax} answers and ${limits.commentBytesPerShareMax} bytes of comments.`,
     faults: [],
     answers: {
       303: 'The answers were stored: see the page',
       400: 'The page, which says what is wrong',
       ...ended,
-      422: 'The page: the share has as many answers as it can take',
+      422: 'The page: the share has as many answers or comments as it can take',
       429: 'The page: answers were sent too often',
     },
     examples: {

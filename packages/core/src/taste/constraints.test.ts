@@ -3,8 +3,17 @@ import { expect, test } from 'vitest'
 import { stripes } from './attributes/paint.ts'
 import { attributes, type Measured, measureAttributes } from './attributes.ts'
 import { phraseCharactersMax, wishesFor } from './constraints/ranges.ts'
+import { read } from './constraints/read.ts'
 import { complaints, vocabulary } from './constraints/vocabulary.ts'
-import { answerText, understand, type Wish, wishUtility, wishUtilityMax } from './constraints.ts'
+import {
+  answerText,
+  textCharactersReadMax,
+  understand,
+  type Wish,
+  wishesPerAnswerMax,
+  wishUtility,
+  wishUtilityMax,
+} from './constraints.ts'
 
 /** The wishes in short form: `+clutter` for a lower bound, `-clutter` for an upper one, `=clutter` for both. */
 function gist(answer: string, question?: string): readonly string[] {
@@ -208,12 +217,12 @@ test('hostile text is read in linear time and returned whole', () => {
     expect(wishes).toEqual([])
     expect(notUnderstood.length).toBeGreaterThan(0)
   }
-  expect(gist('neon, '.repeat(1600))).toHaveLength(1600)
+  expect(read('neon, '.repeat(1600)).mentions).toHaveLength(1600)
 })
 
 test('a text a hundred times as long as allowed is still read, since no part of it is read more than a few times', () => {
   const answer = 'not too , busy or avoid, no x y z ((a+)+)+$ '.repeat(12_000)
-  expect(understand({ question: answer, answer }).wishes).toHaveLength(12_000)
+  expect(read(answer).mentions).toHaveLength(12_000)
 })
 
 test.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'prototype'])(
@@ -266,7 +275,7 @@ test('a phrase of more than 80 characters is shown without its end', () => {
   const phraseOf = (answer: string) => understand({ answer }).wishes[0]?.phrase
   expect(phraseOf(`${'very '.repeat(15)}light`)).toBe(`${'very '.repeat(15)}light`)
   expect(phraseOf(`${'very '.repeat(15)}bright`)).toBe(`${'very '.repeat(15)}brig…`)
-  expect(phraseOf(`${'very '.repeat(5000)}minimal`)).toHaveLength(80)
+  expect(phraseOf(`${'very '.repeat(900)}minimal`)).toHaveLength(80)
   expect(wishesFor(['+warmth'], {}, '🙂'.repeat(81))[0]?.phrase).toBe(`${'🙂'.repeat(79)}…`)
   expect(wishesFor(['+warmth'], {}, '🙂'.repeat(80))[0]?.phrase).toBe('🙂'.repeat(80))
 })
@@ -297,4 +306,31 @@ test('a wish has no effect at the border of its range, and the utility is contin
   expect(at(0.756)).toBeCloseTo(0, 2)
   expect(at(0.64)).toBeGreaterThan(0.4)
   for (let warmth = 0; warmth < 1; warmth += 0.001) expect(Math.abs(at(warmth + 0.001) - at(warmth))).toBeLessThan(0.03)
+})
+
+test('only the beginning of a long answer or question is read, up to the end of a word', () => {
+  const filler = 'x '.repeat(textCharactersReadMax / 2 - 4)
+  expect(gist(`${filler}bright warm`)).toEqual(gist('bright'))
+  expect(gist(`${filler}colourful`)).toEqual([])
+  expect(gist('bright', `${filler}What should we avoid?`)).toEqual(gist('bright'))
+  const [word] = understand({ answer: 'y'.repeat(2 * textCharactersReadMax) }).notUnderstood
+  expect(word).toBe('y'.repeat(textCharactersReadMax))
+  const exactly = `${'x '.repeat(textCharactersReadMax / 2 - 3)}bright`
+  expect(exactly).toHaveLength(textCharactersReadMax)
+  expect(gist(exactly)).toEqual(gist('bright'))
+})
+
+test('an answer has a limited number of wishes, and of parts that were not understood', () => {
+  expect(understand({ answer: 'neon, '.repeat(wishesPerAnswerMax + 1) }).wishes).toHaveLength(wishesPerAnswerMax)
+  expect(understand({ answer: 'zorp. '.repeat(wishesPerAnswerMax + 1) }).notUnderstood).toHaveLength(wishesPerAnswerMax)
+})
+
+test('a text that was read recently is not read again, and many others make it forgotten', () => {
+  const remembered = understand({ question: 'How?', answer: 'quiet and bright' })
+  expect(understand({ question: 'How?', answer: 'quiet and bright' })).toBe(remembered)
+  expect(understand({ question: 'How? quiet', answer: 'and bright' })).not.toBe(remembered)
+  for (let i = 0; i < 300; i++) understand({ answer: `${i} ${'z'.repeat(4000)}` })
+  const again = understand({ question: 'How?', answer: 'quiet and bright' })
+  expect(again).not.toBe(remembered)
+  expect(again).toEqual(remembered)
 })

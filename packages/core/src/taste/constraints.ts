@@ -13,17 +13,54 @@ export interface Understanding {
   readonly notUnderstood: readonly string[]
 }
 
+/** Only the beginning of a longer answer or question is read. */
+export const textCharactersReadMax = 5000
+/** Of an answer, and parts of it that were not understood. Later ones are left out. */
+export const wishesPerAnswerMax = 200
+
 /** What an answer, or a seed without a question, says about attributes. Takes linear time for any text. */
 export function understand({
-  question,
+  question = '',
   answer,
 }: {
   readonly question?: string
   readonly answer: string
 }): Understanding {
-  const asked = read(question ?? '', { isQuestion: true })
+  const texts = [beginningOf(question), beginningOf(answer)] as const
+  const key = JSON.stringify(texts)
+  const understood = remembered.get(key) ?? readTexts(...texts)
+  remember(key, understood)
+  return understood
+}
+
+/** Every request about a profile reads the same answers. The most recent ones are remembered, up to this many characters. */
+const charactersRememberedMax = 1_000_000
+/** The oldest first. */
+const remembered = new Map<string, Understanding>()
+let rememberedCharacters = 0
+
+function remember(key: string, understood: Understanding): void {
+  if (!remembered.delete(key)) rememberedCharacters += key.length
+  remembered.set(key, understood)
+  for (const oldest of remembered.keys()) {
+    if (rememberedCharacters <= charactersRememberedMax) return
+    remembered.delete(oldest)
+    rememberedCharacters -= oldest.length
+  }
+}
+
+/** Ends between words, if there are any. */
+function beginningOf(text: string): string {
+  if (text.length <= textCharactersReadMax) return text
+  const beginning = text.slice(0, textCharactersReadMax)
+  const end = Math.max(beginning.lastIndexOf(' '), beginning.lastIndexOf('\n'))
+  return end < 0 ? beginning : beginning.slice(0, end)
+}
+
+function readTexts(question: string, answer: string): Understanding {
+  const asked = read(question, { isQuestion: true })
   if (saysNothing(answer, asked.rejectsAnswer && asked.mentions.length === 0)) return { wishes: [], notUnderstood: [] }
-  const reply = readReply(asked, question ?? '', answer)
+  const reply = readReply(asked, question, answer)
   const said = reply?.rest ?? answer
   const reading = read(said, { isUnwanted: asked.rejectsAnswer })
   const own = reading.mentions.flatMap((mention) => (asked.rejectsAnswer ? unwanted(mention) : wishesOf(mention)))
@@ -32,7 +69,10 @@ export function understand({
   const wishes = [...(isAllowed ? [] : (reply?.wishes ?? [])), ...own]
   const isUnknown = !reply && own.length === 0 && reading.notUnderstood.length === 0 && !reading.indifferent
   const whole = answer.trim()
-  return { wishes, notUnderstood: isUnknown && whole !== '' ? [whole] : reading.notUnderstood }
+  return {
+    wishes: wishes.slice(0, wishesPerAnswerMax),
+    notUnderstood: isUnknown && whole !== '' ? [whole] : reading.notUnderstood.slice(0, wishesPerAnswerMax),
+  }
 }
 
 function wishesOf({ targets, modifiers, phrase }: Mention): readonly Wish[] {
@@ -46,6 +86,16 @@ function unwanted(mention: Mention): readonly Wish[] {
   if (modifiers.lack === true) return wishesFor(targets, { degree: 'more' }, `avoid ${phrase}`)
   if (modifiers.negation !== undefined) return wishesOf(mention)
   return wishesFor(targets, { negation: 'avoid' }, `avoid ${phrase}`)
+}
+
+/** A range whose middle is this close to the median asks for neither more nor less. */
+const middleWidth = 0.05
+
+/** Whether a wish asks for more or less of its attribute than the typical picture has. */
+export function directionOf({ attribute, low, high }: Wish): 'more' | 'less' | 'middle' {
+  const middle = (percentileRank(attribute, low) + percentileRank(attribute, high)) / 2
+  if (Math.abs(middle - 0.5) <= middleWidth) return 'middle'
+  return middle > 0.5 ? 'more' : 'less'
 }
 
 /** Turns an answer into text. Forms send booleans, numbers, lists and `{label, value}`. */

@@ -9,6 +9,11 @@ export const scoreRequest = {
   dimensions: ['aesthetics', 'usability'],
 }
 
+export const scoreForm = {
+  request: { ...scoreRequest, frames: [{ id: 'cover', url: 'part:cover' }] },
+  cover: '(the bytes)',
+}
+
 export const frameError = {
   code: 'fetch_failed',
   message: 'the host answered with status 404',

@@ -8,6 +8,7 @@ import {
   frameScores,
   preview,
   previewRequest,
+  scoreForm,
   scoreRequest,
   suggestions,
   threshold,
@@ -19,7 +20,7 @@ export const scoringDocs = {
   scoreFrames: {
     summary: 'Score frames against a profile',
     description:
-      'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `verdict`, each frame has a decision for each learned dimension, with differences and suggestions. With `thumbnails`, and if the service has a public URL, each frame has a `thumbnail_url` that can be read without a key. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
+      'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `verdict`, each frame has a decision for each learned dimension, with differences and suggestions. With `thumbnails`, and if the service has a public URL, each frame has a `thumbnail_url` that can be read without a key. Pictures can be sent with the request, as the parts of a form: `request` is the JSON body, and a frame with the address `part:<name>` is the picture in the part of that name. With `state`, the response has the `branch_id` (null if the request named a version) and `version_id` that the frames were scored against. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
     faults: [
       'profile_not_found',
       'unknown_branch',
@@ -32,6 +33,7 @@ export const scoringDocs = {
     answers: { 200: 'The scores in the order of the frames, or as lines in order of completion' },
     examples: {
       body: scoreRequest,
+      sent: { 'multipart/form-data': scoreForm },
       reply: { scores: frameScores, latency_ms: 18.42 },
       text: { 'application/x-ndjson': resultLines },
     },

@@ -7,7 +7,7 @@ import { Diagnostics, UnusableElement } from './diagnostics-schema.ts'
 import { ExampleList, ExamplesRequest } from './examples-schema.ts'
 import { Preview, PreviewRequest } from './preview-schema.ts'
 import type { scoringRoutes } from './routes.ts'
-import { Dimension, FrameScore, ScoreRequest } from './scoring-schema.ts'
+import { Dimension, FrameScore, ScoredState, ScoreRequest } from './scoring-schema.ts'
 import { Suggestions, SuggestionsQuery } from './suggestions-schema.ts'
 import { Threshold } from './verdict/threshold-schema.ts'
 
@@ -23,7 +23,7 @@ const stateInQuery = {
 export const scoringSchemas = {
   scoreFrames: {
     body: ScoreRequest,
-    reply: z.object({ scores: z.array(FrameScore), latency_ms: z.number() }),
+    reply: z.object({ scores: z.array(FrameScore), latency_ms: z.number(), ...ScoredState.shape }),
   },
   listDimensions: {
     query: z.object({

@@ -9,7 +9,7 @@ export const scoringRoutes = {
     isRepeatable: true,
     access: 'key',
     scopes: ['score'],
-    body: { kind: 'json', bytesMax: largeBodyBytesMax },
+    body: { kind: 'json', bytesMax: largeBodyBytesMax, acceptsForm: true },
     status: 200,
     alternatives: [{ status: 200, mediaType: 'application/x-ndjson' }],
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClientId } from '../fields.ts'
 import { listOf } from '../lists.ts'
+import { Explanation } from './explanation-schema.ts'
 import { Verdict } from './verdict/threshold-schema.ts'
 
 export const framesPerRequestMax = 10_000
@@ -27,7 +28,7 @@ export const reservedNames = [
 
 export const Frame = z.object({
   id: ClientId,
-  url: z.string().meta({ description: 'http, https, data: or frame:<id>' }),
+  url: z.string().meta({ description: 'http, https, data: or frame:<id>; in a form also part:<name>' }),
 })
 
 export const ScoreRequest = z.object({
@@ -51,12 +52,23 @@ export const ScoreRequest = z.object({
     .meta({
       description: `Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most ${explanationsPerRequestMax}`,
     }),
+  state: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Add the branch and the version that the frames are scored against' }),
   thumbnails: z
     .boolean()
     .optional()
     .meta({ description: 'Add `thumbnail_url` to each frame, if the service has a public URL' }),
 })
 export type ScoreRequest = z.infer<typeof ScoreRequest>
+
+/** The state that frames were scored against, for requests that ask for it. */
+export const ScoredState = z.object({
+  branch_id: z.string().nullable().optional().meta({ description: 'The branch; null if the request named a version' }),
+  version_id: z.string().nullable().optional().meta({ description: 'The version; null if the branch has no commits' }),
+})
+export type ScoredState = Readonly<z.infer<typeof ScoredState>>
 
 export const FrameError = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() })
 export type FrameError = Readonly<z.infer<typeof FrameError>>
@@ -69,7 +81,7 @@ export const FrameScore = z
     frame_id: z.string(),
     error: FrameError.optional(),
     confidence: z.record(z.string(), z.number()).optional(),
-    details: z.record(z.string(), z.unknown()).optional(),
+    details: z.record(z.string(), Explanation).optional(),
     verdict: z.record(z.string(), Verdict).optional(),
     thumbnail_url: z
       .string()

@@ -5,6 +5,9 @@ const dayMs = 24 * 3600 * secondMs
 export const circuitFailuresMax = 5
 export const circuitPauseMsMin = 50
 export const circuitPauseMsMax = 5 * secondMs
+/** The circuit of an account opens after this many consecutive failures of all its webhooks together. */
+export const accountCircuitFailuresMax = 20
+export const accountPauseMsMax = secondMs
 /** A webhook is disabled after failing for this long without a success. */
 export const failingMsMax = 5 * dayMs
 /**
@@ -48,6 +51,14 @@ export function afterFailure(health: Health, now: string, firstRetryMs: number, 
     lastFailureAt: now,
     restsUntil: restMs > 0 ? new Date(nowMs + restMs).toISOString() : null,
   }
+}
+
+/** The pause between attempts of an account whose circuit is open to webhooks that failed last. */
+export function accountPauseMs(failuresInRow: number, firstRetryMs: number): number {
+  const beyond = failuresInRow - accountCircuitFailuresMax
+  if (beyond < 0) return 0
+  const exponential = circuitPauseMsMin * 2 ** Math.min(Math.floor(beyond / accountCircuitFailuresMax), 20)
+  return Math.min(exponential, Math.max(firstRetryMs, circuitPauseMsMin), accountPauseMsMax)
 }
 
 export function hasFailedTooLong({ failingSince, lastFailureAt }: Health): boolean {

@@ -100,12 +100,16 @@ export const Delivery = z.object({
   status: z.enum(deliveryStatuses),
   attempts: z.array(DeliveryAttempt),
   nextAttemptAt: Timestamp.optional(),
+  reason: z.enum(['too_many_pending']).optional().meta({
+    description: 'Why a dead letter was never sent: the account and the webhook had too many pending deliveries',
+  }),
   createdAt: Timestamp,
 })
 export type Delivery = Readonly<z.infer<typeof Delivery>>
 
 export const DeadLetter = Delivery.meta({
-  description: 'A delivery that was abandoned: every attempt failed, or its webhook was disabled',
+  description:
+    'A delivery that was abandoned: every attempt failed, its webhook was disabled, or there were too many pending deliveries',
 })
 
 export const DeliveryWithEvent = Delivery.extend({ event: EventRecord })

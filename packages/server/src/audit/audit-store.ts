@@ -1,13 +1,17 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { AuditEntry } from '@palate/core/audit/schema.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { idsOf } from '../platform/ids.ts'
-import type { Db } from '../store/schema.ts'
+import type { Db, Schema } from '../store/schema.ts'
 import type { AuditedChange, AuditSource } from './audited-change.ts'
 
 export interface StoredEntry extends AuditSource, AuditedChange {
   readonly id: string
   readonly at: string
 }
+
+/** Entries that one statement looks at. */
+export const entriesPerWindow = 1000
 
 interface AuditFilter {
   readonly projectId: string | undefined
@@ -41,10 +45,61 @@ export async function insertEntry(db: Db, entry: StoredEntry): Promise<void> {
 export async function listEntries(
   db: Db,
   accountId: string,
-  { projectId, since, until, action, keyId }: AuditFilter,
+  filter: AuditFilter,
   before: string | undefined,
   limit: number,
 ): Promise<readonly StoredEntry[]> {
+  const { since, until, ...indexed } = filter
+  const filters = Object.values(indexed).filter((value) => value !== undefined)
+  const hasIndex = filters.length <= 1 && since === undefined && until === undefined
+  if (!hasIndex) return listInWindows(db, accountId, filter, before, limit)
+  return readEntries(entriesBefore(db, accountId, filter, before, limit), accountId)
+}
+
+/**
+ * For filters without a common index. A statement that finds nothing would read all entries of the account, so each one
+ * looks at the next few.
+ */
+async function listInWindows(
+  db: Db,
+  accountId: string,
+  filter: AuditFilter,
+  before: string | undefined,
+  limit: number,
+): Promise<readonly StoredEntry[]> {
+  const oldest = filter.since === undefined ? '' : idsOf('aud', filter.since).first
+  const newest = filter.until === undefined ? undefined : idsOf('aud', filter.until).last
+  let last = before !== undefined && newest !== undefined && newest < before ? newest : (before ?? newest)
+  for (const found: StoredEntry[] = []; ; ) {
+    const next = await findWindowStart(db, accountId, last)
+    const start = next ?? oldest
+    const query = entriesBefore(db, accountId, filter, last, limit - found.length).where('id', '>=', start)
+    found.push(...(await readEntries(query, accountId)))
+    if (next === undefined || next < oldest || found.length === limit) return found
+    last = next
+    await yieldToEventLoop()
+  }
+}
+
+/** The id of the last of the next entries; undefined if there are fewer. */
+async function findWindowStart(db: Db, accountId: string, before: string | undefined): Promise<string | undefined> {
+  let query = db.selectFrom('audit_entries').select('id').where('account_id', '=', accountId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const row = await query
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(entriesPerWindow - 1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export function entriesBefore(
+  db: Db,
+  accountId: string,
+  { projectId, since, until, action, keyId }: AuditFilter,
+  before: string | undefined,
+  limit: number,
+) {
   let query = db
     .selectFrom('audit_entries')
     .select(['id', 'at', 'action', 'key_id', 'address', 'request_id', 'project_id', 'details'])
@@ -56,8 +111,18 @@ export async function listEntries(
   if (action !== undefined) query = query.where('action', '=', action)
   if (keyId !== undefined) query = query.where('key_id', '=', keyId)
   if (before !== undefined) query = query.where('id', '<', before)
-  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
-  return rows.map((row) => ({
+  return query.orderBy('id', 'desc').limit(limit)
+}
+
+async function readEntries(
+  query: ReturnType<typeof entriesBefore>,
+  accountId: string,
+): Promise<readonly StoredEntry[]> {
+  return (await query.execute()).map((row) => entryOf(accountId, row))
+}
+
+function entryOf(accountId: string, row: Omit<Selectable<Schema['audit_entries']>, 'account_id'>): StoredEntry {
+  return {
     accountId,
     id: row.id,
     at: row.at,
@@ -72,7 +137,7 @@ export async function listEntries(
       ...(row.target_name !== null && { name: row.target_name }),
     },
     ...(row.details !== null && { details: JSON.parse(row.details) as Readonly<Record<string, unknown>> }),
-  }))
+  }
 }
 
 /** Deletes some entries of an account before this time and returns their number. */

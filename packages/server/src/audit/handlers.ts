@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@palate/core/audit/schema.ts'
 import { isId } from '@palate/core/ids.ts'
 import { instant } from '@palate/core/instant.ts'
-import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Handlers } from '../operations.ts'
 import type { FindKeyNames } from '../ports/keys.ts'
-import { readInPieces } from '../store/chunked-reads.ts'
+import { listBody } from '../streaming/list-body.ts'
 import { listEntries, type StoredEntry } from './audit-store.ts'
 
 export function auditHandlers(findKeyNames: FindKeyNames): Handlers<'listAudit'> {
@@ -22,13 +22,17 @@ export function auditHandlers(findKeyNames: FindKeyNames): Handlers<'listAudit'>
         keyId,
       }
       const before = cursor === undefined ? undefined : entryIn(cursor)
-      const found = await readInPieces(size + 1, before, (last, rowsMax) =>
-        listEntries(db, accountId, filter, last, rowsMax),
-      )
-      const { rows, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
-      const keyIds = new Set(rows.flatMap(({ keyId: one }) => one ?? []))
-      const names = await findKeyNames(db, accountId, [...keyIds])
-      return { body: { entries: rows.map((row) => shown(row, names)), ...next } }
+      const body = await listBody<AuditEntry>({
+        ...{ name: 'entries', size, textOf: JSON.stringify },
+        async read(last, rowsMax) {
+          const rows = await listEntries(db, accountId, filter, last?.id ?? before, rowsMax)
+          const keyIds = new Set(rows.flatMap(({ keyId: one }) => one ?? []))
+          const names = await findKeyNames(db, accountId, [...keyIds])
+          return rows.map((row) => shown(row, names))
+        },
+        cursorOf: ({ id }) => formatCursor([id]),
+      })
+      return { body }
     },
   }
 }

@@ -2,12 +2,13 @@ import { Readable } from 'node:stream'
 import { isOver } from '@palate/core/batches/schema.ts'
 import { isId } from '@palate/core/ids.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
-import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import { type Call, type Handlers, longRunning, type Outcome, storeThenRespond } from '../operations.ts'
 import { prefers } from '../platform/accept.ts'
 import type { RecordBatchEnd } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
+import { listBody } from '../streaming/list-body.ts'
 import { type StreamParts, streamBatch } from './reading/stream.ts'
 import type { BatchRunner } from './running/runner.ts'
 import * as store from './storing/batch-store.ts'
@@ -58,9 +59,13 @@ export function batchHandlers(services: Services, parts: Parts): Handlers<Ids> {
       if (profileId !== undefined && !isId('prof', profileId)) return { body: { batches: [] } }
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : batchIdOf(query.cursor)
-      const found = await store.listBatches(db, caller.accountId, { projectId, profileId, status }, before, size + 1)
-      const { rows, ...next } = pageOf(found, size, ({ batchId }) => formatCursor([batchId]))
-      return { body: { batches: rows.map(({ batch }) => batch), ...next } }
+      const only = { projectId, profileId, status }
+      const body = await listBody<store.StoredBatch>({
+        ...{ name: 'batches', size, textOf: ({ batch }) => JSON.stringify(batch) },
+        read: (last, rowsMax) => store.listBatches(db, caller.accountId, only, last?.batchId ?? before, rowsMax),
+        cursorOf: ({ batchId }) => formatCursor([batchId]),
+      })
+      return { body }
     },
 
     getBatch: async ({ caller, params, db }) => ({ body: (await findBatch(db, caller, params.batchId)).batch }),
@@ -79,8 +84,9 @@ export function batchHandlers(services: Services, parts: Parts): Handlers<Ids> {
         }
         return { body: (await findBatch(db, caller, params.batchId)).batch }
       },
-      async (_, stored) => {
+      async ({ caller: { accountId } }, stored) => {
         runner.wake()
+        if (isOver(stored.status)) runner.deleteRequest({ accountId, batchId: stored.batch_id })
         watch.notify(stored.batch_id)
         return { body: stored }
       },

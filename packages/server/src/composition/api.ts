@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault } from '@palate/core/fault.ts'
 import type { Caller, KeySession } from '@palate/core/keys/access.ts'
-import { createApp } from '../http/app.ts'
+import { type AppOptions, createApp } from '../http/app.ts'
 import { trackConnections } from '../http/connections/connections.ts'
 import type { Inject } from '../http/mcp/in-process-fetch.ts'
 import { KeyWatch } from '../keys/key-watch.ts'
 import { hashKey } from '../keys/secret.ts'
 import { SessionRenewal } from '../keys/sessions/session-renewal.ts'
 import { createSessionFinder } from '../keys/sessions/session-store.ts'
-import { createKeyFinder, findSigner } from '../keys/store.ts'
+import { createKeyFinder, findKey } from '../keys/store.ts'
 import { UsageMeter } from '../keys/usage.ts'
 import { openOffload } from '../offload/offload.ts'
 import { operationsOf } from '../operations.ts'
@@ -41,7 +41,11 @@ export interface Api {
 export async function startApi(
   services: Services,
   features: MainFeatures,
-  { smallBytesMax, dashboardDir }: FeatureOptions & { readonly dashboardDir?: string | undefined } = {},
+  {
+    smallBytesMax,
+    dashboardDir,
+    connectionsMax,
+  }: FeatureOptions & Pick<AppOptions, 'dashboardDir' | 'connectionsMax'> = {},
 ): Promise<Api> {
   const { config, store, log } = services
   const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'could not store the usage counts'))
@@ -58,7 +62,7 @@ export async function startApi(
       findSession: createSessionFinder(store),
       renew: (session: KeySession, expiresAt: string) => renewal.renew(session, expiresAt),
     },
-    findSigner: (accountId: string, keyId: string) => findSigner(store.read, accountId, keyId),
+    findSigner: (accountId: string, keyId: string) => findKey(store.read, { accountId, keyId }),
     watch: (caller: Caller, end: (refusal: Fault) => void) => keyWatch.watch(caller, end),
   }
   const stopping = new AbortController()
@@ -68,6 +72,7 @@ export async function startApi(
   const app = createApp(operationsOf(createHandlers(services, features, usage, inject, isStopping)), services, keys, {
     largeRequests,
     dashboardDir,
+    connectionsMax,
     isStopping,
   })
   const connections = trackConnections(app.server)

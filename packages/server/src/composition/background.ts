@@ -56,12 +56,20 @@ export async function startBackground(
     await sweepAccounts(services, sweeps, stopping.signal)
     await sweepDeletedAccounts(services, stopping.signal)
   }
-  const timer = setInterval(() => void sweep().catch(logFailure), sweepEveryMs).unref()
+  let sweeping: Promise<void> | undefined
+  const timer = setInterval(() => {
+    // A sweep that takes longer than the interval is not started again beside itself.
+    sweeping ??= sweep()
+      .catch(logFailure)
+      .finally(() => {
+        sweeping = undefined
+      })
+  }, sweepEveryMs).unref()
   return {
     async stop() {
       clearInterval(timer)
       stopping.abort()
-      await starting
+      await Promise.all([starting, sweeping])
       await Promise.all([batches.runner.stop(), webhooks.stopDispatcher()])
     },
   }

@@ -33,6 +33,7 @@ const tables: Readonly<Record<RowTable, true>> = {
   batch_frames: true,
   batch_requests: true,
   batch_request_parts: true,
+  batch_pictures: true,
   poor_batches: true,
   profiles: true,
   annotations: true,
@@ -61,6 +62,7 @@ const tables: Readonly<Record<RowTable, true>> = {
   audit_entries: true,
   shares: true,
   share_answers: true,
+  asks: true,
   projects: true,
   // Last, because each deletion above is counted there.
   account_bytes: true,

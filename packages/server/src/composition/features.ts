@@ -71,7 +71,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
     handlers: {
       ...profileHandlers(services, tasteSummaries, record, deleteProfile, library, ensureProject),
       ...historyHandlers(services, record, findKeyNames),
-      ...annotationHandlers(record),
+      ...annotationHandlers(services.newId, record),
       listPictures: createListPictures({ findState, findJudges, findKeyNames, identifyPictures }),
       ...learningHandlers({ ...parts, trainingSets, suggestions, identifyPictures, describeTaste }, findState),
     },

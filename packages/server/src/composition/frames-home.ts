@@ -13,7 +13,7 @@ const resultKeptMs = 5_000
 
 export function openObjectSweep(
   services: Pick<Services, 'store' | 'config' | 'clock'>,
-  objects: Pick<ObjectStore, 'remove'> = createObjectStore(services.config),
+  objects: Pick<ObjectStore, 'remove' | 'knows'> = createObjectStore(services.config),
 ) {
   const isReferenced = (accountId: string) =>
     sql<boolean>`(${isObjectOfFrame(accountId)} or ${isObjectOfThumbnail(accountId)})`

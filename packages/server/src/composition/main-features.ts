@@ -13,7 +13,7 @@ import { serviceHandlers } from '../http/service-handlers.ts'
 import { keyHandlers } from '../keys/handlers.ts'
 import { accountDirectory } from '../keys/key-accounts.ts'
 import { sessionHandlers } from '../keys/sessions/session-handlers.ts'
-import { countKeys, findKeyNames, findSigner } from '../keys/store.ts'
+import { countKeys, findKeyNames, lockKey } from '../keys/store.ts'
 import type { UsageMeter } from '../keys/usage.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import { createLargeStates } from '../offload/large-states.ts'
@@ -35,7 +35,8 @@ import { startScoring } from '../scoring/scoring.ts'
 import { createSignThumbnails } from '../scoring/thumbnails/signed-thumbnails.ts'
 import type { Services } from '../services.ts'
 import { shareHandlers } from '../shares/handlers.ts'
-import { type ShowPicture, sharePageHandlers } from '../shares/page-handlers.ts'
+import { type SharedPictures, sharePageHandlers } from '../shares/page-handlers.ts'
+import { endSharesOfKey, moveSharesOfKey } from '../shares/share-store.ts'
 import type { FindScorable } from '../webhooks/alerts/alert-handlers.ts'
 import { findFirstDue } from '../webhooks/deliveries/first-due.ts'
 import { openWebhookSecrets } from '../webhooks/secrets/webhook-secrets.ts'
@@ -104,14 +105,14 @@ export function createHandlers(
       listUnfinished: listUnfinishedOf,
       findFirstDue,
     }),
-    ...keyHandlers(services, usage, webhooks.record, ensureProject),
+    ...keyHandlers(services, usage, webhooks.record, ensureProject, { end: endSharesOfKey, move: moveSharesOfKey }),
     ...sessionHandlers(services, (caller) => {
       const nowMs = services.clock().getTime()
       return faultOfRate(services.config.rateLimit, usage.count(caller, nowMs), nowMs)
     }),
     ...auditHandlers(findKeyNames),
     ...projectHandlers({ countProfiles, countKeys }),
-    scoreFrames: createScoreFrames(createScorer, findState, createSignThumbnails(services, findSigner)),
+    scoreFrames: createScoreFrames(createScorer, findState, createSignThumbnails(services)),
     previewProfile: createPreviewProfile({ ...scoring, frames: frames.library, openScorers, findPreviewStates }),
     ...batchHandlers(services, { ...batches, submit: features.submitBatch, recordEnd: webhooks.recordBatchEnd }),
     ...frameHandlers({
@@ -119,27 +120,31 @@ export function createHandlers(
       ...frames,
       checkPicture: scoring.checkPicture,
       makeThumbnail: scoring.thumbnails.make,
+      settleThumbnails: scoring.thumbnails.settle,
+      deleteThumbnails: scoring.deleteThumbnails,
       profiles: profilesPort,
     }),
     ...pictureHandlers(scoring),
     ...shareHandlers(services, {
-      ...{ findState, createScorer, profiles: profilesPort, directory: accountDirectory },
+      ...{ findState, createScorer, profiles: profilesPort, directory: accountDirectory, lockKey },
       flush: async () => void (await Promise.all([scoring.flush(), scoring.thumbnails.flush()])),
       describeTaste: async (db, state, signal) =>
         (await features.largeStates.describeTaste(state, signal)) ?? features.describeTaste(db, state, signal),
     }),
-    ...sharePageHandlers(services, accountDirectory, createShowPicture(features)),
+    ...sharePageHandlers(services, accountDirectory, sharedPicturesOf(features)),
     ...webhooks.handlers(createFindScorable(features), ensureProject),
   }
 }
 
 /** Visitors must not make the service read addresses, so larger pictures come from the library alone. */
-function createShowPicture({ scoring, frames }: MainFeatures): ShowPicture {
-  return async (db, { accountId, projectId, contentHash }, side, signal) => {
-    if (!(await scoring.isPictureOf(db, { accountId, projectId }, contentHash))) return undefined
-    const read = (admit: AdmitBytes) => frames.library.readBytes(db, accountId, contentHash, admit)
-    const larger = await scoring.thumbnails.make({ accountId, contentHash, side, read, signal })
-    return larger ?? scoring.thumbnails.findPreview(accountId, contentHash)
+function sharedPicturesOf({ scoring, frames }: MainFeatures): SharedPictures {
+  return {
+    has: (db, { contentHash, ...of }) => scoring.isPictureOf(db, of, contentHash),
+    async show(db, { accountId, contentHash }, side, signal) {
+      const read = (admit: AdmitBytes) => frames.library.readBytes(db, accountId, contentHash, admit)
+      const larger = await scoring.thumbnails.make({ accountId, contentHash, side, read, signal })
+      return larger ?? scoring.thumbnails.findPreview(accountId, contentHash)
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { listAccountIds } from '../keys/accounts.ts'
 import type { Services } from '../services.ts'
+import { backgroundWorkFor } from '../work/current-work.ts'
 
 /**
  * Background work for one account, mostly removing what it no longer needs. Sweeps that walk through tables read up to
@@ -35,7 +36,7 @@ export async function runSweeps(
   for (const accountId of accountIds) {
     for (const sweep of sweeps) {
       if (signal?.aborted) return
-      await sweep(accountId, rowsMax).catch((error) => {
+      await backgroundWorkFor(accountId, () => sweep(accountId, rowsMax)).catch((error) => {
         failures += 1
         if (failures <= failuresLoggedMax) log.error({ err: error, accountId }, 'the sweep of an account failed')
       })

@@ -12,6 +12,7 @@ const defaults = {
   databaseUrl: undefined,
   preparesStatements: true,
   framesHome: undefined,
+  framesHomesOld: [],
   otlpUrl: undefined,
   bootstrapKey: undefined,
   metricsPort: undefined,
@@ -148,6 +149,11 @@ describe('the configuration', () => {
       'PALATE_FRAMES_URL',
       's3://key:secret@bucket',
       'a URL such as s3://bucket/prefix?endpoint=https://host&region=us-east-1',
+    ],
+    [
+      'PALATE_FRAMES_URL_OLD',
+      's3://pictures, s3://key:secret@bucket',
+      'a comma-separated list of URLs such as s3://bucket/prefix?endpoint=https://host&region=us-east-1',
     ],
     ['PALATE_BOOTSTRAP_KEY', misspeltKey, 'a well-formed API key (plt_, 32 characters, checksum)'],
   ])('%s=%s is refused without repeating the secret', (name, value, expected) => {

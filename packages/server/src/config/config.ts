@@ -5,7 +5,7 @@ import { parseCidrs } from '../network/ip-addresses.ts'
 import { ConfigError } from './config-error.ts'
 import { parseEmbedder } from './embedder-settings.ts'
 import { parseBasePath, parseOrigins, parseOtlpUrl, parsePublicUrl } from './http-settings.ts'
-import { parseObjectHome, readS3Credentials } from './object-home.ts'
+import { parseObjectHome, parseObjectHomes, readS3Credentials } from './object-home.ts'
 import { fileVariable, readSecretFile } from './secret-files.ts'
 import { isSecretKey, secretKeyBytes } from './secret-key.ts'
 
@@ -48,6 +48,11 @@ const variables = {
     expected: 'a URL such as s3://bucket/prefix?endpoint=https://host&region=us-east-1',
     secret: true,
     schema: z.string().transform(parsedBy(parseObjectHome)).optional(),
+  },
+  PALATE_FRAMES_URL_OLD: {
+    expected: 'a comma-separated list of URLs such as s3://bucket/prefix?endpoint=https://host&region=us-east-1',
+    secret: true,
+    schema: z.string().default('').transform(parsedBy(parseObjectHomes)),
   },
   PALATE_BASE_PATH: {
     expected: 'a path such as /palate',
@@ -139,6 +144,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     secretKey: read(env, 'PALATE_SECRET_KEY'),
     secretKeyOld: read(env, 'PALATE_SECRET_KEY_OLD'),
     framesHome: read(env, 'PALATE_FRAMES_URL'),
+    framesHomesOld: read(env, 'PALATE_FRAMES_URL_OLD'),
     s3Credentials: readS3Credentials(env),
     basePath: read(env, 'PALATE_BASE_PATH'),
     publicUrl: read(env, 'PALATE_PUBLIC_URL'),

@@ -45,6 +45,11 @@ export function parseObjectHome(text: string): ObjectHome {
   }
 }
 
+export function parseObjectHomes(text: string): readonly ObjectHome[] {
+  const urls = text.split(',').map((url) => url.trim())
+  return urls.filter((url) => url !== '').map(parseObjectHome)
+}
+
 function parseEndpoint(text: string): string {
   const { protocol, origin, pathname, username, search } = new URL(text)
   if (!/^https?:$/.test(protocol) || pathname !== '/' || username !== '' || search !== '') {

@@ -1,5 +1,5 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../platform/slices.ts'
 import type { FramesPort, StoredFrame } from '../ports/frames.ts'
 import type { ProjectKey } from '../ports/projects.ts'
 import type { Db } from '../store/schema.ts'
@@ -121,8 +121,15 @@ export async function updateTags(db: Db, accountId: string, ids: readonly string
   }
 }
 
-export async function deleteFrameRow(db: Db, accountId: string, id: string): Promise<void> {
-  await db.deleteFrom('frames').where('account_id', '=', accountId).where('id', '=', id).execute()
+/** False if another transaction has deleted it. */
+export async function deleteFrameRow(db: Db, accountId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('frames')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
 }
 
 export const hasPicture: FramesPort['hasPicture'] = ({ accountId, contentHash, projectId }) => sql<boolean>`exists (

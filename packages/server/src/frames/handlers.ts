@@ -4,19 +4,17 @@ import { frameUrl } from '@palate/core/frames/references.ts'
 import { type LibraryFrame, thumbnailSideDefault } from '@palate/core/frames/schema.ts'
 import { isId } from '@palate/core/ids.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
-import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Config } from '../config/config.ts'
 import { type Handlers, longRunning, withUpload } from '../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../platform/picture-answers.ts'
 import type { StoredFrame } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
-import type { AdmitBytes, CheckPicture, MakeThumbnail } from '../ports/scoring.ts'
+import type { AdmitBytes, CheckPicture, DeleteThumbnails, MakeThumbnail, SettleThumbnails } from '../ports/scoring.ts'
 import type { Services } from '../services.ts'
-import { readInPieces, rowsPerReadMax } from '../store/chunked-reads.ts'
 import type { Store } from '../store/store.ts'
-import { streamList } from '../streaming/stream-list.ts'
-import { realtimeOf } from '../work/work-context.ts'
+import { listBody } from '../streaming/list-body.ts'
 import { findAllowed, noFrame } from './allowed-frames.ts'
 import { listFrames } from './frame-store.ts'
 import type { FrameLibrary } from './library.ts'
@@ -35,6 +33,8 @@ interface Parts {
   readonly spool: ReturnType<typeof createUploadSpool>
   readonly checkPicture: CheckPicture
   readonly makeThumbnail: MakeThumbnail
+  readonly settleThumbnails: SettleThumbnails
+  readonly deleteThumbnails: DeleteThumbnails
   readonly profiles: Pick<ProfilesPort, 'isFrameInUse'>
   readonly newId: Services['newId']
   readonly log: Services['log']
@@ -48,6 +48,8 @@ export function frameHandlers({
   spool,
   checkPicture,
   makeThumbnail,
+  settleThumbnails,
+  deleteThumbnails,
   profiles,
   newId,
   log,
@@ -68,14 +70,12 @@ export function frameHandlers({
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : cursorOf(query.cursor)
       const of = { projectId: projectFor(caller, query.projectId), tag: query.tag }
-      const rows = await readInPieces(size + 1, before, (last, rowsMax) =>
-        listFrames(db, caller.accountId, of, last, rowsMax),
-      )
-      const { rows: frames, ...next } = pageOf(rows, size, ({ id }) => formatCursor([id]))
-      // Long responses are built while they are sent.
-      if (frames.length > rowsPerReadMax)
-        return { body: streamList('frames', frames.map(shown), next, realtimeOf(caller.accountId)) }
-      return { body: { frames: frames.map(shown), ...next } }
+      const body = await listBody<Awaited<ReturnType<typeof listFrames>>[number]>({
+        ...{ name: 'frames', size, textOf: (frame) => JSON.stringify(shown(frame)) },
+        read: (last, rowsMax) => listFrames(db, caller.accountId, of, last?.id ?? before, rowsMax),
+        cursorOf: ({ id }) => formatCursor([id]),
+      })
+      return { body }
     },
 
     async tagFrames({ caller, body, db }) {
@@ -107,9 +107,13 @@ export function frameHandlers({
     },
 
     // In a separate transaction, because files are removed after it.
-    deleteFrame: longRunning(async ({ caller, query, now, requestId, address }) => {
+    deleteFrame: longRunning(async ({ caller, query, db, now, requestId, address }) => {
       const { accountId } = caller
-      const { contentHash } = await store.write(
+      const { contentHash } = await findAllowed(db, caller, query.id)
+      const picture = { accountId, contentHash }
+      // While the store refuses writes, deletion must still be possible.
+      await settleThumbnails(picture).catch(() => {})
+      await store.write(
         async (db) => {
           const frame = await findAllowed(db, caller, query.id)
           if (query.force !== 'true' && (await profiles.isFrameInUse(db, accountId, frame.id))) {
@@ -118,25 +122,29 @@ export function frameHandlers({
               'a profile refers to this frame in a version or its working changes; set `force`',
             )
           }
-          await library.deleteFrame(db, accountId, frame, now)
+          if (!(await library.deleteFrame(db, accountId, frame, now))) throw noFrame()
+          await deleteThumbnails(db, picture)
           const target = { type: 'frame', id: frame.id, ...(frame.name !== null && { name: frame.name }) } as const
           const change = { action: 'frame.deleted', target, projectId: frame.projectId } as const
           await recordAudit(audit, db, { ...caller, requestId, address }, change, now)
-          return frame
         },
         { usesReserve: true },
       )
-      await library.removeIfUnreferenced({ accountId, contentHash })
+      await library.removeIfUnreferenced(picture)
       return { body: { success: true } }
     }),
   }
 }
 
-/** Aborts if stored bytes are missing, because the client would wait for them. */
+/**
+ * Aborts if stored bytes are missing, because the client would wait for them, and before the first that is too much,
+ * because the client would take it for the next response.
+ */
 async function* wholeOf(stored: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   let sent = 0
   for await (const chunk of stored) {
     sent += chunk.length
+    if (sent > bytes) throw new Error(`a stored frame has more than its ${bytes} bytes`)
     yield chunk
   }
   if (sent !== bytes) throw new Error(`a stored frame has ${sent} of its ${bytes} bytes`)

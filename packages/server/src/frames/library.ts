@@ -179,18 +179,22 @@ export function openFrameLibrary(
     uploadObject,
     open,
 
-    /** Deletes a frame, and its bytes if no other frame has them. Call `removeIfUnreferenced` after the transaction. */
-    async deleteFrame(db: Db, accountId: string, { id, contentHash }: StoredFrame, now: string): Promise<void> {
+    /**
+     * Deletes a frame, and its bytes if no other frame has them. False if it is gone already. Call
+     * `removeIfUnreferenced` after the transaction.
+     */
+    async deleteFrame(db: Db, accountId: string, { id, contentHash }: StoredFrame, now: string): Promise<boolean> {
       const key = { accountId, contentHash }
       const { text } = (await findBlob(db, key)) ?? {}
       // Before the bytes, in the same order as code that adds or deletes the profile's texts.
       if (text) await profiles.hold(db, { accountId, profileId: text.profileId })
       await lockBlob(db, key, now)
-      await deleteFrameRow(db, accountId, id)
-      if (await hasFrameWith(db, accountId, contentHash)) return
+      if (!(await deleteFrameRow(db, accountId, id))) return false
+      if (await hasFrameWith(db, accountId, contentHash)) return true
       await deleteBlob(db, key)
       if (text) await profiles.deleteTextWithoutProfile(db, { accountId, profileId: text.profileId }, text.object)
       else await blobs.remove(db, key)
+      return true
     },
     removeIfUnreferenced: blobs.removeIfUnreferenced,
     sweep: blobs.sweep,

@@ -9,15 +9,20 @@ import { makeDirectory } from '../store/directory.ts'
 import { accountFull, findAccountBytes } from '../store/disk/account-bytes.ts'
 import { freeBytesIn, reserveBytes } from '../store/disk/disk-reserve.ts'
 import { StoreUnavailableError } from '../store/store.ts'
+import { type FormPart, readForm } from '../streaming/form.ts'
 import type { WorkContext } from '../work/work-context.ts'
-import { receiveForm } from './form.ts'
 import type { FrameLibrary } from './library.ts'
-import type { createUploadSpool } from './upload-spool.ts'
+import type { createUploadSpool, SpooledFile } from './upload-spool.ts'
+
+/** The most parts of a form. All but `file` are read and ignored. */
+export const formPartsMax = 20
+
+type UploadSpool = ReturnType<typeof createUploadSpool>
 
 /** Writes an uploaded file to the disk, then checks it. A refused upload leaves nothing behind. */
 export function createReceiveUpload(
   { store, config, clock }: Pick<ThreadServices, 'store' | 'config' | 'clock'>,
-  spool: ReturnType<typeof createUploadSpool>,
+  spool: UploadSpool,
   checkPicture: CheckPicture,
   uploadObject: FrameLibrary['uploadObject'],
 ) {
@@ -61,6 +66,40 @@ export function createReceiveUpload(
       throw error
     }
   }
+}
+
+interface ReceivedFile {
+  readonly received: SpooledFile
+  readonly name: string | undefined
+}
+
+/** Reads a form with one `file`, which it writes to the spool. */
+async function receiveForm(body: UploadCall['body'], spool: UploadSpool): Promise<ReceivedFile> {
+  let file: ReceivedFile | undefined
+  let hasFile = false
+  async function receive({ name, fileName, isFile, chunks }: FormPart): Promise<void> {
+    if (!isFile) {
+      if (name === 'file') throw invalidAt('', '"file" must be a file, with a file name')
+      for await (const _ of chunks);
+      return
+    }
+    if (name !== 'file') throw invalidAt('', `the only file in the form must be named "file", not ${quoted(name)}`)
+    if (hasFile) throw invalidAt('', 'the form may have only one file')
+    hasFile = true
+    file = { received: await spool.receive(chunks), name: fileName }
+  }
+  try {
+    await readForm(body, formPartsMax, receive)
+  } catch (error) {
+    if (file) await spool.discard(file.received)
+    throw error
+  }
+  if (!file) throw invalidAt('', 'the form has no part "file"')
+  return file
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 50))
 }
 
 /** The project that an upload names, or that its key is limited to. */

@@ -6,7 +6,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { makeDirectory } from '../store/directory.ts'
 import { StoreUnavailableError } from '../store/store.ts'
-import { createSemaphore } from '../work/semaphore.ts'
+import { createByteRoom } from '../work/byte-room.ts'
 import type { WorkContext } from '../work/work-context.ts'
 
 /** Disk space for unchecked uploads of this process. One account may use at most half of it. */
@@ -15,8 +15,6 @@ export const temporaryBytesMax = 256 * 1024 * 1024
 export const waitingUploadsMax = 100
 /** An older file was left by a dead process: no upload takes this long. */
 export const leftFilesKeptMs = 3600_000
-/** A full queue drains in about this time. */
-const retryAfterSeconds = 10
 
 /** A received file that has not been checked. */
 export interface SpooledFile {
@@ -28,18 +26,17 @@ export interface SpooledFile {
 /** Holds uploads until they are checked. It is on the same disk as the library, so that files can be moved there. */
 export function createUploadSpool(dataDir: string) {
   const folder = join(dataDir, 'incoming')
-  const room = createSemaphore({ max: temporaryBytesMax, leavesRoom: true })
+  const reserve = createByteRoom({
+    bytesMax: temporaryBytesMax,
+    waitingMax: waitingUploadsMax,
+    what: 'uploads',
+    retryAfterSeconds: 10,
+  })
 
   return {
     /** Waits for space for a file of this size. Call the returned function once the file is gone. */
-    async reserve(bytes: number | undefined, work: WorkContext): Promise<() => void> {
-      if (room.waitingOf(work.priority, work.accountId) >= waitingUploadsMax) {
-        throw new Fault('unavailable', 'this account has too many uploads waiting; try again later', {
-          headers: { 'retry-after': String(retryAfterSeconds) },
-        })
-      }
-      return room.acquire(work, { slots: Math.min(bytes ?? uploadBytesMax, uploadBytesMax) })
-    },
+    reserve: (bytes: number | undefined, work: WorkContext): Promise<() => void> =>
+      reserve(Math.min(bytes ?? uploadBytesMax, uploadBytesMax), work),
 
     /** Writes a file to the disk. Leaves nothing behind if it is refused or incomplete. */
     async receive(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<SpooledFile> {

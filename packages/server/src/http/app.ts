@@ -1,20 +1,26 @@
+import { finished } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { Fault } from '@palate/core/fault.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Operation } from '../operations.ts'
 import { endTrace, inTrace, nowMs, startTrace, type Trace, type Tracer } from '../platform/tracing/tracing.ts'
 import type { Services } from '../services.ts'
+import { currentWork, workForAccount } from '../work/current-work.ts'
+import { yieldIfLong } from '../work/event-loop.ts'
 import { createAccessLog } from './access-log.ts'
 import { createRequestAuthenticator, type KeyService } from './authentication/authenticate-request.ts'
 import { createKeylessLimit } from './authentication/keyless-limit.ts'
+import { networkOf } from './authentication/networks.ts'
+import { ClientConnection } from './connections/client-connection.ts'
 import { createCors } from './cors.ts'
 import { createDashboard } from './dashboard/dashboard.ts'
 import { createFramework } from './framework.ts'
 import { createInFlightRequests } from './in-flight-requests.ts'
-import { type Body, drain } from './request/body.ts'
+import { type Body, drain, jsonBody } from './request/body.ts'
 import { type CheckedRequest, checkRequest, type ReceivedRequest } from './request/check-request.ts'
+import { createScoringForms } from './request/scoring-form.ts'
 import { faultOf, faultResponse } from './response/faults.ts'
-import type { HttpResponse } from './response/http-response.ts'
+import { type HttpResponse, isStream } from './response/http-response.ts'
 import { createSendResponse, type SendResponse } from './response/send-response.ts'
 import { createRunOperation } from './run-operation.ts'
 import { createUnroutedRequests } from './unrouted-requests.ts'
@@ -37,9 +43,11 @@ export interface LargeRequests {
   ): Promise<{ readonly answer: HttpResponse } | { readonly checked: CheckedRequest } | undefined>
 }
 
-interface AppOptions {
+export interface AppOptions {
   readonly largeRequests?: LargeRequests | undefined
   readonly dashboardDir?: string | undefined
+  /** For tests. */
+  readonly connectionsMax?: number | undefined
   /** Whether clients should open another connection, perhaps to another process, for their next request. */
   readonly isStopping?: () => boolean
 }
@@ -49,7 +57,7 @@ export function createApp(
   operations: readonly Operation[],
   services: Services,
   keys: KeyService,
-  { largeRequests, dashboardDir = builtDashboard, isStopping = () => false }: AppOptions = {},
+  { largeRequests, dashboardDir = builtDashboard, connectionsMax, isStopping = () => false }: AppOptions = {},
 ): FastifyInstance {
   const { log, config } = services
   const accessLog = createAccessLog(services)
@@ -68,7 +76,7 @@ export function createApp(
     watchKey: keys.watch,
   })
   const sendError = createSendError(services, sendResponse, authenticator.signInRefusalOf)
-  const app = createFramework(services, sendError)
+  const app = createFramework(services, sendError, connectionsMax === undefined ? {} : { connectionsMax })
   app.addHook('onClose', async () => {
     await inFlight.drain(leftBehindMsMax)
     accessLog.close()
@@ -78,7 +86,7 @@ export function createApp(
     sendError(request.route ? error : unrouted.refusalOf(request), request, reply),
   )
   app.setNotFoundHandler((request, reply) => {
-    const result = unrouted.respondTo(request)
+    const result = hasOneHost(request) ? unrouted.respondTo(request) : wrongHost()
     if (result instanceof Fault) sendError(result, request, reply)
     else sendResponse(request, reply, result)
   })
@@ -89,7 +97,9 @@ export function createApp(
     const handle = () => handleRequest(operation, request, reply)
     // The body arrived in the context of the connection, not in that of the request.
     inTrace(request.trace, () =>
-      Promise.resolve(operation.route.isSignIn ? authenticator.signIn(request, handle) : handle()),
+      workForAccount(ownerOf(request), async () =>
+        operation.route.isSignIn ? authenticator.signIn(request, handle) : handle(),
+      ),
     )
       .then((response) => sendResponse(request, reply, response))
       .catch((error) => sendError(error, request, reply))
@@ -98,6 +108,11 @@ export function createApp(
   const { tracer } = services
   for (const operation of operations) app.route(routeOf(operation, authenticator.authenticateRequest, serve, tracer))
   return app
+}
+
+/** Requests without a key take turns by the network that they come from. */
+function ownerOf({ caller, clientAddress }: FastifyRequest): string {
+  return caller?.accountId ?? networkOf(clientAddress)
 }
 
 type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
@@ -131,10 +146,11 @@ function routeOf(
   return {
     method: route.method,
     url: route.path,
-    onRequest(request, reply, done) {
+    onRequest(request, reply, next) {
+      const done = (error?: Error) => next(error ?? refusalOfConnection(request))
       request.route = route
       request.startedMs = performance.now()
-      if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 requires a Host header'))
+      if (!hasOneHost(request)) done(wrongHost())
       else if (!tracer) authenticate(request, done)
       else inTrace(traceRequest(tracer, request, reply), () => authenticate(request, done))
     },
@@ -144,6 +160,14 @@ function routeOf(
     },
     handler: (request, reply) => serve(operation, request, reply),
   }
+}
+
+/** Before its body is read, a request is refused if its account already uses too many connections. */
+function refusalOfConnection(request: FastifyRequest): Fault | undefined {
+  const { socket } = request.raw as { readonly socket: unknown }
+  if (!(socket instanceof ClientConnection) || socket.assign(ownerOf(request))) return undefined
+  const headers = { 'retry-after': '1', connection: 'close' }
+  return new Fault('unavailable', 'this account uses too many connections at once; use fewer', { headers })
 }
 
 /** Its span ends with the response. It has the route, and neither the path nor the query. */
@@ -168,8 +192,15 @@ function traceRequest(tracer: Tracer, request: FastifyRequest, { raw }: FastifyR
   return trace
 }
 
-function isWithoutHost({ raw, headers }: FastifyRequest): boolean {
-  return headers.host === undefined && raw.httpVersionMajor === 1 && raw.httpVersionMinor === 1
+/** With two, this service and a proxy in front of it could disagree on which one counts. HTTP/1.0 needs none. */
+function hasOneHost({ raw }: FastifyRequest): boolean {
+  const hosts = raw.rawHeaders.filter((text, i) => i % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host')
+  const isOptional = raw.httpVersionMajor !== 1 || raw.httpVersionMinor !== 1
+  return hosts.length === 1 || (hosts.length === 0 && isOptional)
+}
+
+function wrongHost(): Fault {
+  return new Fault('invalid_request', 'HTTP/1.1 requires exactly one Host header')
 }
 
 function expectsContinue({ headers: { expect } }: FastifyRequest): boolean {
@@ -182,11 +213,11 @@ export function createRequestHandler(
   largeRequests?: LargeRequests,
 ) {
   const runOperation = createRunOperation(services)
+  const forms = createScoringForms()
 
-  async function respond(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<HttpResponse> {
-    const { id: requestId, clientAddress: address, url, params, query, headers, caller } = request
-    const body = request.body as Body | undefined
-    const received = { requestId, address, url, params, query, headers, caller, body }
+  async function respond(operation: Operation, received: Received, reply: FastifyReply): Promise<HttpResponse> {
+    const yielded = yieldIfLong(currentWork())
+    if (yielded) await yielded
     const taken = await largeRequests?.take(operation, received, () => clientSignal(reply))
     if (taken && 'answer' in taken) return taken.answer
     const whole = { ...received, signal: clientSignal(reply) }
@@ -194,17 +225,40 @@ export function createRequestHandler(
     return runOperation(operation, whole, checked).finally(checked.discard)
   }
 
-  return async function handleRequest(operation: Operation, request: FastifyRequest, reply: FastifyReply) {
-    const { body } = operation.route
-    if (!body || body.kind === 'json') return respond(operation, request, reply)
+  /** Reads the form when there is memory for its pictures, which are kept until the last of them is scored or stored. */
+  async function respondToForm(operation: Operation, received: Received, reply: FastifyReply): Promise<HttpResponse> {
+    const { body, caller } = received
+    if (!body?.form || !caller) return respond(operation, received, reply)
+    const { request, pictures, release } = await forms.read(body.form, caller.accountId, clientSignal(reply))
     try {
-      return await respond(operation, request, reply)
+      const response = await respond(operation, { ...received, body: jsonBody(request), pictures }, reply)
+      // A stored batch has its own copies; the response of other operations is made while it is sent.
+      if (isStream(response.body) && !operation.handler.respond) finished(response.body, release)
+      else release()
+      return response
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  return async function handleRequest(operation: Operation, request: FastifyRequest, reply: FastifyReply) {
+    const { id: requestId, clientAddress: address, url, params, query, headers, caller } = request
+    const body = request.body as Body | undefined
+    const received = { requestId, address, url, params, query, headers, caller, body }
+    const { body: rule } = operation.route
+    const wasRead = !body?.form && (!rule || rule.kind === 'json')
+    if (wasRead) return respond(operation, received, reply)
+    try {
+      return await respondToForm(operation, received, reply)
     } finally {
       // A handler may respond before it has read everything.
       if (!(await drain(request.raw)) && !reply.raw.headersSent) reply.raw.setHeader('connection', 'close')
     }
   }
 }
+
+type Received = Omit<ReceivedRequest, 'signal'>
 
 /**
  * Aborts when the client closes the connection before it has the whole response, and when the response is cut short.

@@ -37,9 +37,10 @@ declare module 'fastify' {
 export function createFramework(
   { config: { basePath, trustedProxies }, newId }: Services,
   sendError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void,
+  limits: Parameters<typeof createHttpServer>[1],
 ): FastifyInstance {
   const app = Fastify({
-    serverFactory: (handle) => createHttpServer(handle),
+    serverFactory: (handle) => createHttpServer(handle, limits),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => withoutBasePath(url, basePath),

@@ -19,7 +19,7 @@ export interface IdempotentRequest {
 export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Null if it was too long to store. */
+  /** Null if it was too long, or the account had no room for it. */
   readonly body: string | null
 }
 
@@ -119,7 +119,7 @@ function stillRunning(): Fault {
 
 export function notStored(): Fault {
   const detail =
-    'the first request with this Idempotency-Key was carried out, but its response was too long to store; read what it changed'
+    'the first request with this Idempotency-Key was carried out, but its response was not stored, because it was too long or the account was full; read what it changed'
   return new Fault('idempotency_conflict', detail)
 }
 

@@ -5,9 +5,11 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Call, Operation, Outcome } from '../operations.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Services } from '../services.ts'
+import { hasRoom } from '../store/disk/account-bytes.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store, WriteOptions } from '../store/store.ts'
 import { wholeIfShort } from '../streaming/whole-if-short.ts'
+import { ownedStream } from '../work/current-work.ts'
 import {
   claimKeyOrFindResponse,
   findResponse,
@@ -39,19 +41,27 @@ interface Write extends Pick<Operation, 'route' | 'handler'> {
  */
 export function createRunOperation(services: RunServices) {
   const { store, clock } = services
-  return async function runOperation(
+  return async function runOperation(...asked: Parameters<typeof run>): Promise<HttpResponse> {
+    const response = await run(...asked)
+    if (isStream(response.body)) ownedStream(response.body)
+    return response
+  }
+
+  async function run(
     { route, handler }: Operation,
-    { params, headers, caller, body, signal, requestId, address }: ReceivedRequest,
+    { params, headers, caller, body, pictures, signal, requestId, address }: ReceivedRequest,
     { input, attempt }: CheckedRequest,
   ): Promise<HttpResponse> {
     const now = isoTime(clock().getTime())
-    const call = { ...input, caller, headers, requestId, address, now, db: store.read, signal } as Call<OperationId>
+    const sent = { ...input, pictures, caller, headers, requestId, address }
+    const call = { ...sent, now, db: store.read, signal } as Call<OperationId>
     const record: RecordOutcome = async (db, { audit }) => {
       if (audit && caller) await recordAudit(services, db, { ...caller, requestId, address }, audit, now)
     }
     if (route.method === 'GET') return responseOf(route, await read(store, handler, call, record))
     await handler.precheck?.(call)
-    const write = { store, record, route, handler, call, options: writeOptions(route, caller, params) }
+    const options = { ...writeOptions(route, caller, params), signal }
+    const write = { store, record, route, handler, call, options }
     if (handler.isLongRunning) return attempt ? runLongOnce(write, attempt) : responseOf(route, await handler(call))
     // Read the body first: a slow client must not hold a transaction open.
     if (route.body?.kind !== 'upload') await body?.bytes()
@@ -93,7 +103,7 @@ async function runInTransaction(write: Write, attempt: IdempotentRequest | undef
       const outcome = await handler({ ...call, db })
       await record(db, outcome)
       const repeated = { ...outcome, body: outcome.replay ?? outcome.body }
-      if (attempt) await saveResponse(db, attempt, storable(responseOf(route, repeated)))
+      if (attempt) await saveResponse(db, attempt, await storable(store, db, attempt, responseOf(route, repeated)))
       return { outcome }
     }, options)
   const { stored, outcome } = await (attempt ? refuseConcurrent(attempt, run) : run())
@@ -106,7 +116,7 @@ async function runInTransaction(write: Write, attempt: IdempotentRequest | undef
 
 /**
  * Runs the handler first and stores its response afterwards. If another process stored one first, that one is used.
- * Long responses are not stored but computed again: only scoring and previews have them, and these change nothing.
+ * A response that is not stored is computed again if that changes nothing, as for scores and previews.
  */
 function runLongOnce(
   { store, route, handler, call, options }: Write,
@@ -115,6 +125,7 @@ function runLongOnce(
   const run = async () => {
     const before = await findResponse(store.read, attempt, call.now)
     if (before && before.body !== null) return replayOf(before)
+    if (before && !route.isRepeatable) throw notStored()
     const outcome = await handler(call)
     const made = responseOf(route, outcome)
     const body = isStream(made.body) ? await wholeIfShort(made.body, storedResponseBytesMax) : made.body
@@ -122,7 +133,7 @@ function runLongOnce(
     const meanwhile = await store.write(async (db) => {
       const other = await claimKeyOrFindResponse(db, attempt, call.now)
       const stored = outcome.replay ? responseOf(route, { ...outcome, body: outcome.replay }) : response
-      if (!other) await saveResponse(db, attempt, storable(stored))
+      if (!other) await saveResponse(db, attempt, await storable(store, db, attempt, stored))
       return other
     }, options)
     if (!meanwhile || meanwhile.body === null) return response
@@ -132,9 +143,18 @@ function runLongOnce(
   return refuseConcurrent(attempt, run, ({ body }) => (isStream(body) ? body : undefined))
 }
 
-function storable({ status, headers, mediaType, body }: HttpResponse): StoredResponse {
-  const isShort = !isStream(body) && Buffer.byteLength(body ?? '') <= storedResponseBytesMax
-  return { status, headers: { ...headers, 'content-type': mediaType }, body: isShort ? String(body ?? '') : null }
+/** Of a response that is too long, or that the account has no room for, only its status is stored. */
+async function storable(
+  store: Store,
+  db: Db,
+  { accountId }: IdempotentRequest,
+  { status, headers, mediaType, body }: HttpResponse,
+): Promise<StoredResponse> {
+  const notStored = { status, headers: {}, body: null }
+  if (isStream(body) || Buffer.byteLength(body ?? '') > storedResponseBytesMax) return notStored
+  const stored = { status, headers: { ...headers, 'content-type': mediaType }, body: String(body ?? '') }
+  const bytes = Buffer.byteLength(stored.body) + JSON.stringify(stored.headers).length
+  return (await hasRoom(store, db, accountId, bytes)) ? stored : notStored
 }
 
 const replayed = { 'idempotency-replayed': 'true' }

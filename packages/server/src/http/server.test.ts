@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { ClientConnection } from './connections/client-connection.ts'
 import { refuseUnparsable } from './response/faults.ts'
 import { createHttpServer } from './server.ts'
 
@@ -189,6 +190,77 @@ describe('a connection', () => {
   })
 })
 
+describe('the owner of requests', () => {
+  /** Requests name their owner. They are answered when their body is complete, except those to `/wait`. */
+  async function serveOwners(connectionsMax: number) {
+    const closed: string[] = []
+    const seen: string[] = []
+    const open = await serve(
+      async (request, response) => {
+        seen.push(String(request.url))
+        const connection = request.socket as unknown as ClientConnection
+        if (!connection.assign(String(request.headers.owner))) return void response.writeHead(503).end()
+        request.on('error', () => {})
+        response.on('close', () => response.writableFinished || closed.push(String(request.url)))
+        if (request.url !== '/wait')
+          await text(request).then(
+            () => response.end(),
+            () => {},
+          )
+      },
+      { connectionsMax },
+    )
+    const begin = (owner: string, path: string) => {
+      const client = open()
+      client.write(`POST ${path} HTTP/1.1\r\nhost: h\r\nowner: ${owner}\r\ncontent-length: 5\r\n\r\nx`)
+      return client
+    }
+    const ask = async (owner: string) => {
+      const client = open()
+      client.write(get('/', `owner: ${owner}\r\nconnection: close\r\n`))
+      return (await text(client)).slice(9, 12)
+    }
+    return { begin, ask, open, closed, seen }
+  }
+
+  test('has at most as many connections as it leaves free: its oldest unfinished body makes room', async () => {
+    const { begin, ask, closed } = await serveOwners(8)
+    for (const i of numbers(6)) {
+      const next = begin('many', `/n${i}`)
+      await once(next, 'connect')
+      await expect.poll(() => closed.length).toBe(Math.max(0, i - 3))
+    }
+    expect(closed).toEqual(['/n0', '/n1'])
+    expect(await ask('one')).toBe('200')
+    // Two such owners leave a third free.
+    for (const i of numbers(4)) await once(begin('others', `/o${i}`), 'connect')
+    await expect.poll(() => closed).toEqual(['/n0', '/n1', '/o0', '/o1'])
+    expect(await ask('one')).toBe('200')
+  })
+
+  test('is refused if all its requests have arrived, and others are not', async () => {
+    const { open, ask } = await serveOwners(4)
+    for (const _ of numbers(2)) {
+      const waiting = open()
+      waiting.write(get('/wait', 'owner: many\r\n'))
+      await once(waiting, 'connect')
+    }
+    await expect.poll(() => ask('many')).toBe('503')
+    expect(await ask('one')).toBe('200')
+  })
+
+  test('with the most connections loses its oldest unfinished body if there is no room left', async () => {
+    const { begin, ask, closed, seen } = await serveOwners(4)
+    for (const path of ['/b', '/a1', '/a2', '/c']) {
+      await once(begin(path.slice(1, 2), path), 'connect')
+      // In this order.
+      await expect.poll(() => seen.at(-1)).toBe(path)
+    }
+    expect(await ask('d')).toBe('200')
+    expect(closed).toEqual(['/a1'])
+  })
+})
+
 describe('bytes that are not a request', () => {
   const ok = (_request: IncomingMessage, response: ServerResponse) => void response.end('<ok>')
 
@@ -242,16 +314,20 @@ describe('bytes that are not a request', () => {
   test('do not include the next request, which waits for the previous response', async () => {
     const responses: ServerResponse[] = []
     const open = await serve((_request, response) => void responses.push(response), {
-      headTimeoutMs: 50,
+      headTimeoutMs: 1000,
       timeoutsCheckedEveryMs: 20,
     })
-    opened.servers[0]?.on('clientError', (error, socket) => refuseUnparsable(error, socket as Socket, 'req_1'))
+    const errors: (string | undefined)[] = []
+    opened.servers[0]?.on('clientError', (error: Error & { code?: string }, socket) => {
+      errors.push(error.code)
+      refuseUnparsable(error, socket as Socket, 'req_1')
+    })
     const client = open()
     const said = text(client)
     const chunked = 'POST / HTTP/1.1\r\nhost: h\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'
     // The first line of the second request is parsed with the end of the first.
     client.write(`${chunked}GET / HTTP/1.1\r\n`)
-    await pause(300)
+    await expect.poll(() => errors).toEqual(['ERR_HTTP_REQUEST_TIMEOUT'])
     client.write('host: h\r\nconnection: close\r\n\r\n')
     responses[0]?.end()
     await expect.poll(() => responses).toHaveLength(2)

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer } from '../platform/node-http.ts'
 import { ClientConnection, type Handle, oneAtATime } from './connections/client-connection.ts'
+import { createConnectionShares } from './connections/connection-shares.ts'
 
 /** Per process. Each connection may hold 64 kB of unparsed input. */
 const connectionsMax = 4096
@@ -38,24 +39,13 @@ export function createHttpServer(handle: Handle, changed: Partial<typeof default
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') (socket as unknown as ClientConnection).stopParsing()
   })
-  const open = new Set<ClientConnection>()
+  const shares = createConnectionShares(limits.connectionsMax)
   const [parse] = server.listeners('connection') as ((this: Server, socket: Socket) => void)[]
   server.removeAllListeners('connection')
   server.on('connection', (socket) => {
-    if (open.size >= limits.connectionsMax && !closeOneUnused(open)) return void socket.destroy()
-    const connection = new ClientConnection(socket)
-    open.add(connection)
-    connection.once('close', () => open.delete(connection))
+    const connection = new ClientConnection(socket, shares)
+    if (!shares.add(connection)) return void connection.destroy()
     parse?.call(server, connection as unknown as Socket)
   })
   return server
-}
-
-/** Makes room by closing the oldest connection without a request. Returns false if all are in use. */
-function closeOneUnused(open: Set<ClientConnection>): boolean {
-  const unused = [...open].find(({ isBusy }) => !isBusy)
-  if (!unused) return false
-  unused.destroy()
-  // Its `close` event comes later.
-  return open.delete(unused)
 }

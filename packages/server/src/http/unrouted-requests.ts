@@ -4,9 +4,10 @@ import type { Operation } from '../operations.ts'
 import type { KeylessLimit } from './authentication/keyless-limit.ts'
 import type { Cors } from './cors.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
+import { refuseOAuth } from './mcp/refuse-oauth.ts'
 import type { HttpResponse } from './response/http-response.ts'
 
-/** Dashboard pages and CORS preflight requests are not in the route table. Anything else is 404 or 405. */
+/** Dashboard pages, CORS preflight requests and OAuth registrations are not in the route table. Anything else is 404 or 405. */
 export function createUnroutedRequests(
   operations: readonly Operation[],
   { dashboard, cors, keyless }: { readonly dashboard: Dashboard; readonly cors: Cors; readonly keyless: KeylessLimit },
@@ -21,6 +22,7 @@ export function createUnroutedRequests(
         keyless.refusalOf(request) ??
         dashboard.respondTo({ method, path, headers }) ??
         cors.preflight(request, allowedMethods(path)) ??
+        refuseOAuth(method, path) ??
         missing(path)
       )
     },

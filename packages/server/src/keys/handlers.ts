@@ -4,14 +4,15 @@ import { type Caller, capExpiry, projectFor } from '@palate/core/keys/access.ts'
 import { type CreatedKey, keyWarning } from '@palate/core/keys/schema.ts'
 import { requireScopesOf, scopesToGive } from '@palate/core/keys/scopes.ts'
 import { completeDays, dateBefore, dayMs, usageDaysDefault } from '@palate/core/keys/usage-days.ts'
-import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Scope } from '@palate/core/route.ts'
 import type { Handlers } from '../operations.ts'
 import type { EnsureProject } from '../ports/projects.ts'
+import type { SharesOfKeys } from '../ports/shares.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
-import { readInPieces } from '../store/chunked-reads.ts'
 import type { Db } from '../store/schema.ts'
+import { listBody } from '../streaming/list-body.ts'
 import { fingerprintOf, newKey } from './secret.ts'
 import * as store from './store.ts'
 import type { UsageMeter } from './usage.ts'
@@ -22,6 +23,7 @@ export function keyHandlers(
   usage: UsageMeter,
   recordEvents: RecordEvents,
   ensureProject: EnsureProject,
+  shares: SharesOfKeys,
 ): Handlers<'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey' | 'getKeyUsage'> {
   async function create(db: Db, caller: Caller, wanted: Wanted, now: string, rotatedFrom?: string) {
     const key = newKey()
@@ -86,15 +88,17 @@ export function keyHandlers(
       const size = pageSize(query.limit)
       const projectId = projectFor(caller, query.projectId)
       const first = query.cursor === undefined ? undefined : keyIdOf(query.cursor)
-      const found = await readInPieces(size + 1, first, (before, rowsMax) =>
-        store.listKeys(db, caller.accountId, projectId, now, before, rowsMax),
-      )
-      const { rows: keys, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
-      return { body: { keys, ...next } }
+      const body = await listBody<Awaited<ReturnType<typeof store.listKeys>>[number]>({
+        ...{ name: 'keys', size, textOf: JSON.stringify },
+        read: (last, rowsMax) => store.listKeys(db, caller.accountId, projectId, now, last?.id ?? first, rowsMax),
+        cursorOf: ({ id }) => formatCursor([id]),
+      })
+      return { body }
     },
 
     async revokeKey({ caller, query, db, now }) {
       const revoked = await revoke(db, caller, query.id, now, now)
+      await shares.end(db, { accountId: caller.accountId, keyId: query.id }, now)
       await recordRevoked(db, caller, query.id, revoked, now)
       return { body: { success: true }, audit: { action: 'api_key.revoked', ...auditedKey(query.id, revoked) } }
     },
@@ -106,6 +110,7 @@ export function keyHandlers(
       requireScopesOf(caller, old.scopes)
       const wanted = { name: old.name, projectId: old.project_id, scopes: old.scopes, expiresAt: old.expires_at }
       const made = await create(db, caller, wanted, now, query.id)
+      await shares.move(db, { accountId: caller.accountId, keyId: query.id }, made.replay.id)
       await recordRevoked(db, caller, query.id, old, now, made.replay.id)
       const details = { successorId: made.replay.id, overlapSeconds: overlapMs / 1000 }
       return { ...made, audit: { action: 'api_key.rotated', ...auditedKey(query.id, old), details } }

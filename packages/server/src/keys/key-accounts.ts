@@ -1,8 +1,9 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { LRUCache } from 'lru-cache'
-import { slicesOf } from '../platform/slices.ts'
 import type { AccountDirectory } from '../ports/keys.ts'
 import type { Db } from '../store/schema.ts'
 import { andThen, type MaybePromise, type Store } from '../store/store.ts'
+import { workForAccount } from '../work/current-work.ts'
 
 const accountsCachedMax = 10_000
 const hashesPerStatementMax = 400
@@ -19,7 +20,12 @@ export function createFinder<Row, Found>(
   const findAccount = createAccountFinder(store)
   return (hash) =>
     andThen(findAccount(hash), (accountId) =>
-      accountId === undefined ? undefined : andThen(find(accountId, hash), read),
+      accountId === undefined
+        ? undefined
+        : andThen(
+            workForAccount(accountId, () => find(accountId, hash)),
+            read,
+          ),
     )
 }
 

@@ -1,9 +1,10 @@
 import type { Fault } from '@palate/core/fault.ts'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { type Caller, type KeyState, keyFaultOf } from '@palate/core/keys/access.ts'
 import { keyRefusal, sessionOver } from '@palate/core/keys/refusals.ts'
 import { isoTime } from '../platform/iso-time.ts'
-import { slicesOf } from '../platform/slices.ts'
 import type { Services } from '../services.ts'
+import { workForService } from '../work/current-work.ts'
 import { listSessions } from './sessions/session-store.ts'
 import { listKeyStates } from './store.ts'
 
@@ -46,7 +47,7 @@ export class KeyWatch {
   }
 
   #schedule(): NodeJS.Timeout {
-    return setTimeout(() => void this.#look(), keyCheckEveryMs).unref()
+    return setTimeout(() => void workForService(() => this.#look()), keyCheckEveryMs).unref()
   }
 
   async #look(): Promise<void> {

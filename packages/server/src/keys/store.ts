@@ -1,10 +1,10 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { Caller, KeyState } from '@palate/core/keys/access.ts'
 import type { KeyRecord } from '@palate/core/keys/schema.ts'
 import { scopeNames } from '@palate/core/keys/scopes.ts'
 import type { Scope } from '@palate/core/route.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../platform/slices.ts'
-import type { FindKeyNames, FindSigner } from '../ports/keys.ts'
+import type { FindKeyNames } from '../ports/keys.ts'
 import type { CountInProject } from '../ports/projects.ts'
 import type { Db } from '../store/schema.ts'
 import type { MaybePromise, Store } from '../store/store.ts'
@@ -64,18 +64,6 @@ type FoundKey = readonly [
   revokedAt: string | null,
   scopes: string | null,
 ]
-
-export const findSigner: FindSigner = async (db, accountId, keyId) => {
-  const row = await db
-    .selectFrom('api_keys')
-    .select(['name as keyName', 'project_id', 'expires_at', 'revoked_at', 'scopes', 'hash'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', keyId)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { keyName, project_id: projectId, expires_at: expiresAt, revoked_at: revokedAt, scopes, hash } = row
-  return { accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes), hash }
-}
 
 /** Scopes are stored as words, including those that this version does not know. */
 export function scopesIn(text: string | null): readonly Scope[] | null {
@@ -160,10 +148,26 @@ export async function findKey(
   db: Db,
   { accountId, keyId }: Pick<Caller, 'accountId' | 'keyId'>,
 ): Promise<(Caller & KeyState) | undefined> {
-  const signer = await findSigner(db, accountId, keyId)
-  if (!signer) return undefined
-  const { hash: _, ...key } = signer
-  return key
+  const row = await db
+    .selectFrom('api_keys')
+    .select(['name as keyName', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { keyName, project_id: projectId, expires_at: expiresAt, revoked_at: revokedAt, scopes } = row
+  return { accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes) }
+}
+
+/** As `findKey`. The key's state cannot change until the transaction ends. */
+export async function lockKey(db: Db, key: Pick<Caller, 'accountId' | 'keyId'>) {
+  await db
+    .updateTable('api_keys')
+    .set((eb) => ({ is_ended: eb.ref('is_ended') }))
+    .where('account_id', '=', key.accountId)
+    .where('id', '=', key.keyId)
+    .execute()
+  return findKey(db, key)
 }
 
 /** The states of these keys of an account by id. */

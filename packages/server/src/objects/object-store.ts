@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { type ObjectHome, parseObjectHome } from '../config/object-home.ts'
+import { StoreUnavailableError } from '../store/store.ts'
 import { createS3Client, type S3Client, S3RefusedError, type S3Request } from './s3-client.ts'
 
 /** A picture (side 0) or a thumbnail of it. */
@@ -20,6 +22,8 @@ interface ObjectBytes {
 }
 
 const readsMax = 3
+/** For all attempts to read an object as a whole. */
+const readMsMax = 90_000
 
 export class DamagedObjectError extends Error {
   override readonly name = 'DamagedObjectError'
@@ -31,19 +35,35 @@ export class DamagedObjectError extends Error {
 
 export type ObjectStore = ReturnType<typeof createObjectStore>
 
+type ObjectConfig = Pick<Config, 'framesHome' | 'framesHomesOld' | 's3Credentials'>
+
 /**
  * The objects of pictures and thumbnails in S3 buckets. New ones go to the configured home; others stay readable in the
- * home that their row names.
+ * home that their row names, if the configuration names its bucket.
  */
-export function createObjectStore({ framesHome, s3Credentials }: Pick<Config, 'framesHome' | 's3Credentials'>) {
+export function createObjectStore({ framesHome, framesHomesOld, s3Credentials }: ObjectConfig) {
   const clients = new Map<string, S3Client>()
+  const known = framesHome ? [framesHome, ...framesHomesOld] : framesHomesOld
 
-  function clientOf(home: ObjectHome): S3Client {
+  /** Rows may come from a backup that others have changed, so the credentials are not used for every bucket they name. */
+  function findHome(url: string): ObjectHome | undefined {
+    const wanted = parsed(url)
+    const same = known.find(({ endpoint, bucket }) => endpoint === wanted?.endpoint && bucket === wanted.bucket)
+    return wanted && same && { ...wanted, region: same.region }
+  }
+
+  function openClient(url: string): S3Client {
+    const home = findHome(url)
+    if (!home) throw new StoreUnavailableError('unreachable', `there are pictures in ${url}: ${nameIt}`)
     if (!s3Credentials) {
       throw new ConfigError(`set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: there are pictures in ${home.url}`)
     }
-    const client = clients.get(home.url) ?? createS3Client(home, s3Credentials)
-    clients.set(home.url, client)
+    return createS3Client(home, s3Credentials)
+  }
+
+  function sendTo(url: string): S3Client {
+    const client = clients.get(url) ?? openClient(url)
+    clients.set(url, client)
     return client
   }
 
@@ -54,31 +74,44 @@ export function createObjectStore({ framesHome, s3Credentials }: Pick<Config, 'f
     return checked(found.chunks, hash, nameOf(key))
   }
 
-  const sendTo = (home: string) => clientOf(home === framesHome?.url ? framesHome : parseObjectHome(home))
+  /** Returns only if the object is there: any server could answer with 200. */
+  async function upload(home: string, request: Omit<S3Request, 'method' | 'body'>, { body, hash }: ObjectBytes) {
+    const send = sendTo(home)
+    // The service checks the first hash when it receives the body; readers check the second.
+    const headers = { ...request.headers, 'x-amz-content-sha256': hash, 'x-amz-meta-sha256': hash }
+    const done = await send({ ...request, method: 'PUT', headers, body })
+    done?.cancel()
+    if (done?.headers.get('etag') === `"${await md5Of(body)}"`) return
+    // The tag of an encrypted object is not its MD5.
+    const found = await send({ ...request, method: 'HEAD', headers: {} })
+    found?.cancel()
+    const isStored = found?.headers.get('content-length') === String(body.size)
+    if (isStored && found?.headers.get('x-amz-meta-sha256') === hash) return
+    throw new StoreUnavailableError('unreachable', `${home} did not confirm an upload`)
+  }
 
   return {
     /** Where new objects go; undefined if they stay in the store. */
     home: framesHome?.url,
 
-    async put(home: string, key: ObjectKey, { body, hash }: ObjectBytes): Promise<void> {
-      // The service checks the first hash when it receives the body; readers check the second.
-      const headers = { 'x-amz-content-sha256': hash, 'x-amz-meta-sha256': hash, 'content-type': typeOf(key) }
-      const done = await sendTo(home)({ method: 'PUT', name: nameOf(key), headers, body })
-      if (!done) throw new Error('an upload was answered with 404')
-      done.cancel()
-    },
+    /** Whether the configuration names the bucket of this home. */
+    knows: (home: string): boolean => findHome(home) !== undefined,
+
+    put: (home: string, key: ObjectKey, object: ObjectBytes): Promise<void> =>
+      upload(home, { name: nameOf(key), headers: { 'content-type': typeOf(key) } }, object),
 
     /** Undefined if the object does not exist. Fails at the end if the bytes are not those that were stored. */
     open,
 
     /** All bytes of an object, or undefined. If they break off, the object is requested again. */
     async read(home: string, key: ObjectKey): Promise<Buffer | undefined> {
+      const signal = AbortSignal.timeout(readMsMax)
       for (let attempt = 1; ; attempt++) {
-        const chunks = await open(home, key)
+        const chunks = await open(home, key, signal).catch(unavailable)
         try {
           return chunks && (await buffer(chunks))
         } catch (error) {
-          if (attempt === readsMax) throw error
+          if (attempt === readsMax || signal.aborted) return unavailable(error)
         }
       }
     },
@@ -94,11 +127,9 @@ export function createObjectStore({ framesHome, s3Credentials }: Pick<Config, 'f
       options: Pick<S3Request, 'attempts' | 'signal'> = {},
     ): Promise<{ readonly reason: string; readonly isRefused: boolean } | undefined> {
       try {
-        const body = new Blob(['palate'])
-        const headers = { 'x-amz-content-sha256': createHash('sha256').update('palate').digest('hex') }
-        const done = await sendTo(home)({ method: 'PUT', name: 'palate-check', headers, body, ...options })
-        done?.cancel()
-        return done ? undefined : { reason: 'the bucket does not exist', isRefused: true }
+        const hash = createHash('sha256').update('palate').digest('hex')
+        await upload(home, { name: 'palate-check', ...options }, { body: new Blob(['palate']), hash })
+        return undefined
       } catch (error) {
         if (error instanceof ConfigError) throw error
         const isRefused = error instanceof S3RefusedError
@@ -107,6 +138,23 @@ export function createObjectStore({ framesHome, s3Credentials }: Pick<Config, 'f
     },
   }
 }
+
+/** What breaks off or takes too long may work later. */
+function unavailable(error: unknown): never {
+  const isExplained = [DamagedObjectError, StoreUnavailableError, ConfigError].some((kind) => error instanceof kind)
+  if (isExplained) throw error
+  throw new StoreUnavailableError('unreachable', 'the object store broke off a response', { cause: error })
+}
+
+function parsed(url: string): ObjectHome | undefined {
+  try {
+    return parseObjectHome(url)
+  } catch {
+    return undefined
+  }
+}
+
+const nameIt = 'name the bucket in PALATE_FRAMES_URL or PALATE_FRAMES_URL_OLD if it is yours'
 
 const refusals: Readonly<Record<string, string>> = {
   NoSuchBucket: 'the bucket does not exist',
@@ -123,11 +171,20 @@ function typeOf({ side }: ObjectKey): string {
   return side === 0 ? 'application/octet-stream' : 'image/webp'
 }
 
+async function md5Of(body: Blob): Promise<string> {
+  const hash = createHash('md5')
+  for await (const chunk of body.stream()) hash.update(chunk)
+  return hash.digest('hex')
+}
+
 /** Holds the last chunk back until the hash is known, so that nobody takes damaged bytes for whole ones. */
 async function* checked(chunks: AsyncIterable<Uint8Array>, expected: string | null, name: string) {
   const hash = createHash('sha256')
   let last: Uint8Array | undefined
+  let bytes = 0
   for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > uploadBytesMax) throw new DamagedObjectError(name)
     hash.update(chunk)
     if (last) yield last
     last = chunk

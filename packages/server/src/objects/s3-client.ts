@@ -3,17 +3,34 @@ import { AwsClient } from 'aws4fetch'
 import type { ObjectHome, S3Credentials } from '../config/object-home.ts'
 import { StoreUnavailableError } from '../store/store.ts'
 
-/** Until the response begins. Includes the time to send the body of an upload. */
-const objectResponseMsMax = 30_000
-/** Between two chunks of a body. */
-const objectSilenceMsMax = 10_000
+/** How long a bucket may take. */
+export interface S3Times {
+  /** Until the response to one attempt begins. */
+  readonly responseMsMax: number
+  /** As `responseMsMax`, for an upload: includes the time to send its body. */
+  readonly uploadMsMax: number
+  /** Until the response begins, with all attempts and pauses. */
+  readonly totalMsMax: number
+  /** Between two chunks of a body. */
+  readonly silenceMsMax: number
+  /** For all chunks of a body, without the time that its reader takes. */
+  readonly bodyMsMax: number
+}
+
+const s3Times = {
+  responseMsMax: 15_000,
+  uploadMsMax: 30_000,
+  totalMsMax: 30_000,
+  silenceMsMax: 10_000,
+  bodyMsMax: 60_000,
+} satisfies S3Times
 const attemptsMax = 4
 const firstPauseMs = 100
 /** Errors have a short XML document. */
 const errorCharactersMax = 4_000
 
 export interface S3Request {
-  readonly method: 'GET' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   readonly name: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Blob | undefined
@@ -29,13 +46,12 @@ interface S3Response {
 }
 
 /** An answer that says that the request will never succeed as it is. */
-export class S3RefusedError extends Error {
-  override readonly name = 'S3RefusedError'
+export class S3RefusedError extends StoreUnavailableError {
   /** Of the XML document, such as `NoSuchBucket`. */
   readonly code: string
 
   constructor(home: ObjectHome, status: number, code: string) {
-    super(`${home.endpoint} answers ${status} ${code} for the bucket ${home.bucket}`)
+    super('unreachable', `${home.endpoint} answers ${status} ${code} for the bucket ${home.bucket}`)
     this.code = code
   }
 }
@@ -43,27 +59,33 @@ export class S3RefusedError extends Error {
 export type S3Client = ReturnType<typeof createS3Client>
 
 /** Requests to a bucket, with path-style addresses, which every S3 service supports. */
-export function createS3Client(home: ObjectHome, credentials: S3Credentials) {
+export function createS3Client(home: ObjectHome, credentials: S3Credentials, times: S3Times = s3Times) {
   const signer = new AwsClient({ ...credentials, service: 's3', region: home.region })
 
   /** Undefined if there is no such object. Retries while the service is overloaded or unreachable. */
   return async function send({ attempts = attemptsMax, ...request }: S3Request): Promise<S3Response | undefined> {
+    const endMs = performance.now() + times.totalMsMax
     for (let attempt = 1; ; attempt++) {
       try {
-        return await sendOnce(request)
+        return await sendOnce(request, endMs - performance.now())
       } catch (error) {
         if (error instanceof S3RefusedError || request.signal?.aborted) throw error
-        if (attempt >= attempts) {
+        const pauseMs = firstPauseMs * 2 ** attempt * (0.5 + Math.random() / 2)
+        if (attempt >= attempts || performance.now() + pauseMs >= endMs) {
           throw new StoreUnavailableError('unreachable', `${home.endpoint} is not responding`, { cause: error })
         }
-        await pause(firstPauseMs * 2 ** attempt * (0.5 + Math.random() / 2))
+        await pause(pauseMs)
       }
     }
   }
 
-  async function sendOnce({ method, name, headers = {}, body, signal }: S3Request): Promise<S3Response | undefined> {
+  async function sendOnce(
+    { method, name, headers = {}, body, signal }: S3Request,
+    msLeft: number,
+  ): Promise<S3Response | undefined> {
     const ending = new AbortController()
-    const timer = setTimeout(() => ending.abort(new Error('the object store takes too long')), objectResponseMsMax)
+    const msMax = Math.min(msLeft, body ? times.uploadMsMax : times.responseMsMax)
+    const timer = setTimeout(() => ending.abort(new Error('the object store takes too long')), msMax)
     const address = `${home.endpoint}/${home.bucket}/${home.prefix}${name}`
     try {
       const { url, headers: signed } = await signer.sign(address, { method, headers: { ...emptyBody, ...headers } })
@@ -74,9 +96,9 @@ export function createS3Client(home: ObjectHome, credentials: S3Credentials) {
         signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
         ...(body && { body }),
       })
-      if (response.ok) return receive(response, ending)
+      if (response.ok) return receive(response, ending, times)
       const code = await errorCode(response)
-      if (response.status === 404 && code !== 'NoSuchBucket') return undefined
+      if (response.status === 404 && code !== 'NoSuchBucket' && method !== 'PUT') return undefined
       if (response.status < 500 && response.status !== 429) throw new S3RefusedError(home, response.status, code)
       throw new Error(`${response.status} ${code}`)
     } finally {
@@ -88,9 +110,12 @@ export function createS3Client(home: ObjectHome, credentials: S3Credentials) {
 const emptyBody = { 'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }
 
 /** The time for the first chunk starts now, so that a body that nobody reads is cancelled as well. */
-function receive({ headers, body }: Response, ending: AbortController): S3Response {
-  const abort = () => ending.abort(new Error('the object store stopped sending, or nobody reads'))
-  const startTimer = () => setTimeout(abort, objectSilenceMsMax).unref()
+function receive({ headers, body }: Response, ending: AbortController, { silenceMsMax, bodyMsMax }: S3Times) {
+  const message = 'the object store stopped sending, or nobody reads'
+  const abort = () => ending.abort(new StoreUnavailableError('unreachable', message))
+  let msLeft = bodyMsMax
+  let startedMs = performance.now()
+  const startTimer = () => setTimeout(abort, Math.min(silenceMsMax, msLeft)).unref()
   let timer = startTimer()
   const cancel = () => {
     clearTimeout(timer)
@@ -102,7 +127,9 @@ function receive({ headers, body }: Response, ending: AbortController): S3Respon
       for await (const chunk of body ?? []) {
         // The reader may be slow; only the object store is timed.
         clearTimeout(timer)
+        msLeft -= performance.now() - startedMs
         yield chunk as Uint8Array
+        startedMs = performance.now()
         timer = startTimer()
       }
     } finally {

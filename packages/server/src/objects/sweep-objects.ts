@@ -9,7 +9,7 @@ const rowsPerReadMax = 400
 /** Removes objects that nothing refers to. Safe alongside writers and other sweeps. */
 export function createObjectSweep(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
-  objects: Pick<ObjectStore, 'remove'>,
+  objects: Pick<ObjectStore, 'remove' | 'knows'>,
   isReferenced: Stray['isReferenced'],
 ) {
   /** Where the last sweep of each account ended. */
@@ -34,7 +34,8 @@ export function createObjectSweep(
       for (let read = 0; read < rowsMax; read += rowsPerReadMax) {
         const from = { after: ends.get(accountId), limit: rowsPerReadMax }
         const rows = await listObjects(store.backgroundRead, accountId, from, stray)
-        for (const row of rows) if (row.isStray) await remove(row, stray)
+        // What is in a bucket that the configuration does not name stays there until it does.
+        for (const row of rows) if (row.isStray && objects.knows(row.home)) await remove(row, stray)
         const last = rows.at(-1)
         if (!last || rows.length < rowsPerReadMax) return void ends.delete(accountId)
         ends.set(accountId, last)

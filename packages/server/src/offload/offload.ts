@@ -48,7 +48,7 @@ export function openOffload(services: Services, threads: OffloadThreads, bytesMa
     return { queue: offload?.mayWaitLong ? threads.long : threads.short, call: threads.call }
   }
 
-  async function handOver(operation: Operation, { body, ...received }: Request, signal: AbortSignal) {
+  async function handOver(operation: Operation, { body, pictures, ...received }: Request, signal: AbortSignal) {
     const bodyBytes = body?.length ?? 0
     const { offload } = operation.route
     const { queue, call } = laneOf(offload, bodyBytes)
@@ -58,7 +58,9 @@ export function openOffload(services: Services, threads: OffloadThreads, bytesMa
       // If the operation has no body, anything sent is ignored.
       const bytes = body?.length === undefined ? undefined : transferable(await body.bytes())
       const { id: operationId } = operation as { readonly id: OperationId }
-      const sent = { ...received, operationId, part, body: bytes, nowMs: clock().getTime() }
+      // What only checks the request needs no pictures.
+      const stored = part === 'check' ? {} : { pictures }
+      const sent = { ...received, ...stored, operationId, part, body: bytes, nowMs: clock().getTime() }
       const handled = await traced('offload', {}, () =>
         call('handle', { ...sent, traceparent: currentTraceparent() }, signal),
       )

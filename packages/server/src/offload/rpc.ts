@@ -1,10 +1,13 @@
 import { MessageChannel, MessagePort, type Transferable } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
 import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
+import { currentWork, workFor } from '../work/current-work.ts'
+import type { WorkContext } from '../work/work-context.ts'
 
 // Calls from one thread to another. `serve` answers the calls that arrive on a port, `connect` makes them at the other
 // end. A method gets one input and a signal that is aborted when the caller no longer needs the result. Ports and bytes
-// that are members of an input or result are moved to the other thread; everything else is copied.
+// that are members of an input or result are moved to the other thread; everything else is copied. The method works for
+// whom the caller works for.
 
 export type Methods = Readonly<Record<string, (input: never, signal: AbortSignal) => unknown>>
 
@@ -21,7 +24,12 @@ export interface Remote<Served extends Methods> {
   close(): void
 }
 
-type Call = { readonly call: number; readonly name: string; readonly input: unknown }
+interface Call {
+  readonly call: number
+  readonly name: string
+  readonly input: unknown
+  readonly owner: Omit<WorkContext, 'signal'>
+}
 type ToServer = Call | { readonly abort: number }
 type ToCaller = { readonly reply: number; readonly result?: unknown; readonly failure?: Failure }
 
@@ -47,7 +55,9 @@ export function connect<Served extends Methods>(port: MessagePort): Remote<Serve
       last += 1
       const call = last
       const reply = Promise.withResolvers<never>()
-      port.postMessage({ call, name, input } satisfies ToServer, movedWith(input))
+      const { priority, accountId } = currentWork()
+      const owner = { priority, accountId }
+      port.postMessage({ call, name, input, owner } satisfies ToServer, movedWith(input))
       waiting.set(call, reply)
       const abort = () => port.postMessage({ abort: call } satisfies ToServer)
       signal?.addEventListener('abort', abort)
@@ -67,13 +77,13 @@ export function connect<Served extends Methods>(port: MessagePort): Remote<Serve
 export function serve(port: MessagePort, methods: Methods, failureOf: FailureOf = (error) => error): void {
   const running = new Map<number, AbortController>()
 
-  async function run({ call, name, input }: Call): Promise<void> {
+  async function run({ call, name, input, owner }: Call): Promise<void> {
     const abort = new AbortController()
     running.set(call, abort)
     try {
       const method = Object.hasOwn(methods, name) ? methods[name] : undefined
       if (!method) throw new Error(`there is no method ${name}`)
-      const result = await method(input as never, abort.signal)
+      const result = await workFor(owner, () => method(input as never, abort.signal))
       port.postMessage({ reply: call, result } satisfies ToCaller, movedWith(result))
     } catch (error) {
       port.postMessage({ reply: call, failure: failureFrom(failureOf(error)) } satisfies ToCaller)

@@ -2,11 +2,23 @@ import { sessionMs } from '@palate/core/sessions/schema.ts'
 import type { Config } from '../config/config.ts'
 
 const name = 'palate_session'
+/** Browsers accept such a cookie only over https: the first only for the whole host, and from this host alone. */
+const prefixes = ['__Host-', '__Secure-'] as const
 
-/** The session's token in a Cookie header; undefined if there is none. */
-export function sessionTokenIn(cookies: string | undefined): string | undefined {
-  const own = cookies?.split(';').find((cookie) => cookie.trimStart().startsWith(`${name}=`))
-  return own?.slice(own.indexOf('=') + 1).trim()
+export interface SentSession {
+  readonly token: string
+  /** Whether only an https response can have set the cookie. */
+  readonly isPrefixed: boolean
+}
+
+/** The session in a Cookie header; undefined if there is none. A prefixed cookie takes precedence. */
+export function sessionIn(cookies: string | undefined): SentSession | undefined {
+  const sent = cookies?.split(';').map((cookie) => cookie.trim()) ?? []
+  for (const prefix of [...prefixes, '']) {
+    const own = sent.find((cookie) => cookie.startsWith(`${prefix}${name}=`))
+    if (own) return { token: own.slice(own.indexOf('=') + 1), isPrefixed: prefix !== '' }
+  }
+  return undefined
 }
 
 /** Sent only to this service, hidden from scripts, and never sent with a request that another site triggers. */
@@ -19,7 +31,9 @@ export function endedCookie(isSecure: boolean, { basePath }: Pick<Config, 'baseP
   return cookie('', 0, isSecure, basePath)
 }
 
+/** `__Host-` requires the path `/`. Below a prefix the path matters more: others on the host must not get the token. */
 function cookie(value: string, seconds: number, isSecure: boolean, basePath: string): string {
-  const secure = isSecure ? '; Secure' : ''
-  return `${name}=${value}; Path=${basePath || '/'}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+  const prefix = isSecure ? prefixes[basePath === '' ? 0 : 1] : ''
+  const attributes = `Path=${basePath || '/'}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  return `${prefix}${name}=${value}; ${attributes}`
 }

@@ -1,6 +1,7 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { LRUCache } from 'lru-cache'
+import { workForService } from '../work/current-work.ts'
 import { forEachOf } from './for-each-of.ts'
-import { slicesOf } from './slices.ts'
 
 export interface FlushOptions {
   /** Whether the write may use the disk reserve. */
@@ -33,7 +34,7 @@ export class FlushTimer {
     this.#pending += 1
     this.#last = this.#last
       .catch(() => {})
-      .then(() => this.#write(options))
+      .then(() => workForService(() => this.#write(options)))
       .finally(() => {
         this.#pending -= 1
       })

@@ -4,12 +4,6 @@ import type { Db } from '../store/schema.ts'
 /** The names of an account's keys by id, including revoked and expired ones. */
 export type FindKeyNames = (db: Db, accountId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** A key that signs addresses. */
-export interface Signer extends Caller, KeyState {
-  /** The stored hash of the key: the same in all processes, and never sent to anyone. */
-  readonly hash: string
-}
-
 /** Finds the account of a key, a share or another secret by its hash, so that what follows reads from one account. */
 export interface AccountDirectory {
   readonly findAccountOf: (db: Db, hash: string) => Promise<string | undefined>
@@ -19,4 +13,5 @@ export interface AccountDirectory {
   readonly deleteKeyAccounts: (db: Db, hashes: readonly string[]) => Promise<void>
 }
 
-export type FindSigner = (db: Db, accountId: string, keyId: string) => Promise<Signer | undefined>
+/** Finds a key, whose state cannot change until the transaction ends. */
+export type LockKey = (db: Db, key: Pick<Caller, 'accountId' | 'keyId'>) => Promise<(Caller & KeyState) | undefined>

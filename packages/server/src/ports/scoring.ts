@@ -1,6 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import type { Thresholds } from '@palate/core/profile/schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import type { Db } from '../store/schema.ts'
 import type { Priority, WorkContext } from '../work/work-context.ts'
 import type { State } from './states.ts'
 
@@ -47,10 +48,25 @@ export class WorkerLost extends Fault {
   }
 }
 
+/** A picture that was sent with a request. */
+export interface GivenPicture {
+  readonly contentHash: string
+  readonly bytes: number
+  /** Called when there is memory for the bytes, which are then no longer the owner's. Undefined if they were deleted. */
+  readonly read: () => Promise<Uint8Array<ArrayBuffer> | undefined>
+}
+
+/** `picture` is set if the URL names a part of a form. */
+export interface FrameToScore {
+  readonly id: string
+  readonly url: string
+  readonly picture?: GivenPicture | undefined
+}
+
 /** Scores the frames of one request or batch against one state, always with the same models. Fetches each URL once. */
 export interface FrameScorer {
   /** Rejects if the service is at fault, not the frame; with WorkerLost if it could be either. */
-  score(frame: { readonly id: string; readonly url: string }, work: WorkContext): Promise<FrameScore>
+  score(frame: FrameToScore, work: WorkContext): Promise<FrameScore>
 }
 
 export interface ScoringRequest {
@@ -64,6 +80,17 @@ export interface ScoringRequest {
 
 /** Loads the state's training set and learns its models, unless they are cached. Stops waiting for them on abort. */
 export type CreateFrameScorer = (state: State, request: ScoringRequest, signal?: AbortSignal) => Promise<FrameScorer>
+
+interface PictureKey {
+  readonly accountId: string
+  readonly contentHash: string
+}
+
+/** In the transaction that deletes a frame, after it. Keeps them if another frame or a profile has the picture. */
+export type DeleteThumbnails = (db: Db, picture: PictureKey) => Promise<void>
+
+/** Before that transaction: waits until thumbnails in the making are stored, so that none is stored afterwards. */
+export type SettleThumbnails = (picture: PictureKey) => Promise<void>
 
 /** What a profile shows of the taste learned from it. */
 export interface TasteSummary {

@@ -40,8 +40,11 @@ export interface StateSelector {
   readonly includeWorking?: boolean | undefined
 }
 
+/** A state that a request selected, and the branch whose head it is; null if the request named a version. */
+export type SelectedState = State & { readonly branchId: string | null }
+
 /** Throws a Fault if the profile, the version or the branch does not exist. */
-export type FindState = (db: Db, caller: Caller, profileId: string, selector: StateSelector) => Promise<State>
+export type FindState = (db: Db, caller: Caller, profileId: string, selector: StateSelector) => Promise<SelectedState>
 
 /** The newest other profiles of the same account and project that have commits: the heads of their current branches. */
 export type FindOtherStates = (

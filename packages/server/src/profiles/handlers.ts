@@ -14,10 +14,9 @@ import type { EnsureProject } from '../ports/projects.ts'
 import type { TasteSummaries } from '../ports/scoring.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
 import type { ThreadServices } from '../services.ts'
-import { readAfter, rowsPerReadMax } from '../store/chunked-reads.ts'
 import type { Db } from '../store/schema.ts'
-import { streamList } from '../streaming/stream-list.ts'
-import { realtimeOf } from '../work/work-context.ts'
+import { rowsCachedMax } from '../store/store.ts'
+import { listBody, rowsPerPageMax } from '../streaming/list-body.ts'
 import { type DocumentParts, streamExport, streamProfile, summaryOf } from './document.ts'
 import { etagOf, requireMatch } from './etag.ts'
 import { readVersions } from './history/version-pages.ts'
@@ -70,16 +69,21 @@ export function profileHandlers(
       const projectId = projectFor(caller, query.projectId)
       const read = (last: ListedProfile | undefined, rowsMax: number) =>
         listProfiles(caller.accountId, projectId, last ? cursorAfter(last) : after, rowsMax)
-      const rows = await read(undefined, Math.min(size + 1, rowsPerReadMax))
+      const rows = await read(undefined, Math.min(size + 1, rowsPerPageMax))
       const known = pages.get(rows)
       if (known) return { body: known, isSerializedOnce: true }
-      const isLong = rows.length === rowsPerReadMax && rows.length <= size
-      const more = isLong ? await readAfter(size + 1 - rows.length, rows.at(-1), read) : []
-      const found = [...rows, ...more].map(listedSummary)
-      const { rows: profiles, ...next } = pageOf(found, size, ({ createdAt, id }) => formatCursor([createdAt, id]))
-      if (isLong) return { body: streamList('profiles', profiles, next, realtimeOf(caller.accountId)) }
+      if (rows.length > rowsCachedMax || !engine.cachesResults) {
+        const body = await listBody<ListedProfile>({
+          ...{ name: 'profiles', size, textOf: (row) => JSON.stringify(listedSummary(row)) },
+          read: (last, rowsMax) => (last ? read(last, rowsMax) : rows),
+          cursorOf: ([id, , , , createdAt]) => formatCursor([createdAt, id]),
+        })
+        return { body }
+      }
+      const { rows: profiles, ...next } = pageOf(rows.map(listedSummary), size, ({ createdAt, id }) =>
+        formatCursor([createdAt, id]),
+      )
       const body = { profiles: [...profiles], ...next }
-      if (!engine.cachesResults) return { body }
       pages.set(rows, body)
       return { body, isSerializedOnce: true }
     },

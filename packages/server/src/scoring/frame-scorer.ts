@@ -49,7 +49,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         // With cached features nothing is asynchronous, and thousands of frames would block the event loop.
         await yieldIfLong(work)
         work.signal?.throwIfAborted()
-        const features = await readOnce(frame.url, work)
+        const features = await readOnce(frame, work)
         if (features instanceof FrameFault) return failedScore(frame.id, features, scorers)
         const { contentHash } = features
         const score = await oneByOne(async () => {
@@ -60,7 +60,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
           return made
         })
         const seenAt = isoTime(clock().getTime())
-        const seen = { url: listedUrl(frame.url), profileId, scores: numbersOf(score, scorers), seenAt }
+        const seen = { url: listedUrl(frame), profileId, scores: numbersOf(score, scorers), seenAt }
         seenFrames.add({ accountId, projectId, frameId: frame.id, contentHash, ...seen })
         noteScore({ accountId, projectId, profileId }, score)
         return thumbnailUrlOf ? { ...score, thumbnail_url: thumbnailUrlOf(contentHash) } : score

@@ -21,6 +21,7 @@ import { SeenFrames } from './storing/seen-frames.ts'
 import { ScoringSweep } from './storing/sweep.ts'
 import { createMakeLarger } from './thumbnails/larger-thumbnails.ts'
 import { createIsPictureOf } from './thumbnails/picture-owner.ts'
+import { createDeleteThumbnails } from './thumbnails/thumbnail-store.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** If an account waits longer for its turn, the workers count as stuck, not only busy. */
@@ -82,8 +83,12 @@ export async function startScoring(
     flush,
     thumbnails,
     measureColours: createMeasureColours(thumbnails, extractor),
-    makeLarger: createMakeLarger({ store, frames, fetcher, make: thumbnails.make }),
-    isPictureOf: createIsPictureOf(frames, profiles),
+    deleteThumbnails: createDeleteThumbnails(frames),
+    makeLarger: createMakeLarger({
+      ...{ store, frames, fetcher, make: thumbnails.make },
+      findThumbnail: (of) => thumbnails.find(of),
+    }),
+    isPictureOf: createIsPictureOf(frames, profiles, thumbnails),
     checkPicture: createPictureCheck({ extractor, featureCache, extract }),
     clock,
     models,

@@ -1,6 +1,7 @@
 import type { NewAnswer } from '@palate/core/shares/answers.ts'
 import { answersPerShareMax } from '@palate/core/shares/limits.ts'
 import type { Decision, ShareAnswer } from '@palate/core/shares/schema.ts'
+import { readAfter } from '../store/chunked-reads.ts'
 import type { Db } from '../store/schema.ts'
 
 export interface ShareKey {
@@ -14,22 +15,25 @@ export async function listAnswers(
   db: Db,
   { accountId, shareId }: Pick<ShareKey, 'accountId' | 'shareId'>,
 ): Promise<readonly ShareAnswer[]> {
-  const rows = await db
-    .selectFrom('share_answers')
-    .select(['id', 'created_at', 'picture', 'decision', 'comment', 'author'])
-    .where('account_id', '=', accountId)
-    .where('share_id', '=', shareId)
-    .orderBy('id')
-    .limit(answersPerShareMax)
-    .execute()
-  return rows.map(({ id, created_at, picture, decision, comment, author }) => ({
-    id,
-    at: created_at,
-    picture,
-    ...(decision !== null && { decision: decision as Decision }),
-    ...(comment !== null && { comment }),
-    ...(author !== null && { author }),
-  }))
+  return readAfter<ShareAnswer>(answersPerShareMax, undefined, async (last, rowsMax) => {
+    const rows = await db
+      .selectFrom('share_answers')
+      .select(['id', 'created_at', 'picture', 'decision', 'comment', 'author'])
+      .where('account_id', '=', accountId)
+      .where('share_id', '=', shareId)
+      .where('id', '>', last?.id ?? '')
+      .orderBy('id')
+      .limit(rowsMax)
+      .execute()
+    return rows.map(({ id, created_at, picture, decision, comment, author }) => ({
+      id,
+      at: created_at,
+      picture,
+      ...(decision !== null && { decision: decision as Decision }),
+      ...(comment !== null && { comment }),
+      ...(author !== null && { author }),
+    }))
+  })
 }
 
 export async function insertAnswers(

@@ -1,6 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, capExpiry, projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, capExpiry, keyFaultOf, projectFor } from '@palate/core/keys/access.ts'
+import { keyRefusal } from '@palate/core/keys/refusals.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { ContentPicture } from '@palate/core/shares/content.ts'
 import { shareDaysDefault, sharesPerProfileMax } from '@palate/core/shares/limits.ts'
@@ -8,10 +9,12 @@ import type { Share } from '@palate/core/shares/schema.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Handlers, longRunning } from '../operations.ts'
 import { hashSecret, newSecret } from '../platform/secrets.ts'
-import type { AccountDirectory } from '../ports/keys.ts'
+import type { AccountDirectory, LockKey } from '../ports/keys.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { FindState } from '../ports/states.ts'
 import type { Services } from '../services.ts'
+import { streamList } from '../streaming/stream-list.ts'
+import { realtimeOf } from '../work/work-context.ts'
 import { listAnswers } from './answer-store.ts'
 import { type ContentParts, createMakeContent } from './make-content.ts'
 import * as store from './share-store.ts'
@@ -20,11 +23,14 @@ interface Parts extends ContentParts {
   readonly findState: FindState
   readonly profiles: Pick<ProfilesPort, 'hold'>
   readonly directory: AccountDirectory
+  readonly lockKey: LockKey
 }
 
 type Ids = 'createShare' | 'listShares' | 'getShare' | 'revokeShare'
 
 const dayMs = 86_400_000
+/** Answers that are formatted in one step. */
+const answersAtOnceMax = 100
 
 /** What a team does with its shares. */
 export function shareHandlers(services: Services, parts: Parts): Handlers<Ids> {
@@ -53,12 +59,16 @@ export function shareHandlers(services: Services, parts: Parts): Handlers<Ids> {
         async (db) => {
           await parts.profiles.hold(db, { accountId, profileId })
           await parts.findState(db, caller, profileId, {})
+          const key = await parts.lockKey(db, caller)
+          // It was active when the request came.
+          const wrong = key ? keyFaultOf(key, services.clock().toISOString()) : 'invalid_api_key'
+          if (wrong) throw keyRefusal(wrong)
           if ((await store.countActive(db, accountId, profileId, now)) >= sharesPerProfileMax) {
             throw new Fault('too_many_shares', `a profile has at most ${sharesPerProfileMax} active shares: revoke one`)
           }
           const tokenHash = hashSecret(token)
           await parts.directory.insertKeyAccount(db, tokenHash, accountId)
-          await store.insertShare(db, accountId, { ...share, tokenHash, content })
+          await store.insertShare(db, accountId, { ...share, tokenHash, content, keyId: caller.keyId })
           const target = { type: 'share', id: share.id, name: share.title } as const
           const details = { profileId, kind: share.kind, expiresAt: share.expiresAt }
           const change = { action: 'share.created', target, projectId, details } as const
@@ -88,7 +98,12 @@ export function shareHandlers(services: Services, parts: Parts): Handlers<Ids> {
       if (!found) throw noShare()
       const { accountId, share, content } = found
       const answers = await listAnswers(db, { accountId, shareId: share.id })
-      return { body: { ...share, pictures: content.pictures.map(shown), answers: [...answers] } }
+      const rest = { ...share, pictures: content.pictures.map(shown) }
+      // Long responses are built while they are sent.
+      if (answers.length > answersAtOnceMax) {
+        return { body: streamList('answers', answers, rest, realtimeOf(accountId)) }
+      }
+      return { body: { ...rest, answers: [...answers] } }
     },
 
     async revokeShare({ caller, params, db, now }) {

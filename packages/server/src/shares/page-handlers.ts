@@ -1,38 +1,64 @@
 import { Fault } from '@palate/core/fault.ts'
 import type { ByteStream } from '@palate/core/route.ts'
-import { type AnswerForm, readAnswers } from '@palate/core/shares/answers.ts'
-import { submissionsPerMinuteMax } from '@palate/core/shares/limits.ts'
+import { type AnswerForm, readAnswers, submissionTime, tooManyAnswers } from '@palate/core/shares/answers.ts'
+import { fieldsPerFormMax } from '@palate/core/shares/limits.ts'
 import { endedPage, sharePage } from '@palate/core/shares/page.ts'
 import { sharePageStyle } from '@palate/core/shares/page-style.ts'
-import type { ShareAnswer } from '@palate/core/shares/schema.ts'
-import type { Handlers } from '../operations.ts'
+import { LRUCache } from 'lru-cache'
+import { type Handlers, longRunning } from '../operations.ts'
 import { sha256 } from '../platform/hash.ts'
 import { pictureHeaders, unchangedPicture } from '../platform/picture-answers.ts'
 import { hashSecret, isWellFormedSecret } from '../platform/secrets.ts'
 import type { AccountDirectory } from '../ports/keys.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
-import { insertAnswers, listAnswers } from './answer-store.ts'
+import { yieldIfLong } from '../work/event-loop.ts'
+import { realtimeOf, type WorkContext } from '../work/work-context.ts'
+import { insertAnswers, listAnswers, type ShareKey } from './answer-store.ts'
 import { findByToken, lockShare, type StoredShare } from './share-store.ts'
 
 export const sharedSides = { medium: 512, large: 1024 } as const
 
-/** A picture of an account's project, from the library or as a preview. Undefined if it is no longer there. */
-export type ShowPicture = (
-  db: Db,
-  of: { readonly accountId: string; readonly projectId: string; readonly contentHash: string },
-  side: number,
-  signal: AbortSignal,
-) => Promise<Buffer | undefined>
+interface PictureKey {
+  readonly accountId: string
+  readonly projectId: string
+  readonly contentHash: string
+}
+
+/** Pictures of an account's project, from the library or as previews. */
+export interface SharedPictures {
+  has(db: Db, of: PictureKey): Promise<boolean>
+  show(db: Db, of: PictureKey, side: number, signal: AbortSignal): Promise<Buffer | undefined>
+}
 
 type Ids = 'openShare' | 'answerShare' | 'getSharedPicture'
 
+/** Memory for the pages that were opened last. */
+export const sharePageBytesInMemoryMax = 16 * 1024 * 1024
+
+/** What is shown on a page besides the share. */
+interface Notes {
+  readonly isSent?: boolean
+  readonly draft?: AnswerForm
+  readonly error?: string
+}
+
 /** What visitors see of a share. The token is all that they have, and all that these handlers accept. */
 export function sharePageHandlers(
-  { newId }: Pick<Services, 'newId'>,
+  { newId, store }: Pick<Services, 'newId' | 'store'>,
   { findAccountOf }: AccountDirectory,
-  showPicture: ShowPicture,
+  pictures: SharedPictures,
 ): Handlers<Ids> {
+  /** Pages that visitors open at the same time are made once. */
+  const pages = new LRUCache<string, Buffer, { readonly make: () => Promise<Buffer> }>({
+    maxSize: sharePageBytesInMemoryMax,
+    sizeCalculation: (page) => page.length,
+    fetchMethod: (_key, _stale, { context }) => context.make(),
+    // A page that is evicted while it is made still goes to the visitors that wait for it.
+    ignoreFetchAbort: true,
+    allowStaleOnFetchAbort: true,
+  })
+
   async function find(db: Db, token: string, now: string): Promise<StoredShare | undefined> {
     if (!isWellFormedSecret(token)) return undefined
     const hash = hashSecret(token)
@@ -40,37 +66,59 @@ export function sharePageHandlers(
     return accountId === undefined ? undefined : findByToken(db, accountId, hash, now)
   }
 
+  /** What would be stored of a form. Undefined if the share takes no answers. */
+  async function decide(db: Db, token: string, form: AnswerForm, now: string) {
+    const found = await find(db, token, now)
+    if (!found || !takesAnswers(found)) return undefined
+    const key = keyOf(found)
+    const before = await listAnswers(db, key)
+    const answers = readAnswers(form, found.share.pictureCount, before)
+    return { key, answers, at: answers.length === 0 ? now : submissionTime(before, now) }
+  }
+
+  /** Most forms that are refused or add nothing are found out without a transaction. */
+  async function storeAnswers(db: Db, token: string, found: StoredShare, form: AnswerForm, now: string): Promise<void> {
+    const { accountId, share } = found
+    if (!(await decide(db, token, form, now))?.answers.length) return
+    await store.write(
+      async (db) => {
+        await lockShare(db, accountId, share.id)
+        // It may have been revoked or answered before it was locked.
+        const decided = await decide(db, token, form, now)
+        if (!decided?.answers.length) return
+        const withIds = decided.answers.map((answer) => ({ ...answer, id: newId('ans') }))
+        await insertAnswers(db, decided.key, withIds, decided.at)
+      },
+      { accountId, row: { accountId, id: share.id } },
+    )
+  }
+
   return {
     async openShare({ params: { token }, query, db, now }) {
       const found = await find(db, token, now)
       if (found?.share.status !== 'active') return endedOf(found)
-      return page(200, await pageOf(db, token, found, { isSent: query.sent !== undefined }))
+      const isSent = query.sent !== undefined
+      const { id, answerCount } = found.share
+      // Answers are only ever added, so their number says which ones a page has.
+      const key = JSON.stringify([id, answerCount, isSent])
+      const make = () => makePage(db, token, found, { isSent })
+      return page(200, await pages.forceFetch(key, { context: { make } }))
     },
 
-    async answerShare({ params: { token }, body, db, now }) {
-      const seen = await find(db, token, now)
-      if (seen) await lockShare(db, seen.accountId, seen.share.id)
-      // It may have been revoked before it was locked.
+    // Reads and decides before its transaction, because a visitor may send any number of forms.
+    answerShare: longRunning(async ({ params: { token }, body, db, now }) => {
       const found = await find(db, token, now)
-      if (found?.share.status !== 'active' || found.content.kind !== 'result') return endedOf(found)
-      const { accountId, share } = found
-      const key = { accountId, profileId: share.profileId, shareId: share.id }
-      const form = await formOf(body)
+      if (!found || !takesAnswers(found)) return endedOf(found)
+      const draft = await formOf(body, realtimeOf(found.accountId))
       try {
-        const before = await listAnswers(db, key)
-        const answers = readAnswers(form, share.pictureCount, before)
-        if (answers.length > 0) {
-          refuseFrequent(before, now)
-          const withIds = answers.map((answer) => ({ ...answer, id: newId('ans') }))
-          await insertAnswers(db, key, withIds, now)
-        }
+        await storeAnswers(db, token, found, draft, now)
       } catch (error) {
-        if (!(error instanceof Fault)) throw error
-        const text = await pageOf(db, token, found, { draft: form, error: error.message })
-        return { ...page(error.status, text), headers: { ...pageHeaders, ...error.extras.headers } }
+        const fault = faultForVisitor(error)
+        const text = await makePage(db, token, found, { draft, error: fault.message })
+        return { ...page(fault.status, text), headers: { ...pageHeaders, ...fault.extras.headers } }
       }
       return { ...page(303, ''), headers: { ...pageHeaders, location: `/share/${token}?sent` } }
-    },
+    }),
 
     async getSharedPicture({ params: { token, number }, query, headers, db, now, signal }) {
       const found = await find(db, token, now)
@@ -79,10 +127,12 @@ export function sharePageHandlers(
       const side = sharedSides[query.size ?? 'medium']
       const tag = `${contentHash}-${side}`
       const of = contentHash && { accountId: found.accountId, projectId: found.share.projectId, contentHash }
-      const picture = of && (await showPicture(db, of, side, signal))
-      if (!picture) throw new Fault('thumbnail_not_found', 'there is no such picture')
-      const answer = unchangedPicture(headers, tag) ?? { body: picture, headers: pictureHeaders(tag) }
-      return { ...answer, headers: { ...answer.headers, ...briefly } }
+      if (!of || !(await pictures.has(db, of))) throw noPicture()
+      const unchanged = unchangedPicture(headers, tag)
+      if (unchanged) return { ...unchanged, headers: { ...unchanged.headers, ...briefly } }
+      const body = await pictures.show(db, of, side, signal)
+      if (!body) throw noPicture()
+      return { body, headers: { ...pictureHeaders(tag), ...briefly } }
     },
   }
 }
@@ -90,15 +140,30 @@ export function sharePageHandlers(
 /** The browser's copy must not outlive a revoked share by long. */
 const briefly = { 'cache-control': 'private, max-age=600' }
 
-async function pageOf(
-  db: Db,
-  token: string,
-  { accountId, share, content }: StoredShare,
-  more: { readonly isSent?: boolean; readonly draft?: AnswerForm; readonly error?: string },
-): Promise<string> {
-  const answers = await listAnswers(db, { accountId, shareId: share.id })
-  const { title, createdAt, expiresAt } = share
-  return sharePage({ token, title, createdAt, expiresAt, content, answers, ...more })
+function noPicture(): Fault {
+  return new Fault('thumbnail_not_found', 'there is no such picture')
+}
+
+/** In turns with other work, because a page may be long. */
+async function makePage(db: Db, token: string, found: StoredShare, notes: Notes): Promise<Buffer> {
+  const answers = await listAnswers(db, keyOf(found))
+  const { title, createdAt, expiresAt } = found.share
+  const pieces: string[] = []
+  const work = realtimeOf(found.accountId)
+  for (const piece of sharePage({ token, title, createdAt, expiresAt, content: found.content, answers, ...notes })) {
+    pieces.push(piece)
+    const yielded = yieldIfLong(work)
+    if (yielded) await yielded
+  }
+  return Buffer.from(pieces.join(''))
+}
+
+function keyOf({ accountId, share }: StoredShare): ShareKey {
+  return { accountId, profileId: share.profileId, shareId: share.id }
+}
+
+function takesAnswers({ share, content }: StoredShare): boolean {
+  return share.status === 'active' && content.kind === 'result'
 }
 
 function endedOf(found: StoredShare | undefined) {
@@ -120,21 +185,29 @@ const pageHeaders = {
   'cache-control': 'private, no-store',
 }
 
-function page(status: number, body: string) {
+function page(status: number, body: string | Buffer) {
   return { status, body, headers: pageHeaders, mediaType: 'text/html; charset=utf-8' }
 }
 
-/** Every submission has one time. */
-function refuseFrequent(before: readonly ShareAnswer[], now: string): void {
-  const minuteAgo = new Date(Date.parse(now) - 60_000).toISOString()
-  const times = new Set(before.flatMap(({ at }) => (at > minuteAgo ? [at] : [])))
-  if (times.size < submissionsPerMinuteMax) return
-  const headers = { 'retry-after': '60' }
-  throw new Fault('rate_limited', 'Answers were sent too often. Wait a minute, then send yours again.', { headers })
+/** The account's limit is not the visitor's business. */
+function faultForVisitor(error: unknown): Fault {
+  if (!(error instanceof Fault)) throw error
+  return error.code === 'account_full' ? tooManyAnswers() : error
 }
 
-async function formOf({ chunks }: ByteStream): Promise<AnswerForm> {
+async function formOf({ chunks }: ByteStream, work: WorkContext): Promise<AnswerForm> {
   const parts: Uint8Array[] = []
   for await (const chunk of chunks) parts.push(chunk)
-  return new Map(new URLSearchParams(Buffer.concat(parts).toString()))
+  const text = Buffer.concat(parts).toString()
+  const fields = text.split('&', fieldsPerFormMax + 1)
+  if (fields.length > fieldsPerFormMax) {
+    throw new Fault('invalid_request', `a form has at most ${fieldsPerFormMax} fields`)
+  }
+  const form = new Map<string, string>()
+  for (const field of fields) {
+    for (const [name, value] of new URLSearchParams(field)) form.set(name, value)
+    const yielded = yieldIfLong(work)
+    if (yielded) await yielded
+  }
+  return form
 }

@@ -2,10 +2,12 @@ import type { ShareContent } from '@palate/core/shares/content.ts'
 import type { Share } from '@palate/core/shares/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { ProfileKey } from '../ports/profiles.ts'
+import type { SharesOfKeys } from '../ports/shares.ts'
 import type { Db, Schema } from '../store/schema.ts'
 
 export interface NewShareRow extends Omit<Share, 'status' | 'answerCount' | 'lastAnswerAt' | 'pictureCount'> {
   readonly tokenHash: string
+  readonly keyId: string
   readonly content: ShareContent
 }
 
@@ -32,6 +34,7 @@ export async function insertShare(db: Db, accountId: string, row: NewShareRow): 
       created_at: row.createdAt,
       expires_at: row.expiresAt,
       is_revoked: 0,
+      key_id: row.keyId,
     })
     .execute()
 }
@@ -119,6 +122,27 @@ export async function revokeShare(
   return query.returning(['project_id', 'title']).executeTakeFirst()
 }
 
+/** Ends the active shares that were created with a key. */
+export const endSharesOfKey: SharesOfKeys['end'] = async (db, { accountId, keyId }, now) => {
+  await db
+    .updateTable('shares')
+    .set({ expires_at: now, is_revoked: 1 })
+    .where('account_id', '=', accountId)
+    .where('key_id', '=', keyId)
+    .where('expires_at', '>', now)
+    .execute()
+}
+
+/** The shares of a key now end with its successor. */
+export const moveSharesOfKey: SharesOfKeys['move'] = async (db, { accountId, keyId }, successorId) => {
+  await db
+    .updateTable('shares')
+    .set({ key_id: successorId })
+    .where('account_id', '=', accountId)
+    .where('key_id', '=', keyId)
+    .execute()
+}
+
 /** Deletes shares of an account that ended before this time, after their answers. Returns the hashes of their tokens. */
 export async function deleteEnded(
   db: Db,
@@ -162,7 +186,7 @@ function answersOf(accountId: string) {
     and share_answers.share_id = shares.id`
   return [
     sql<number>`(select count(*) ${ofShare})`.as('answers'),
-    sql<string | null>`(select max(created_at) ${ofShare})`.as('last_answer'),
+    sql<string | null>`(select created_at ${ofShare} order by share_answers.id desc limit 1)`.as('last_answer'),
   ] as const
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readInPieces, rowsPerReadMax } from './chunked-reads.ts'
+import { readAfter, rowsPerReadMax } from './chunked-reads.ts'
 
 /** Ids from 9999 down, as in a list with the newest first. */
 function rowsBefore(before = '9999', rowsMax: number) {
@@ -16,9 +16,9 @@ test('a long list is read in pieces, with a turn of the event loop between them'
   const counting = (async () => {
     for (; !isDone; turns += 1) await nextTurn()
   })()
-  const rows = await readInPieces(3500, undefined, async (before, rowsMax) => {
+  const rows = await readAfter<{ id: string }>(3500, undefined, async (last, rowsMax) => {
     asked.push(rowsMax)
-    return rowsBefore(before, rowsMax)
+    return rowsBefore(last?.id, rowsMax)
   })
   isDone = true
   await counting
@@ -28,9 +28,10 @@ test('a long list is read in pieces, with a turn of the event loop between them'
 })
 
 test('a list that ends early is read no further, and an empty list is read once', async () => {
-  expect(await readInPieces(5000, '1500', async (before, rowsMax) => rowsBefore(before, rowsMax))).toHaveLength(1500)
+  const start = { id: '1500' }
+  expect(await readAfter(5000, start, async (last, rowsMax) => rowsBefore(last?.id, rowsMax))).toHaveLength(1500)
   let reads = 0
-  const none = await readInPieces(5000, undefined, async () => {
+  const none = await readAfter(5000, undefined, async () => {
     reads += 1
     return []
   })

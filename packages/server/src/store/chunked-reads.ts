@@ -1,22 +1,14 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { slicesOf } from '../platform/slices.ts'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { MaybePromise } from './store.ts'
 
-/** Rows of a list that one statement reads. More would block the event loop. */
+/** Small rows that one statement reads. More would block the event loop. */
 export const rowsPerReadMax = 1000
 
 /**
- * Reads up to `limit` rows, newest first, a few at a time. `read` returns the rows whose ids are before the given one.
+ * Reads up to `limit` small rows into memory, a few at a time. `read` returns the rows after the given one, or the first
+ * ones. What is sent to a client is read by `streaming/list-body.ts`.
  */
-export function readInPieces<Row extends { readonly id: string }>(
-  limit: number,
-  before: string | undefined,
-  read: (before: string | undefined, rowsMax: number) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  return readAfter<Row>(limit, undefined, (last, rowsMax) => read(last?.id ?? before, rowsMax))
-}
-
-/** As `readInPieces`, for any order: `read` returns the rows after the given one, or the first ones. */
 export async function readAfter<Row>(
   limit: number,
   start: Row | undefined,

@@ -71,3 +71,8 @@ const silent: StoreLog = { info: () => {}, error: () => {}, warn: () => {} }
 export function sqliteFile(dataDir: string): string {
   return join(dataDir, 'palate.db')
 }
+
+/** The files of an embedded store. SQLite replays a log that it finds, into whatever file is next to it. */
+export function sqliteFiles(dataDir: string): readonly string[] {
+  return ['', '-wal', '-shm', '-journal'].map((ending) => `${sqliteFile(dataDir)}${ending}`)
+}

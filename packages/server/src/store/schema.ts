@@ -71,6 +71,8 @@ export interface Schema {
     /** The time of revocation once it was revoked. */
     expires_at: string
     is_revoked: number
+    /** The key that created it, or its successor. */
+    key_id: string | null
   }
   /** What visitors of a share said. */
   share_answers: {
@@ -84,6 +86,19 @@ export interface Schema {
     comment: string | null
     author: string | null
     created_at: string
+  }
+  /** Questions which of two pictures suits better, good for one answer. */
+  asks: {
+    account_id: string
+    id: string
+    profile_id: string
+    /** Hashes of the pictures and the dimension: `profiles/annotations/ask-store.ts`. */
+    first: string
+    second: string
+    created_at: string
+    expires_at: string
+    choice: string | null
+    answered_at: string | null
   }
   /** Cookies that represent a key. */
   sessions: {
@@ -335,13 +350,17 @@ export interface Schema {
     taken: number
     /** JSON: dimensions, explain, metadata and, if there are verdicts, thresholds. */
     asked: string
+    /** About the size of one result. Those that are still to come count towards the account's limit. */
+    result_bytes: Generated<number>
     created_at: string
     completed_at: string | null
   }
-  /** The submission. Separate from the batch because it may be large. `frames` is used only without parts. */
+  /** The submission, until the batch ends. Separate from the batch because it may be large. `frames` is used only without parts. */
   batch_requests: { account_id: string; batch_id: string; frames: string; working: string | null }
   /** Consecutive frames of a submission as a JSON array, starting at `first_place`. */
   batch_request_parts: { account_id: string; batch_id: string; first_place: number; frames: string }
+  /** The pictures that were sent with a submission, in pieces, by the names of their parts. */
+  batch_pictures: { account_id: string; batch_id: string; name: string; piece: number; data: Uint8Array }
   batch_frames: {
     account_id: string
     batch_id: string
@@ -442,6 +461,8 @@ export interface Schema {
     leased_by: string | null
     created_at: string
     finished_at: string | null
+    /** Why a dead letter was never sent. */
+    reason: 'too_many_pending' | null
   }
   delivery_attempts: {
     account_id: string

@@ -14,13 +14,14 @@ export interface Store extends Engine {
 /** What differs between SQLite and PostgreSQL. */
 export interface Engine {
   readonly engine: 'sqlite' | 'postgres'
-  /** For queries outside transactions. */
+  /** For queries outside transactions. Each waits for the turn of whom the current code works for. */
   readonly read: Db
   /** As `read`, for background polling, which the duration metrics exclude. */
   readonly backgroundRead: Db
   /**
-   * Runs the work in one transaction: everything is stored when this resolves, nothing when it rejects. The work may be
-   * retried (deadlock, serialization failure), so it must have no effects outside the database.
+   * Runs the work in one transaction, in the turn of whom the current code works for: everything is stored when this
+   * resolves, nothing when it rejects. The work may be retried (deadlock, serialization failure), so it must have no
+   * effects outside the database.
    */
   write<Result>(work: (db: Db) => Promise<Result>, options?: WriteOptions): Promise<Result>
   /**
@@ -54,6 +55,8 @@ export interface Engine {
 export interface WriteOptions {
   /** The row that the work locks first and may wait for, such as a profile. */
   readonly row?: { readonly accountId: string; readonly id: string } | undefined
+  /** Aborted when the result is no longer needed. A transaction that has not begun by then is dropped. */
+  readonly signal?: AbortSignal | undefined
   /** One of many transactions of a long write. Other writes run in between. */
   readonly isPiece?: boolean
   /** The account whose limit applies: the work is refused if the account would exceed it. */
@@ -98,6 +101,9 @@ export function andThen<Value, Next>(
 ): MaybePromise<Next> {
   return value instanceof Promise ? value.then(next) : next(value)
 }
+
+/** Rows of a result that an engine caches. */
+export const rowsCachedMax = 50
 
 /** Receives the duration of each statement or transaction. */
 export type ObserveDuration = (kind: 'read' | 'write', seconds: number) => void

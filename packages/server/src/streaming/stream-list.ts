@@ -21,7 +21,7 @@ export function streamList<Item>(
 
 /** As `streamList`, for items that are JSON text already. `rest` is called after the last of them. */
 export function streamTexts(name: string, texts: AsyncIterable<string>, rest: () => object): Readable {
-  return Readable.from(piecesOf(name, texts, rest), { objectMode: false })
+  return Readable.from(jsonPieces(name, texts, rest), { objectMode: false })
 }
 
 async function* textsOf<Item>(items: Iterable<Item>, work: WorkContext, show: (item: Item) => unknown) {
@@ -32,7 +32,12 @@ async function* textsOf<Item>(items: Iterable<Item>, work: WorkContext, show: (i
   }
 }
 
-async function* piecesOf(name: string, texts: AsyncIterable<string>, rest: () => object): AsyncGenerator<string> {
+/** The text of such a list, in pieces. */
+export async function* jsonPieces(
+  name: string,
+  texts: AsyncIterable<string>,
+  rest: () => object,
+): AsyncGenerator<string, undefined> {
   let piece = `{${JSON.stringify(name)}:[`
   let separator = ''
   for await (const text of texts) {

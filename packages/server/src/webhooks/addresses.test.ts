@@ -10,23 +10,23 @@ afterEach(() => void vi.useRealTimers())
 function rulesWith(answerAfterMs: number, error: Error | null): AddressRules {
   return {
     checkUrl: (url) => new URL(url),
-    lookup: (_host, _options, answer) => void setTimeout(() => answer(error, []), answerAfterMs),
+    lookupFor: () => (_host, _options, answer) => void setTimeout(() => answer(error, []), answerAfterMs),
   }
 }
 
 const forbidden = Object.assign(new Error('not public'), { code: 'url_forbidden' })
 
 test('a forbidden address that the name server returns within the limit is refused', async () => {
-  const checked = expect(requireAllowed(rulesWith(lookupMsMax - 1, forbidden), 'https://a.test/')).rejects.toThrow(
-    expect.objectContaining({ code: 'url_forbidden' }),
-  )
+  const checked = expect(
+    requireAllowed(rulesWith(lookupMsMax - 1, forbidden), 'acct', 'https://a.test/'),
+  ).rejects.toThrow(expect.objectContaining({ code: 'url_forbidden' }))
   await vi.advanceTimersByTimeAsync(lookupMsMax - 1)
   await checked
 })
 
 test('a slower name server does not delay the check', async () => {
   let isDone = false
-  const checked = requireAllowed(rulesWith(10 * lookupMsMax, forbidden), 'https://a.test/').then(() => {
+  const checked = requireAllowed(rulesWith(10 * lookupMsMax, forbidden), 'acct', 'https://a.test/').then(() => {
     isDone = true
   })
   await vi.advanceTimersByTimeAsync(lookupMsMax - 1)
@@ -51,7 +51,7 @@ describe('a numeric host', () => {
 
   test.each(spellings)('%s is an address: it is allowed without a DNS query', async (host) => {
     const { asked, rules } = guardWith('10.0.0.1')
-    await requireAllowed(rules, `http://${host}/hook`)
+    await requireAllowed(rules, 'acct', `http://${host}/hook`)
     expect(asked).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('a numeric host', () => {
     '%s is refused without a DNS query',
     async (host) => {
       const { asked, rules } = guardWith('93.184.215.14')
-      await expect(requireAllowed(rules, `http://${host}/hook`)).rejects.toThrow(
+      await expect(requireAllowed(rules, 'acct', `http://${host}/hook`)).rejects.toThrow(
         expect.objectContaining({ code: 'url_forbidden' }),
       )
       expect(asked).toEqual([])
@@ -68,7 +68,7 @@ describe('a numeric host', () => {
 })
 
 test('a name that does not resolve is not refused', async () => {
-  const checked = requireAllowed(rulesWith(0, new Error('ENOTFOUND')), 'https://a.test/')
+  const checked = requireAllowed(rulesWith(0, new Error('ENOTFOUND')), 'acct', 'https://a.test/')
   await vi.runAllTimersAsync()
   await expect(checked).resolves.toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, projectFor } from '@palate/core/keys/access.ts'
-import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import { healthy } from '@palate/core/webhooks/health.ts'
 import { defaultOverlapSeconds, type Webhook, webhooksPerAccountMax } from '@palate/core/webhooks/schema.ts'
 import type { AuditedChange } from '../audit/audited-change.ts'
@@ -9,6 +9,7 @@ import { type Handlers, withPrecheck } from '../operations.ts'
 import type { EnsureProject } from '../ports/projects.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
+import { listBody } from '../streaming/list-body.ts'
 import { type AddressRules, requireAllowed } from './addresses.ts'
 import { findDelivery } from './deliveries/delivery-store.ts'
 import { newSecret } from './deliveries/sign.ts'
@@ -35,7 +36,7 @@ export function webhookHandlers(
 ): Handlers<Ids> {
   return {
     createWebhook: withPrecheck(
-      ({ body }) => requireAllowed(rules, body.url),
+      ({ caller, body }) => requireAllowed(rules, caller.accountId, body.url),
       async ({ caller, body, db, now }) => {
         const projectId = projectFor(caller, body.projectId)
         if ((await store.countWebhooks(db, caller.accountId)) >= webhooksPerAccountMax) {
@@ -65,9 +66,12 @@ export function webhookHandlers(
       const size = pageSize(query.limit)
       const projectId = projectFor(caller, query.projectId)
       const before = query.cursor === undefined ? undefined : idIn(query.cursor, 'hook')
-      const found = await store.listWebhooks(db, caller.accountId, projectId, before, size + 1)
-      const { rows: webhooks, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
-      return { body: { webhooks, ...next } }
+      const body = await listBody<Webhook>({
+        ...{ name: 'webhooks', size, textOf: JSON.stringify },
+        read: (last, rowsMax) => store.listWebhooks(db, caller.accountId, projectId, last?.id ?? before, rowsMax),
+        cursorOf: ({ id }) => formatCursor([id]),
+      })
+      return { body }
     },
 
     async getWebhook({ caller, params, db }) {
@@ -75,12 +79,14 @@ export function webhookHandlers(
     },
 
     updateWebhook: withPrecheck(
-      async ({ body }) => {
-        if (body.url !== undefined) await requireAllowed(rules, body.url)
+      async ({ caller, body }) => {
+        if (body.url !== undefined) await requireAllowed(rules, caller.accountId, body.url)
       },
       async ({ caller, params, body, db, now }) => {
         const { webhook } = await lockWebhook(db, caller, params.id)
-        const audit = { ...audited('webhook.updated', webhook), details: { changed: Object.keys(body).sort() } }
+        const before = { ...(body.url !== undefined && { previousHost: new URL(webhook.url).host }) }
+        const details = { changed: Object.keys(body).sort(), ...before }
+        const audit = { ...audited('webhook.updated', { ...webhook, url: body.url ?? webhook.url }), details }
         const { description: stored, disabledReason, ...rest } = webhook
         const description = body.description === undefined ? stored : (body.description ?? undefined)
         const wanted: Webhook = {
@@ -128,7 +134,7 @@ export function webhookHandlers(
     testWebhook: withPrecheck(
       async ({ caller, params }) => {
         const { url } = await readWebhook(engine.read, caller, params.id)
-        await requireAllowed(rules, url)
+        await requireAllowed(rules, caller.accountId, url)
       },
       async ({ caller, params, db, now }) => {
         const { webhook } = await lockWebhook(db, caller, params.id)

@@ -1,3 +1,5 @@
+import { backgroundWorkFor } from './current-work.ts'
+
 const firstRestMs = 200
 const restMsMax = 5_000
 
@@ -52,7 +54,7 @@ export class AccountRounds {
 
   async #runOnce(accountId: string): Promise<void> {
     try {
-      await this.#work(accountId)
+      await backgroundWorkFor(accountId, () => this.#work(accountId))
       this.#failing.delete(accountId)
     } catch (error) {
       const failures = (this.#failing.get(accountId)?.failures ?? 0) + 1

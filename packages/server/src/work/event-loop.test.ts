@@ -24,8 +24,8 @@ async function takeSteps(work: WorkContext, count: number, note: () => void, ste
   }
 }
 
-test('work waits for the next turn of the event loop after 10 ms of this one', async () => {
-  expect(yieldAfterMs).toBe(10)
+test('work waits for the next turn of the event loop after 5 ms of this one', async () => {
+  expect(yieldAfterMs).toBe(5)
   await nextTurn()
   let hasTurned = false
   setImmediate(() => {
@@ -40,7 +40,7 @@ test('work waits for the next turn of the event loop after 10 ms of this one', a
   expect(yieldIfLong()).toBe(undefined)
 })
 
-test('however many tasks wait, one turn runs them for 10 ms in total, plus one step', async () => {
+test('however many tasks wait, one turn runs them for 5 ms in total, plus one step', async () => {
   let turn = 0
   const stepsOfTurn = new Map<number, number>()
   let timer = setImmediate(count)
@@ -82,7 +82,7 @@ test('accounts take turns by the time they use', async () => {
   await Promise.all(many)
 })
 
-test('a resumed task runs short steps for 10 ms before the next one is resumed', async () => {
+test('a resumed task runs short steps for 5 ms before the next one is resumed', async () => {
   const order: string[] = []
   const noted = (name: string) =>
     takeSteps(

@@ -1,8 +1,8 @@
 import { createFairQueue, type QueueItem } from './fair-queue.ts'
-import { realtime, type WorkContext } from './work-context.ts'
+import { ownerOf, realtime, type WorkContext } from './work-context.ts'
 
 /** How long the steps of all tasks together may run before yielding to the event loop. */
-export const yieldAfterMs = 10
+export const yieldAfterMs = 5
 
 interface Waiter extends QueueItem {
   readonly start: () => void
@@ -16,7 +16,7 @@ let resumed: Waiter | undefined
 
 /**
  * Call it right before each step of long work, and await the result if it is a promise. Once the steps of this turn of
- * the event loop have taken 10 ms, tasks wait. Each later turn resumes one of them for another 10 ms of steps. Accounts
+ * the event loop have taken 5 ms, tasks wait. Each later turn resumes one of them for another 5 ms of steps. Accounts
  * take turns by the time they use, so an account waits for about one turn, however many tasks another one has. Work
  * without an account, such as an SQLite statement, is short and waits only when the time is up.
  */
@@ -27,11 +27,6 @@ export function yieldIfLong(work: WorkContext = realtime): Promise<void> | undef
   return new Promise((start) => {
     waiting.add({ accountId: owner, lane: '', costMs: yieldAfterMs, arrivedAt: performance.now(), start })
   })
-}
-
-/** Batches count as a separate account, so that an account's requests do not wait for its batches. */
-function ownerOf({ accountId, priority }: WorkContext): string {
-  return priority === 'batch' ? `batch ${accountId}` : accountId
 }
 
 /** How long this turn of the event loop has taken since the first call. */

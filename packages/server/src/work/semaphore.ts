@@ -28,7 +28,7 @@ export interface WantedSlots {
    * Part of an account's work, such as a host it fetches from. With `leavesRoom`, groups also leave room for each
    * other.
    */
-  readonly group?: string
+  readonly group?: string | undefined
 }
 
 export interface SemaphoreOptions extends SlotOptions {
@@ -58,6 +58,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     for (const priority of priorities) {
       if (queues[priority].size === 0) continue
       const capacity = slots.capacityFor(priority)
+      if (slots.inUse >= capacity) continue
       const next = () => queues[priority].take((waiter) => slots.mayTake(waiter, capacity), now())
       for (let waiter = next(); waiter; waiter = next()) waiter.start()
     }

@@ -23,6 +23,8 @@ export interface SlotOptions extends SlotCounts {
    * groups of an account within its share.
    */
   readonly leavesRoom?: boolean
+  /** The number of slots that a group of an account may hold. */
+  readonly groupMax?: number
   /** The number of slots that an account may currently hold. */
   readonly accountMax?: (accountId: string) => number
 }
@@ -42,7 +44,7 @@ export interface SlotRequest {
  * is cooling down; `onCooledDown` is called when batch work may use it.
  */
 export function createSlots(options: SlotOptions, now: () => number, onCooledDown: () => void) {
-  const { reservedForMs, cooldownFactor = 0, leavesRoom = false, accountMax } = options
+  const { reservedForMs, cooldownFactor = 0, leavesRoom = false, groupMax, accountMax } = options
   let counts = countsOf(options)
   const reservation = createReservation(reservedForMs, now)
   const heldByAccount = createTally()
@@ -64,6 +66,8 @@ export function createSlots(options: SlotOptions, now: () => number, onCooledDow
   return {
     mayTake({ accountId, group, slots, isExpensive }: SlotRequest, capacity: number): boolean {
       if (isExpensive && heldByExpensive >= counts.expensiveMax) return false
+      const ofGroup = group === undefined ? 0 : heldByGroup.of(`${accountId} ${group}`)
+      if (groupMax !== undefined && ofGroup + slots > groupMax) return false
       const own = heldByAccount.of(accountId)
       if (own > 0 && accountMax && own + slots > accountMax(accountId)) return false
       const isLimited = own > 0 && reservation.isActiveForOthers(accountId)
@@ -72,7 +76,6 @@ export function createSlots(options: SlotOptions, now: () => number, onCooledDow
       if (slots > free) return heldByAccount.total === 0 && free > 0
       if (!leavesRoom || own === 0) return true
       const room = (free - own) / 2
-      const ofGroup = group === undefined ? 0 : heldByGroup.of(`${accountId} ${group}`)
       return slots <= (ofGroup === 0 ? room : (room - ofGroup) / 2)
     },
     take: (request: SlotRequest): void => count(request, 1),

@@ -10,6 +10,11 @@ export interface WorkContext {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Who takes turns in a queue. Batches count as a separate account, so that an account's requests do not wait for them. */
+export function ownerOf({ accountId, priority }: WorkContext): string {
+  return priority === 'batch' ? `batch ${accountId}` : accountId
+}
+
 /** Work that a client of the account is waiting for. */
 export function realtimeOf(accountId: string): WorkContext {
   return { priority: 'realtime', accountId }

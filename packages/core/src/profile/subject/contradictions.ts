@@ -13,6 +13,9 @@ export interface Contradiction {
   readonly elements: readonly string[]
 }
 
+/** Of a question that names a contradiction. */
+export const questionCharactersMax = 500
+
 export function contradictionsIn(state: ElementLists, identify: IdentifyPicture = addressOf): readonly Contradiction[] {
   const read = judgementsOf(state, identify)
   return elementKinds.flatMap((kind) => {
@@ -30,7 +33,12 @@ export function contradictionsIn(state: ElementLists, identify: IdentifyPicture 
 
 /** For people: a few words, or an address. A picture that is data has none. */
 function nameOf(kind: ElementKind, element: Element, identify: IdentifyPicture): string {
-  if (kind === 'constraints') return String(element.question ?? element.questionId).trim()
+  if (kind === 'constraints') {
+    return String(element.question ?? element.questionId)
+      .trim()
+      .slice(0, questionCharactersMax)
+      .toWellFormed()
+  }
   if (kind === 'comparisons') return `${frameIdOf(element.frameA)}, ${frameIdOf(element.frameB)}`
   const picture = pictureOf(element)
   if (!picture || 'frameId' in picture) return String(element.frameId)

@@ -106,6 +106,34 @@ function saidBy(kind: ElementKind, element: Element, subject: Subject, identify:
   return winner ?? null
 }
 
+/** Members that say what an element is about, or how that is called. */
+const naming = {
+  constraints: ['id', 'dimension', 'question', 'questionId', 'category'],
+  exemplars: ['id', 'dimension', 'url', 'imageData', 'frameId', 'name'],
+  comparisons: ['id', 'dimension', 'frameA', 'frameB', 'winner'],
+} as const satisfies Record<ElementKind, readonly string[]>
+
+/** The picture that a comparison prefers; undefined for a tie. */
+export function preferredPicture(comparison: Element, names: PictureNames): PictureSource | undefined {
+  const { winner, frameA, frameB } = comparison
+  const preferred = [frameA, frameB].find((frame) => frameIdOf(frame) === winner)
+  return preferred === undefined ? undefined : frameSourceOf(preferred, names)
+}
+
+/**
+ * Whether an element says nothing that a stored one about the same thing does not say: the same label, answer or
+ * preference, and the same further members. Another name or address of the same picture says nothing new.
+ */
+export function saysTheSame(kind: ElementKind, sent: Element, stored: Element, prefersTheSame: () => boolean): boolean {
+  const said = (element: Element) => canonicalJson(omit(element, naming[kind]))
+  if (isRepeat(kind, stored) || said(sent) !== said(stored)) return false
+  return kind !== 'comparisons' || prefersTheSame()
+}
+
+function omit(element: Element, members: readonly string[]): object {
+  return Object.fromEntries(Object.entries(element).filter(([member]) => !members.includes(member)))
+}
+
 function labelledPicture(exemplar: Element): PictureSource | undefined {
   const { frameId } = exemplar
   return pictureOf(exemplar) ?? (typeof frameId === 'string' && frameId !== '' ? { frameId } : undefined)

@@ -5,7 +5,7 @@ export function describeThreshold({ pass, source, evidence }: Threshold): string
   const origin = { set: 'was set by hand', learned: 'was learned from the labels', default: 'is the default' }[source]
   const { good, bad } = evidence
   if (good.total + bad.total === 0) return `A score of ${pass} passes. This threshold ${origin}.`
-  return `A score of ${pass} passes ${passed(evidence)}. This threshold ${origin}.`
+  return `A score of ${pass} passes ${passed(evidence)}, each held out while the model learned. This threshold ${origin}.`
 }
 
 function passed({ good, bad }: Threshold['evidence']): string {

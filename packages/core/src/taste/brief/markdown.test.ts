@@ -17,18 +17,18 @@ calm and warm. Aim for an uncluttered look. Avoid neon colours.
 
 - neon colours
 
-## Palette
+## Palette, by share
 
-- \`#f4ead8\` 41 %
-- \`#5b3a29\` 22 %
+- \`#f4ead8\` 0.41
+- \`#5b3a29\` 0.22
 
 ## Threshold
 
-- aesthetics: A score of 0.58 passes 9 of the 10 pictures the owner likes and 1 of the 8 that the owner does not. This threshold was learned from the labels.
+- aesthetics: A score of 0.58 passes 9 of the 10 pictures the owner likes and 1 of the 8 that the owner does not, each held out while the model learned. This threshold was learned from the labels.
 
 ## How far to trust it
 
-The profile predicts 83 % of its owner's held-out judgements, after learning from 40.
+The profile predicts its owner's held-out judgements with an accuracy of 0.83, after learning from 40.
 `)
 })
 

@@ -14,12 +14,12 @@ export function briefMarkdown(brief: Brief): string {
     `# ${plainText(name)}\n\n${summary === '' ? 'Nothing has been taught yet.' : clipped(plainText(summary))}`,
     section('Aim for', bullets(aim)),
     section('Avoid', bullets(avoid)),
-    section('Palette', bullets(palette.map(({ hex, share }) => `\`${hex}\` ${Math.round(share * 100)} %`))),
+    section('Palette, by share', bullets(palette.map(({ hex, share }) => `\`${hex}\` ${share.toFixed(2)}`))),
     section('Threshold', bullets(judged.map(([dimension, of]) => `${plainText(dimension)}: ${describeThreshold(of)}`))),
     section(
       'How far to trust it',
       predicts
-        ? `The profile predicts ${Math.round(predicts.accuracy * 100)} % of its owner's held-out judgements, after learning from ${predicts.judgements}.`
+        ? `The profile predicts its owner's held-out judgements with an accuracy of ${predicts.accuracy.toFixed(2)}, after learning from ${predicts.judgements}.`
         : 'There are too few judgements to say how well the profile predicts its owner.',
     ),
   ]

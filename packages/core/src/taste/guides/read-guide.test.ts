@@ -83,6 +83,37 @@ test('a guide becomes two answers, and sentences that say nothing about looks ar
   }
 })
 
+test('each sentence is given with what it was taken as', () => {
+  const { taken } = readGuide('Dark.\n\n## Avoid\n\n- neon')
+  expect(
+    taken.map(({ sentence, wishes }) => [sentence, ...wishes.map((one) => `${one.direction} ${one.attribute}`)]),
+  ).toEqual([
+    ['Dark.', 'less brightness'],
+    ['neon', 'less neon'],
+  ])
+  expect(readGuide(design).taken.map(({ sentence }) => sentence)).toEqual(readGuide(design).understood)
+})
+
+test.each([
+  'The quick brown fox',
+  'The quick brown fox jumps over the lazy dog.',
+  'Our trusted green grocer starts at nine.',
+])('a sentence about some thing says nothing about looks: %s', (sentence) =>
+  expect(readGuide(sentence)).toMatchObject({ answers: [], taken: [], notUnderstood: [sentence] }),
+)
+
+test.each([
+  'Brown.',
+  'The brown is warm.',
+  'Thick black outlines around panels.',
+  'The cards sit on warm paper.',
+  'The header uses bold brown type.',
+  'A brown palette.',
+  'The look is quiet, dark and slow.',
+])('a sentence about looks keeps its wishes: %s', (sentence) => {
+  expect(readGuide(sentence).understood).toEqual([sentence])
+})
+
 test('joined sentences mean what each means alone', () => {
   const { answers, understood } = readGuide(design)
   const together = answers.flatMap(({ question, answer }) => understand({ question, answer }).wishes)

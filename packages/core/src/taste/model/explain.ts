@@ -1,34 +1,19 @@
 import { unusualAttributes } from '../attributes/extremes.ts'
 import type { Measured } from '../attributes.ts'
-import type { WishPart } from '../constraints.ts'
+import type { LearnedExplanation, ScoreReason } from '../explanation-schema.ts'
 import { expectedAgreement } from '../gaussian-process/preference.ts'
 import type { Prediction } from '../gaussian-process/taste-model.ts'
 import type { ViewLikeness } from '../likeness/likeness.ts'
 import { describeLikeness } from '../likeness/words.ts'
 import type { ExplainedPrior } from './explained-prior.ts'
 import type { LearnedModel } from './learned-model.ts'
-import { elementsShownMax, type ScoreReason } from './score-reasons.ts'
+import { elementsShownMax } from './score-reasons.ts'
 
 export interface Explanation {
   /** The score. */
   readonly probability: number
   readonly confidence: number
-  readonly details: ExplanationDetails
-}
-
-interface ExplanationDetails {
-  readonly utility: number
-  readonly deviation: number
-  readonly prior: { readonly constraints: readonly WishPart[] }
-  readonly learned: {
-    readonly part: number
-    /** The judged pictures that moved the score most, by the elements that judge them. */
-    readonly nearest: readonly { readonly elements: readonly string[]; readonly influence: number }[]
-  }
-  /** What moved the score, largest first. The effects add up to its distance from 0.5. */
-  readonly reasons: readonly ScoreReason[]
-  /** The other members describe what the model of this dimension adds. */
-  readonly [other: string]: unknown
+  readonly details: LearnedExplanation
 }
 
 export const nearestMax = 5
@@ -62,7 +47,7 @@ export function explanationOf(
       },
       ...(model.dimension === 'usability' && { qualities: roundAll(prior.qualities) }),
       learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
-      reasons,
+      reasons: [...reasons],
       attributes: unusualAttributes(measured).map((one) => ({ ...one, value: round(one.value) })),
     },
   }

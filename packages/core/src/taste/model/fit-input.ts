@@ -95,11 +95,18 @@ export function understandingsOf(seed: string | null, constraints: readonly Elem
 /** The seed applies to `aesthetics`; an answer applies to its own dimension, scaled by its weight. */
 function wishesOf(dimension: string, seed: string | null, constraints: readonly Element[]): readonly Wish[] {
   const fromSeed = dimension === 'aesthetics' && seed !== null ? understand({ answer: seed }).wishes : []
-  const fromAnswers = constraints.flatMap((constraint) => {
+  const newestFirst: (readonly Wish[])[] = []
+  let count = 0
+  for (const constraint of constraints.toReversed()) {
+    if (count >= wishesPerModelMax) break
     const weight = typeof constraint.weight === 'number' ? constraint.weight : 1
-    return readAnswer(constraint).wishes.map((wish) => ({ ...wish, strength: wish.strength * weight }))
-  })
-  return [...fromSeed, ...fromAnswers].filter(({ strength }) => strength > 0).slice(-wishesPerModelMax)
+    const wishes = readAnswer(constraint).wishes.map((wish) => ({ ...wish, strength: wish.strength * weight }))
+    const counting = wishes.filter(({ strength }) => strength > 0)
+    newestFirst.push(counting)
+    count += counting.length
+  }
+  const fromAnswers = newestFirst.reverse().flat()
+  return [...fromSeed.filter(({ strength }) => strength > 0), ...fromAnswers].slice(-wishesPerModelMax)
 }
 
 /** A quick answer from the catalogue has predefined wishes. Any other answer is parsed. */

@@ -1,18 +1,10 @@
 import { percentileRank } from '../attributes/quantiles.ts'
 import { attributes, type Measured } from '../attributes.ts'
+import type { ScoreReason } from '../explanation-schema.ts'
 import { describeView } from '../likeness/words.ts'
 import type { ExplainedPrior } from './explained-prior.ts'
 import type { LearnedModel } from './learned-model.ts'
 import type { ScoreEffects } from './score-effects.ts'
-
-/** Something that moved a score. */
-export interface ScoreReason {
-  readonly text: string
-  /** In points of the score: positive raised it, negative lowered it. */
-  readonly effect: number
-  /** The elements that judge the pictures the reason is about. */
-  readonly elements?: readonly string[]
-}
 
 /** The most reasons that are listed separately. The others are one more reason together. */
 export const reasonsMax = 6

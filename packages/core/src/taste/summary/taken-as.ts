@@ -8,11 +8,16 @@ export interface SentUnderstanding {
 
 /** How an answer was understood, in a sentence or two, so that the owner can reword it. */
 export function takenAs({ wishes, notUnderstood }: SentUnderstanding): string {
-  const words = [...new Set(wishes.flatMap(wordsFor))]
-  if (words.length === 0)
+  const words = wordsOf(wishes)
+  if (words === '')
     return notUnderstood.length > 0 ? 'Kept as words; no measure matches them.' : 'Taken as: no preference.'
   const kept = notUnderstood.map((text) => `“${text}”`).join(', ')
-  return `Taken as: ${words.join('; ')}.${kept === '' ? '' : ` Kept as words: ${kept}.`}`
+  return `Taken as: ${words}.${kept === '' ? '' : ` Kept as words: ${kept}.`}`
+}
+
+/** Wishes in a few words: "darker; less colourful". */
+export function wordsOf(wishes: SentUnderstanding['wishes']): string {
+  return [...new Set(wishes.flatMap(wordsFor))].join('; ')
 }
 
 /** What to call a picture with less or more of an attribute than the typical one. */

@@ -1,9 +1,13 @@
 import type { z } from 'zod'
 import { type Element, isRemovalMark } from '../../profile/schema.ts'
-import { percentileRank } from '../attributes/quantiles.ts'
-import type { Wish } from '../constraints.ts'
-import type { UnderstoodAnswer, wishDirections } from '../diagnostics-schema.ts'
+import { directionOf } from '../constraints.ts'
+import type { UnderstoodAnswer } from '../diagnostics-schema.ts'
 import { understandingsOf } from '../model/fit-input.ts'
+
+/** Wishes of an answer, and parts that were not understood, that are listed. */
+export const shownPerAnswerMax = 50
+/** Of a part that was not understood. */
+export const shownCharactersMax = 200
 
 /** How the seed and each answer were understood, for people to check. */
 export function understoodAnswers(
@@ -13,16 +17,11 @@ export function understoodAnswers(
   const answers = constraints.filter((constraint) => !isRemovalMark(constraint))
   return understandingsOf(seed, answers).map(({ id, wishes, notUnderstood }) => ({
     id,
-    wishes: wishes.map((wish) => ({ ...wish, direction: directionOf(wish) })),
-    notUnderstood: [...notUnderstood],
+    wishes: wishes.slice(0, shownPerAnswerMax).map((wish) => ({ ...wish, direction: directionOf(wish) })),
+    notUnderstood: notUnderstood.slice(0, shownPerAnswerMax).map(clip),
   }))
 }
 
-/** A range whose middle is this close to the median asks for neither more nor less. */
-const middleWidth = 0.05
-
-function directionOf({ attribute, low, high }: Wish): (typeof wishDirections)[number] {
-  const middle = (percentileRank(attribute, low) + percentileRank(attribute, high)) / 2
-  if (Math.abs(middle - 0.5) <= middleWidth) return 'middle'
-  return middle > 0.5 ? 'more' : 'less'
+function clip(text: string): string {
+  return text.length <= shownCharactersMax ? text : `${text.slice(0, shownCharactersMax - 1).toWellFormed()}…`
 }

@@ -1,6 +1,7 @@
 import { percentileRank } from '../attributes/quantiles.ts'
 import type { Measured } from '../attributes.ts'
-import type { Wish, WishPart } from '../constraints.ts'
+import type { Wish } from '../constraints.ts'
+import type { LearnedExplanation } from '../explanation-schema.ts'
 import type { Change } from './gain.ts'
 import type { Leaning } from './leanings.ts'
 
@@ -22,7 +23,7 @@ const departureMin = 0.15
 /** The departures of a picture, costliest first. `parts` says how well it meets the wishes. Contradictory ones are left out. */
 export function departuresOf(
   wishes: readonly Wish[],
-  parts: readonly WishPart[],
+  parts: LearnedExplanation['prior']['constraints'],
   leanings: readonly Leaning[],
   measured: Measured,
 ): readonly Departure[] {
@@ -34,14 +35,14 @@ export function departuresOf(
     .sort((one, other) => other.cost - one.cost)
 }
 
-function unmetWishes(wishes: readonly Wish[], parts: readonly WishPart[]): readonly Departure[] {
+function unmetWishes(wishes: readonly Wish[], parts: LearnedExplanation['prior']['constraints']): readonly Departure[] {
   return parts.flatMap(({ attribute, measured, contribution, phrase }) => {
     if (contribution >= 0) return []
     const wish = wishes.find((one) => one.attribute === attribute && one.phrase === phrase)
     if (!wish) return []
     const wantsMore = measured < (wish.low + wish.high) / 2
-    const wanted = (percentileRank(attribute, wish.low) + percentileRank(attribute, wish.high)) / 2
-    return [{ attribute, wantsMore, wanted, cost: -contribution, askedFor: phrase }]
+    const wanted = (percentileRank(wish.attribute, wish.low) + percentileRank(wish.attribute, wish.high)) / 2
+    return [{ attribute: wish.attribute, wantsMore, wanted, cost: -contribution, askedFor: phrase }]
   })
 }
 

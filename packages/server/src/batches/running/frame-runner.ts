@@ -1,9 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { partNameOf } from '@palate/core/taste/frame-parts.ts'
 import { tracedJob } from '../../platform/tracing/tracing.ts'
-import type { FrameScorer } from '../../ports/scoring.ts'
+import type { FrameScorer, FrameToScore } from '../../ports/scoring.ts'
 import type { Services } from '../../services.ts'
+import type { Db } from '../../store/schema.ts'
 import { resultJson } from '../../streaming/result-json.ts'
+import { backgroundWorkFor } from '../../work/current-work.ts'
 import type { WorkContext } from '../../work/work-context.ts'
+import { findPicture } from '../storing/batch-pictures.ts'
 import type { BatchKey } from '../storing/batch-store.ts'
 import type { ClaimedFrame } from '../storing/frame-store.ts'
 import type { Frame } from '../storing/part-store.ts'
@@ -80,7 +84,9 @@ export class FrameRunner {
     this.#running.set(key.batchId, running)
     // In the order of the claims, so that their frames do not interleave in the queues of the hosts.
     const { accountId } = key
-    const begun = (this.#begun.get(accountId) ?? Promise.resolve()).then(() => this.#run(running, scorer, claimed))
+    const begun = (this.#begun.get(accountId) ?? Promise.resolve()).then(() =>
+      backgroundWorkFor(accountId, () => this.#run(running, scorer, claimed)),
+    )
     this.#begun.set(accountId, begun)
     void begun.then(() => this.#begun.get(accountId) === begun && this.#begun.delete(accountId))
   }
@@ -118,10 +124,10 @@ export class FrameRunner {
   }
 
   async #score(running: Running, scorer: FrameScorer, claimed: ClaimedFrame, frame: Frame | undefined): Promise<void> {
-    const { clock, log, tracer } = this.#parts.services
+    const { clock, log, store, tracer } = this.#parts.services
     const { key, abort } = running
     const work: WorkContext = { priority: 'batch', accountId: key.accountId, signal: abort.signal }
-    const score = () => (frame ? scorer.score(frame, work) : missing(claimed))
+    const score = () => (frame ? scorer.score(frameToScore(store.read, key, frame), work) : missing(claimed))
     const result = await tracedJob(tracer, 'batch frame', { 'palate.batch_id': key.batchId }, score)
       .then(async (score) => {
         const result = await resultJson(score, work)
@@ -150,6 +156,12 @@ export class FrameRunner {
     if (!this.#isStopping || result.kind === 'finished') this.#parts.onResult(key, result)
     this.#parts.onFree(key.accountId)
   }
+}
+
+function frameToScore(db: Db, key: BatchKey, { id, url, picture }: Frame): FrameToScore {
+  const name = partNameOf(url)
+  if (!picture || name === undefined) return { id, url }
+  return { id, url, picture: { ...picture, read: () => findPicture(db, key, name, picture.bytes) } }
 }
 
 async function missing({ index }: ClaimedFrame): Promise<never> {

@@ -1,4 +1,5 @@
 import type { Services } from '../../services.ts'
+import { backgroundWorkFor } from '../../work/current-work.ts'
 import type { BatchKey } from '../storing/batch-store.ts'
 import { type BatchesOfAccount, listLeaseOwners, releaseLeases, renewLeases } from '../storing/frame-store.ts'
 import type { FailingBatches } from './failing-batches.ts'
@@ -56,7 +57,9 @@ export class LeaseKeeper {
   async #renew(): Promise<void> {
     const { services, owner, failing, held } = this.#parts
     const renew = (batches: BatchesOfAccount) =>
-      services.store.write((db) => renewLeases(db, owner, batches, services.clock().getTime() + leaseMs))
+      backgroundWorkFor(batches.accountId, () =>
+        services.store.write((db) => renewLeases(db, owner, batches, services.clock().getTime() + leaseMs)),
+      )
     const renewEach = ({ accountId, batchIds }: BatchesOfAccount) =>
       Promise.all(
         batchIds.map((batchId) =>
@@ -82,7 +85,9 @@ export class LeaseKeeper {
   async #forEachAccount(work: (batches: BatchesOfAccount) => Promise<unknown>): Promise<void> {
     const { unfinished, onError } = this.#parts
     for (const batches of byAccount(await unfinished.list())) {
-      await work(batches).catch((error) => onError(error, batches.accountId))
+      await backgroundWorkFor(batches.accountId, () => work(batches)).catch((error) =>
+        onError(error, batches.accountId),
+      )
     }
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isOver } from '@palate/core/batches/schema.ts'
 import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
+import { backgroundWorkFor } from '../../work/current-work.ts'
 import type { BatchKey } from '../storing/batch-store.ts'
 import { type Finished, type Postponed, type SavedResults, saveResults } from '../storing/results.ts'
 import type { FailingBatches } from './failing-batches.ts'
@@ -98,7 +99,7 @@ export class ResultBuffer {
   }
 
   #save(one: Buffered): Promise<void> {
-    one.saving ??= this.#store(one).finally(() => {
+    one.saving ??= backgroundWorkFor(one.key.accountId, () => this.#store(one)).finally(() => {
       one.saving = undefined
     })
     return one.saving

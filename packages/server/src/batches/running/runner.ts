@@ -4,6 +4,7 @@ import type { CreateFrameScorer, FrameScorer } from '../../ports/scoring.ts'
 import type { FindPinnedState } from '../../ports/states.ts'
 import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
+import { backgroundWorkFor } from '../../work/current-work.ts'
 import type { BatchKey, Unfinished } from '../storing/batch-store.ts'
 import { countLeased, findDue } from '../storing/frame-store.ts'
 import { endBatch } from '../storing/progress.ts'
@@ -16,6 +17,7 @@ import { FrameRunner } from './frame-runner.ts'
 import { LeaseKeeper, leaseMs } from './lease-keeper.ts'
 import { newLeaseOwner } from './lease-owner.ts'
 import { endedBy, ResultBuffer } from './result-buffer.ts'
+import { deleteRequestOf } from './sweep.ts'
 import { UnfinishedBatches } from './unfinished-batches.ts'
 import { WakeableSleep } from './wakeable-sleep.ts'
 
@@ -52,6 +54,8 @@ export class BatchRunner {
   readonly #unfinished: UnfinishedBatches
   /** The claim in progress, by account. */
   readonly #claiming = new Map<string, Promise<boolean>>()
+  /** Deletions of what was submitted. */
+  readonly #deleting = new Set<Promise<void>>()
   /** Batches that are being ended. */
   readonly #ending = new Set<string>()
   readonly #onNews: (batchId: string) => void
@@ -75,7 +79,7 @@ export class BatchRunner {
       createScorer,
       findPinnedState,
       onOpened: () => this.wake(),
-      onFailure: (key, error) => this.#failToOpen(key, error),
+      onFailure: (key, error) => backgroundWorkFor(key.accountId, () => this.#failToOpen(key, error)),
     })
     this.#frames = new FrameRunner({
       services,
@@ -120,6 +124,7 @@ export class BatchRunner {
     this.#frames.stop()
     await this.#results.flush()
     await this.#leases.stop()
+    await Promise.all(this.#deleting)
   }
 
   async #run(): Promise<void> {
@@ -141,13 +146,15 @@ export class BatchRunner {
     this.#observeQueueAge(unfinished[0])
     this.#failing.keepOnly(unfinished)
     const ready = unfinished.filter(({ batchId }) => !this.#failing.isResting(batchId))
-    for (const batch of ready) if (batch.status === 'canceling') void this.#endCanceled(batch)
+    for (const batch of ready)
+      if (batch.status === 'canceling') void backgroundWorkFor(batch.accountId, () => this.#endCanceled(batch))
     this.#share = fairShare(unfinished, framesAtOnceMax)
     for (const [accountId, batches] of roundRobin(ready, this.#lastAccount)) {
       for (const batch of batches) {
         const capacity = this.#capacityOf(accountId)
         if (capacity === 0) break
-        if (batch.status !== 'in_progress' || !(await this.#claim(batch, capacity))) continue
+        if (batch.status !== 'in_progress' || !(await backgroundWorkFor(accountId, () => this.#claim(batch, capacity))))
+          continue
         this.#lastAccount = accountId
         return true
       }
@@ -218,10 +225,20 @@ export class BatchRunner {
     else this.#onNews(key.batchId)
   }
 
-  #afterEnd({ batchId }: BatchKey): void {
+  #afterEnd(key: BatchKey): void {
+    const { batchId } = key
     this.#frames.abort(batchId)
     this.#scorers.close(batchId)
     this.#onNews(batchId)
+    this.deleteRequest(key)
+  }
+
+  /** Deletes what was submitted with an ended batch, in the background. If that fails, a sweep repeats it. */
+  deleteRequest(key: BatchKey): void {
+    const deleting = deleteRequestOf(this.#services.store, key, () => this.#isStopping)
+      .catch((error) => this.#logError(error, key.accountId))
+      .finally(() => this.#deleting.delete(deleting))
+    this.#deleting.add(deleting)
   }
 
   #observeQueueAge(oldest: Unfinished | undefined): void {

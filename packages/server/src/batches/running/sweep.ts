@@ -1,10 +1,18 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Services } from '../../services.ts'
 import { noteDue } from '../../store/due-accounts.ts'
-import { countUnfinished, deleteBatch, type EndedBatch, listEndedBefore } from '../storing/batch-store.ts'
+import type { Db } from '../../store/schema.ts'
+import { deletePictures } from '../storing/batch-pictures.ts'
+import {
+  type BatchKey,
+  countUnfinished,
+  deleteBatch,
+  type EndedBatch,
+  listEndedBefore,
+} from '../storing/batch-store.ts'
 import { deleteFrames } from '../storing/frame-store.ts'
 import { deleteParts } from '../storing/part-store.ts'
-import { deleteRequest } from '../storing/request-store.ts'
+import { deleteRequest, listEndedWithRequest } from '../storing/request-store.ts'
 
 export const resultsKeptMs = 7 * 24 * 3600 * 1000
 const batchesPerStepMax = 20
@@ -13,13 +21,14 @@ const framesPerDeleteMax = 100
 const partsPerDeleteMax = 16
 
 /**
- * Deletes batches of an account that ended more than a week ago, in small transactions, because other writers wait for each. Safe to
- * run in several processes at once.
+ * Deletes the requests of an account's batches that have ended, and everything about those that ended more than a week
+ * ago, in small transactions, because other writers wait for each. Safe to run in several processes at once.
  */
 export async function sweepEnded(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   accountId: string,
 ): Promise<void> {
+  for (const batch of await listEndedWithRequest(store.read, accountId)) await deleteRequestOf(store, batch)
   const before = new Date(clock().getTime() - resultsKeptMs).toISOString()
   for (let more = true; more; ) {
     const ended = await listEndedBefore(store.read, accountId, before, batchesPerStepMax)
@@ -42,14 +51,27 @@ async function deleteEnded(store: Services['store'], batch: EndedBatch): Promise
     await store.write((db) => deleteFrames(db, batch, index), { usesReserve: true })
     await yieldToEventLoop()
   }
-  while ((await store.write((db) => deleteParts(db, batch, partsPerDeleteMax), { usesReserve: true })) > 0)
-    await yieldToEventLoop()
-  await store.write(
-    async (db) => {
-      await deleteRequest(db, batch)
-      await deleteBatch(db, batch)
-    },
-    { usesReserve: true },
-  )
+  await deleteRequestOf(store, batch)
+  await store.write((db) => deleteBatch(db, batch), { usesReserve: true })
+  await yieldToEventLoop()
+}
+
+/**
+ * Deletes what was submitted: an ended batch needs only its results. The row goes last, so that a sweep finds what a
+ * stopped process left.
+ */
+export async function deleteRequestOf(
+  store: Services['store'],
+  batch: BatchKey,
+  isStopping = () => false,
+): Promise<void> {
+  for (const deleteSome of [deleteParts, deletePictures]) {
+    const deleteNext = (db: Db) => deleteSome(db, batch, partsPerDeleteMax)
+    while ((await store.write(deleteNext, { usesReserve: true })) > 0) {
+      if (isStopping()) return
+      await yieldToEventLoop()
+    }
+  }
+  await store.write((db) => deleteRequest(db, batch), { usesReserve: true })
   await yieldToEventLoop()
 }

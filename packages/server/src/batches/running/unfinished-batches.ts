@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts'
 import { type DueAccount, forgetDue, listDueAccounts } from '../../store/due-accounts.ts'
+import { backgroundWorkFor } from '../../work/current-work.ts'
 import { listUnfinished, type Unfinished } from '../storing/batch-store.ts'
 import type { BatchesOfAccount } from '../storing/frame-store.ts'
 
@@ -24,7 +25,7 @@ export class UnfinishedBatches {
   async list(): Promise<readonly Unfinished[]> {
     const found: Unfinished[] = []
     for (const account of await listDueAccounts(this.#services.store.read, ['batches'])) {
-      found.push(...(await this.#listOf(account)))
+      found.push(...(await backgroundWorkFor(account.accountId, () => this.#listOf(account))))
     }
     return found.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   }

@@ -47,12 +47,16 @@ export interface NewBatch extends BatchKey {
   readonly seed: string | null
   readonly total: number
   readonly asked: {
+    /** If the request asked for it. */
+    readonly branchId?: string | null
     readonly dimensions: readonly string[]
     readonly explain: boolean
     readonly metadata: object
     /** If the results have verdicts: the thresholds that are set at the time. */
     readonly thresholds?: Thresholds
   }
+  /** About the size of one result. */
+  readonly resultBytes: number
   readonly createdAt: string
 }
 
@@ -73,6 +77,7 @@ export async function insertBatch(store: Store, db: Db, batch: NewBatch): Promis
       canceled: 0,
       taken: 0,
       asked: JSON.stringify(batch.asked),
+      result_bytes: batch.resultBytes,
       created_at: batch.createdAt,
     })
     .execute()
@@ -231,10 +236,11 @@ export function pinned({ accountId, projectId, batch, seed }: StoredBatch, worki
 }
 
 function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[number]>): StoredBatch {
-  const { dimensions, explain, metadata, thresholds } = JSON.parse(row.asked) as NewBatch['asked']
+  const { branchId, dimensions, explain, metadata, thresholds } = JSON.parse(row.asked) as NewBatch['asked']
   const batch: Batch = {
     batch_id: row.id,
     profile_id: row.profile_id,
+    ...(branchId !== undefined && { branch_id: branchId }),
     version_id: row.version_id,
     status: row.status as BatchStatus,
     counts: { total: row.total, succeeded: row.succeeded, failed: row.failed, canceled: row.canceled },

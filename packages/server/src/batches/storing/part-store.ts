@@ -7,6 +7,8 @@ import type { BatchKey } from './batch-store.ts'
 export interface Frame {
   readonly id: string
   readonly url: string
+  /** Set if the URL names a picture that was sent with the batch. */
+  readonly picture?: { readonly contentHash: string; readonly bytes: number }
 }
 
 /** Per statement. Small, because SQLite blocks the event loop. */

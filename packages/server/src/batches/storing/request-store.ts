@@ -1,6 +1,9 @@
+import { partNameOf } from '@palate/core/taste/frame-parts.ts'
 import { sql } from 'kysely'
+import type { SentPictures } from '../../operations.ts'
 import type { ListPinnedWorking } from '../../ports/batches.ts'
 import type { Db } from '../../store/schema.ts'
+import { insertPictures } from './batch-pictures.ts'
 import type { BatchKey } from './batch-store.ts'
 import type { Frame } from './part-store.ts'
 import { insertParts } from './part-store.ts'
@@ -10,6 +13,8 @@ export interface BatchRequest {
   readonly frames: readonly Frame[]
   /** JSON of the elements if the state is not a version; otherwise null. */
   readonly working: string | null
+  /** Sent with the submission. */
+  readonly pictures?: SentPictures | undefined
 }
 
 /**
@@ -18,13 +23,22 @@ export interface BatchRequest {
  */
 const framesAreInParts = 'in batch_request_parts'
 
-export async function insertRequest(db: Db, key: BatchKey, { frames, working }: BatchRequest): Promise<void> {
+export async function insertRequest(db: Db, key: BatchKey, request: BatchRequest): Promise<void> {
+  const { frames, working, pictures } = request
   const { accountId, batchId } = key
   await db
     .insertInto('batch_requests')
     .values({ account_id: accountId, batch_id: batchId, frames: framesAreInParts, working })
     .execute()
-  await insertParts(db, key, frames)
+  await insertParts(db, key, pictures ? framesWithPictures(frames, pictures) : frames)
+  if (pictures) await insertPictures(db, key, pictures)
+}
+
+function framesWithPictures(frames: readonly Frame[], pictures: SentPictures): readonly Frame[] {
+  return frames.map((frame) => {
+    const sent = pictures.get(partNameOf(frame.url) ?? '')
+    return sent ? { ...frame, picture: { contentHash: sent.contentHash, bytes: sent.bytes } } : frame
+  })
 }
 
 /** The size of a submission's row in bytes, without reading it; undefined if there is none. */
@@ -79,6 +93,23 @@ export const listPinnedWorking: ListPinnedWorking = async (db, { accountId, prof
     .where('batch_requests.working', 'is not', null)
     .execute()
   return rows.flatMap(({ working }) => working ?? [])
+}
+
+/** The ended batches of an account whose submission is still stored. */
+export async function listEndedWithRequest(db: Db, accountId: string): Promise<readonly BatchKey[]> {
+  const rows = await db
+    .selectFrom('batch_requests')
+    .innerJoin('batches', (join) =>
+      join
+        .onRef('batches.account_id', '=', 'batch_requests.account_id')
+        .onRef('batches.id', '=', 'batch_requests.batch_id'),
+    )
+    .select('batch_requests.batch_id as batchId')
+    .where('batch_requests.account_id', '=', accountId)
+    .where('batches.account_id', '=', accountId)
+    .where('batches.completed_at', 'is not', null)
+    .execute()
+  return rows.map(({ batchId }) => ({ accountId, batchId }))
 }
 
 export async function deleteRequest(db: Db, { accountId, batchId }: BatchKey): Promise<void> {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { slicesOf } from '../../platform/slices.ts'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { ThreadServices } from '../../services.ts'
 import { makeDirectory } from '../../store/directory.ts'
 import { createUploadSpool, rethrowFull } from '../upload-spool.ts'

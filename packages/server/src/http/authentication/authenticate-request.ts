@@ -4,14 +4,16 @@ import { missingKey } from '@palate/core/keys/refusals.ts'
 import { requireScope } from '@palate/core/keys/scopes.ts'
 import type { FastifyRequest } from 'fastify'
 import { isoTime } from '../../platform/iso-time.ts'
-import { sessionCookie, sessionTokenIn } from '../../platform/session-cookie.ts'
+import { type SentSession, sessionCookie, sessionIn } from '../../platform/session-cookie.ts'
 import type { Services } from '../../services.ts'
 import type { MaybePromise } from '../../store/store.ts'
+import { workForAccount } from '../../work/current-work.ts'
 import { createKeyAuthenticator, type KeyLookup } from './authenticate-key.ts'
 import { createSessionAuthenticator, type SessionLookup, type SignedIn } from './authenticate-session.ts'
 import { createSignatureAuthenticator, isSigned, type SignerLookup } from './authenticate-signature.ts'
 import type { KeylessLimit } from './keyless-limit.ts'
 import { createLookupQueue, type LookUp } from './lookup-queue.ts'
+import { networkOf } from './networks.ts'
 import { createMinuteCounter, faultOfRate, rateHeaders, rateLimited } from './rate-limits.ts'
 
 /** Authenticates and counts requests; provided by the keys feature. */
@@ -70,13 +72,14 @@ export function createRequestAuthenticator(
     return failures.count(clientAddress, clock().getTime()) >= authFailures
   }
 
-  function authenticate(request: FastifyRequest, token: string | undefined, nowMs: number): MaybePromise<Accepted> {
-    if (token === undefined || !authenticateSession) {
+  function authenticate(request: FastifyRequest, sent: SentSession | undefined, nowMs: number): MaybePromise<Accepted> {
+    if (!sent || !authenticateSession) {
       const lookUp = lookUpFor(request, hasFailedOften(request))
       const caller = authenticateKey(request.headers.authorization, isoTime(nowMs), lookUp)
       return caller instanceof Promise ? caller.then((known) => ({ caller: known })) : { caller }
     }
-    const signedIn = authenticateSession(token, nowMs, lookUpFor(request, keyless.isReached(request)))
+    const { token } = sent
+    const signedIn = authenticateSession(sent, nowMs, lookUpFor(request, keyless.isReached(request)))
     return signedIn instanceof Promise ? signedIn.then((known) => ofSession(known, token)) : ofSession(signedIn, token)
   }
 
@@ -102,11 +105,11 @@ export function createRequestAuthenticator(
         return void done(route.isSignIn ? faultOfSignIn(request) : keyless.refusalOf(request))
       if (authenticateSignature && isSigned(request)) return void acceptSigned(request, authenticateSignature, done)
       const nowMs = clock().getTime()
-      const token = sessionTokenOf(request)
-      const refuse = (error: unknown) => done(refusalOf(error, request, token !== undefined))
+      const sent = sessionOf(request)
+      const refuse = (error: unknown) => done(refusalOf(error, request, sent !== undefined))
       let accepted: MaybePromise<Accepted>
       try {
-        accepted = authenticate(request, token, nowMs)
+        accepted = workForAccount(networkOf(request.clientAddress), () => authenticate(request, sent, nowMs))
         if (!(accepted instanceof Promise)) accept(request, accepted, nowMs)
       } catch (error) {
         refuse(error)
@@ -134,8 +137,8 @@ function faultOfSignIn({ headers }: FastifyRequest): Fault | undefined {
   return length === '0' && encoding === undefined ? missingKey('send {"key"} or {"code"}') : undefined
 }
 
-function sessionTokenOf({ headers }: FastifyRequest): string | undefined {
-  return isBearer(headers.authorization) ? undefined : sessionTokenIn(headers.cookie)
+function sessionOf({ headers }: FastifyRequest): SentSession | undefined {
+  return isBearer(headers.authorization) ? undefined : sessionIn(headers.cookie)
 }
 
 interface Accepted {

@@ -2,6 +2,7 @@ import { type Caller, type KeySession, keyFaultOf } from '@palate/core/keys/acce
 import { keyRefusal, sessionOver } from '@palate/core/keys/refusals.ts'
 import { renewEveryMs, sessionMs } from '@palate/core/sessions/schema.ts'
 import { LRUCache } from 'lru-cache'
+import type { SentSession } from '../../platform/session-cookie.ts'
 import type { MaybePromise } from '../../store/store.ts'
 import type { LookUp } from './lookup-queue.ts'
 
@@ -30,9 +31,11 @@ export interface SignedIn {
 export function createSessionAuthenticator({ isWellFormed, hashToken, findSession, renew }: SessionLookup) {
   const tokenHashes = new LRUCache<string, string>({ max: tokensCachedMax })
 
-  function requireActive(found: KeySession | undefined, token: string, nowMs: number): SignedIn {
+  function requireActive(found: KeySession | undefined, { token, isPrefixed }: SentSession, nowMs: number): SignedIn {
     const now = new Date(nowMs).toISOString()
-    if (!found || found.sessionExpiresAt <= now) {
+    // A page of a neighbouring host, or of this one over http, could have set a cookie without a prefix.
+    const isForeign = found?.isSecure && !isPrefixed
+    if (!found || isForeign || found.sessionExpiresAt <= now) {
       tokenHashes.delete(token)
       throw sessionOver()
     }
@@ -46,11 +49,12 @@ export function createSessionAuthenticator({ isWellFormed, hashToken, findSessio
   }
 
   /** `lookUp` looks up a session that has not worked here before, and may make it wait. */
-  return function authenticate(token: string, nowMs: number, lookUp: LookUp): MaybePromise<SignedIn> {
+  return function authenticate(sent: SentSession, nowMs: number, lookUp: LookUp): MaybePromise<SignedIn> {
+    const { token } = sent
     if (!isWellFormed(token)) throw sessionOver()
     const known = tokenHashes.get(token)
     const found = known === undefined ? lookUp(() => findSession(hashToken(token))) : findSession(known)
-    if (found instanceof Promise) return found.then((session) => requireActive(session, token, nowMs))
-    return requireActive(found, token, nowMs)
+    if (found instanceof Promise) return found.then((session) => requireActive(session, sent, nowMs))
+    return requireActive(found, sent, nowMs)
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
+import type { ConnectionShares } from './connection-shares.ts'
 
 /** Ends every request head and every chunked body. */
 const blankLine = '\r\n\r\n'
@@ -32,9 +33,12 @@ export class ClientConnection extends Duplex {
   #isWanted = false
   #isUnparsable = false
 
-  constructor(socket: Socket) {
+  readonly #shares: ConnectionShares
+
+  constructor(socket: Socket, shares: ConnectionShares) {
     super({ decodeStrings: false, writableHighWaterMark: socket.writableHighWaterMark })
     this.#socket = socket
+    this.#shares = shares
     socket.on('data', (bytes: Buffer) => {
       this.#unparsed = this.#unparsed ? Buffer.concat([this.#unparsed, bytes]) : bytes
       this.#deliver()
@@ -58,11 +62,22 @@ export class ClientConnection extends Duplex {
     return this.#current !== undefined
   }
 
+  /** Whether the body of its request has not arrived completely. */
+  get isReceiving(): boolean {
+    return this.#current !== undefined && !this.#current.complete && bodyBytesOf(this.#current) > 0
+  }
+
+  /** Says whose request this is. Returns false if the owner uses too many connections. */
+  assign(owner: string): boolean {
+    return this.#shares.assign(this, owner)
+  }
+
   /** Passes a parsed request to the handler once the responses to earlier requests have been sent. */
   takeUp(request: IncomingMessage, response: ServerResponse, handle: Handle): void {
     const begin = () => {
       this.#current = request
       this.#bodyBytesLeft = bodyBytesOf(request)
+      this.#shares.begin(this)
       response.once('close', () => this.#takeUpNext())
       handle(request, response)
     }
@@ -77,6 +92,7 @@ export class ClientConnection extends Duplex {
 
   #takeUpNext(): void {
     this.#current = undefined
+    this.#shares.end(this)
     this.#waiting.shift()?.()
     this.#deliver()
   }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { sessionTokenIn } from '../../platform/session-cookie.ts'
+import { sessionIn } from '../../platform/session-cookie.ts'
 import type { DashboardFile } from './dashboard-files.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { DashboardFile } from './dashboard-files.ts'
  */
 export function hasNoSession({ cookie, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   const isSent = site === 'none' || site === 'same-origin' || site === 'same-site'
-  return isSent && !sessionTokenIn(cookie)
+  return isSent && !sessionIn(cookie)?.token
 }
 
 const made = new WeakMap<DashboardFile, DashboardFile>()

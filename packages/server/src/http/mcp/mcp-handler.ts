@@ -2,6 +2,8 @@ import { Fault } from '@palate/core/fault.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
 import { isOverHttps } from '../../platform/over-https.ts'
 import type { Services } from '../../services.ts'
+import { yieldIfLong } from '../../work/event-loop.ts'
+import { realtimeOf } from '../../work/work-context.ts'
 import { createInProcessFetch, type Inject } from './in-process-fetch.ts'
 
 /**
@@ -16,14 +18,16 @@ export function mcpHandlers(
   return {
     callMcp: longRunning(async ({ caller, body, headers, signal }) => {
       const { host = 'localhost', origin } = headers
+      const work = realtimeOf(caller.accountId)
       if (origin !== undefined && !corsOrigins.includes(origin) && !isLocalOrigin(origin, host)) {
         throw new Fault('origin_forbidden', `requests from ${origin.slice(0, 200)} are not allowed here`)
       }
+      await yieldIfLong(work)
       // Loaded on demand: most services are never called by an agent.
       const { respondToMcp } = await import('@palate/mcp/respond.ts')
       const dashboardUrl = `${isOverHttps(headers) ? 'https' : 'http'}://${host}${basePath}`
       const scopes = caller.scopes ?? undefined
-      const fetch = createInProcessFetch(inject, headers, signal)
+      const fetch = createInProcessFetch(inject, headers, signal, () => yieldIfLong(work))
       return respondToMcp({ body, headers, signal, fetch }, { scopes, version, dashboardUrl })
     }),
   }

@@ -25,6 +25,8 @@ export interface Body {
    * upload, which is never held in memory as a whole.
    */
   readonly bytes: () => Promise<Buffer>
+  /** Set instead of the value if the body is part of a form, which is read when there is memory for it. */
+  readonly form?: ByteStream
 }
 
 type Parser<Rule extends BodyRule> = (rule: Rule, request: IncomingMessage) => Promise<Body | undefined>
@@ -60,10 +62,13 @@ export async function drain(request: IncomingMessage): Promise<boolean> {
   }
 }
 
-async function readJson({ bytesMax = bodyBytesMax }: JsonBodyRule, request: IncomingMessage) {
+async function readJson(rule: JsonBodyRule, request: IncomingMessage): Promise<Body | undefined> {
+  const { bytesMax = bodyBytesMax, acceptsForm = false } = rule
+  if (acceptsForm && mediaTypeOf(request) === formType) return openForm(bytesMax, request)
   const bytes = await readWhole(request, bytesMax)
   if (bytes.length === 0) return undefined
-  if (!isJsonType(request.headers['content-type'])) throw unsupportedType(['application/json'])
+  const allowed = acceptsForm ? ['application/json', formType] : ['application/json']
+  if (!isJsonType(request.headers['content-type'])) throw unsupportedType(allowed)
   refuseEncoding(request)
   return jsonBody(bytes)
 }
@@ -76,6 +81,19 @@ export function jsonBody(bytes: Buffer): Body {
     return parsed.value
   }
   return { value, length: bytes.length, bytes: async () => bytes }
+}
+
+const formType = 'multipart/form-data'
+
+/** Checks the headers. The parts are read later. */
+async function openForm(bytesMax: number, request: IncomingMessage): Promise<Body | undefined> {
+  const opened = await openChunks({ mediaTypes: [formType], bytesMax }, request)
+  if (!opened) return undefined
+  const { live, ...of } = opened
+  const unread = () => {
+    throw new Error('a form is not read as a whole')
+  }
+  return { value: unread, bytes: async () => unread(), form: { ...of, chunks: live } }
 }
 
 /** Checks the headers. The handler reads the bytes. */
@@ -105,7 +123,7 @@ async function openUpload(rule: UploadBodyRule, request: IncomingMessage): Promi
   return { value: () => stream, bytes: () => Promise.reject(new Error('an upload is not read as a whole')) }
 }
 
-async function openChunks({ mediaTypes, bytesMax }: StreamBodyRule | UploadBodyRule, request: IncomingMessage) {
+async function openChunks({ mediaTypes, bytesMax }: Omit<StreamBodyRule, 'kind'>, request: IncomingMessage) {
   const isChunked = request.headers['transfer-encoding'] !== undefined
   if (declaredLength(request) === 0 && !isChunked) return undefined
   const mediaType = mediaTypeOf(request)

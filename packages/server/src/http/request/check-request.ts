@@ -5,7 +5,7 @@ import type { Caller } from '@palate/core/keys/access.ts'
 import type { BodyRule, Route } from '@palate/core/route.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
 import type { z } from 'zod'
-import type { Operation, UploadCall } from '../../operations.ts'
+import type { Operation, SentPictures, UploadCall } from '../../operations.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { IdempotentRequest } from '../idempotency.ts'
 import type { Body } from './body.ts'
@@ -24,6 +24,8 @@ export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders
   readonly caller: Caller | undefined
   readonly body: Body | undefined
+  /** Set if the body was part of a form. */
+  readonly pictures?: SentPictures | undefined
   /** Aborted when the client disconnects before the response. */
   readonly signal: AbortSignal
 }
@@ -39,18 +41,23 @@ export interface CheckedRequest {
 /** Validates the path, query and body against the route's schemas. Receives an uploaded file. */
 export async function checkRequest(
   { id, route, schemas, handler }: CheckedOperation,
-  { url, params, query, headers, caller, body, signal }: ReceivedRequest,
+  { url, params, query, headers, caller, body, pictures, signal }: ReceivedRequest,
 ): Promise<CheckedRequest> {
   const input = validate(route, schemas, { params, query, body: body?.value() })
   const key = route.method === 'POST' ? readIdempotencyKey(headers['idempotency-key']) : undefined
   const uploaded = caller && (await handler?.receive?.({ ...input, caller, signal } as UploadCall))
   const checked = uploaded ? { input: { ...input, body: uploaded.file }, discard: uploaded.discard } : { input }
   if (key === undefined || !caller) return { ...checked, attempt: undefined }
-  const asked = Buffer.from(JSON.stringify([caller.projectId, url]))
+  const asked = Buffer.from(JSON.stringify([caller.projectId, url, ...hashesOf(pictures)]))
   // Identify a form by its file, because clients choose a new boundary each time.
   const bytes = uploaded ? Buffer.from(JSON.stringify(uploaded.identity)) : await body?.bytes()
   const requestHash = sha256(Buffer.concat([asked, bytes ?? Buffer.alloc(0)])).toString('hex')
   return { ...checked, attempt: { accountId: caller.accountId, operation: id, key, requestHash } }
+}
+
+/** Clients may send the parts in another order. */
+function hashesOf(pictures: SentPictures = new Map()): readonly string[] {
+  return Array.from(pictures, ([name, { contentHash }]) => JSON.stringify([name, contentHash])).sort()
 }
 
 type CheckedOperation = Pick<Operation, 'id' | 'route' | 'schemas'> & Partial<Pick<Operation, 'handler'>>

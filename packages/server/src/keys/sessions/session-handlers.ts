@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
 import { isOverHttps } from '../../platform/over-https.ts'
 import { hashSecret, isWellFormedSecret, newSecret } from '../../platform/secrets.ts'
-import { endedCookie, sessionCookie, sessionTokenIn } from '../../platform/session-cookie.ts'
+import { endedCookie, sessionCookie, sessionIn } from '../../platform/session-cookie.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { findAccountName } from '../accounts.ts'
@@ -85,9 +85,10 @@ export function sessionHandlers(
     },
 
     async deleteSession({ headers, db }) {
-      const token = sessionTokenIn(headers.cookie)
-      if (token !== undefined) await deleteSession(db, hashSecret(token))
-      return { body: { success: true }, headers: { 'set-cookie': endedCookie(isOverHttps(headers), config) } }
+      const sent = sessionIn(headers.cookie)
+      if (sent) await deleteSession(db, hashSecret(sent.token))
+      const isSecure = sent?.isPrefixed || isOverHttps(headers)
+      return { body: { success: true }, headers: { 'set-cookie': endedCookie(isSecure, config) } }
     },
 
     async createSessionCode({ caller, now, db }) {

@@ -8,33 +8,55 @@ import { understoodAnswers } from '@palate/core/taste/summary/understood-answers
 import { type Call, type Handlers, withPrecheck } from '../../operations.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
+import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { etagOf } from '../etag.ts'
-import { lockProfile } from '../profile-access.ts'
+import { lockProfile, requireProfile } from '../profile-access.ts'
 import { saveUpdate } from '../storing/save-profile.ts'
 import { type FoundForAnnotations, findElements, lockForAnnotations } from './annotated-profile.ts'
 import { hasAnnotation, listCosts } from './annotation-store.ts'
+import { askOf, findAsk, insertAsk } from './ask-store.ts'
 import { openHeadIndex, prepareHeadIndex } from './head-index.ts'
 import { placeSent } from './place-sent.ts'
+import { findReplaced } from './replaced-elements.ts'
 import { saveAnnotationChange } from './save-annotations.ts'
+import { reopenAsks, settleAsks } from './settle-asks.ts'
 
-type Ids = 'addAnnotations' | 'removeAnnotation' | 'discardAnnotations'
+type Ids = 'addAnnotations' | 'createAsk' | 'getAsk' | 'removeAnnotation' | 'discardAnnotations'
 
 const nothing: ElementLists = { constraints: [], exemplars: [], comparisons: [] }
 
-export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
+export function annotationHandlers(newId: Services['newId'], recordEvents: RecordEvents): Handlers<Ids> {
   return {
     addAnnotations: withPrecheck(prepareHead, async ({ caller, params, body, db, now }) => {
       const found = await lockForAnnotations(db, caller, params.id)
-      const { known, texts, elements, whole, free } = await placeSent(db, found, body)
+      const { head, known, texts, elements, whole, free } = await placeSent(db, found, body)
       const { events, ...change } = annotate(found.profile, known, elements, now, free)
       const isChanged = events.length > 0
+      const replaced = await findReplaced(db, found, head, known, change.changed, free)
       if (isChanged)
         await saveAnnotationChange(db, found, known, { ...change, texts }, { keyId: caller.keyId, at: now })
+      const sent = byKind((kind) => body[kind] ?? [])
+      const settled = await settleAsks(db, found.profileKey, sent, now)
+      await reopenAsks(db, found.profileKey, replaced, settled)
       await recordEvents(db, caller, events, now)
       const understood = understoodAnswers(null, whole.constraints)
-      return { body: { ...whole, understood, budget: change.profile.budget }, headers: etag(found, isChanged) }
+      const { budget } = change.profile
+      return { body: { ...whole, replaced, understood, budget }, headers: etag(found, isChanged) }
     }),
+
+    async createAsk({ caller, params, body, db, now }) {
+      const { profileKey } = await lockForAnnotations(db, caller, params.id)
+      return { body: await insertAsk(db, profileKey, { ...body, id: newId('ask'), now }) }
+    },
+
+    async getAsk({ caller, params: { id, askId }, db, now }) {
+      const profileKey = { accountId: caller.accountId, profileId: id }
+      await requireProfile(db, caller, id)
+      const found = isId('ask', askId) ? await findAsk(db, profileKey, askId, now) : undefined
+      if (!found) throw new Fault('ask_not_found', 'this profile has no such question, or it has expired')
+      return { body: askOf(found) }
+    },
 
     removeAnnotation: withPrecheck(prepareRemoval, async ({ caller, params: { id, elementId }, db, now }) => {
       const found = await lockForAnnotations(db, caller, id)
@@ -58,6 +80,7 @@ export function annotationHandlers(recordEvents: RecordEvents): Handlers<Ids> {
           }
         : annotate(found.profile, known, await markAsRemoved(db, found, elementId), now)
       await saveAnnotationChange(db, found, known, { ...change, texts: new Map() }, { keyId: caller.keyId, at: now })
+      await reopenAsks(db, found.profileKey, element ? [element] : [])
       await recordEvents(db, caller, events, now)
       return { body: { budget: change.profile.budget }, headers: etag(found, true) }
     }),

@@ -1,7 +1,7 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-limit.ts'
 import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../platform/slices.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { slicesBySize } from '../objects/object-store.ts'

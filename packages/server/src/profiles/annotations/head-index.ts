@@ -20,10 +20,14 @@ export interface HeadIndex {
   kindsWith(id: string): Promise<readonly ElementKind[]>
   /** The pictures of the exemplars, by the names that comparisons may use. */
   names(): Promise<PictureNames>
+  /** The elements with these ids, with references in place of text blobs. */
+  elements(kind: ElementKind, ids: readonly string[], texts: TextBlobs): Promise<readonly Element[]>
 }
 
 interface KindIndex extends SubjectIndex {
   readonly names: PictureNames
+  /** The objects of its elements, by id. */
+  readonly objects: ReadonlyMap<string, string>
   /** The characters of its elements. */
   readonly size: number
 }
@@ -33,7 +37,7 @@ const cachedCharactersMax = 32 * 1024 * 1024
 const cache = new LRUCache<string, KindIndex>({ maxSize: cachedCharactersMax, sizeCalculation: ({ size }) => size })
 
 const noNames: PictureNames = new Map()
-const emptyIndex: KindIndex = { has: () => false, find: () => [], names: noNames, size: 0 }
+const emptyIndex: KindIndex = { has: () => false, find: () => [], names: noNames, objects: new Map(), size: 0 }
 
 /**
  * Indexes the head before the profile is locked, because that takes long for a large profile. If the head moves
@@ -66,6 +70,13 @@ export function openHeadIndex(db: Db, profileKey: ProfileKey): HeadIndex {
       return kinds
     },
     names: async () => (await indexOf('exemplars')).names,
+    async elements(kind, ids, texts) {
+      const { objects } = await indexOf(kind)
+      const hashes = ids.flatMap((id) => objects.get(id) ?? [])
+      const found = await readerOnDemand(db, profileKey).read(hashes)
+      const elements = hashes.map((hash) => JSON.parse(found.get(hash) ?? '{}') as Element)
+      return shortenElements(kind, elements, createShortener(texts))
+    },
   }
 }
 
@@ -80,13 +91,15 @@ async function makeIndex(
   const texts: TextBlobs = new Map()
   const elements: Element[] = []
   let size = 1
-  for await (const contents of reader.contents(await elementHashes(snapshotHash, kind, reader))) {
+  const hashes = await elementHashes(snapshotHash, kind, reader)
+  for await (const contents of reader.contents(hashes)) {
     const some = contents.map((content) => JSON.parse(content) as Element)
     elements.push(...shortenElements(kind, some, createShortener(texts)))
     size += contents.reduce((sum, { length }) => sum + length, 0)
   }
   const index = await indexSubjects(db, profileKey, kind, elements, names, texts)
-  return { ...index, names: kind === 'exemplars' ? namesOf(elements) : noNames, size }
+  const objects = new Map(elements.map(({ id }, i) => [id, hashes[i] ?? '']))
+  return { ...index, names: kind === 'exemplars' ? namesOf(elements) : noNames, objects, size }
 }
 
 /** Undefined before the first commit, and if the profile does not exist. */

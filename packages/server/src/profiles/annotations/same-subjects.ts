@@ -1,17 +1,30 @@
 import type { SameSubject, SentAnnotation } from '@palate/core/profile/annotations/place-annotations.ts'
 import { byKind, type Element, type ElementKind, elementKinds } from '@palate/core/profile/schema.ts'
 import { addressOf, type PictureNames, type PictureSource } from '@palate/core/profile/subject/picture-sources.ts'
-import { isRepeat, keyOfSubject, keysOfSubject, type Subject, subjectOf } from '@palate/core/profile/subject/subject.ts'
+import {
+  isRepeat,
+  keyOfSubject,
+  keysOfSubject,
+  preferredPicture,
+  type Subject,
+  saysTheSame,
+  subjectOf,
+} from '@palate/core/profile/subject/subject.ts'
 import type { Db } from '../../store/schema.ts'
 import type { TextBlobs } from '../objects/text-blobs.ts'
 import { contentName, findContentHashes, findOtherNames, indexNameOf } from '../pictures/content-hashes.ts'
 import type { FoundForAnnotations } from './annotated-profile.ts'
 import { findBySubject } from './annotation-store.ts'
 import type { HeadIndex } from './head-index.ts'
-import { indexSubjects, subjectColumn } from './subject-index.ts'
+import { indexSubjects, openIdentify, subjectColumn } from './subject-index.ts'
 
 type Sent = { readonly [kind in ElementKind]: readonly SentAnnotation[] }
-type SameSubjects = { readonly [kind in ElementKind]: readonly (SameSubject | undefined)[] }
+type SameSubjects = { readonly [kind in ElementKind]: readonly (FoundSubject | undefined)[] }
+
+/** The names of a sent picture under which stored elements may know it. */
+interface FoundSubject extends SameSubject {
+  namesOf(source: PictureSource): readonly string[]
+}
 
 const noNames: PictureNames = new Map()
 
@@ -27,7 +40,7 @@ export async function findSameSubjects(
   sent: Sent,
   texts: TextBlobs,
 ): Promise<SameSubjects> {
-  const result: { [kind in ElementKind]: readonly (SameSubject | undefined)[] } = { ...byKind(() => []) }
+  const result: { [kind in ElementKind]: SameSubjects[kind] } = { ...byKind(() => []) }
   for (const kind of elementKinds) {
     if (sent[kind].every(({ element, isNamed }) => isNamed || isRepeat(kind, element))) continue
     const elements = sent[kind].map(({ element }) => element)
@@ -43,7 +56,7 @@ async function findOfKind(
   kind: ElementKind,
   elements: readonly Element[],
   texts: TextBlobs,
-): Promise<readonly (SameSubject | undefined)[]> {
+): Promise<readonly (FoundSubject | undefined)[]> {
   const names = kind === 'comparisons' ? await head.names() : noNames
   const subjects = elements.map((element) => (isRepeat(kind, element) ? undefined : subjectOf(kind, element, names)))
   const namer = await openNamer(db, found, subjects, texts)
@@ -61,9 +74,46 @@ async function findOfKind(
         key: keyOfSubject(subject, namer.one),
         working: own.flatMap(inWorking),
         committed: own.flatMap((key) => atHead.find(key)),
+        namesOf: namer.all,
       }
     )
   })
+}
+
+/** A sent element, and the stored one about the same thing. */
+interface Pair {
+  readonly sent: Element
+  readonly stored: Element
+  readonly same: FoundSubject
+}
+
+/** Those of the pairs in which the sent element says what the stored one says. */
+export async function findUnchanged<Some extends Pair>(
+  db: Db,
+  { profileKey }: FoundForAnnotations,
+  head: HeadIndex,
+  kind: ElementKind,
+  pairs: readonly Some[],
+  texts: TextBlobs,
+): Promise<readonly Some[]> {
+  const names = kind === 'comparisons' && pairs.length > 0 ? await head.names() : noNames
+  const preferred = pairs.map(({ sent, stored }) => ({
+    sent: preferredPicture(sent, names),
+    stored: preferredPicture(stored, names),
+  }))
+  const identify = await openIdentify(
+    db,
+    profileKey,
+    preferred.flatMap(({ stored }) => stored ?? []),
+    texts,
+  )
+  return pairs.filter(({ sent, stored, same }, i) =>
+    saysTheSame(kind, sent, stored, () => {
+      const { sent: now, stored: before } = preferred[i] ?? {}
+      if (!now || !before) return !now && !before && sent.winner === stored.winner
+      return same.namesOf(now).includes(identify(before))
+    }),
+  )
 }
 
 /** The names under which a picture may be known: of its address, of its content, and of the same content elsewhere. */

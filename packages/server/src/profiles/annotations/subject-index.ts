@@ -66,14 +66,20 @@ async function subjectKeys(
 ): Promise<readonly (string | undefined)[]> {
   const subjects = elements.map((element) => (isRepeat(kind, element) ? undefined : subjectOf(kind, element, names)))
   const sources = subjects.flatMap((subject) => (subject && 'pictures' in subject ? subject.pictures : []))
-  const urls = sources.flatMap((source) => ('url' in source ? source.url : []))
-  const identify = indexNames(await findInlineHashes(db, profileKey, urls, texts))
+  const identify = await openIdentify(db, profileKey, sources, texts)
   return subjects.map((subject) => subject && keyOfSubject(subject, identify))
 }
 
-/** Names of pictures that never change: pictures that are data by their content, others by their address. */
-function indexNames(inlineHashes: ReadonlyMap<string, string>): IdentifyPicture {
-  return (source: PictureSource) => {
+/** Names of these pictures that never change: pictures that are data by their content, others by their address. */
+export async function openIdentify(
+  db: Db,
+  profileKey: ProfileKey,
+  sources: readonly PictureSource[],
+  texts: TextBlobs,
+): Promise<IdentifyPicture> {
+  const urls = sources.flatMap((source) => ('url' in source ? source.url : []))
+  const inlineHashes = await findInlineHashes(db, profileKey, urls, texts)
+  return (source) => {
     const hash = inlineHashes.get(addressOf(source))
     return hash === undefined ? indexNameOf(source) : contentName(hash)
   }

@@ -1,8 +1,8 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { isStorableText } from '@palate/core/json.ts'
 import { formatChanges, parseChanges } from '@palate/core/profile/history/version-changes.ts'
 import type { Version, VersionChanges, VersionSummary } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
-import { slicesOf } from '../../platform/slices.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 

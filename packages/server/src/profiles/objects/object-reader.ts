@@ -1,5 +1,5 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { LRUCache } from 'lru-cache'
-import { slicesOf } from '../../platform/slices.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { missingPart } from '../storing/profile-store.ts'

@@ -1,5 +1,5 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../platform/slices.ts'
 import type { IsTextOfFrame } from '../../ports/frames.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import { inQueries, valuesPerQueryMax } from '../../store/chunked-reads.ts'

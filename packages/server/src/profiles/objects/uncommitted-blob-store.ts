@@ -1,4 +1,4 @@
-import { slicesOf } from '../../platform/slices.ts'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { slicesOf } from '../../platform/slices.ts'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'

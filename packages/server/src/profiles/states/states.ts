@@ -16,7 +16,9 @@ type Merge = Extract<Parameters<FindPreviewStates>[3]['to'], object>['merge']
 /** Finds the requested state. Its elements are loaded on demand. */
 export const findState: FindState = async (db, caller, profileId, selector) => {
   const profile = await requireHeads(db, caller, profileId)
-  return stateAt(db, profile, await locateState(db, profile, profile, selector))
+  const state = stateAt(db, profile, await locateState(db, profile, profile, selector))
+  const { versionId, branchId = profile.currentBranchId } = selector
+  return { ...state, branchId: versionId === undefined ? branchId : null }
 }
 
 /** Finds the states that a preview names, all from a single read of the profile. */

@@ -9,6 +9,7 @@ import { deleteProfile } from './profile-store.ts'
 export async function deleteProfileRows(db: Db, key: ProfileKey, isTextOfFrame: IsTextOfFrame): Promise<void> {
   await deleteProfile(db, key)
   await deleteRowsOfProfile(db, { table: 'annotations', key: 'id' }, key)
+  await deleteRowsOfProfile(db, { table: 'asks', key: 'id' }, key)
   await deleteRowsOfProfile(db, { table: 'judgements', key: 'id' }, key)
   await deleteRowsOfProfile(db, { table: 'versions', key: 'id' }, key)
   await deleteObjects(db, key, isTextOfFrame)

@@ -1,6 +1,6 @@
 import { frameIdsIn } from '@palate/core/frames/references.ts'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../platform/slices.ts'
 import type { ProfileKey, ProfilesPort } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { workingChangesContain } from './profile-store.ts'

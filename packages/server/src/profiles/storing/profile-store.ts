@@ -78,6 +78,17 @@ function headsOf(row: HeadsRow) {
   }
 }
 
+/** Undefined if the profile does not exist. */
+export async function findProjectOf(db: Db, { accountId, profileId }: ProfileKey): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('project_id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .executeTakeFirst()
+  return row?.project_id
+}
+
 export function noProfile(): Fault {
   return new Fault('profile_not_found', 'there is no profile with this id')
 }

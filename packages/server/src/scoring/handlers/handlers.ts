@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { asLine, resultLine } from '@palate/core/batches/lines.ts'
+import { partNameOf, requireNamedParts } from '@palate/core/taste/frame-parts.ts'
 import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
 import type { FrameScore, ScoreRequest } from '@palate/core/taste/scoring-schema.ts'
-import { type Handler, longRunning } from '../../operations.ts'
+import { type Handler, longRunning, type SentPictures } from '../../operations.ts'
 import { prefers } from '../../platform/accept.ts'
-import type { CreateFrameScorer } from '../../ports/scoring.ts'
+import type { CreateFrameScorer, FrameToScore } from '../../ports/scoring.ts'
 import type { FindState } from '../../ports/states.ts'
 import { resultJson } from '../../streaming/result-json.ts'
 import { streamTexts } from '../../streaming/stream-list.ts'
@@ -24,30 +25,52 @@ export function createScoreFrames(
   findState: FindState,
   signThumbnails: SignThumbnails,
 ): Handler<'scoreFrames'> {
-  return longRunning(async ({ caller, body, headers, db, signal }) => {
+  return longRunning(async ({ caller, body, pictures, headers, db, signal }) => {
     const started = performance.now()
     refuseImpossible(body)
+    const frames = withPictures(body.frames, pictures)
     const state = await findState(db, caller, body.profile_id, requestedState(body))
     const { dimensions, explain = false, verdict = false } = body
     const thresholds = verdict ? state.thresholds : undefined
-    const thumbnailUrlOf = body.thumbnails ? await signThumbnails(db, caller) : undefined
+    const thumbnailUrlOf = body.thumbnails ? signThumbnails(caller) : undefined
     const scorer = await createScorer(state, { dimensions, explain, thresholds, thumbnailUrlOf }, signal)
     const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
-    const score = (frame: ScoreRequest['frames'][number]) => {
+    const score = (frame: FrameToScore) => {
       signal.throwIfAborted()
       return scorer.score(frame, work)
     }
     if (prefers(headers.accept, ndjson, 'application/json')) {
-      const results = mapInParallel(body.frames, framesAtOnceMax, async (frame, index) => ({
+      const results = mapInParallel(frames, framesAtOnceMax, async (frame, index) => ({
         index,
         result: await score(frame),
       }))
-      return { body: Readable.from(linesOf(results, body.frames.length, started, work)), mediaType: ndjson }
+      return { body: Readable.from(linesOf(results, frames.length, started, work)), mediaType: ndjson }
     }
     const limits = { atOnceMax: framesAtOnceMax, bytesMax: answerBytesAtOnceMax }
-    const texts = textsInOrder(body.frames, limits, async (frame) => resultJson(await score(frame), work))
-    const answer = streamTexts('scores', texts, () => ({ latency_ms: elapsed(started) }))
+    const texts = textsInOrder(frames, limits, async (frame) => resultJson(await score(frame), work))
+    const answer = streamTexts('scores', texts, () => ({
+      latency_ms: elapsed(started),
+      ...(body.state && { branch_id: state.branchId, version_id: state.versionId }),
+    }))
     return { body: await wholeIfShort(answer, answerBytesAtOnceMax) }
+  })
+}
+
+/** Gives each frame that names a part of the form its picture. */
+function withPictures(frames: ScoreRequest['frames'], pictures: SentPictures | undefined): readonly FrameToScore[] {
+  if (!pictures) return frames
+  requireNamedParts(frames, pictures)
+  const uses = Map.groupBy(frames, ({ url }) => url)
+  return frames.map((frame) => {
+    const sent = pictures.get(partNameOf(frame.url) ?? '')
+    if (!sent) return frame
+    const { bytes, contentHash, data } = sent
+    // The reader moves the bytes to a thread, so a picture of several frames is copied for each that needs it.
+    const isShared = uses.get(frame.url)?.length !== 1
+    return {
+      ...frame,
+      picture: { contentHash, bytes, read: async () => (isShared ? data?.slice() : data) ?? undefined },
+    }
   })
 }
 

@@ -2,12 +2,10 @@ import { Fault } from '@palate/core/fault.ts'
 import type { RecentFrame } from '@palate/core/frames/schema.ts'
 import { isInstant } from '@palate/core/instant.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
-import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Handlers } from '../../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../../platform/picture-answers.ts'
-import { rowsPerReadMax } from '../../store/chunked-reads.ts'
-import { streamList } from '../../streaming/stream-list.ts'
-import { realtimeOf } from '../../work/work-context.ts'
+import { listBody } from '../../streaming/list-body.ts'
 import { previewSide } from '../pictures/thumbnail-sides.ts'
 import type { Scoring } from '../scoring.ts'
 import { listRecentFrames, type RecentCursor } from '../storing/seen-frame-store.ts'
@@ -31,21 +29,19 @@ export function pictureHandlers({
       const projectId = projectFor(caller, query.projectId)
       // Includes the latest scores. A store that rejects writes can still list its frames.
       if (query.cursor === undefined) await seenFrames.flush().catch(() => {})
-      const rows: Awaited<ReturnType<typeof listRecentFrames>> = []
-      for (let after = query.cursor === undefined ? undefined : cursorOf(query.cursor); ; after = placeOf(rows)) {
-        const rowsMax = Math.min(rowsPerReadMax, size + 1 - rows.length)
-        const some = await listRecentFrames(db, accountId, projectId, after, rowsMax)
-        rows.push(...some)
-        if (some.length < rowsMax || rows.length > size) break
-      }
-      const { rows: page, ...next } = pageOf(rows, size, (row) => formatCursor(partsOf(row)))
-      const hashes = page.map(({ content_hash }) => content_hash)
-      const shown = await findThumbnailHashes(db, accountId, hashes, previewSide)
-      const isShown = (hash: string) => shown.has(hash) || thumbnails.hasUnwritten(accountId, hash)
-      const show = (row: Row) => recentFrame(row, isShown(row.content_hash))
-      // Long responses are built while they are sent.
-      if (page.length > rowsPerReadMax) return { body: streamList('frames', page, next, realtimeOf(accountId), show) }
-      return { body: { frames: page.map(show), ...next } }
+      const first = query.cursor === undefined ? undefined : cursorOf(query.cursor)
+      const body = await listBody<Row & { readonly isShown: boolean }>({
+        ...{ name: 'frames', size, textOf: (row) => JSON.stringify(recentFrame(row, row.isShown)) },
+        async read(last, rowsMax) {
+          const rows = await listRecentFrames(db, accountId, projectId, last ? placeOf(last) : first, rowsMax)
+          const hashes = rows.map(({ content_hash }) => content_hash)
+          const shown = await findThumbnailHashes(db, accountId, hashes, previewSide)
+          const isShown = (hash: string) => shown.has(hash) || thumbnails.hasUnwritten(accountId, hash)
+          return rows.map((row) => ({ ...row, isShown: isShown(row.content_hash) }))
+        },
+        cursorOf: (row) => formatCursor(partsOf(row)),
+      })
+      return { body }
     },
 
     async getThumbnail({ caller, params, query, headers, db, signal }) {
@@ -98,9 +94,8 @@ function recentFrame(row: Row, isShown: boolean): RecentFrame {
   }
 }
 
-function placeOf(rows: readonly Row[]): RecentCursor | undefined {
-  const last = rows.at(-1)
-  return last && { scoredAt: last.scored_at, projectId: last.project_id, frameId: last.frame_id }
+function placeOf({ scored_at: scoredAt, project_id: projectId, frame_id: frameId }: Row): RecentCursor {
+  return { scoredAt, projectId, frameId }
 }
 
 function partsOf({ scored_at, project_id, frame_id }: Row): readonly string[] {

@@ -1,4 +1,5 @@
 import { attributes } from '@palate/core/taste/attributes.ts'
+import type { Explanation as ExplanationDetails } from '@palate/core/taste/explanation-schema.ts'
 import type { Explanation } from '@palate/core/taste/model/explain.ts'
 import type { Learner } from '@palate/core/taste/model/learn.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
@@ -18,7 +19,7 @@ export interface DimensionScorer {
 }
 
 export interface ExplainedScore extends Pick<Explanation, 'probability' | 'confidence'> {
-  readonly details: unknown
+  readonly details: ExplanationDetails
   /** If the scorer has a basis for verdicts. */
   readonly verdict?: Verdict
 }

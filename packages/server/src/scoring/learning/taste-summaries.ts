@@ -1,7 +1,7 @@
 import type { Element } from '@palate/core/profile/schema.ts'
 import { limitExamples } from '@palate/core/taste/judgements/example-limit.ts'
 import { trainingExamplesOf } from '@palate/core/taste/judgements/training-examples.ts'
-import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
+import { understandingsOf, wishesPerModelMax } from '@palate/core/taste/model/fit-input.ts'
 import { promptSummary, type SummaryInput } from '@palate/core/taste/summary/prompt-summary.ts'
 import { groupOf } from '@palate/core/taste/summary/tendencies.ts'
 import type { TasteSummaries, TasteSummary } from '../../ports/scoring.ts'
@@ -48,7 +48,8 @@ function wordsOf(seed: string | null, examples: readonly { readonly constraints:
   return {
     seed,
     seedWishes: understood.flatMap(({ id, wishes }) => (id === 'seed' ? wishes : [])),
-    wishes: answers.flatMap(({ wishes }) => wishes),
+    // As many as the model uses.
+    wishes: answers.flatMap(({ wishes }) => wishes).slice(-wishesPerModelMax),
     notUnderstood: answers.flatMap(({ notUnderstood }) => notUnderstood),
   }
 }

@@ -170,6 +170,21 @@ describe('bytes that are not a supported picture', () => {
     expect(await codeOf(await halves(8, 8).tiff().toBuffer())).toBe('not_an_image')
   })
 
+  test.each([
+    ['the file is empty: save or upload it again', new Uint8Array()],
+    ['this is a HEIC picture: convert it to PNG or JPEG', text('\0\0\0\x18ftypheic\0\0\0\0mif1heic')],
+    ['this is a HEIC picture: convert it to PNG or JPEG', text('\0\0\0\x14ftypmif1\0\0\0\0mif1')],
+    ['this is an SVG drawing: convert it to PNG or JPEG', text('<?xml version="1.0"?>\n<svg width="9"/>')],
+    ['this is a web page: use the picture itself', text('\n<!doctype html><title>404</title>')],
+    ['this is a TIFF picture: convert it to PNG or JPEG', text('MM\0*')],
+    ['this is a BMP picture: convert it to PNG or JPEG', text('BM\x46\0\0\0\0\0\0\0')],
+    ['this is a PDF document: convert it to PNG or JPEG', text('%PDF-1.7\n')],
+    ['this JPEG is damaged or incomplete: save or upload it again', Uint8Array.from([0xff, 0xd8, 0xff])],
+    ['this is not a JPEG, PNG, WebP, GIF or AVIF picture', text('BMW and <svg> in a text')],
+  ])('say what they are and what to do: %s', async (message, bytes) => {
+    await expect(decodePicture(bytes, square)).rejects.toThrow(new RegExp(`^${message}$`))
+  })
+
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('are refused: a %s that ends early', async (format) => {
     const whole = await halves(640, 360).toFormat(format).toBuffer()
     expect(await codeOf(whole)).toBe('decoded')
@@ -181,7 +196,7 @@ describe('bytes that are not a supported picture', () => {
   test('are refused with a message that reveals nothing about the decoder', async () => {
     const whole = await halves(64, 64).png().toBuffer()
     await expect(decodePicture(whole.subarray(0, 60), square)).rejects.toThrow(
-      /^this is not a whole JPEG, PNG, WebP, GIF or AVIF picture$/,
+      /^this PNG is damaged or incomplete: save or upload it again$/,
     )
   })
 })
@@ -218,5 +233,35 @@ describe('a picture with too many pixels', () => {
 
   test('has more than fifty million', async () => {
     expect(await codeOf(blackPng(10_000, 5_000))).toBe('decoded')
+  })
+})
+
+describe('a JPEG whose header claims more pixels than there are', () => {
+  /** Writes another size into the header. */
+  function claim(bytes: Buffer, [width, height]: readonly [number, number]): Buffer {
+    const claimed = Buffer.from(bytes)
+    let at = 2
+    while (![0xc0, 0xc2].includes(claimed.readUInt8(at + 1))) at += 2 + claimed.readUInt16BE(at + 2)
+    claimed.writeUInt16BE(height, at + 5)
+    claimed.writeUInt16BE(width, at + 7)
+    return claimed
+  }
+
+  test.each([
+    [false, [320, 360]],
+    [false, [640, 180]],
+    [false, [5000, 5000]],
+    [true, [320, 360]],
+    [true, [640, 180]],
+  ] as const)('is refused (progressive: %s, %j)', async (progressive, size) => {
+    const bytes = await halves(320, 180).jpeg({ progressive }).toBuffer()
+    expect(await codeOf(claim(bytes, [320, 180]))).toBe('decoded')
+    expect(await codeOf(claim(bytes, size))).toBe('not_an_image')
+  })
+
+  test('is told from one with harmless bytes before its end', async () => {
+    const bytes = await halves(320, 180).jpeg({ progressive: true }).toBuffer()
+    const padded = Buffer.concat([bytes.subarray(0, -2), Buffer.alloc(20, 1), bytes.subarray(-2)])
+    expect(await codeOf(padded)).toBe('decoded')
   })
 })

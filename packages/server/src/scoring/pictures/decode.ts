@@ -1,7 +1,7 @@
 import type { Pixels } from '@palate/core/taste/attributes.ts'
 import sharp, { type Sharp } from 'sharp'
 import { FrameFault } from '../faults.ts'
-import { type ImageFormat, imageFormatOf } from './image-format.ts'
+import { describeUnreadable, type ImageFormat, imageFormatOf } from './image-format.ts'
 import { pixelsMax, readUprightSides, type Sides } from './picture-size.ts'
 import { reducePicture } from './reduce.ts'
 
@@ -54,7 +54,7 @@ export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Pr
 /** Refuses bytes whose signature is not a supported format or whose header gives too large a size. */
 export async function readHeader(bytes: Uint8Array): Promise<PictureHeader> {
   const format = imageFormatOf(bytes)
-  if (format === undefined) throw notAnImage()
+  if (format === undefined) throw notAnImage(bytes)
   const { width, height } = await readSize(bytes)
   if (width * height > pixelsMax) {
     throw new FrameFault('image_too_large', `the picture has more than ${pixelsMax} pixels`)
@@ -113,7 +113,9 @@ sharp.unblock({
 async function readSize(bytes: Uint8Array): Promise<Sides> {
   const sides = readUprightSides(bytes)
   if (sides) return sides
-  const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuse)
+  const { autoOrient } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((error) => refuse(bytes, error))
   return autoOrient
 }
 
@@ -167,24 +169,38 @@ async function readPixels(
     resize(picture.flatten({ background: '#fff' }).toColourspace('srgb')).raw({ depth: 'uchar' }),
   )
   // Not the size that the header gave.
-  if (data.length !== 3 * width * height) throw notAnImage()
+  if (data.length !== 3 * width * height) throw notAnImage(bytes)
   return { width, height, data }
 }
 
 /** Runs `make` on a picture, within the decoding limits. The caller has checked the format. */
-export function openPicture(bytes: Uint8Array, make: (picture: Sharp) => Sharp): Promise<Buffer> {
-  const picture = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' }).autoOrient()
-  return make(picture).timeout({ seconds: decodeTimeoutSeconds }).toBuffer().catch(refuse)
+export function openPicture(
+  bytes: Uint8Array,
+  make: (picture: Sharp) => Sharp,
+  timeoutSeconds = decodeTimeoutSeconds,
+): Promise<Buffer> {
+  const read = (failOn: 'error' | 'warning') =>
+    make(sharp(bytes, { limitInputPixels: pixelsMax, failOn }).autoOrient())
+      .timeout({ seconds: timeoutSeconds })
+      .toBuffer()
+  if (imageFormatOf(bytes) !== 'jpeg') return read('error').catch((error) => refuse(bytes, error))
+  return read('warning')
+    .catch((error: Error) => {
+      // The header claims more pixels than there are. libjpeg would fill the rest with grey.
+      if (error.message.includes('premature end')) throw error
+      return read('error')
+    })
+    .catch((error) => refuse(bytes, error))
 }
 
 /** Replaces the decoder's message, which reveals internals. */
-function refuse(error: Error): never {
+function refuse(bytes: Uint8Array, error: Error): never {
   if (error.message.includes('timeout')) {
     throw new FrameFault('image_too_large', 'the picture takes too long to decode', { cause: error })
   }
-  throw notAnImage(error)
+  throw notAnImage(bytes, error)
 }
 
-function notAnImage(cause?: Error): FrameFault {
-  return new FrameFault('not_an_image', 'this is not a whole JPEG, PNG, WebP, GIF or AVIF picture', { cause })
+function notAnImage(bytes: Uint8Array, cause?: Error): FrameFault {
+  return new FrameFault('not_an_image', describeUnreadable(bytes), { cause })
 }

@@ -1,5 +1,7 @@
 /** The longer side of the thumbnail made of every picture that is read. No larger than what is decoded anyway. */
 export const previewSide = 192
+/** The longer side of the thumbnail for models, which pay for each pixel. */
+export const chatSide = 384
 /** The longer side of the thumbnail made in spare time: sharp in a wall of pictures, with two pixels per CSS pixel. */
 export const mediumSide = 512
 /** The longer side of the thumbnail made for a close-up view. */

@@ -40,10 +40,10 @@ export function createPreviewProfile(parts: Parts): Handler<'previewProfile'> {
     const results = mapInParallel(frames, framesAtOnceMax, async ({ id, url }, index) => {
       signal.throwIfAborted()
       await yieldIfLong(work)
-      const features = await read(url, work)
+      const features = await read({ url }, work)
       const scores = await scoresIn({ from, to }, features, work)
       const contentHash = features instanceof FrameFault ? undefined : features.contentHash
-      return { index, frame: { id, url: listedUrl(url), contentHash, ...scores } }
+      return { index, frame: { id, url: listedUrl({ url }), contentHash, ...scores } }
     })
     for await (const { index, frame } of results) scored[index] = frame
     const described = await describeFrames(db, parts, caller, projectId, scored)

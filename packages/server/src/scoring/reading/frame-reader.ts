@@ -3,10 +3,11 @@ import { isDataUrl } from '@palate/core/picture-url.ts'
 import { elementTextCharactersMax } from '@palate/core/profile/text-blobs.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { FramesPort, InlinePicture } from '../../ports/frames.ts'
+import type { GivenPicture } from '../../ports/scoring.ts'
 import type { Store } from '../../store/store.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
 import type { WorkContext } from '../../work/work-context.ts'
-import { FrameFault } from '../faults.ts'
+import { FrameFault, tooManyBytes } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { FeatureExtractor } from '../features/feature-extractor.ts'
 import type { Features } from '../features/features.ts'
@@ -87,6 +88,21 @@ export class FrameReader {
     try {
       const bytes = await this.#frames.readBytes(this.#store.read, accountId, contentHash, admit)
       return bytes && (await this.#featuresOf(contentHash, bytes, work))
+    } finally {
+      release()
+    }
+  }
+
+  /** Reads a picture that was sent with the request. */
+  async readGiven({ contentHash, bytes, read }: GivenPicture, work: WorkContext): Promise<Features> {
+    if (bytes > defaultFetchLimits.frameBytesMax) throw tooManyBytes(defaultFetchLimits.frameBytesMax)
+    const known = await this.#findFeatures(contentHash, work)
+    if (known) return known
+    const release = await this.#extractor.admit(bytes, work)
+    try {
+      const data = await read()
+      if (!data) throw new Error('the picture of a frame was deleted before it was scored')
+      return await this.#featuresOf(contentHash, data, work)
     } finally {
       release()
     }

@@ -1,6 +1,7 @@
 import { isDataUrl, urlBytesMax } from '@palate/core/picture-url.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { ProjectKey } from '../../ports/projects.ts'
+import type { FrameToScore } from '../../ports/scoring.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import { FrameFault } from '../faults.ts'
@@ -13,13 +14,16 @@ interface Parts {
   readonly featureCache: FeatureCache
 }
 
+type FramePicture = Pick<FrameToScore, 'url' | 'picture'>
+
 const urlKeyCharactersMax = 100
 
 /** Fetches each URL once per request or batch, even if many frames use it. Data URLs need no fetching. */
 export function createUrlReader({ frameReader, featureCache }: Parts, { accountId, projectId }: ProjectKey) {
   const contentHashes = new Map<string, Promise<string>>()
 
-  async function readOnce(url: string, work: WorkContext): Promise<Features> {
+  async function readOnce({ url, picture }: FramePicture, work: WorkContext): Promise<Features> {
+    if (picture) return frameReader.readGiven(picture, { ...work, accountId })
     if (isDataUrl(url)) return frameReader.read(url, projectId, { ...work, accountId })
     const key = urlKeyOf(url)
     const earlier = contentHashes.get(key)
@@ -33,12 +37,13 @@ export function createUrlReader({ frameReader, featureCache }: Parts, { accountI
     return reading
   }
 
-  return (url: string, work: WorkContext): Promise<Features | FrameFault> => readOnce(url, work).catch(keepFrameFault)
+  return (frame: FramePicture, work: WorkContext): Promise<Features | FrameFault> =>
+    readOnce(frame, work).catch(keepFrameFault)
 }
 
-/** Long data URLs are neither kept for lists nor repeated. */
-export function listedUrl(url: string): string | null {
-  return url.length <= urlBytesMax ? url : null
+/** Long data URLs are neither kept for lists nor repeated. The name of a part means nothing outside its form. */
+export function listedUrl({ url, picture }: FramePicture): string | null {
+  return url.length <= urlBytesMax && !picture ? url : null
 }
 
 /** A hash if the URL is long: the URLs of a batch can take 32 MiB, and a batch can take long. */

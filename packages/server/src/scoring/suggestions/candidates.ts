@@ -1,4 +1,4 @@
-import { slicesOf } from '../../platform/slices.ts'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { ScoringUnavailable } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { Asker, Models } from '../learning/models.ts'

@@ -143,6 +143,8 @@ export function superviseWorker<Job, Info, Result, Part>(
       const terminate = setTimeout(() => current?.worker.terminate(), closeGraceMs)
       await current?.exited
       clearTimeout(terminate)
+      // No thread replaces one that ended before, so nobody needs to wait for it.
+      endWaiting()
     },
   }
 }
@@ -163,4 +165,5 @@ function settle<Result>(task: PromiseWithResolvers<Result>, answer: Answer<Resul
 /** Jobs leave little garbage, so a small young generation saves memory at no cost in time. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 const restartPauseMsMax = 30_000
-const closeGraceMs = 2_000
+/** Long enough for a busy machine: ONNX Runtime aborts the process if its thread is terminated at the wrong moment. */
+const closeGraceMs = 5_000

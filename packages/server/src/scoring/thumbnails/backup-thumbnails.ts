@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { DamagedObjectError, type ObjectStore } from '../../objects/object-store.ts'
-import { slicesOf } from '../../platform/slices.ts'
 import { columnsOf } from '../../store/backup/backup-tables.ts'
 
 const readsAtOnceMax = 8

@@ -1,8 +1,6 @@
 import type { Caller } from '@palate/core/keys/access.ts'
-import { signatureOf } from '../../platform/signed-address.ts'
-import type { FindSigner } from '../../ports/keys.ts'
+import { openAddressSigner } from '../../platform/signed-address.ts'
 import type { Services } from '../../services.ts'
-import type { Db } from '../../store/schema.ts'
 import { thumbnailPath } from './thumbnail-path.ts'
 
 const dayMs = 86_400_000
@@ -12,21 +10,25 @@ export const signedThumbnailDays = 30
 /** The address of a thumbnail that anyone can read without a key. */
 export type ThumbnailUrlOf = (contentHash: string) => string
 
-/** Signs addresses with the caller's key. Undefined if the service has no public URL. */
-export type SignThumbnails = (db: Db, caller: Caller) => Promise<ThumbnailUrlOf | undefined>
+/** Signs addresses for the caller's key. Undefined if the service has no public URL, or no key of its own. */
+export type SignThumbnails = (caller: Caller) => ThumbnailUrlOf | undefined
 
-export function createSignThumbnails(
-  { config: { publicUrl }, clock }: Pick<Services, 'config' | 'clock'>,
-  findSigner: FindSigner,
-): SignThumbnails {
-  return async (db, { accountId, keyId }) => {
-    const signer = publicUrl === undefined ? undefined : await findSigner(db, accountId, keyId)
+export function createSignThumbnails({
+  config,
+  clock,
+  log,
+}: Pick<Services, 'config' | 'clock' | 'log'>): SignThumbnails {
+  const { publicUrl } = config
+  const signer = publicUrl === undefined ? undefined : openAddressSigner(config)
+  if (publicUrl !== undefined && !signer)
+    log.warn('set PALATE_SECRET_KEY: without it thumbnails have no signed addresses')
+  return ({ accountId, keyId }) => {
     if (!signer) return undefined
     const days = Math.floor(clock().getTime() / dayMs) + 1 + signedThumbnailDays
     const expires = (days * dayMs) / 1000
     return (contentHash) => {
       const path = thumbnailPath(contentHash)
-      const signature = `${accountId}.${keyId}.${signatureOf(signer.hash, path, expires)}`
+      const signature = `${accountId}.${keyId}.${signer.sign({ accountId, keyId, path, expires })}`
       return `${publicUrl}${path}?expires=${expires}&signature=${signature}`
     }
   }

@@ -41,13 +41,21 @@ export class SpareTimeThumbnails {
   }
 
   add(picture: WaitingPicture): void {
-    const key = `${picture.accountId}/${picture.contentHash}`
+    const key = keyOf(picture)
     const bytes = picture.bytes.byteLength
     if (this.#isClosed || this.#waiting.has(key) || this.#bytes + bytes > waitingPictureBytesMax) return
     this.#waiting.set(key, picture)
     this.#bytes += bytes
     this.#added += 1
     if (!this.#isAtWork) this.#schedule()
+  }
+
+  /** Makes no thumbnail of this picture any more. */
+  async drop(picture: Omit<WaitingPicture, 'bytes'>): Promise<void> {
+    const waiting = this.#waiting.get(keyOf(picture))
+    this.#waiting.delete(keyOf(picture))
+    this.#bytes -= waiting?.bytes.byteLength ?? 0
+    await this.#making
   }
 
   /** Drops what waits, and waits for the one in the making. */
@@ -76,4 +84,8 @@ export class SpareTimeThumbnails {
     this.#isAtWork = false
     if (this.#waiting.size > 0 && !this.#isClosed) this.#schedule()
   }
+}
+
+function keyOf({ accountId, contentHash }: Omit<WaitingPicture, 'bytes'>): string {
+  return `${accountId}/${contentHash}`
 }

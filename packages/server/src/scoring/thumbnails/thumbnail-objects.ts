@@ -1,7 +1,7 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { announceObject, keepObject } from '../../objects/object-rows.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import { sha256 } from '../../platform/hash.ts'
-import { slicesOf } from '../../platform/slices.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { findThumbnail, insertThumbnails, type Thumbnail, type ThumbnailKey } from './thumbnail-store.ts'

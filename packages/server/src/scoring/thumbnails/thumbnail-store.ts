@@ -1,6 +1,8 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../platform/slices.ts'
 import type { Condition } from '../../ports/conditions.ts'
+import type { FramesPort } from '../../ports/frames.ts'
+import type { DeleteThumbnails } from '../../ports/scoring.ts'
 import type { Db } from '../../store/schema.ts'
 
 const hashesPerQueryMax = 400
@@ -31,6 +33,19 @@ export const isObjectOfThumbnail = (accountId: string): Condition => sql`(side >
   select 1 from thumbnails
   where thumbnails.account_id = ${accountId} and thumbnails.content_hash = stored_objects.content_hash
     and thumbnails.side = stored_objects.side and thumbnails.home like stored_objects.place || '?%'))`
+
+export const hasThumbnail = ({ accountId, contentHash, side }: ThumbnailKey): Condition => sql`exists (
+  select 1 from thumbnails where account_id = ${accountId} and content_hash = ${contentHash} and side = ${side})`
+
+/** Deletes the thumbnails of a picture that was deleted, unless another frame or a profile has the picture. */
+export function createDeleteThumbnails({ hasPicture }: Pick<FramesPort, 'hasPicture'>): DeleteThumbnails {
+  return async (db, { accountId, contentHash }) => {
+    await sql`
+      delete from thumbnails where account_id = ${accountId} and content_hash = ${contentHash}
+        and not exists (select 1 from pins where account_id = ${accountId} and content_hash = ${contentHash})
+        and not ${hasPicture({ accountId, contentHash })}`.execute(db)
+  }
+}
 
 /** The given pictures that have a thumbnail. */
 export async function findThumbnailHashes(

@@ -33,7 +33,7 @@ function createThumbnails() {
         return kilobytes(100)
       },
     },
-    createObjectStore({ framesHome: undefined, s3Credentials: undefined }),
+    createObjectStore({ framesHome: undefined, framesHomesOld: [], s3Credentials: undefined }),
   )
   return { thumbnails, rendered }
 }

@@ -2,7 +2,7 @@ import { thumbnailSideDefault } from '@palate/core/frames/schema.ts'
 import { LRUCache } from 'lru-cache'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import { WriteBehindBuffer } from '../../platform/write-behind-buffer.ts'
-import type { MakeThumbnail, ThumbnailRequest } from '../../ports/scoring.ts'
+import type { MakeThumbnail, SettleThumbnails, ThumbnailRequest } from '../../ports/scoring.ts'
 import type { Services } from '../../services.ts'
 import { isAccountFull } from '../../store/disk/account-bytes.ts'
 import { rethrowForClient } from '../client-fault.ts'
@@ -71,7 +71,7 @@ export class Thumbnails {
   }
 
   findPreview(accountId: string, contentHash: string): Promise<Buffer | undefined> {
-    return this.#find({ accountId, contentHash, side: previewSide })
+    return this.find({ accountId, contentHash, side: previewSide })
   }
 
   /** Whether a preview is being made or waiting to be stored. */
@@ -81,7 +81,7 @@ export class Thumbnails {
   }
 
   readonly make: MakeThumbnail = async (request) => {
-    const known = await this.#find(request)
+    const known = await this.find(request)
     if (known) return known
     const data = await this.#render(request)
     if (!data) return undefined
@@ -95,13 +95,21 @@ export class Thumbnails {
     return this.#unwritten.flush()
   }
 
+  /** Stores what is being made of a picture, and makes nothing more of it. */
+  readonly settle: SettleThumbnails = async (picture) => {
+    await this.spareTime.drop(picture)
+    await this.#making.get(thumbnailKeyOf({ ...picture, side: previewSide }))
+    await this.flush()
+  }
+
   async close(): Promise<void> {
     await this.spareTime.close()
     await Promise.all(this.#making.values())
     await this.#unwritten.close()
   }
 
-  async #find(of: ThumbnailKey): Promise<Buffer | undefined> {
+  /** A thumbnail that was made before. */
+  async find(of: ThumbnailKey): Promise<Buffer | undefined> {
     const key = thumbnailKeyOf(of)
     const inMemory = this.#recent.get(key) ?? this.#unwritten.find(key)?.data ?? (await this.#making.get(key))
     const data = inMemory ?? (await readThumbnail(this.#services.store.read, this.#objects, of))

@@ -16,6 +16,10 @@ export async function checkBackup(file: string): Promise<void> {
   })
   refuseNewer(applied)
   compare(schema, await expectedSchema(`${file}.expected`, new Set(applied)))
+  refuseDamaged(file)
+}
+
+export function refuseDamaged(file: string): void {
   inspect(file, checkIntegrity)
 }
 

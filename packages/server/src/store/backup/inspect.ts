@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { findLargestAccount } from '../disk/account-bytes.ts'
 import { openPostgres } from '../engines/postgres.ts'
@@ -40,6 +41,17 @@ export async function inspectStore({ dataDir, databaseUrl }: StoreConfig): Promi
     return { applied, pending, incompatible, clockSkewMs, largestAccount }
   } finally {
     await engine.close()
+  }
+}
+
+/** What SQLite finds wrong with the embedded store; undefined if nothing. Reads the whole file. */
+export function findDamage(dataDir: string): string | undefined {
+  const database = new DatabaseSync(sqliteFile(dataDir), { readOnly: true })
+  try {
+    const found = database.prepare('pragma quick_check(1)').get()?.quick_check
+    return found === 'ok' ? undefined : String(found)
+  } finally {
+    database.close()
   }
 }
 

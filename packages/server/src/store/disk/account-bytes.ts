@@ -1,12 +1,15 @@
 import { Fault } from '@palate/core/fault.ts'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../platform/slices.ts'
 import type { Db } from '../schema.ts'
 import type { Engine, Store } from '../store.ts'
 import { countedTables } from './count-account-bytes.ts'
 
-/** The slot for what an account stored before the triggers began to count. */
-const baseSlot = -1
+/**
+ * The slot for what an account stored before the triggers began to count. It was -1 when fewer tables were counted: an
+ * account that has only that one is counted again.
+ */
+const baseSlot = -2
 /** Accounts that the start looks at concurrently. */
 const accountsAtOnceMax = 5
 
@@ -34,6 +37,17 @@ export async function isAccountFull(
   return (await findAccountBytes(read, row.accountId)) >= accountBytesMax
 }
 
+/** Whether this many more bytes fit. The end of the transaction that stores them checks again. */
+export async function hasRoom(
+  { accountBytesMax }: Pick<Store, 'accountBytesMax'>,
+  db: Db,
+  accountId: string,
+  bytes: number,
+): Promise<boolean> {
+  if (accountBytesMax === Number.POSITIVE_INFINITY) return true
+  return (await findAccountBytes(db, accountId)) + bytes <= accountBytesMax
+}
+
 /** The account with the highest usage; undefined if nothing is stored. */
 export async function findLargestAccount(db: Db): Promise<AccountUse | undefined> {
   let largest: AccountUse | undefined
@@ -56,7 +70,7 @@ export async function refuseGrowth({ read }: Engine, db: Db, accountId: string, 
 }
 
 export function accountFull(bytes: number, bytesMax: number): Fault {
-  const detail = `the account would use ${bytes} bytes and is limited to ${bytesMax}: delete frames or profiles, or ask the operator to raise PALATE_ACCOUNT_BYTES`
+  const detail = `the account would use ${bytes} bytes and is limited to ${bytesMax}: delete frames or profiles, wait for batches to end, or ask the operator to raise PALATE_ACCOUNT_BYTES`
   return new Fault('account_full', detail, { members: { usedBytes: bytes, maxBytes: bytesMax } })
 }
 

@@ -40,8 +40,68 @@ const firstCountedTables: readonly CountedTable[] = [
   },
 ]
 
+/** What requests leave behind. An idempotency key without a stored response counts nothing: a full account may use it. */
+const requestTables: readonly CountedTable[] = [
+  {
+    name: 'batches',
+    table: 'batches',
+    columns: 'asked, succeeded, failed, canceled',
+    // With the results that are still to come, so that a batch whose results do not fit is refused.
+    size: (row) =>
+      `(octet_length(${row}.asked) + ${row}.result_bytes * (${row}.total - ${row}.succeeded - ${row}.failed - ${row}.canceled))`,
+  },
+  {
+    name: 'batch_requests',
+    table: 'batch_requests',
+    columns: 'frames, working',
+    size: (row) => `(octet_length(${row}.frames) + coalesce(octet_length(${row}.working), 0))`,
+  },
+  {
+    name: 'batch_request_parts',
+    table: 'batch_request_parts',
+    columns: 'frames',
+    size: (row) => `octet_length(${row}.frames)`,
+  },
+  {
+    name: 'batch_frames',
+    table: 'batch_frames',
+    columns: 'result',
+    size: (row) => `coalesce(octet_length(${row}.result), 0)`,
+  },
+  {
+    name: 'idempotency',
+    table: 'idempotency',
+    columns: 'headers, body',
+    size: (row) =>
+      `(case when ${row}.body is null then 0 else octet_length(${row}.body) + coalesce(octet_length(${row}.headers), 0) end)`,
+  },
+  {
+    name: 'shares',
+    table: 'shares',
+    columns: 'title, content',
+    size: (row) => `(octet_length(${row}.title) + octet_length(${row}.content))`,
+  },
+  {
+    name: 'share_answers',
+    table: 'share_answers',
+    columns: 'comment, author',
+    size: (row) => `(coalesce(octet_length(${row}.comment), 0) + coalesce(octet_length(${row}.author), 0))`,
+  },
+]
+
+const batchPictures: CountedTable = {
+  name: 'batch_pictures',
+  table: 'batch_pictures',
+  columns: 'data',
+  size: (row) => `octet_length(${row}.data)`,
+}
+
 /** What counts towards an account's limit. */
-export const countedTables = firstCountedTables.map((one) => (one.name === thumbnails.name ? thumbnails : one))
+export const countedTables = [
+  ...firstCountedTables.map((one) => (one.name === thumbnails.name ? thumbnails : one)),
+  ...requestTables,
+  batchPictures,
+]
 
 /** `size` is an SQL expression over a row, computed from `columns`. */
 interface CountedTable {
@@ -95,7 +155,9 @@ function postgresTriggers({ name, table, columns, size }: CountedTable): readonl
 export async function countAccountBytesByStatement(db: Kysely<never>): Promise<void> {
   if (db.getExecutor().adapter instanceof SqliteAdapter) return
   for (const counted of firstCountedTables) {
-    for (const statement of statementTriggers(counted)) await sql.raw(statement).execute(db)
+    const { name, table } = counted
+    const old = [`drop trigger count_${name} on ${table}`, `drop function count_${name}()`]
+    for (const statement of [...old, ...statementTriggers(counted)]) await sql.raw(statement).execute(db)
   }
 }
 
@@ -109,18 +171,29 @@ export async function countThumbnailObjects(db: Kysely<never>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
+export async function countRequests(db: Kysely<never>): Promise<void> {
+  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
+  const statements = [
+    'alter table batches add column result_bytes integer not null default 0',
+    ...requestTables.flatMap(isEmbedded ? sqliteTriggers : statementTriggers),
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+export async function countBatchPictures(db: Kysely<never>): Promise<void> {
+  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
+  const statements = (isEmbedded ? sqliteTriggers : statementTriggers)(batchPictures)
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
 /** The columns of an update can't be named here. That costs nothing: PostgreSQL knows the length of a text unread. */
 function statementTriggers(counted: CountedTable): readonly string[] {
   const { name, table } = counted
-  return [
-    `drop trigger count_${name} on ${table}`,
-    `drop function count_${name}()`,
-    ...changesOf(counted).flatMap((change) => [
-      countFunction(change),
-      `create trigger count_${name}_${change.event} after ${change.event} on ${table} referencing ${change.tables}
+  return changesOf(counted).flatMap((change) => [
+    countFunction(change),
+    `create trigger count_${name}_${change.event} after ${change.event} on ${table} referencing ${change.tables}
         for each statement execute function count_${name}_${change.event}()`,
-    ]),
-  ]
+  ])
 }
 
 interface Change {

@@ -1,6 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver, sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../schema.ts'
+import type { Turns } from './turns.ts'
 
 /** How long a transaction waits for a row before it gives up and frees its connection. */
 const lockTimeoutMs = 4_000
@@ -50,21 +51,50 @@ export async function setUpSession(client: pg.ClientBase): Promise<void> {
 const setAll = `select set_config(name, value, false) from unnest($1::text[], $2::text[]) as settings (name, value)
   where pg_backend_pid() = $3::integer and current_setting(name, true) is not null`
 
-/** Starts every transaction with its timeouts, in one round trip. They hold on whichever backend a pooler chooses. */
-export class TimeoutsDialect extends PostgresDialect {
+/**
+ * Starts every transaction with its timeouts, in one round trip. They hold on whichever backend a pooler chooses. With
+ * `turns`, each statement or transaction waits for one before it gets a connection.
+ */
+export class SessionDialect extends PostgresDialect {
   readonly #pool: pg.Pool
+  readonly #turns: Turns | undefined
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, turns?: Turns) {
     super({ pool })
     this.#pool = pool
+    this.#turns = turns
   }
 
   override createDriver(): PostgresDriver {
-    return new TimeoutsDriver({ pool: this.#pool })
+    return new SessionDriver(this.#pool, this.#turns)
   }
 }
 
-class TimeoutsDriver extends PostgresDriver {
+class SessionDriver extends PostgresDriver {
+  readonly #turns: Turns | undefined
+  readonly #endTurns = new WeakMap<DatabaseConnection, () => void>()
+
+  constructor(pool: pg.Pool, turns: Turns | undefined) {
+    super({ pool })
+    this.#turns = turns
+  }
+
+  override async acquireConnection(options?: Parameters<PostgresDriver['acquireConnection']>[0]) {
+    const endTurn = await this.#turns?.take()
+    try {
+      const connection = await super.acquireConnection(options)
+      if (endTurn) this.#endTurns.set(connection, endTurn)
+      return connection
+    } catch (error) {
+      endTurn?.()
+      throw error
+    }
+  }
+
+  override async releaseConnection(...released: Parameters<PostgresDriver['releaseConnection']>): Promise<void> {
+    await super.releaseConnection(...released).finally(this.#endTurns.get(released[0]))
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(begin))
   }

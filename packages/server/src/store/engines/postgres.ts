@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely } from 'kysely'
+import { Kysely, type Logger } from 'kysely'
 import pg from 'pg'
 import { sha256 } from '../../platform/hash.ts'
-import { createSemaphore } from '../../work/semaphore.ts'
 import type { Db, Schema } from '../schema.ts'
 import {
   type Engine,
@@ -12,9 +11,9 @@ import {
   type Unavailability,
 } from '../store.ts'
 import { startConnectionWatchdog } from './connection-watchdog.ts'
-import { keepAlive, setUpSession, TimeoutsDialect } from './postgres-session.ts'
-import { acquireWithin, createRowQueues, turnWaitMsMax } from './row-queues.ts'
+import { keepAlive, SessionDialect, setUpSession } from './postgres-session.ts'
 import { shareReads } from './shared-reads.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 const connectionsMax = 10
 /** Writes may wait for locks. The remaining connections are for reads, which never do. */
@@ -54,21 +53,20 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
   pool.on('error', () => {})
   // Likewise for a connection that breaks inside a transaction: its next statement reports the error.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Schema>({
-    dialect: new TimeoutsDialect(pool),
-    log: ({ queryDurationMillis }) => observe('read', queryDurationMillis / 1000),
-  })
-  const backgroundDb = new Kysely<Schema>({ dialect: new TimeoutsDialect(pool) })
+  const reads = createTurns(size.connectionsMax)
+  const writes = createTurns(size.writesAtOnceMax)
+  const observeRead: Logger = ({ queryDurationMillis }) => observe('read', queryDurationMillis / 1000)
+  const readDb = new Kysely<Schema>({ dialect: new SessionDialect(pool, reads), log: observeRead })
+  const backgroundDb = new Kysely<Schema>({ dialect: new SessionDialect(pool, reads) })
+  const writeDb = new Kysely<Schema>({ dialect: new SessionDialect(pool), log: observeRead })
   const stopWatchdog = startConnectionWatchdog(pool, url)
-  const takeTurn = createRowQueues()
-  const writes = createSemaphore({ max: size.writesAtOnceMax })
   const hooks = new WeakMap<Db, (() => void)[]>()
 
   async function transact<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         let transaction: Db | undefined
-        const result = await db.transaction().execute((one) => {
+        const result = await writeDb.transaction().execute((one) => {
           transaction = one
           return work(one)
         })
@@ -84,22 +82,20 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
   return {
     engine: 'postgres',
     cachesResults: false,
-    read: db,
+    read: readDb,
     backgroundRead: backgroundDb,
-    async write(work, { row } = {}) {
+    async write(work, options) {
       const started = performance.now()
-      const endTurn = row && (await takeTurn(JSON.stringify([row.accountId, row.id])))
       try {
-        const release = await acquireWithin(writes, turnWaitMsMax)
-        return await transact(work).finally(release)
+        const endTurn = await writes.take(options)
+        return await transact(work).finally(endTurn)
       } finally {
-        endTurn?.()
         observe('write', (performance.now() - started) / 1000)
       }
     },
     prepare: ({ sql }, { plansVary } = { plansVary: false }) => {
       const name = plansVary || !preparesStatements ? {} : { name: statementName(sql) }
-      return prepareRead(pool, name, sql, (seconds) => observe('read', seconds))
+      return prepareRead(pool, reads, name, sql, (seconds) => observe('read', seconds))
     },
     afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
     skipLocked: (query) => query.forUpdate().skipLocked(),
@@ -109,7 +105,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
     unavailability,
     reusableBytes: () => 0,
     async close() {
-      await db.destroy()
+      await pool.end()
       stopWatchdog()
     },
   }
@@ -121,6 +117,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
  */
 function prepareRead<Row extends readonly unknown[]>(
   pool: pg.Pool,
+  turns: Turns,
   name: { readonly name?: string },
   text: string,
   observe: (seconds: number) => void,
@@ -128,7 +125,8 @@ function prepareRead<Row extends readonly unknown[]>(
   const share = shareReads<readonly Row[]>()
   const query = async (values: readonly (string | number)[]) => {
     const started = performance.now()
-    const { rows } = await pool.query({ ...name, text, values: [...values], rowMode: 'array' })
+    const endTurn = await turns.take()
+    const { rows } = await pool.query({ ...name, text, values: [...values], rowMode: 'array' }).finally(endTurn)
     observe((performance.now() - started) / 1000)
     return rows as unknown as readonly Row[]
   }

@@ -4,25 +4,28 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { currentWork } from '../../work/current-work.ts'
+import { realtime, type WorkContext } from '../../work/work-context.ts'
 import { makeDirectory } from '../directory.ts'
 import type { Db, Schema } from '../schema.ts'
 import {
   type Engine,
   type ObserveDuration,
   type Prepared,
+  rowsCachedMax,
   StoreUnavailableError,
   type Unavailability,
   type WriteOptions,
 } from '../store.ts'
+import { createTurns } from './turns.ts'
 import { YieldingSqliteDialect } from './yielding-dialect.ts'
 
 const lockWaitMaxMs = 15_000
 /** The longest pause between two checks of a lock held by another process or thread. */
 const lockPauseMsMax = 15
 const statementsCachedMax = 500
-/** Cached results per prepared query, and rows per result. */
+/** Cached results per prepared query. */
 const resultsCachedMax = 100
-const rowsCachedMax = 50
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
 /** SQLITE_ERROR (such as `no such column`) and SQLITE_CONSTRAINT. */
@@ -33,7 +36,7 @@ const uniqueViolations = [1555, 2067]
 
 /**
  * The embedded store: one file, one connection for reading and one for writing. In WAL mode readers never wait for the
- * writer. Writers of this process queue. Between processes, `begin immediate` is retried with pauses, because SQLite's
+ * writer. Writers of this process take turns. Between processes, `begin immediate` is retried with pauses, because SQLite's
  * own busy wait would block the event loop.
  */
 export function openSqlite(file: string, observe: ObserveDuration = () => {}): Engine {
@@ -44,36 +47,46 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
   const reader = open(file)
   reader.exec('pragma query_only = on')
   reader.exec('pragma busy_timeout = 2000')
-  const readDb = connect(reader, (seconds) => observe('read', seconds))
-  const backgroundDb = connect(reader, () => {})
-  const writeDb = connect(writer, () => {})
+  const readDb = connect(reader, currentWork, (seconds) => observe('read', seconds))
+  const backgroundDb = connect(reader, currentWork, () => {})
+  // Every writer waits for the transaction in progress, so it does not wait for its owner's turn again.
+  const writeDb = connect(
+    writer,
+    () => realtime,
+    () => {},
+  )
   const version = createVersionReader(reader)
-  let queue: Promise<unknown> = Promise.resolve()
+  const turns = createTurns(1)
   let hooks: (() => void)[] = []
 
-  function write<Result>(work: (db: Db) => Promise<Result>, { isPiece = false }: WriteOptions = {}): Promise<Result> {
-    const turn = queue.then(async () => {
+  async function write<Result>(work: (db: Db) => Promise<Result>, options: WriteOptions = {}): Promise<Result> {
+    const endTurn = await turns.take({ signal: options.signal })
+    try {
       // SQLite's lock has no queue: a waiting process gets it only if it stays free for longer than that process
       // pauses.
-      if (isPiece) await pause(lockPauseMsMax + 1)
-      const started = performance.now()
-      await begin(writer)
-      hooks = []
-      try {
-        const result = await work(writeDb)
-        writer.exec('commit')
-        version.forget()
-        for (const hook of hooks) hook()
-        return result
-      } catch (error) {
-        if (writer.isTransaction) writer.exec('rollback')
-        throw error
-      } finally {
-        observe('write', (performance.now() - started) / 1000)
-      }
-    })
-    queue = turn.catch(() => {})
-    return turn
+      if (options.isPiece) await pause(lockPauseMsMax + 1)
+      return await transact(work)
+    } finally {
+      endTurn()
+    }
+  }
+
+  async function transact<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    const started = performance.now()
+    await begin(writer)
+    hooks = []
+    try {
+      const result = await work(writeDb)
+      writer.exec('commit')
+      version.forget()
+      for (const hook of hooks) hook()
+      return result
+    } catch (error) {
+      if (writer.isTransaction) writer.exec('rollback')
+      throw error
+    } finally {
+      observe('write', (performance.now() - started) / 1000)
+    }
   }
 
   return {
@@ -83,7 +96,7 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
     backgroundRead: backgroundDb,
     write,
     prepare: ({ sql }) => prepareRead(reader, sql, version, (seconds) => observe('read', seconds)),
-    // Writers queue, so there is one transaction at a time.
+    // Writers take turns, so there is one transaction at a time.
     afterCommit: (_db, hook) => void hooks.push(hook),
     // The writing transaction locks the whole file, so no row can be locked by another.
     skipLocked: (query) => query,
@@ -92,7 +105,7 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
     unavailability,
     reusableBytes: () => pragmaNumber(reader, 'freelist_count') * pragmaNumber(reader, 'page_size'),
     close: async () => {
-      await queue
+      await turns.drain()
       reader.close()
       writer.close()
     },
@@ -121,8 +134,8 @@ async function begin(database: DatabaseSync): Promise<void> {
   }
 }
 
-function connect(database: DatabaseSync, observe: (seconds: number) => void): Db {
-  return new Kysely<Schema>({ dialect: new YieldingSqliteDialect({ database: adapt(database, observe) }) })
+function connect(database: DatabaseSync, owner: () => WorkContext, observe: (seconds: number) => void): Db {
+  return new Kysely<Schema>({ dialect: new YieldingSqliteDialect({ database: adapt(database, observe) }, owner) })
 }
 
 /** Adapts `node:sqlite` to Kysely's interface, and prepares each statement once. */

@@ -1,19 +1,40 @@
-import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteDialect } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+} from 'kysely'
 import { yieldIfLong } from '../../work/event-loop.ts'
+import type { WorkContext } from '../../work/work-context.ts'
 
 /**
  * SQLite's statements are synchronous, and awaiting them does not yield to the event loop. A transaction of thousands
- * of statements would block every other request of the process, so a statement waits for the next turn when this turn's
- * statements have taken long. Other writers wait for the transaction anyway, and readers have their own connection.
+ * of statements would block every other request of the process, so a statement waits for the turn of its owner when
+ * this turn's statements have taken long. Other writers wait for the transaction anyway, and readers have their own
+ * connection.
  */
 export class YieldingSqliteDialect extends SqliteDialect {
+  readonly #owner: () => WorkContext
+
+  constructor(config: SqliteDialectConfig, owner: () => WorkContext) {
+    super(config)
+    this.#owner = owner
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new UnqueuedAdapter()
+  }
+
   override createDriver(): Driver {
     const driver = super.createDriver()
     const connections = new WeakMap<DatabaseConnection, DatabaseConnection>()
     const acquire = driver.acquireConnection.bind(driver)
     driver.acquireConnection = async (options) => {
       const connection = await acquire(options)
-      const known = connections.get(connection) ?? yielding(connection)
+      const known = connections.get(connection) ?? yielding(connection, this.#owner)
       connections.set(connection, known)
       return known
     }
@@ -21,10 +42,17 @@ export class YieldingSqliteDialect extends SqliteDialect {
   }
 }
 
-function yielding(connection: DatabaseConnection): DatabaseConnection {
+/** Synchronous statements cannot interleave. Kysely would queue them first come, first served. */
+class UnqueuedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+function yielding(connection: DatabaseConnection, owner: () => WorkContext): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      const yielded = yieldIfLong()
+      const yielded = yieldIfLong(owner())
       if (yielded) await yielded
       return connection.executeQuery<Row>(query)
     },

@@ -1,5 +1,11 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
-import { countAccountBytes, countAccountBytesByStatement, countThumbnailObjects } from '../disk/count-account-bytes.ts'
+import {
+  countAccountBytes,
+  countAccountBytesByStatement,
+  countBatchPictures,
+  countRequests,
+  countThumbnailObjects,
+} from '../disk/count-account-bytes.ts'
 import { accountsInKeys } from './accounts-in-keys.ts'
 import { namesInNfc } from './names-in-nfc.ts'
 
@@ -59,6 +65,13 @@ export const migrations: readonly Migration[] = [
   { name: '0032-shares', up: shares, isAdditive: true },
   { name: '0033-thumbnail-objects-counted', up: countThumbnailObjects, isAdditive: true },
   { name: '0034-frame-tags', up: frameTags, isAdditive: true },
+  { name: '0035-audit-filters', up: auditFilters, isAdditive: true },
+  { name: '0036-requests-counted', up: countRequests, isAdditive: true },
+  // Older processes would report frames with such pictures as failed.
+  { name: '0037-batch-pictures', up: batchPictures, isAdditive: false },
+  { name: '0038-asks', up: asks, isAdditive: true },
+  { name: '0039-keys-of-shares', up: keysOfShares, isAdditive: true },
+  { name: '0040-dead-letter-reasons', up: deadLetterReasons, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -418,4 +431,42 @@ async function shares(db: Kysely<never>): Promise<void> {
 
 async function frameTags(db: Kysely<never>): Promise<void> {
   await sql`alter table frames add column tags text not null default ''`.execute(db)
+}
+
+/** One for each filter of the list. The table stays small: only administrative changes are recorded, for 90 days. */
+async function auditFilters(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create index audit_entries_by_action on audit_entries (account_id, action, id)`,
+    sql`create index audit_entries_by_key on audit_entries (account_id, key_id, id)`,
+    sql`create index audit_entries_by_project on audit_entries (account_id, project_id, id)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+async function batchPictures(db: Kysely<never>): Promise<void> {
+  await sql`create table batch_pictures (
+    account_id text not null, batch_id text not null, name text not null, piece integer not null, data bytea not null,
+    primary key (account_id, batch_id, name, piece))`.execute(db)
+  await countBatchPictures(db)
+}
+
+async function asks(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table asks (
+      account_id text not null, id text not null, profile_id text not null, first text not null, second text not null,
+      created_at text not null, expires_at text not null, choice text, answered_at text,
+      primary key (account_id, id))`,
+    sql`create index asks_by_profile on asks (account_id, profile_id, created_at, id)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+/** Shares of before, and of older processes, have none: they do not end with a key. */
+async function keysOfShares(db: Kysely<never>): Promise<void> {
+  await sql`alter table shares add column key_id text`.execute(db)
+  await sql`create index shares_by_key on shares (account_id, key_id)`.execute(db)
+}
+
+async function deadLetterReasons(db: Kysely<never>): Promise<void> {
+  await sql`alter table deliveries add column reason text`.execute(db)
 }

@@ -2,6 +2,7 @@ import { evaluateAlert } from '@palate/core/webhooks/alerts.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import type { NoteScore, RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
+import { backgroundWorkFor } from '../../work/current-work.ts'
 import { findProfilesWithRules, lockRules, updateRuleState } from './alert-store.ts'
 
 const evaluateEveryMs = 250
@@ -58,7 +59,7 @@ export class AlertEvaluator {
     this.#buffer = []
     this.#numbersBuffered = 0
     for (const [accountId, some] of Map.groupBy(scores, ({ of }) => of.accountId)) {
-      await this.#orBufferAgain(some, () => this.#evaluateAccount(accountId, some))
+      await backgroundWorkFor(accountId, () => this.#orBufferAgain(some, () => this.#evaluateAccount(accountId, some)))
     }
   }
 

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Health, isCircuitOpen } from '@palate/core/webhooks/health.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../store/schema.ts'
@@ -26,9 +25,6 @@ export const clockSkewMsMax = 5_000
 /** Due deliveries of a webhook that one claim checks: all of them may have to wait for another process. */
 export const candidatesPerClaimMax = 20_000
 
-/** Webhooks to claim from before yielding to the event loop. */
-const webhooksPerTurnMax = 20
-
 /** A delivery that this process has claimed. */
 export interface Job {
   readonly accountId: string
@@ -55,15 +51,22 @@ export interface Endpoint {
   readonly failuresInRow: number
 }
 
-/** The account's webhooks with due deliveries. One index lookup for each webhook. */
-export async function findWebhooksDue(db: Db, accountId: string, now: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from webhooks
+/** A webhook with due deliveries. */
+export interface DueWebhook {
+  readonly id: string
+  readonly failuresInRow: number
+}
+
+/** The account's webhooks with due deliveries, sorted by id. One index lookup for each webhook. */
+export async function findWebhooksDue(db: Db, accountId: string, now: string): Promise<readonly DueWebhook[]> {
+  const { rows } = await sql<{ id: string; failures_in_row: number }>`
+    select id, failures_in_row from webhooks
     where account_id = ${accountId} and status = 'enabled' and (rests_until is null or rests_until <= ${now})
       and exists (
         select 1 from deliveries d
-        where d.account_id = ${accountId} and d.webhook_id = webhooks.id and d.due_at <= ${now})`.execute(db)
-  return rows.map(({ id }) => id)
+        where d.account_id = ${accountId} and d.webhook_id = webhooks.id and d.due_at <= ${now})
+    order by id`.execute(db)
+  return rows.map(({ id, failures_in_row: failuresInRow }) => ({ id, failuresInRow }))
 }
 
 export interface Claim {
@@ -93,9 +96,7 @@ export async function claimJobs(
   if (from.webhookIds.length === 0) return []
   const endpoints = await lockEndpoints(store, db, now, from, secrets)
   const claims: Claim[] = []
-  for (const [i, endpoint] of endpoints.entries()) {
-    // On SQLite consecutive claims block the event loop, and an account may have a thousand webhooks.
-    if (i % webhooksPerTurnMax === webhooksPerTurnMax - 1) await yieldToEventLoop()
+  for (const endpoint of endpoints) {
     const capacity = capacityFor(endpoint.webhookId, endpoint)
     const jobs = capacity > 0 ? await claimFrom(db, owner, now, endpoint, capacity) : []
     if (jobs.length > 0) claims.push({ endpoint, jobs })

@@ -2,14 +2,14 @@ import { Fault, type FaultCode } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
 import { instant } from '@palate/core/instant.ts'
 import { type Caller, projectFor } from '@palate/core/keys/access.ts'
-import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
+import { formatCursor, pageSize } from '@palate/core/page.ts'
 import type { EventRecord } from '@palate/core/webhooks/events.ts'
 import type { Delivery } from '@palate/core/webhooks/schema.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
 import type { Services } from '../../services.ts'
-import { readInPieces } from '../../store/chunked-reads.ts'
 import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
+import { listBody } from '../../streaming/list-body.ts'
 import { findEventRows } from '../events/event-store.ts'
 import { idIn, isDisabled, readWebhook } from '../webhook-handlers.ts'
 import * as store from './delivery-store.ts'
@@ -40,8 +40,7 @@ export function deliveryHandlers({ store: engine }: Services, wake: (accountId: 
       const { id: webhookId } = await readWebhook(db, caller, params.id)
       const { status, eventType, limit, cursor } = query
       const filter = { webhookId, status, eventType, ...rangeOf(query) }
-      const { rows, ...next } = await page(db, caller, filter, limit, cursor)
-      return { body: { deliveries: rows, ...next } }
+      return { body: await page(db, caller, 'deliveries', filter, limit, cursor) }
     },
 
     replayDeliveries: longRunning(async ({ caller, params, body, db, now }) => {
@@ -73,8 +72,7 @@ export function deliveryHandlers({ store: engine }: Services, wake: (accountId: 
       const { webhookId, eventType, limit, cursor } = query
       if (webhookId !== undefined && !isId('hook', webhookId)) return { body: { deadLetters: [] } }
       const filter = { projectId, webhookId, eventType, status: 'dead' as const }
-      const { rows, ...next } = await page(db, caller, filter, limit, cursor)
-      return { body: { deadLetters: rows, ...next } }
+      return { body: await page(db, caller, 'deadLetters', filter, limit, cursor) }
     },
 
     replayDeadLetters: longRunning(async ({ caller, body, db, now }) => {
@@ -127,14 +125,17 @@ async function findDead(db: Db, caller: Caller, id: string): Promise<Found> {
 async function page(
   db: Db,
   caller: Caller,
+  name: string,
   filter: store.DeliveryFilter,
   limit: number | undefined,
   cursor: string | undefined,
 ) {
   const size = pageSize(limit)
   const first = cursor === undefined ? undefined : idIn(cursor, 'dlv')
-  const found = await readInPieces(size + 1, first, (before, rowsMax) =>
-    store.listDeliveries(db, caller.accountId, { ...filter, before }, rowsMax),
-  )
-  return pageOf(found, size, ({ id }) => formatCursor([id]))
+  return listBody<Delivery>({
+    ...{ name, size, textOf: JSON.stringify },
+    read: (last, rowsMax) =>
+      store.listDeliveries(db, caller.accountId, { ...filter, before: last?.id ?? first }, rowsMax),
+    cursorOf: ({ id }) => formatCursor([id]),
+  })
 }

@@ -1,8 +1,8 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { EventType } from '@palate/core/webhooks/events.ts'
 import { attemptsShownMax, type Delivery } from '@palate/core/webhooks/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import { idsOf } from '../../platform/ids.ts'
-import { slicesOf } from '../../platform/slices.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 import type { Recipient } from '../events/fan-out-store.ts'
 import type { Reach } from '../webhook-store.ts'
@@ -18,18 +18,52 @@ const columns = [
   'deliveries.due_at',
   'deliveries.leased_by',
   'deliveries.created_at',
+  'deliveries.reason',
 ] as const
+
+/** Pending deliveries of an account. Beyond it, webhooks with a backlog get further events as dead letters. */
+export const pendingPerAccountMax = 100_000
+/** A webhook with this many pending deliveries has a backlog. */
+export const pendingPerWebhookMin = 100
 
 export interface NewDelivery extends Recipient {
   readonly id: string
 }
 
+/** Whether an account has as many pending deliveries as it may have. */
+export async function hasPendingMax(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('webhook_id')
+    .where('account_id', '=', accountId)
+    .where('due_at', 'is not', null)
+    .limit(1)
+    .offset(pendingPerAccountMax - 1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The webhooks of an account whose backlog is too long for more deliveries. None if the account has room. */
+async function findBacklogged(db: Db, accountId: string): Promise<ReadonlySet<string>> {
+  if (!(await hasPendingMax(db, accountId))) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from webhooks where account_id = ${accountId} and exists (
+      select 1 from deliveries d
+      where d.account_id = ${accountId} and d.webhook_id = webhooks.id and d.due_at is not null
+      limit 1 offset ${pendingPerWebhookMin - 1})`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Those of a webhook with a long backlog are dead letters from the start. */
 export async function insertDeliveries(
   db: Db,
   accountId: string,
   deliveries: readonly NewDelivery[],
   now: string,
 ): Promise<void> {
+  const backlogged = await findBacklogged(db, accountId)
+  const pending = { status: 'pending' as const, due_at: now, finished_at: null, reason: null }
+  const dead = { status: 'dead' as const, due_at: null, finished_at: now, reason: 'too_many_pending' as const }
   for (const some of slicesOf(deliveries, rowsPerInsertMax)) {
     const rows = some.map(({ id, webhookId, event }) => ({
       account_id: accountId,
@@ -39,10 +73,9 @@ export async function insertDeliveries(
       event_type: event.type,
       stream: event.stream,
       place: event.place,
-      status: 'pending' as const,
       tries: 0,
-      due_at: now,
       created_at: now,
+      ...(backlogged.has(webhookId) ? dead : pending),
     }))
     await db.insertInto('deliveries').values(rows).execute()
   }
@@ -116,7 +149,7 @@ export async function findDelivery(db: Db, { accountId, projectId }: Reach, id: 
 export async function requeueDelivery(db: Db, accountId: string, id: string, now: string): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ status: 'pending', tries: 0, due_at: now, finished_at: null, leased_by: null })
+    .set({ status: 'pending', tries: 0, due_at: now, finished_at: null, leased_by: null, reason: null })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where((eb) => eb.or([eb('leased_by', 'is', null), eb('due_at', 'is', null)]))
@@ -211,7 +244,7 @@ function withoutResponse({ response: _, ...attempt }: Attempt): Attempt {
 
 type ListedRow = Pick<
   Selectable<Schema['deliveries']>,
-  'id' | 'webhook_id' | 'event_id' | 'event_type' | 'status' | 'due_at' | 'leased_by' | 'created_at'
+  'id' | 'webhook_id' | 'event_id' | 'event_type' | 'status' | 'due_at' | 'leased_by' | 'created_at' | 'reason'
 >
 
 function deliveryOf(row: ListedRow, attempts: Attempt[]): Delivery {
@@ -224,6 +257,7 @@ function deliveryOf(row: ListedRow, attempts: Attempt[]): Delivery {
     attempts,
     // While a row is leased, `due_at` is the end of the lease, which is internal.
     ...(row.due_at !== null && row.leased_by === null && { nextAttemptAt: row.due_at }),
+    ...(row.reason !== null && { reason: row.reason }),
     createdAt: row.created_at,
   }
 }

@@ -1,15 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { slicesOf } from '../../platform/slices.ts'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import { type DueAccount, forgetDue, listDueAccounts } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
 import { AccountRounds } from '../../work/account-rounds.ts'
+import { workForService } from '../../work/current-work.ts'
 import { type AddressRules, isForbidden } from '../addresses.ts'
 import { FanOut } from '../events/fan-out.ts'
 import type { WebhookSecrets } from '../secrets/webhook-secrets.ts'
-import { type Claim, claimCapacity, claimJobs, findWebhooksDue, type Job, releaseJobs, renewLeases } from './claims.ts'
+import { AccountCircuits } from './account-circuits.ts'
+import { chooseWebhooks, webhooksPerClaimMax } from './choose-webhooks.ts'
+import {
+  type Claim,
+  claimCapacity,
+  claimJobs,
+  type DueWebhook,
+  findWebhooksDue,
+  type Job,
+  releaseJobs,
+  renewLeases,
+} from './claims.ts'
 import { DueTurns } from './due-turns.ts'
 import { claimedMaxOf, claimedPerWebhookMax, EndpointQueue } from './endpoint-queue.ts'
 import { findFirstDue } from './first-due.ts'
@@ -30,6 +42,9 @@ const closeIdleEveryMs = 1000
 /** How long a stop waits for responses to requests in flight. */
 export const stopGraceMs = 8000
 const idsPerStatementMax = 400
+/** The pause after a step of a fan-out, in multiples of the step's duration. */
+const fanOutPauseShare = 3
+const fanOutPauseMsMax = 500
 const stopped = new Error('the service is stopping')
 
 /**
@@ -48,6 +63,9 @@ export class DeliveryDispatcher {
   /** The webhooks that the last round of each account found ready. */
   readonly #ready = new Map<string, readonly string[]>()
   readonly #turns = new DueTurns()
+  readonly #circuits: AccountCircuits
+  /** By account: the webhook that was claimed from last. */
+  readonly #lastClaimed = new Map<string, string>()
   readonly #rounds = this.#roundsOf((accountId) => this.#roundOf(accountId))
   readonly #fanOuts = this.#roundsOf((accountId) => this.#stepFanOut(accountId))
   readonly #renewals = this.#roundsOf((accountId) => this.#renew(accountId))
@@ -68,6 +86,7 @@ export class DeliveryDispatcher {
     this.#record = record
     this.#secrets = secrets
     this.#fanOut = new FanOut(services)
+    this.#circuits = new AccountCircuits(services.config.webhookRetryPausesMs[0] ?? 0)
     this.#pollTimer = setInterval(() => this.wake(), pollEveryMs)
     this.wake()
   }
@@ -77,7 +96,7 @@ export class DeliveryDispatcher {
     if (this.#isClosing) return
     if (accountId !== undefined) this.#turns.prefer(accountId)
     this.#isWoken = true
-    this.#polling ??= this.#polls()
+    this.#polling ??= workForService(() => this.#polls())
   }
 
   /** Stops claiming, waits for requests in flight, and releases all other deliveries. */
@@ -93,7 +112,7 @@ export class DeliveryDispatcher {
     this.#sender.stop(stopped)
     while (this.#isSending) await pause(1)
     const { accountIds } = this.#unsaved
-    await Promise.all(accountIds.map((id) => this.#store(id, []).catch((error) => this.#logError(error, id))))
+    await Promise.all(accountIds.map((id) => this.#storeAll(id).catch((error) => this.#logError(error, id))))
     for (const queue of this.#queues.values()) queue.close()
   }
 
@@ -132,11 +151,37 @@ export class DeliveryDispatcher {
     const { store, clock } = this.#services
     const now = clock().toISOString()
     const waiting = await findWebhooksDue(store.backgroundRead, accountId, now)
-    const ready = waiting.filter((id) => this.#mayClaim(id))
-    this.#ready.set(accountId, ready)
+    const ready = waiting.filter(({ id }) => this.#mayClaim(id))
+    this.#ready.set(
+      accountId,
+      ready.map(({ id }) => id),
+    )
     if (waiting.length === 0) await this.#forgetIfIdle(accountId, now)
-    if (ready.length === 0 && !this.#unsaved.has(accountId)) return
-    for (const claim of await this.#store(accountId, ready)) this.#enqueue(claim)
+    const { chosen, hasMore } = this.#choose(accountId, ready)
+    if (chosen.length === 0 && !this.#unsaved.has(accountId)) return
+    const claims = await this.#store(accountId, chosen)
+    for (const claim of claims) this.#enqueue(claim)
+    // In another transaction, so that other writers do not wait for all of them.
+    if ((hasMore && claims.length > 0) || this.#unsaved.has(accountId)) this.#rounds.start(accountId)
+  }
+
+  #choose(accountId: string, ready: readonly DueWebhook[]) {
+    const claimedMax = this.#claimedMaxOf(accountId)
+    const free = ready.filter((one) => this.#capacityOf(one.id, one, claimedMax) > 0)
+    const turn = chooseWebhooks(free, {
+      last: this.#lastClaimed.get(accountId) ?? '',
+      isResting: this.#circuits.isResting(accountId),
+      isFailing: (one) => this.#isFailing(one),
+    })
+    const { chosen, hasFailing } = turn
+    if (hasFailing) this.#circuits.rest(accountId)
+    const next = chosen.at(-1)
+    if (next !== undefined) this.#lastClaimed.set(accountId, next)
+    return turn
+  }
+
+  #isFailing({ id, failuresInRow }: DueWebhook): boolean {
+    return failuresInRow > 0 || (this.#queues.get(id)?.failuresInRow ?? 0) > 0
   }
 
   #mayClaim(webhookId: string): boolean {
@@ -147,45 +192,60 @@ export class DeliveryDispatcher {
   async #forgetIfIdle(accountId: string, now: string): Promise<void> {
     const { store } = this.#services
     this.#ready.delete(accountId)
+    this.#lastClaimed.delete(accountId)
     const account = this.#due.get(accountId)
     if (!account || account.until >= now) return
     if ((await findFirstDue(store.backgroundRead, { accountId, projectId: null })) !== null) return
     await forgetDue(store, account, now)
   }
 
-  /** One step in each round, so that sending continues during a long fan-out. */
+  /**
+   * One step in each round, so that sending continues during a long fan-out. Then a pause that is longer than the step,
+   * so that most writes of others do not wait for one.
+   */
   async #stepFanOut(accountId: string): Promise<void> {
-    if (!this.#isClosing && (await this.#fanOut.step(accountId))) this.wake(accountId)
+    const startedMs = performance.now()
+    if (this.#isClosing || !(await this.#fanOut.step(accountId))) return
+    this.wake(accountId)
+    await pause(Math.min((performance.now() - startedMs) * fanOutPauseShare, fanOutPauseMsMax))
+  }
+
+  async #storeAll(accountId: string): Promise<void> {
+    while (this.#unsaved.has(accountId)) await this.#store(accountId, [])
   }
 
   /** If the transaction fails, its outcomes and releases are kept for the next round. */
-  async #store(accountId: string, ready: readonly string[]): Promise<readonly Claim[]> {
+  async #store(accountId: string, chosen: readonly string[]): Promise<readonly Claim[]> {
     const { store, clock, metrics } = this.#services
-    const unsaved = this.#unsaved.take(accountId)
+    const unsaved = this.#unsaved.take(accountId, webhooksPerClaimMax)
     const { outcomes, toRelease } = unsaved
     try {
       const { claims, kinds } = await store.write(async (db) => {
         const now = clock().toISOString()
         const kinds = await this.#save(db, outcomes)
         for (const ids of idsInSlices(toRelease)) await releaseJobs(db, this.#owner, accountId, ids, now)
-        const claimedMax = claimedMaxOf(this.#countBusy())
-        const capacity = (id: string, health: { readonly failuresInRow: number }) => {
-          const { claimedCount = 0, failuresInRow = 0 } = this.#queues.get(id) ?? {}
-          return claimCapacity(
-            { failuresInRow: Math.max(failuresInRow, health.failuresInRow) },
-            claimedCount,
-            claimedMax,
-          )
-        }
-        const from = { accountId, webhookIds: ready }
+        const from = { accountId, webhookIds: chosen }
+        const claimedMax = this.#claimedMaxOf(accountId)
+        const capacity = (id: string, health: Pick<DueWebhook, 'failuresInRow'>) =>
+          this.#capacityOf(id, health, claimedMax)
         return { kinds, claims: await claimJobs(store, db, this.#owner, now, from, capacity, this.#secrets) }
       })
       for (const outcome of kinds) metrics.deliveries.inc({ outcome })
       return claims
     } catch (error) {
-      this.#unsaved.add(accountId, unsaved)
+      this.#unsaved.putBack(accountId, unsaved)
       throw error
     }
+  }
+
+  /** How many deliveries may be claimed for each webhook of an account. */
+  #claimedMaxOf(accountId: string): number {
+    return this.#circuits.isOpen(accountId) ? 1 : claimedMaxOf(this.#countBusy())
+  }
+
+  #capacityOf(webhookId: string, health: Pick<DueWebhook, 'failuresInRow'>, claimedMax: number): number {
+    const { claimedCount = 0, failuresInRow = 0 } = this.#queues.get(webhookId) ?? {}
+    return claimCapacity({ failuresInRow: Math.max(failuresInRow, health.failuresInRow) }, claimedCount, claimedMax)
   }
 
   /** Webhooks with claimed deliveries, or about to get some. */
@@ -218,10 +278,12 @@ export class DeliveryDispatcher {
     const at = this.#services.clock()
     const answer = await this.#send(queue, job, at.getTime())
     queue.done(job, answer?.error === null)
+    if (answer) this.#circuits.note(job.accountId, answer.error === null)
     const outcome = answer && { job, attempt: this.#attemptOf(answer, at, startedMs), chance: Math.random() }
     this.#unsaved.add(job.accountId, outcome ? { outcomes: [outcome] } : { toRelease: [job] })
     // If the circuit breaker is open, the store decides when and by which process the next attempt is made.
-    if (queue.isCircuitOpen) this.#unsaved.add(job.accountId, { toRelease: queue.takeUnsent() })
+    const isOpen = queue.isCircuitOpen || (queue.failuresInRow > 0 && this.#circuits.isOpen(job.accountId))
+    if (isOpen) this.#unsaved.add(job.accountId, { toRelease: queue.takeUnsent() })
     this.#sendNext(queue)
     if (!this.#isClosing)
       this.#flushTimer ??= setTimeout(() => this.wake(), queue.isBusy ? flushDelayBusyMs : flushDelayMs)

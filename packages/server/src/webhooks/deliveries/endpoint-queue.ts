@@ -1,5 +1,7 @@
+import type { LookupAddress } from 'node:dns'
+import type { LookupFunction } from 'node:net'
 import { isCircuitOpen } from '@palate/core/webhooks/health.ts'
-import { Pool } from 'undici'
+import { buildConnector, Pool } from 'undici'
 import type { AddressRules } from '../addresses.ts'
 import type { Endpoint, Job } from './claims.ts'
 import { sendTimeoutMs } from './send.ts'
@@ -123,7 +125,7 @@ export class EndpointQueue {
         keepAliveMaxTimeout: keepAliveMs,
         headersTimeout: sendTimeoutMs,
         bodyTimeout: sendTimeoutMs,
-        connect: { lookup: this.#rules.lookup, timeout: sendTimeoutMs },
+        connect: resolveFirst(this.#rules.lookupFor(this.accountId)),
       })
     }
     return { pool: this.#pool, path: url.pathname + url.search }
@@ -136,6 +138,26 @@ export class EndpointQueue {
 
   get #sendingMax(): number {
     return this.isCircuitOpen ? 1 : sendingPerWebhookMax
+  }
+}
+
+/**
+ * Resolves the host before it sets up a connection: for a name that does not resolve, setting up TLS takes more time
+ * than everything else. The connection uses the addresses that were found.
+ */
+function resolveFirst(lookup: LookupFunction): buildConnector.connector {
+  let found: readonly LookupAddress[] = []
+  const lookupFound: LookupFunction = (_, { all }, callback) => {
+    if (all) return callback(null, [...found])
+    callback(null, found[0]?.address ?? '', found[0]?.family)
+  }
+  const connect = buildConnector({ lookup: lookupFound, timeout: sendTimeoutMs, allowH2: false })
+  return (options, callback) => {
+    lookup(options.hostname.replace(/^\[|\]$/g, ''), { all: true }, (error, addresses) => {
+      if (error) return callback(error, null)
+      found = addresses as LookupAddress[]
+      connect(options, callback)
+    })
   }
 }
 

@@ -1,7 +1,7 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { afterFailure, type Health, hasFailedTooLong, healthy } from '@palate/core/webhooks/health.ts'
 import { pauseAfter } from '@palate/core/webhooks/retry.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../platform/slices.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'

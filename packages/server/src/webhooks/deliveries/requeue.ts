@@ -5,7 +5,13 @@ import { rowsPerPieceMax } from '../../store/chunked-writes.ts'
 import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { type DeliveryFilter, deleteOldAttempts, findWithOldAttempts, idsBetween } from './delivery-store.ts'
+import {
+  type DeliveryFilter,
+  deleteOldAttempts,
+  findWithOldAttempts,
+  hasPendingMax,
+  idsBetween,
+} from './delivery-store.ts'
 
 type Range = Pick<DeliveryFilter, 'eventType' | 'since' | 'until'>
 
@@ -28,6 +34,7 @@ export async function requeueDeliveries(
   let requeued = 0
   for (let after: string | undefined = ''; after !== undefined; ) {
     const first: string = after
+    if (await hasPendingMax(store.read, accountId)) return requeued
     const last = await findLastOfNext(store.read, accountId, filter, first)
     requeued += await store.write(async (db) => {
       const ids = await requeueBetween(db, accountId, filter, now, first, last)
@@ -76,7 +83,7 @@ async function requeueBetween(
   if (webhookId !== undefined) enabled = enabled.where('id', '=', webhookId)
   let query = db
     .updateTable('deliveries')
-    .set({ status: 'pending', tries: 0, due_at: now, finished_at: null, leased_by: null })
+    .set({ status: 'pending', tries: 0, due_at: now, finished_at: null, leased_by: null, reason: null })
     .where('account_id', '=', accountId)
     .where('webhook_id', 'in', enabled)
     .where('id', '>', after)

@@ -31,10 +31,20 @@ export class UnsavedOutcomes {
     if (unsaved.outcomes.length + unsaved.toRelease.length > 0) this.#byAccount.set(accountId, unsaved)
   }
 
-  /** Removes and returns those of an account. */
-  take(accountId: string): Unsaved {
-    const unsaved = this.#byAccount.get(accountId) ?? { outcomes: [], toRelease: [] }
+  /** Removes and returns those of an account, up to a number of failures: each takes several statements. */
+  take(accountId: string, failuresMax: number): Unsaved {
+    const { outcomes, toRelease } = this.#byAccount.get(accountId) ?? { outcomes: [], toRelease: [] }
     this.#byAccount.delete(accountId)
-    return unsaved
+    let failures = 0
+    const end = outcomes.findIndex(({ attempt }) => attempt.error !== null && ++failures > failuresMax)
+    if (end >= 0) this.add(accountId, { outcomes: outcomes.splice(end) })
+    return { outcomes, toRelease }
+  }
+
+  /** Returns what could not be stored to its place before later outcomes. */
+  putBack(accountId: string, unsaved: Unsaved): void {
+    const later = this.take(accountId, Number.POSITIVE_INFINITY)
+    this.add(accountId, unsaved)
+    this.add(accountId, later)
   }
 }

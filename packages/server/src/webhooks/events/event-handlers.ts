@@ -1,10 +1,10 @@
 import { type Caller, projectFor } from '@palate/core/keys/access.ts'
-import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
-import { type EventRecord, eventCatalogue, eventTypes, payloadSchemaOf } from '@palate/core/webhooks/events.ts'
+import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
+import { eventCatalogue, eventTypes, payloadSchemaOf } from '@palate/core/webhooks/events.ts'
 import { typesOf } from '@palate/core/webhooks/subscription.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
 import { prefers } from '../../platform/accept.ts'
-import { readInPieces } from '../../store/chunked-reads.ts'
+import { listBody } from '../../streaming/list-body.ts'
 import { idIn } from '../webhook-handlers.ts'
 import type { LogFilter } from './event-log.ts'
 import type { EventLogReader } from './event-log-reader.ts'
@@ -20,9 +20,16 @@ export function eventHandlers(log: EventLogReader, streams: EventStreams): Handl
   async function listAfter(caller: Caller, filter: LogFilter, after: string, size: number) {
     const from = await log.findPosition(caller, after)
     const to = await log.findEnd(caller.accountId)
-    const found = await log.read(caller.accountId, from, to, filter, size + 1)
-    const { rows, ...next } = pageOf(found.rows, size, ({ id }) => formatCursor([afterMark, id]))
-    return { events: rows.map(({ body }) => JSON.parse(body) as EventRecord), ...next }
+    let position = from
+    return listBody<store.StoredEvent>({
+      ...{ name: 'events', size, textOf: ({ body }) => body },
+      async read(_, rowsMax) {
+        const { rows, last } = await log.read(caller.accountId, position, to, filter, rowsMax)
+        position = last
+        return rows
+      },
+      cursorOf: ({ id }) => formatCursor([afterMark, id]),
+    })
   }
 
   let catalogue: ReturnType<typeof describeTypes> | undefined
@@ -47,11 +54,13 @@ export function eventHandlers(log: EventLogReader, streams: EventStreams): Handl
         return { body: await listAfter(caller, filter, after, size) }
       }
       const first = query.cursor === undefined ? undefined : idIn(query.cursor, 'evt')
-      const found = await readInPieces(size + 1, first, (before, rowsMax) =>
-        store.listEvents(db, caller.accountId, { ...filter, before }, rowsMax),
-      )
-      const { rows: events, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
-      return { body: { events, ...next } }
+      const body = await listBody<store.StoredEvent>({
+        ...{ name: 'events', size, textOf: ({ body }) => body },
+        read: (last, rowsMax) =>
+          store.listEvents(db, caller.accountId, { ...filter, before: last?.id ?? first }, rowsMax),
+        cursorOf: ({ id }) => formatCursor([id]),
+      })
+      return { body }
     }),
 
     async listEventTypes() {

@@ -1,6 +1,6 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { EventRecord, EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../platform/slices.ts'
 import type { Db } from '../../store/schema.ts'
 import type { EventRow } from './event-store.ts'
 

@@ -1,6 +1,6 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { EventRecord, EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../platform/slices.ts'
 import type { Db } from '../../store/schema.ts'
 
 const rowsPerInsertMax = 200
@@ -68,19 +68,24 @@ export interface EventFilter {
   readonly before: string | undefined
 }
 
+/** `body` is its JSON text, as it is sent. */
+export interface StoredEvent {
+  readonly id: string
+  readonly body: string
+}
+
 /** Newest first: ids sort by creation time. */
 export async function listEvents(
   db: Db,
   accountId: string,
   { projectId, types, before }: EventFilter,
   limit: number,
-): Promise<readonly EventRecord[]> {
-  let query = db.selectFrom('events').select('body').where('account_id', '=', accountId)
+): Promise<readonly StoredEvent[]> {
+  let query = db.selectFrom('events').select(['id', 'body']).where('account_id', '=', accountId)
   if (projectId !== undefined) query = query.where('project_id', '=', projectId)
   if (types !== undefined) query = query.where('type', 'in', types)
   if (before !== undefined) query = query.where('id', '<', before)
-  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
-  return rows.map(({ body }) => JSON.parse(body) as EventRecord)
+  return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
 export async function findEventRows(db: Db, accountId: string, ids: readonly string[]) {

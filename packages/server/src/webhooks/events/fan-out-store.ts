@@ -1,6 +1,6 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../platform/slices.ts'
 import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -85,25 +85,29 @@ export async function hasFanOuts(db: Db, accountId: string): Promise<boolean> {
 }
 
 /**
- * Locks the fan-out to continue: the least advanced one of the account. The fan-outs of a stream are finished in order,
- * so only the first of each is considered.
+ * Locks the fan-out to continue: that of the next stream, so that streams take turns. The fan-outs of a stream are
+ * finished in order, so only the first of each is considered. Reads one row, because rows are long.
  */
-export async function lockNextFanOut(store: Store, db: Db, accountId: string): Promise<FanOutProgress | undefined> {
-  const row = await store
-    .skipLocked(
-      db
-        .selectFrom('event_fan_outs')
-        .select(['stream', 'place', 'done'])
-        .where('account_id', '=', accountId)
-        .where(
-          sql<boolean>`not exists (select 1 from event_fan_outs earlier
-            where earlier.account_id = ${accountId} and earlier.stream = event_fan_outs.stream
-              and earlier.place < event_fan_outs.place)`,
-        )
-        .orderBy('done')
-        .limit(1),
+export async function lockNextFanOut(
+  store: Store,
+  db: Db,
+  accountId: string,
+  lastStream: string | undefined,
+): Promise<FanOutProgress | undefined> {
+  const first = db
+    .selectFrom('event_fan_outs')
+    .select(['stream', 'place', 'done'])
+    .where('account_id', '=', accountId)
+    .where(
+      sql<boolean>`not exists (select 1 from event_fan_outs earlier
+        where earlier.account_id = ${accountId} and earlier.stream = event_fan_outs.stream
+          and earlier.place < event_fan_outs.place)`,
     )
-    .executeTakeFirst()
+    .orderBy('stream')
+    .limit(1)
+  const after = lastStream === undefined ? undefined : first.where('stream', '>', lastStream)
+  const row =
+    (after && (await store.skipLocked(after).executeTakeFirst())) ?? (await store.skipLocked(first).executeTakeFirst())
   return row && { accountId, ...row }
 }
 

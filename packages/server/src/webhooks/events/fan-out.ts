@@ -9,9 +9,10 @@ import type { FanOutEvent, Recipient } from './fan-out-store.ts'
 import * as store from './fan-out-store.ts'
 
 /** Deliveries that the transaction of a change, or one step of a fan-out, inserts. */
-export const deliveriesPerTransactionMax = 1000
+export const deliveriesPerTransactionMax = 250
 /** Fan-outs whose content is kept in memory. It may be large. */
 const plansCachedMax = 4
+const accountsRememberedMax = 1000
 
 type FanOutServices = Pick<Services, 'store' | 'newId' | 'clock'>
 
@@ -25,6 +26,8 @@ export class FanOut {
   readonly #services: FanOutServices
   /** The content of the fan-outs of the last steps, which never changes: each may take thousands of steps. */
   readonly #plans = new LRUCache<string, Plan>({ max: plansCachedMax })
+  /** By account: the stream of the last step. */
+  readonly #lastStreams = new LRUCache<string, string>({ max: accountsRememberedMax })
 
   constructor(services: FanOutServices) {
     this.#services = services
@@ -40,8 +43,9 @@ export class FanOut {
     // On SQLite consecutive steps block the event loop.
     await yieldToEventLoop()
     return engine.write(async (db) => {
-      const next = await store.lockNextFanOut(engine, db, accountId)
+      const next = await store.lockNextFanOut(engine, db, accountId, this.#lastStreams.get(accountId))
       if (!next) return false
+      this.#lastStreams.set(accountId, next.stream)
       const plan = await this.#planOf(next, () => store.readFanOut(db, next))
       const recipients = plan.recipients(next.done, deliveriesPerTransactionMax)
       const deliveries = recipients.map((recipient) => ({ id: this.#services.newId('dlv'), ...recipient }))

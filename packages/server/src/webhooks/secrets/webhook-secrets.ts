@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { openSecretKeys } from '../../platform/secret-keys.ts'
 import type { Services } from '../../services.ts'
 import { createSecretBox } from './secret-box.ts'
-import { openSecretKeys } from './secret-keys.ts'
 import { listSecretsToSeal, replaceSecret, type StoredSecrets } from './secret-store.ts'
 
 const unreadableMax = 10_000

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../config/config.ts'
-import { ConfigError } from '../../config/config-error.ts'
-import { isSecretKey, secretKeyBytes } from '../../config/secret-key.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
+import { isSecretKey, secretKeyBytes } from '../config/secret-key.ts'
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'secretKey' | 'secretKeyOld'>
 
 /**
- * The keys for webhook secrets, the current one first. The embedded store has a key file next to it, which is created
- * if no key is configured. With PostgreSQL there may be no key.
+ * The service's own keys, the current one first. They encrypt webhook secrets and sign addresses. The embedded store has
+ * a key file next to it, which is created if no key is configured. With PostgreSQL there may be no key.
  */
 export function openSecretKeys({ databaseUrl, dataDir, secretKey, secretKeyOld }: Settings): readonly string[] {
   const isEmbedded = databaseUrl === undefined
