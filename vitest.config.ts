@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { bundledThreads } from './tests/harness/bundled-threads.ts'
 
 const all = ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts']
+/** `npm run test:full`: what takes long by its nature, such as packages, processes that are killed, and whole journeys. */
+const slow = 'tests/**/*.slow.test.ts'
 
 /** `npm run test:fast`: the units, and one path of each feature. */
 const fast = [
@@ -28,27 +29,18 @@ const fast = [
 
 const testTimeoutMs = 300_000
 
-/** Begun last, a file that takes long would run alone at the end. */
-class SlowFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification) => moduleId.endsWith('.slow.test.ts')
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
-  }
-}
-
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig(({ mode }) => ({
   plugins: [bundledThreads()],
   test: {
-    include: mode === 'fast' ? fast : all,
+    include: mode === 'fast' ? fast : mode === 'slow' ? [slow] : all,
+    exclude: [...configDefaults.exclude, ...(mode === 'slow' ? [] : [slow])],
     // The first is torn down last.
     globalSetup: ['tests/harness/temporary-directory.ts', 'tests/harness/stores.ts', 'tests/harness/bundle.ts'],
     setupFiles: ['tests/harness/property-seed.ts', 'tests/harness/clean-up.ts'],
     pool: 'forks',
     // Files share the modules of their worker: loading the service anew for each takes a tenth of the run.
     isolate: false,
-    sequence: { sequencer: SlowFirst },
     // Threads and processes that tests start find the sources compiled.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/palate', import.meta.url)) },
     // One more than the cores that we count on: many tests wait, for timers, other processes and the disk.

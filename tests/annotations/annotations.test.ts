@@ -37,7 +37,7 @@ describe.each(engines)('annotations on %s', (engine) => {
     const { body } = await add(service, id, sent)
     const budget = { ...unused, questions: { used: 2, total: 20 }, comparisons: { used: 1, total: 100 } }
     const understood = ['a', 'b'].map((one) => ({ id: one, wishes: [], notUnderstood: ['yes'] }))
-    expect(body).toEqual({ ...sent, exemplars: [], understood, budget })
+    expect(body).toEqual({ ...sent, exemplars: [], replaced: [], understood, budget })
     await add(service, id, { constraints: [question('c')], exemplars: [label('e')] })
     const { workingChanges, budget: after } = await data()
     expect(workingChanges).toEqual({

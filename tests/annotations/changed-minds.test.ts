@@ -1,3 +1,4 @@
+import { replacedTextBytesMax } from '@palate/server/profiles/annotations/replaced-elements.ts'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { frameOf } from '../frames/frame-requests.ts'
 import type { Answer } from '../harness/answer.ts'
@@ -27,6 +28,11 @@ describe.each(engines)('a second judgement about the same thing on %s', (engine)
   const used = async () => {
     const { questions, labels, comparisons } = (await read(service, id)).profileData.budget
     return [questions.used, labels.used, comparisons.used]
+  }
+  /** What clients have written: the second part of the ETag and the effective snapshot follow when pictures are read. */
+  const written = async () => {
+    const { headers, body } = await service.call('GET', `/v1/profiles/${id}`)
+    return [headers.get('etag')?.split('-')[0], body.updatedAt, body.profileData]
   }
   /** Adds one element and returns it as stored. */
   const teach = async (kind: string, element: object) => (await add(service, id, { [kind]: [element] })).body[kind][0]
@@ -64,6 +70,105 @@ describe.each(engines)('a second judgement about the same thing on %s', (engine)
     await teach('exemplars', good('a'))
     expect(succeed(await takeBack(service, id, 'e')).body.budget.labels.used).toBe(5)
     expect(await working()).toEqual(none)
+  })
+
+  it('is answered with what it replaced, in the working changes or at the head, and with nothing else', async () => {
+    const replacedBy = async (body: object) => (await add(service, id, body)).body.replaced
+    const comparison = { frameA: 'f1', frameB: 'f2', winner: 'f1' }
+    await commitState({
+      exemplars: [{ id: 'e', ...good('a', { quote: 'Warm.' }) }],
+      comparisons: [{ id: 'c', ...comparison }],
+    })
+    expect(await replacedBy({ exemplars: [good('new')], constraints: [{ question: 'Q', answer: 'A' }] })).toEqual([])
+    const asked = { exemplars: [bad('a'), bad('new')], comparisons: [{ ...comparison, winner: 'f2' }] }
+    const replaced = await replacedBy(asked)
+    expect(replaced).toEqual([
+      { id: expect.any(String), ...good('new') },
+      { id: 'e', ...good('a', { quote: 'Warm.' }) },
+      { id: 'c', ...comparison },
+    ])
+    expect(await replacedBy(asked)).toEqual([])
+    expect(await replacedBy({ exemplars: [good('a')] })).toEqual([{ id: 'e', ...bad('a') }])
+    expect(await replacedBy({ exemplars: [{ id: 'e', removed: true }] })).toEqual([{ id: 'e', ...good('a') }])
+    expect(await replacedBy({ comparisons: [{ ...comparison, repeat: true }] })).toEqual([])
+  })
+
+  it('is answered with the picture inside what it replaced, unless these pictures are large', async () => {
+    const data = await Promise.all([1, 2].map(async (seed) => dataUrl(await paint({ mood: 'cold', seed }))))
+    const inside = { label: 'good', imageData: data[0] }
+    await commitState({ exemplars: [{ id: 'e', ...inside }] })
+    const { replaced } = (await add(service, id, { exemplars: [{ label: 'bad', url: data[0] }] })).body
+    expect(replaced).toEqual([{ id: 'e', ...inside }])
+    const large = `data:image/png;base64,${'A'.repeat(replacedTextBytesMax)}`
+    await change(service, id, {
+      workingChanges: { exemplars: [{ id: 'large', label: 'good', imageData: large, weight: 2 }] },
+    })
+    const named = (await add(service, id, { exemplars: [{ id: 'large', label: 'bad', url: data[1] }] })).body.replaced
+    expect(named).toEqual([{ id: 'large', label: 'good', weight: 2 }])
+  })
+
+  it('that says the same as the committed one changes nothing, whatever the picture is called', async () => {
+    const frame = await frameOf(service, bytes)
+    const other = await frameOf(service, await paint({ mood: 'cold', seed: 8 }))
+    const exemplar = { id: 'e', label: 'good', url: frame.url, name: 'first.png', weight: 2 }
+    const inline = { id: 'i', label: 'bad', imageData: (await paint({ mood: 'grey', seed: 9 })).toString('base64') }
+    const constraint = { id: 'c', questionId: 'mine', category: 'light', question: 'Light?', answer: 'yes' }
+    const comparison = { id: 'p', frameA: frame.id, frameB: { id: 'o', url: other.url }, winner: 'o' }
+    await commitState({ exemplars: [exemplar, inline], constraints: [constraint], comparisons: [comparison] })
+    const before = await written()
+
+    const renamed = { label: 'good', url: dataUrl(bytes), name: 'second.png', frameId: 'x', weight: 2 }
+    const turned = { frameA: { id: 'q', url: other.url }, frameB: { id: 'r', url: dataUrl(bytes) }, winner: 'q' }
+    const { body } = await add(service, id, {
+      exemplars: [renamed, { label: 'bad', imageData: inline.imageData, dimension: 'aesthetics' }],
+      constraints: [{ questionId: 'mine', question: 'Light or dark?', answer: 'yes' }],
+      comparisons: [turned],
+    })
+    expect(body).toMatchObject({
+      exemplars: [exemplar, inline],
+      constraints: [constraint],
+      comparisons: [comparison],
+    })
+    expect(body.exemplars).toEqual([exemplar, inline])
+    expect(await written()).toEqual(before)
+
+    // A stored picture that is data is not sent to somebody who named it by another address.
+    const byFrame = await frameOf(service, Buffer.from(inline.imageData, 'base64'))
+    expect(await teach('exemplars', { label: 'bad', url: byFrame.url })).toEqual({
+      id: 'i',
+      label: 'bad',
+      url: byFrame.url,
+    })
+    expect(await working()).toEqual(none)
+    expect(await used()).toEqual([0, 0, 0])
+  })
+
+  it.each([
+    ['another label', 'exemplars', { label: 'bad' }],
+    ['no weight any more', 'exemplars', { weight: undefined }],
+    ['a member that is new', 'exemplars', { quote: 'I like it' }],
+    ['another winner', 'comparisons', { winner: 'a' }],
+    ['a tie', 'comparisons', { winner: 'tie' }],
+    ['another answer', 'constraints', { answer: 'no' }],
+  ] as const)('that says something else than the committed one changes it: %s', async (_, kind, other) => {
+    const [a, b] = [picture('a'), picture('b')]
+    const committed = {
+      exemplars: { label: 'good', url: a, weight: 2 },
+      comparisons: { frameA: { id: 'a', url: a }, frameB: { id: 'b', url: b }, winner: 'b' },
+      constraints: { question: 'Light?', answer: 'yes' },
+    }
+    await commitState({ [kind]: [{ id: 'x', ...committed[kind] }] })
+    const element = JSON.parse(JSON.stringify({ ...committed[kind], ...other }))
+    expect(await teach(kind, element)).toEqual({ id: 'x', ...element })
+    expect((await working())[kind]).toEqual([{ id: 'x', ...element }])
+  })
+
+  it('that says the same as a working change leaves it as it is', async () => {
+    const frame = await frameOf(service, bytes)
+    const first = await teach('exemplars', { label: 'good', url: frame.url, name: 'first.png' })
+    const before = await written()
+    expect(await teach('exemplars', { label: 'good', url: dataUrl(bytes), name: 'second.png' })).toEqual(first)
+    expect(await written()).toEqual(before)
   })
 
   it('finds pictures by content: a library frame, a data URL and bare base64', async () => {

@@ -1,8 +1,11 @@
 import { auditActions, auditDays } from '@palate/core/audit/actions.ts'
+import { slicesOf } from '@palate/core/generic/slices.ts'
+import { idTime } from '@palate/core/ids.ts'
+import { entriesBefore, entriesPerWindow, listEntries } from '@palate/server/audit/audit-store.ts'
 import { sweepAudit } from '@palate/server/audit/sweep.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { frameOf } from '../frames/frame-requests.ts'
 import type { Client } from '../harness/client.ts'
 import { runOperatorCommand } from '../harness/command.ts'
@@ -78,6 +81,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
   test('has webhooks, their secrets and alert rules', async () => {
     const { id } = await createWebhook(client, 'http://127.0.0.1:1/hook?token=hidden', { projectId: 'p' })
     await client.call('PATCH', `/v1/webhooks/${id}`, { body: { description: 'd', status: 'disabled' } })
+    await client.call('PATCH', `/v1/webhooks/${id}`, { body: { url: 'http://127.0.0.1:2/hook?token=hidden' } })
     await client.call('POST', `/v1/webhooks/${id}/rotate-secret`)
     await client.call('DELETE', `/v1/webhooks/${id}`)
     const projectId = 'alerts'
@@ -88,8 +92,13 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(entries.slice(0, -1)).toMatchObject([
       { action: 'alert.deleted', target: { type: 'alert', id: alert.id }, projectId },
       { action: 'alert.created', target: { type: 'alert', id: alert.id }, details: body, projectId },
-      { action: 'webhook.deleted', target: { type: 'webhook', id, name: '127.0.0.1:1' }, projectId: 'p' },
+      { action: 'webhook.deleted', target: { type: 'webhook', id, name: '127.0.0.1:2' }, projectId: 'p' },
       { action: 'webhook.secret_rotated', target: { id } },
+      {
+        action: 'webhook.updated',
+        target: { id, name: '127.0.0.1:2' },
+        details: { changed: ['url'], previousHost: '127.0.0.1:1' },
+      },
       { action: 'webhook.updated', target: { id }, details: { changed: ['description', 'status'] } },
       { action: 'webhook.created', target: { id } },
     ])
@@ -181,6 +190,58 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await actions(`?until=${newest.at}`)).not.toContain(newest.id)
     expect(await actions(`?since=${encodeURIComponent('2999-01-01T00:00:00Z')}`)).toEqual([])
     expect((await list(`?since=${newest.at}`)).entries[0]).toEqual(newest)
+  })
+
+  test('filters combine, and each is served by an index or reads a few entries per statement', async () => {
+    const keyId = await ownKeyId()
+    const scoped = await create({ name: 'scoped', projectId: 'p' })
+    const { entries } = await list()
+    const store = await openStore(readConfig(service.home.env))
+    const { account_id: accountId } = await store.read
+      .selectFrom('audit_entries')
+      .select('account_id')
+      .where('id', '=', entries[0].id)
+      .executeTakeFirstOrThrow()
+    const row = { account_id: accountId, address: null, request_id: null, target_type: 'profile', target_id: 'x' }
+    const at = '2026-01-02T03:04:05.000Z'
+    const older = Array.from({ length: 2 * entriesPerWindow + 1 }, (_, i) => {
+      const id = `aud_${idTime(Date.parse(at))}${String(i).padStart(20, '0')}`
+      return { ...row, id, at, action: 'profile.exported', key_id: keyId, project_id: 'q' }
+    })
+    for (const some of slicesOf(older, 500)) {
+      await store.write((db) => db.insertInto('audit_entries').values(some).execute())
+    }
+    const filter = { projectId: undefined, since: undefined, until: undefined, action: undefined, keyId: undefined }
+
+    const count = (query: string, by = client) => actions(`?limit=1000&${query}`, by)
+    expect(await count(`keyId=${keyId}&action=api_key.created`)).toEqual(['api_key.created'])
+    expect(await count(`keyId=${keyId}&action=profile.deleted`)).toEqual([])
+    expect(await count('', service.as(scoped.key))).toEqual(['api_key.created'])
+    expect(await count('action=profile.exported', service.as(scoped.key))).toEqual([])
+    expect(await count(`until=${at}`)).toEqual([])
+    expect(await count(`until=2026-01-02T03:04:05.001Z`)).toHaveLength(1000)
+    expect(await count(`since=2026-01-02T03:04:05.001Z`)).toEqual(['api_key.created', 'account.created'])
+    expect(await count('')).toHaveLength(1000)
+
+    const statements = vi.spyOn(store.read, 'selectFrom')
+    expect(await listEntries(store.read, accountId, { ...filter, keyId, action: 'x' }, undefined, 10)).toEqual([])
+    expect(statements).toHaveBeenCalledTimes(6)
+    await store.close()
+  })
+
+  test.runIf(engine === 'sqlite').each([
+    ['action', 'audit_entries_by_action (account_id=? AND action=? AND id<?)'],
+    ['keyId', 'audit_entries_by_key (account_id=? AND key_id=? AND id<?)'],
+    ['projectId', 'audit_entries_by_project (account_id=? AND project_id=? AND id<?)'],
+  ])('is filtered by %s with an index, in its order', async (name, index) => {
+    const store = await openStore(readConfig(service.home.env))
+    const none = { projectId: undefined, since: undefined, until: undefined, action: undefined, keyId: undefined }
+    const query = entriesBefore(store.read, 'acct', { ...none, [name]: 'x' }, 'aud_1', 50).compile()
+    type Step = readonly [id: number, parent: number, unused: number, detail: string]
+    const explain = store.prepare<Step>({ ...query, sql: `explain query plan ${query.sql}` })
+    const steps = (await explain(...(query.parameters as string[]))).map(([, , , detail]) => detail)
+    await store.close()
+    expect(steps).toEqual([`SEARCH audit_entries USING INDEX ${index}`])
   })
 
   test.each([

@@ -50,7 +50,13 @@ describe.each(engines)('large batches on %s', (engine) => {
         const key = { accountId: account_id, batchId: newId('batch') }
         const names = { ...key, projectId: project_id, profileId: id, versionId: null, seed: null }
         const asked = { dimensions: ['warmth'], explain: false, metadata: {} }
-        await insertBatch(store, db, { ...names, total: framesPerBatch, asked, createdAt: clock().toISOString() })
+        await insertBatch(store, db, {
+          ...names,
+          total: framesPerBatch,
+          asked,
+          resultBytes: 100,
+          createdAt: clock().toISOString(),
+        })
         await insertRequest(db, key, { frames: largeFrames(key.batchId), working: null })
         ids.push(key.batchId)
       }
@@ -112,7 +118,14 @@ describe.each(engines)('the parts of a submission on %s', (engine) => {
     await store.write(async (db) => {
       const names = { accountId: account_id, batchId, projectId: project_id, profileId: profile }
       const asked = { dimensions: ['warmth'], explain: false, metadata: {} }
-      const state = { versionId: null, seed: null, total: 300, asked, createdAt: clock().toISOString() }
+      const state = {
+        versionId: null,
+        seed: null,
+        total: 300,
+        asked,
+        resultBytes: 100,
+        createdAt: clock().toISOString(),
+      }
       await insertBatch(store, db, { ...names, ...state })
       const row = { account_id, batch_id: batchId, frames: JSON.stringify(frames), working: null }
       await db.insertInto('batch_requests').values(row).execute()

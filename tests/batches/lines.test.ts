@@ -69,6 +69,15 @@ describe('the lines of a batch', () => {
     expect(parsed.map(({ data }) => JSON.parse(data))).toEqual(again)
   })
 
+  test('with state, the batch object names the branch', async () => {
+    const { service, request } = stage
+    const answer = await submit(service, request(['held/state'], { state: true }), respondAsync)
+    expect(answer.body).toMatchObject({ branch_id: 'main', version_id: null })
+    const { batch_id } = answer.body
+    expect((await service.call('GET', `${path}/${batch_id}`)).body.branch_id).toBe('main')
+    await service.call('POST', `${path}/${batch_id}/cancel`)
+  })
+
   test('Prefer: respond-async returns 202, Location and the batch object', async () => {
     const { service, profile, request } = stage
     const metadata = { run: 7, nested: { deep: [true, null] } }

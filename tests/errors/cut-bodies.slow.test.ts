@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { formPartsMax } from '@palate/server/frames/form.ts'
+import { formPartsMax } from '@palate/server/frames/receive-upload.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundary, formOf, type Part } from '../frames/frame-requests.ts'
 import { eventually } from '../harness/eventually.ts'

@@ -227,6 +227,15 @@ describe('problems', () => {
     expect(await sendBytes(service.url, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
+  test.each(['/healthz', '/', '/nowhere'])('GET %s with two Host headers is 400', async (path) => {
+    for (const version of ['1.0', '1.1']) {
+      const request = `GET ${path} HTTP/${version}\r\nHost: one\r\nhost: two\r\nConnection: close\r\n\r\n`
+      const said = await sendBytes(service.url, request)
+      expect(said).toMatch(/^HTTP\/1\.1 400 /)
+      expect(said).toContain('"code":"invalid_request"')
+    }
+  })
+
   test.each([
     ['QUERY', '/v1/profiles', 'GET, HEAD, POST'],
     ['PUT', 'http://elsewhere/healthz', 'GET, HEAD'],

@@ -162,6 +162,14 @@ describe.each(engines)('the frame library on %s', (engine) => {
     expect((await getBytes(service, `/api/frames/${again.id}`)).bytes.equals(bytes)).toBe(true)
   })
 
+  it('of parallel deletions of a frame exactly one succeeds, and is in the audit log', async () => {
+    const { id } = await frameOf(service, await paint({ mood: 'grey', seed: 6 }))
+    const answers = await Promise.all(Array.from({ length: 9 }, () => service.call('DELETE', `/api/frames?id=${id}`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(8).fill(404)])
+    const { entries } = (await service.call('GET', '/v1/audit?action=frame.deleted')).body
+    expect(entries.filter(({ target }: { target: { id: string } }) => target.id === id)).toHaveLength(1)
+  })
+
   it('an upload needs a project, and a key that can access it', async () => {
     const { body } = await service.call('POST', '/api/api-keys', { body: { name: 'k', projectId: 'mine' } })
     const scoped: Client = service.as(body.key)

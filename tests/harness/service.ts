@@ -47,6 +47,8 @@ export interface ServiceOptions {
   readonly isWorker?: boolean
   /** Its own worker threads, for tests that read their metrics. */
   readonly hasOwnExtractor?: boolean
+  /** Connections of clients. */
+  readonly connectionsMax?: number
   /** Where the built dashboard is. */
   readonly dashboardDir?: string
 }

@@ -75,7 +75,7 @@ describe.each(engines)('a key scoped to a project on %s', (engine) => {
         const query = path.endsWith('/diff') ? '?from=main&to=working' : ''
         const body = path.endsWith('/merge')
           ? { sourceBranchId: 'main', targetBranchId: 'main' }
-          : { name: 'stolen', constraints: [{}] }
+          : { name: 'stolen', constraints: [{}], first: 'https://pictures.test/a', second: 'https://pictures.test/b' }
         const ask = method === 'get' || method === 'delete' ? {} : { body }
         expectProblem(await scoped.call(method.toUpperCase(), place + query, ask), 404, 'profile_not_found')
       }

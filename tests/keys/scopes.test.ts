@@ -25,7 +25,7 @@ const isOfAdmin = (path: string) => /^\/(?:api\/api-keys|v1\/webhooks|v1\/alerts
 const isOfProfiles = (path: string) => /^\/v1\/profiles(?:\/|$)/.test(path)
 const isOfFrames = (path: string) => /^\/(?:api\/frames|v1\/frames|v1\/thumbnails)(?:\/|$)/.test(path)
 const isOfShares = (path: string) => /^\/v1\/shares(?:\/|$)/.test(path)
-const isOfTeaching = (path: string) => /\/(?:annotations|suggestions)(?:\/|$)/.test(path)
+const isOfTeaching = (path: string) => /\/(?:annotations|asks|suggestions)(?:\/|$)/.test(path)
 const isPreview = (path: string) => /^\/v1\/profiles\/[^/]+\/preview$/.test(path)
 const isThreshold = (path: string) => path.endsWith('/threshold')
 const isBrief = (path: string) => path.endsWith('/brief')

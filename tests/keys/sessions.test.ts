@@ -67,11 +67,24 @@ describe.each(engines)('sessions on %s', (engine) => {
   test.each([
     ['the page', { origin: 'https://palate.example.com' }],
     ['a proxy', { 'x-forwarded-proto': 'https' }],
-  ])('over https, as %s says, the cookie is Secure, and stays so', async (_, headers) => {
+  ])('over https, as %s says, the cookie is Secure and of this host alone, and stays so', async (_, headers) => {
     const answer = await signIn({ key: service.key }, headers)
-    expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/)
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^__Host-palate_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
+    )
     service.clock.skipMs = sessionMs / 2
-    expect((await get(cookieOf(answer))).headers.get('set-cookie')).toMatch(/; Secure$/)
+    const renewed = (await get(cookieOf(answer))).headers.get('set-cookie')
+    expect(renewed).toMatch(/^__Host-palate_session=.+; Path=\/; .+; Secure$/)
+    const ended = await call(cookieOf(answer), 'DELETE', '/api/session', { headers: page })
+    expect(ended.headers.get('set-cookie')).toMatch(/^__Host-palate_session=; Path=\/; Max-Age=0; .+; Secure$/)
+  })
+
+  test('a session of https is over in a cookie that any page could have set, and a prefixed cookie comes first', async () => {
+    const secure = cookieOf(await signIn({ key: service.key }, { origin: 'https://palate.example.com' }))
+    const planted = secure.replace('__Host-', '')
+    expectProblem(await get(planted), 401, 'missing_api_key')
+    expect((await get(`${await session()}; ${secure}`)).status).toBe(200)
+    expect((await get(`palate_session=planted; ${secure}`)).status).toBe(200)
   })
 
   test('the cookie authenticates as the key; every method except GET and HEAD needs X-Palate-Request: 1', async () => {

@@ -14,12 +14,14 @@ import { type S3Server, s3Env, startS3 } from './s3-server.ts'
 
 describe.each(engines)('palate frames move on %s', (engine) => {
   let s3: S3Server
+  let other: S3Server
   let service: TestService
   let store: Store
   let pictures: readonly { readonly id: string; readonly bytes: Buffer }[]
   beforeAll(async () => {
     s3 = await startS3()
-    service = await startService(engine, s3Env)
+    other = await startS3()
+    service = await startService(engine, { ...s3Env, PALATE_FRAMES_URL_OLD: `${s3.url}, ${other.url}` })
     store = await openStore(readConfig(service.home.env))
     const large = Buffer.concat([await paint({ mood: 'warm', seed: 20 }), Buffer.alloc(600_000, 7)])
     const drawn = [large, await paint({ mood: 'cold', seed: 21 }), await paint({ mood: 'grey', seed: 22 })]
@@ -30,10 +32,12 @@ describe.each(engines)('palate frames move on %s', (engine) => {
     await store.close()
     await service.stop()
     await s3.stop()
+    await other.stop()
   })
 
   const thumbnails = () => store.read.selectFrom('thumbnails').select(['data', 'home', 'content_hash']).execute()
-  const move = (to: string) => runOperatorCommand(['frames', 'move', '--to', to], { ...service.home.env, ...s3Env })
+  const move = (to: string, ...options: readonly string[]) =>
+    runOperatorCommand(['frames', 'move', '--to', to, ...options], { ...service.home.env, ...s3Env })
   const homes = async () => {
     const rows = await store.read.selectFrom('frame_contents').select('home').execute()
     return [...rows, ...(await thumbnails())].map(({ home }) => home)
@@ -66,20 +70,21 @@ describe.each(engines)('palate frames move on %s', (engine) => {
     expect((await move(s3.url)).stdout).toContain('Moved 0 pictures and thumbnails')
   })
 
-  test('moves between buckets', async () => {
-    const other = await startS3()
-    try {
-      expect(await move(other.url)).toMatchObject({ code: 0 })
-      expect(await other.list()).toHaveLength(6)
-      await expectAll()
-      expect(await move(s3.url)).toMatchObject({ code: 0 })
-    } finally {
-      await other.stop()
-    }
+  test('moves between buckets that the command names, and from no other', async () => {
+    const refused = await move(other.url)
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`stays: there are pictures in ${s3.url}`),
+    })
+    expect(await other.list()).toEqual([])
+    expect(await move(other.url, '--from', s3.url)).toMatchObject({ code: 0 })
+    expect(await other.list()).toHaveLength(6)
+    await expectAll()
+    expect(await move(s3.url, '--from', other.url)).toMatchObject({ code: 0 })
   })
 
   test('moves back to the store', async () => {
-    expect(await move('store:')).toMatchObject({ code: 0 })
+    expect(await move('store:', '--from', s3.url)).toMatchObject({ code: 0 })
     expect(await homes()).toEqual(Array.from({ length: 6 }, () => null))
     s3.disturb = (request) => {
       request.socket.destroy()

@@ -38,9 +38,15 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
   if (rule?.kind !== 'json' || !schemas.body) return []
   const plain = { ...(smallest(describe(schemas.body, 'input'), '', known) as object), ...neededMembers[operation] }
   const { bytesMax = bodyBytesMax } = rule
-  const withMember = (name: string, member: unknown) => JSON.stringify({ ...plain, [name]: member })
+  // A JSON-RPC message has no other members of its own.
+  const isMessage = operation === 'callMcp'
+  const withMember = (name: string, member: unknown) =>
+    JSON.stringify({ ...plain, ...(isMessage ? { params: { [name]: member } } : { [name]: member }) })
   const padded = (bytes: number) => withMember('padding', 'x'.repeat(bytes - withMember('padding', '').length))
-  const nested = (depth: number) => withMember('padding', JSON.parse('['.repeat(depth) + ']'.repeat(depth)))
+  const nested = (depth: number) => {
+    const inside = depth - Number(isMessage)
+    return withMember('padding', JSON.parse('['.repeat(inside) + ']'.repeat(inside)))
+  }
   const counted = (values: number) => withMember('padding', Array(values).fill(0))
   const withExplanations = (frames: number) =>
     JSON.stringify({
@@ -88,6 +94,10 @@ const explainedDimensions = ['aesthetics', 'likeness', 'usability', 'warmth', 'b
 /** Requirements of a body beyond its schema. */
 const neededMembers: Readonly<Record<string, object>> = {
   addAnnotations: { constraints: [{}] },
+  callMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+  createAsk: { first: 'https://pictures.test/a', second: 'https://pictures.test/b' },
+  // They need frames.
+  createShare: { dimension: undefined, threshold: undefined },
   createSession: { key: 'none' },
 }
 

@@ -17,6 +17,7 @@ export interface KnownIds {
   readonly alert: string
   readonly share: string
   readonly frame: string
+  readonly ask: string
   /** Of the frame's picture. */
   readonly contentHash: string
 }
@@ -34,6 +35,7 @@ export function unknownIds(project: string): KnownIds {
     batch: id('batch'),
     alert: id('alert'),
     share: id('shr'),
+    ask: id('ask'),
     frame: id('frm'),
     contentHash: randomBytes(32).toString('hex'),
   }
@@ -72,6 +74,8 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
       ...profileParams,
       body: { comparisons: [{ id: 'taught', frameA: 'a', frameB: 'b', winner: 'a' }] },
     },
+    createAsk: { ...profileParams, body: { first: 'https://pictures.test/a', second: 'https://pictures.test/b' } },
+    getAsk: { params: { id: profile, askId: ids.ask } },
     removeAnnotation: { params: { id: profile, elementId: 'taught' } },
     discardAnnotations: profileParams,
     scoreFrames: { body: scoring },
@@ -126,7 +130,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     revokeKey: { query: { id: ids.key } },
     rotateKey: { query: { id: ids.key }, body: { overlapSeconds: 60 } },
     getKeyUsage: { query: { id: ids.key } },
-    listAudit: { query: { keyId: ids.key } },
+    listAudit: { query: { keyId: ids.key, since: '2026-01-01T00:00:00.000Z' } },
     listProjects: {},
     getSession: {},
     getSessionKey: {},

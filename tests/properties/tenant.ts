@@ -31,6 +31,8 @@ export async function createTenant(client: Client, projectId: string): Promise<T
   const alert = (await make('/v1/alerts', { profileId: profile, dimension: 'brightness', below: 1e-6 })).body.id
   const frames = [{ id: mark, url: pixel }]
   const share = (await make('/v1/shares', { profileId: profile, title: mark, frames })).body.id
+  const pair = { first: `https://pictures.test/${mark}-a`, second: `https://pictures.test/${mark}-b` }
+  const ask = (await make(`/v1/profiles/${profile}/asks`, pair)).body.id
   const submission = { profile_id: profile, frames, dimensions: ['brightness'], metadata: { mark } }
   const { text } = await make('/v1/score/batch', submission)
   expect(text).toContain('"succeeded":1')
@@ -47,7 +49,7 @@ export async function createTenant(client: Client, projectId: string): Promise<T
   const { webhook, letters } = await createDeadLetters(client, { projectId, description: mark })
   const [delivery = '', toReplay = '', toDelete = ''] = letters
   const library = { frame: frame.body.id, contentHash }
-  const ids = { ...library, profile, key, alert, share, webhook, delivery, batch }
+  const ids = { ...library, profile, key, alert, share, ask, webhook, delivery, batch }
   const deadLetters = [toReplay, toDelete] as const
   return { client, mark, ids: { ...ids, deadLetters, project: projectId } }
 }

@@ -131,7 +131,7 @@ describe('rows are locked in a fixed order on postgres', () => {
     const asked = { dimensions: [], explain: false, metadata: {} }
     await store.write(async (db) => {
       for (const batchId of ['bat_1', 'bat_2']) {
-        await insertBatch(store, db, { ...names, batchId, total: 1, asked, createdAt: now })
+        await insertBatch(store, db, { ...names, batchId, total: 1, asked, resultBytes: 100, createdAt: now })
       }
     })
     const { record } = createEventRecorder(

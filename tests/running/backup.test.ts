@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -8,15 +9,18 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { moveIntoPlace } from '../../packages/cli/src/service/restore.ts'
 import { frameOf, getBytes } from '../frames/frame-requests.ts'
 import { runOperatorCommand } from '../harness/command.ts'
 import { createEmptyHome, engines, startService, type TestService } from '../harness/service.ts'
+import { createFolder } from '../harness/temporary-folder.ts'
 import { paint } from '../scoring/pictures.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 import { createWebhook, loopback, sendTest } from '../webhooks/webhook-requests.ts'
+import { damageTable } from './damage-store.ts'
 
 describe('palate backup of the embedded store', () => {
   let service: TestService
@@ -116,6 +120,66 @@ describe('palate backup of the embedded store', () => {
     expect([latest.data.name, before]).toEqual(['After', (await events(service)).events[0]])
     await restored.stop()
     await home.remove()
+  })
+
+  test.each(['-wal', '-shm', '-journal'])(
+    'restore refuses a folder with palate.db%s of another store',
+    async (ending) => {
+      const target = join(dataDir, `beside${ending}.db`)
+      expect((await backUp(target)).code).toBe(0)
+      const home = await createEmptyHome('sqlite')
+      const place = home.env.PALATE_DATA_DIR ?? ''
+      // The log of a store whose palate.db was moved away.
+      const log = join(place, `palate.db${ending}`)
+      copyFileSync(join(dataDir, 'palate.db-wal'), log)
+      const before = readFileSync(log)
+      const refused = await runOperatorCommand(['restore', target], home.env)
+      expect(refused).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `palate: ${place} already contains palate.db${ending}, a part of another store: set PALATE_DATA_DIR to another directory\n`,
+      })
+      expect(readdirSync(place)).toEqual([`palate.db${ending}`])
+      expect(readFileSync(log).equals(before)).toBe(true)
+      await home.remove()
+    },
+  )
+
+  test('a restore that was interrupted between its pictures and its store can be repeated', async () => {
+    const { id } = await frameOf(service, await paint({ mood: 'cold', seed: 3 }))
+    const target = join(dataDir, 'interrupted.db')
+    expect((await backUp(target)).code).toBe(0)
+    const home = await createEmptyHome('sqlite')
+    const place = home.env.PALATE_DATA_DIR ?? ''
+    cpSync(`${target}.frames`, join(place, 'frames'), { recursive: true })
+    const other = join(place, 'frames', '00', 'other')
+    mkdirSync(dirname(other), { recursive: true })
+    writeFileSync(other, 'not in the backup')
+    const refused = await runOperatorCommand(['restore', target], home.env)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('already contains pictures') })
+    expect(readFileSync(other, 'utf8')).toBe('not in the backup')
+    rmSync(other)
+    mkdirSync(join(place, 'palate-restore-old'))
+    const done = await runOperatorCommand(['restore', target], home.env)
+    expect(done).toMatchObject({
+      code: 0,
+      stderr: `palate: ${join(place, 'palate-restore-old')} is left from an interrupted restore: delete it\n`,
+    })
+    copyFileSync(join(dataDir, 'bootstrap-key'), join(place, 'bootstrap-key'))
+    const restored = await startService('sqlite', {}, home)
+    expect((await getBytes(restored, `/api/frames/${id}`)).status).toBe(200)
+    await restored.stop()
+    await home.remove()
+  })
+
+  test('a store that is damaged once it is in its place is taken away again', async () => {
+    const target = join(dataDir, 'damaged-later.db')
+    expect((await backUp(target)).code).toBe(0)
+    const [stage, place] = [createFolder('stage'), createFolder('place')]
+    copyFileSync(target, join(stage, 'palate.db'))
+    damageTable(join(stage, 'palate.db'), 'profiles')
+    expect(() => moveIntoPlace(stage, place)).toThrow('damaged')
+    expect(readdirSync(place)).toEqual([])
   })
 
   test.each(engines)('the key of webhook secrets comes with the backup, and signs on %s', async (engine) => {

@@ -134,8 +134,8 @@ function resolve({ $ref, ...schema }: Schema): Schema {
   return $ref === undefined ? schema : resolve(schemaNamed($ref.slice($ref.lastIndexOf('/') + 1)))
 }
 
-function inDocument({ $ref, ...schema }: Schema = {}): object {
-  return $ref === undefined ? schema : { $ref: `openapi.json${$ref}` }
+function inDocument(schema: Schema = {}): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"openapi.json#/'))
 }
 
 /** Members of an example that its schema does not have, most likely typos. */

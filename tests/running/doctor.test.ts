@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { expect, test } from 'vitest'
 import { runOperatorCommand } from '../harness/command.ts'
-import { createEmptyHome, startService } from '../harness/service.ts'
+import { createEmptyHome, createHome, startService } from '../harness/service.ts'
 import { startS3 } from '../objects/s3-server.ts'
 import { breaking } from '../upgrades/newer-migrations.ts'
+import { damageTable } from './damage-store.ts'
 
 /** The lines as [ok or FAIL, name, finding]. */
 function linesOf(stdout: string): readonly (readonly string[])[] {
@@ -25,7 +27,7 @@ test('palate doctor prints one line for each check of a healthy service', async 
   expect(linesOf(stdout)).toEqual([
     ['ok', 'node', process.versions.node],
     ['ok', 'configuration', 'all variables are valid'],
-    ['ok', 'data directory', expect.stringMatching(`^${service.home.env.PALATE_DATA_DIR}, \\d+ MiB free$`)],
+    ['ok', 'data directory', expect.stringMatching(`^${service.home.env.PALATE_DATA_DIR}, [\\d.]+ [MGT]iB free$`)],
     ['ok', 'store', 'SQLite, up to date'],
     ['ok', 'accounts', 'no stored data'],
     ['ok', 'pictures', 'in the data directory'],
@@ -54,7 +56,7 @@ test.runIf(process.platform === 'linux')(
       [
         'FAIL',
         'data directory',
-        '/proc/palate has only 0 MiB free: free some space, or set PALATE_DATA_DIR to another directory',
+        '/proc/palate has only 0 bytes free: free some space, or set PALATE_DATA_DIR to another directory',
       ],
       ['FAIL', 'store', 'written by a newer Palate (it has 9002-titles): upgrade Palate'],
       ['FAIL', 'address', `the Palate on 127.0.0.1:${port} is not ready: the store has no disk space left`],
@@ -62,12 +64,23 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('palate doctor refuses a wrong configuration in one line', async () => {
+test('palate doctor finds a store that is damaged', async () => {
+  const home = await createHome('sqlite')
+  damageTable(join(home.env.PALATE_DATA_DIR ?? '', 'palate.db'), 'profiles')
+  const { code, stdout } = await runOperatorCommand(['doctor'], { ...home.env, PALATE_PORT: '0' })
+  await home.remove()
+  expect(code).toBe(1)
+  expect(linesOf(stdout).filter(([state]) => state === 'FAIL')).toEqual([
+    ['FAIL', 'store', expect.stringMatching(/^is damaged \(.+\): restore a backup into another directory$/)],
+  ])
+})
+
+test('palate doctor reports an invalid variable like any other problem', async () => {
   const ended = await runOperatorCommand(['doctor'], { PALATE_PORT: 'http' })
   expect(ended).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: 'palate: PALATE_PORT must be a port from 0 to 65535, not "http"\n',
+    code: 1,
+    stdout: `ok    node            ${process.versions.node}\nFAIL  configuration   PALATE_PORT must be a port from 0 to 65535, not "http"\n`,
+    stderr: 'palate: one check failed\n',
   })
 })
 

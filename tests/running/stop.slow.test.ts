@@ -72,6 +72,19 @@ describe.each(engines)('stopping on %s', (engine) => {
   )
 
   test('a request whose client disconnected is finished and logged before the process ends', async () => {
+    // A write that still waits for its turn is given up with its client. Background writes take turns too, at any
+    // time, and one of them can be first.
+    const stored = async (): Promise<readonly string[]> => {
+      await disconnectWhileWriting()
+      return storedNames()
+    }
+    let names = await stored()
+    for (let again = 0; names.length === 0 && again < 4; again++) names = await stored()
+    expect(names).toEqual(['left behind'])
+  })
+
+  /** Stops a service while a request of a disconnected client waits for the store's lock. */
+  async function disconnectWhileWriting(): Promise<void> {
     const serving = await processes.serve(home.env)
     const direct = await openDirectConnection(home)
     await direct.execute(engine === 'sqlite' ? 'begin immediate' : 'begin; lock table profiles in share mode')
@@ -87,8 +100,7 @@ describe.each(engines)('stopping on %s', (engine) => {
     await direct.close()
     expect(await serving.ended).toBe(0)
     expect(serving.output().stderr).toMatch(/"method":"POST","route":"\/v1\/profiles","status":499/)
-    expect(await storedNames()).toEqual(['left behind'])
-  })
+  }
 })
 
 describe('PALATE_DRAIN_MS', () => {

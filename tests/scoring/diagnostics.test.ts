@@ -1,3 +1,5 @@
+import { questionCharactersMax } from '@palate/core/profile/subject/contradictions.ts'
+import { shownCharactersMax, shownPerAnswerMax } from '@palate/core/taste/summary/understood-answers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { createProfile } from '../profiles/profile-requests.ts'
@@ -182,6 +184,20 @@ describe('diagnostics', () => {
     expect(seed.wishes.map(({ attribute }: { attribute: string }) => attribute)).toContain('warmth')
     expect(c1.wishes.map(({ attribute }: { attribute: string }) => attribute)).toContain('clutter')
     expect(c2).toEqual({ id: 'c2', wishes: [], notUnderstood: ['beekeepers'] })
+  })
+
+  it('repeat only the beginning of a long answer or question', async () => {
+    const constraints = [
+      { id: 'c1', question: 'How?', answer: 'warm, '.repeat(2000) },
+      { id: 'c2', question: 'Why?', answer: 'bees. '.repeat(2000) },
+      { id: 'c3', question: 'What?', answer: 'y'.repeat(10_000) },
+      ...['a', 'b'].map((answer) => ({ id: answer, question: 'q'.repeat(10_000), answer })),
+    ]
+    const { understood, contradictions } = await about({ constraints })
+    const [c1, c2, c3] = understood
+    expect([c1.wishes.length, c2.notUnderstood.length]).toEqual([shownPerAnswerMax, shownPerAnswerMax])
+    expect(c3.notUnderstood).toEqual([`${'y'.repeat(shownCharactersMax - 1)}…`])
+    expect(contradictions).toMatchObject([{ about: 'q'.repeat(questionCharactersMax), elements: ['a', 'b'] }])
   })
 
   it('consistency: labels and comparisons that contradict each other', async () => {

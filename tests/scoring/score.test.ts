@@ -36,6 +36,23 @@ describe('POST /v1/score', () => {
     expect(body.latency_ms).toBeGreaterThanOrEqual(0)
   })
 
+  it('state adds the branch and version that the frames are scored against', async () => {
+    const stateOf = async (more: object) => {
+      const { latency_ms: _, scores: _scores, ...rest } = (await ask({ state: true, ...more })).body
+      return rest
+    }
+    const { profileData } = (await stage.service.call('GET', `/v1/profiles/${profile}`)).body
+    const { id, headVersionId } = profileData.branches[0]
+    expect(await stateOf({})).toEqual({ branch_id: id, version_id: headVersionId })
+    expect(await stateOf({ branch_id: id, include_working: true })).toEqual({
+      branch_id: id,
+      version_id: headVersionId,
+    })
+    if (headVersionId !== null) {
+      expect(await stateOf({ version_id: headVersionId })).toEqual({ branch_id: null, version_id: headVersionId })
+    }
+  })
+
   it('explain: false is the same as no explain', async () => {
     const { body } = await ask({ explain: false })
     expect(Object.keys(body.scores[0])).toEqual(['frame_id', 'aesthetics'])

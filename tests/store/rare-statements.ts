@@ -1,3 +1,4 @@
+import * as batchPictures from '@palate/server/batches/storing/batch-pictures.ts'
 import * as batchFrames from '@palate/server/batches/storing/frame-store.ts'
 import { listPinnedWorking } from '@palate/server/batches/storing/request-store.ts'
 import * as blobs from '@palate/server/frames/blobs/blob-store.ts'
@@ -8,6 +9,7 @@ import * as accounts from '@palate/server/keys/accounts.ts'
 import * as sessions from '@palate/server/keys/sessions/session-store.ts'
 import * as keys from '@palate/server/keys/store.ts'
 import * as annotations from '@palate/server/profiles/annotations/annotation-store.ts'
+import { setAnswer } from '@palate/server/profiles/annotations/ask-store.ts'
 import { commitJudges, findJudges } from '@palate/server/profiles/annotations/judges.ts'
 import { listVersionsBefore } from '@palate/server/profiles/history/version-store.ts'
 import * as objects from '@palate/server/profiles/objects/object-store.ts'
@@ -50,7 +52,7 @@ export async function sendRareStatements(store: Store): Promise<void> {
 async function ofWebhooks(db: Db, store: Store): Promise<void> {
   const fanOut = { accountId, stream: '', place: 1 }
   await fanOuts.insertFanOut(store, db, fanOut, { events: [], subscribers: [], createdAt: now })
-  await fanOuts.lockNextFanOut(store, db, accountId)
+  await fanOuts.lockNextFanOut(store, db, accountId, undefined)
   await fanOuts.readFanOut(db, fanOut)
   await fanOuts.updateFanOut(db, { ...fanOut, done: 1 })
   await fanOuts.deleteFanOut(db, fanOut)
@@ -67,6 +69,9 @@ async function ofWebhooks(db: Db, store: Store): Promise<void> {
 
 async function ofBatches(db: Db): Promise<void> {
   const batches = { accountId, batchIds: ['batch'] }
+  const picture = { contentHash: 'h', bytes: 1, data: new Uint8Array(1) }
+  await batchPictures.insertPictures(db, batch, new Map([['picture', picture]]))
+  await batchPictures.findPicture(db, batch, 'picture', 1)
   await batchFrames.reclaim(db, batch, [0], 'owner', 0)
   await batchFrames.renewLeases(db, 'owner', batches, 0)
   await batchFrames.releaseLeases(db, 'owner', batches)
@@ -76,6 +81,7 @@ async function ofBatches(db: Db): Promise<void> {
 }
 
 async function ofProfiles(db: Db): Promise<void> {
+  await setAnswer(db, profile, 'ask', null)
   await objects.findTextsOfFrames(db, profile, hashes, isTextOfFrame)
   await objects.deleteObjectsNamed(db, profile, hashes)
   await objects.sumBytes(db, profile)
@@ -109,7 +115,6 @@ async function ofProfiles(db: Db): Promise<void> {
 
 async function ofKeys(db: Db): Promise<void> {
   const row = { accountId, keyId: 'key', expiresAt: now }
-  await keys.findSigner(db, accountId, 'key')
   await keys.listKeyStates(db, accountId, ['key'])
   await keys.findKey(db, { accountId, keyId: 'key' })
   await sessions.insertSession(db, { ...row, hash: 'session', isSecure: true })

@@ -16,6 +16,18 @@ const exceptions: Readonly<Record<string, string>> = {
     'a metric of the whole service, from an index; omitted while a shard is down',
 }
 
+/** Files whose statements for an account run in the turn of the service, and why. */
+const workOfService: Readonly<Record<string, string>> = {
+  'platform/write-behind-buffer.ts': 'an account whose turn takes long must not keep those of others from the store',
+  'keys/usage.ts': 'likewise: the rate limits of all accounts depend on these counts',
+  'keys/key-watch.ts': 'likewise: a revoked key must end its streams',
+  'keys/accounts.ts': 'the account is being created, or looked for',
+  'keys/sessions/first-code.ts': 'part of the first start',
+  'composition/delete-account.ts': 'a command, in a process of its own',
+  'composition/check-embedder.ts': 'a command, in a process of its own',
+  'objects/move.ts': 'a command, in a process of its own',
+}
+
 describe.runIf(engines.includes('postgres'))('every statement that the service sends to PostgreSQL', () => {
   const recording = recordStatements()
   let statements: readonly RecordedStatement[] = []
@@ -43,6 +55,14 @@ describe.runIf(engines.includes('postgres'))('every statement that the service s
     expect(unneeded, 'exceptions that are no longer needed').toEqual([])
   })
 
+  test('runs in the turn of its account, unless it is work of the service', () => {
+    const others = recording.inOtherTurns()
+    const isOfService = ({ owner, callers }: (typeof others)[number]) =>
+      owner === '' && callers.some((caller) => Object.keys(workOfService).some((file) => caller.includes(`(${file})`)))
+    const unexpected = others.filter((statement) => !isOfService(statement))
+    expect(unexpected.map(({ owner, text, callers }) => `${owner} ${callers.join(' < ')}: ${text}`)).toEqual([])
+  })
+
   test('was recorded: the run calls every function that sends one', () => {
     expect(sendingFunctions().filter((name) => !called.has(name) && !(name in uncalled))).toEqual([])
     expect(Object.keys(uncalled).filter((name) => called.has(name))).toEqual([])
@@ -54,6 +74,8 @@ const uncalled: Readonly<Record<string, string>> = {
   'countAccountBytes (store/disk/count-account-bytes.ts)': 'a migration',
   'countAccountBytesByStatement (store/disk/count-account-bytes.ts)': 'a migration',
   'countThumbnailObjects (store/disk/count-account-bytes.ts)': 'a migration',
+  'countRequests (store/disk/count-account-bytes.ts)': 'a migration',
+  'countBatchPictures (store/disk/count-account-bytes.ts)': 'a migration',
   'insertAndDelete (store/disk/disk-room.ts)': 'writes to schema_migrations only',
   'copyPostgres (store/backup/copy-postgres.ts)': 'a backup reads every table whole',
   'findApplied (store/backup/copy-postgres.ts)': 'reads schema_migrations only',

@@ -63,7 +63,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
 
   test('32 are sent to one webhook concurrently, and a process claims 512', async () => {
     const release = hold()
-    await otherProcess.record(...eventsOf(claimedPerWebhookMax + 100))
+    await otherProcess.recordAll(Array.from({ length: 4 }, () => eventsOf((claimedPerWebhookMax + 100) / 4)))
     await receiver.waitFor(sendingPerWebhookMax)
     await eventually(async () => expect(await countHeld()).toBe(claimedPerWebhookMax))
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -77,7 +77,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     const release = hold()
     const more = Array.from({ length: 9 }, () => createWebhook(client, receiver.url))
     const ids = [webhookId, ...(await Promise.all(more)).map(({ id }) => id)]
-    await otherProcess.recordAll(Array.from({ length: 5 }, () => eventsOf(100)))
+    await otherProcess.recordAll(Array.from({ length: 20 }, () => eventsOf(25)))
     const share = Math.floor(claimedPerProcessMax / ids.length)
     const claimed = async () => {
       const rows = await otherProcess.store.read

@@ -15,6 +15,14 @@ test('close ends a thread that hangs during its start, and rejects waiting jobs'
   await Promise.all([info, waiting])
 })
 
+test('close rejects jobs that wait for the next start of a thread that failed', async () => {
+  const worker = open('fail')
+  await expect(worker.info).rejects.toThrow('the model is broken')
+  const waiting = expect(worker.run('echo a', [])).rejects.toThrow('a worker stopped')
+  await worker.close()
+  await waiting
+})
+
 test('a part can follow the result, unless the thread stops before', async () => {
   const worker = open('hello')
   const resultAndPart = (job: string) => {

@@ -199,7 +199,7 @@ describe('events and health', () => {
     await page.getByText('ready', { exact: true }).waitFor()
     await page.getByText('SQLite').waitFor()
     await page.getByText('none unfinished').waitFor()
-    await page.getByText(/^[\d.]+ (bytes|[KM]iB) of 20\.0 GiB$/).waitFor()
+    await page.getByText(/^[\d.]+ (bytes|[KM]iB) of 20 GiB$/).waitFor()
     await page.getByLabel('Used storage').waitFor()
     await look(page, 'health')
   })

@@ -1,3 +1,5 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
+import { describeApi } from '@palate/core/openapi/openapi.ts'
 import * as limits from '@palate/core/shares/limits.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { accountDirectory } from '@palate/server/keys/key-accounts.ts'
@@ -10,7 +12,7 @@ import { dumpStore } from '../harness/dump-store.ts'
 import { eachAccount } from '../harness/each-account.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { send } from '../harness/send.ts'
-import { engines } from '../harness/service.ts'
+import { engines, startService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { createProfile, succeed } from '../profiles/profile-requests.ts'
 import { pixel } from '../properties/operation-requests.ts'
@@ -35,6 +37,24 @@ describe.each(engines)('shares on %s', (engine) => {
   })
   const result = (more: object = {}) => createShare(client, { profileId, frames, ...more })
   const details = async (id: string) => succeed(await client.call('GET', `/v1/shares/${id}`)).body
+
+  /** Writes comments on the whole result into the store. */
+  async function insertComments(shareId: string, comments: readonly string[]) {
+    const store = await openStore(readConfig(service.home.env))
+    const { account_id } = await store.read
+      .selectFrom('shares')
+      .select('account_id')
+      .where('id', '=', shareId)
+      .executeTakeFirstOrThrow()
+    const rows = comments.map((comment, i) => ({
+      ...{ account_id, profile_id: profileId, share_id: shareId, id: `ans_${String(i).padStart(4, '0')}` },
+      ...{ picture: null, decision: null, comment, author: null, created_at: '2020-01-01T00:00:00.000Z' },
+    }))
+    for (const some of slicesOf(rows, 500)) {
+      await store.write((db) => db.insertInto('share_answers').values(some).execute())
+    }
+    await store.close()
+  }
 
   test('a result is shared, listed, read without a key, and revoked', async () => {
     const made = await result({ title: 'Spring', threshold: 0.5, expiresInDays: 7 })
@@ -142,6 +162,11 @@ describe.each(engines)('shares on %s', (engine) => {
 
   test.each([
     ['comment', 'x'.repeat(limits.commentCharactersMax + 1), `at most ${limits.commentCharactersMax} characters`],
+    [
+      'comment-0',
+      `k${'\r\n'.repeat(limits.lineBreaksPerCommentMax + 1)}k`,
+      `${limits.lineBreaksPerCommentMax} line breaks`,
+    ],
     ['author', 'x'.repeat(limits.authorCharactersMax + 1), `at most ${limits.authorCharactersMax} characters`],
     ['decision-0', 'maybe', 'Approve or reject a picture'],
   ])('a refused %s is explained on the page, which keeps what was typed', async (field, value, reason) => {
@@ -168,6 +193,62 @@ describe.each(engines)('shares on %s', (engine) => {
     expect(sent.slice(0, -1).map(({ status }) => status)).toEqual(Array(limits.submissionsPerMinuteMax).fill(303))
     expect([sent.at(-1)?.status, sent.at(-1)?.headers.get('retry-after')]).toEqual([429, '60'])
     expect(sent.at(-1)?.text).toContain('Wait a minute')
+  })
+
+  test('answers that arrive at once are limited in a minute like others', async () => {
+    const { id, path } = await result()
+    const sent = await Promise.all(Array.from({ length: 60 }, (_, i) => answer(client, path, { comment: `${i}` })))
+    expect(sent.filter(({ status }) => status === 303)).toHaveLength(limits.submissionsPerMinuteMax)
+    expect(sent.filter(({ status }) => status === 429)).toHaveLength(60 - limits.submissionsPerMinuteMax)
+    const { answers } = await details(id)
+    expect(new Set(answers.map(({ at }: { at: string }) => at)).size).toBe(limits.submissionsPerMinuteMax)
+  })
+
+  test('comments of a share are limited in bytes, and decisions are still taken', async () => {
+    const { id, path } = await result()
+    const long = '€'.repeat(limits.commentCharactersMax)
+    const room = limits.commentBytesPerShareMax - 10
+    await insertComments(id, [...Array(Math.floor(room / 3000)).fill(long), 'x'.repeat(room % 3000)])
+    expect((await answer(client, path, { comment: 'x'.repeat(10) })).status).toBe(303)
+    const refused = await answer(client, path, { comment: 'y' })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('cannot take more comments')
+    expect((await answer(client, path, { 'decision-0': 'approve' })).status).toBe(303)
+  })
+
+  test('stored comments beyond the limits are shown in part, and the team reads all of them', async () => {
+    const { id, path } = await result()
+    const comments = Array.from({ length: 1800 }, (_, i) => `${i} k${'\n'.repeat(980)}k`)
+    await insertComments(id, comments)
+    const { text } = await visit(client, path)
+    const shown = text.match(/<p class="said">/g)?.length ?? 0
+    expect(shown).toBe(Math.floor(limits.commentBytesPerShareMax / 987))
+    expect(text).toContain(`<p class="said">1799 k${'<br>'.repeat(limits.lineBreaksPerCommentMax)}`)
+    expect(text.match(/<br>/g)).toHaveLength(shown * limits.lineBreaksPerCommentMax)
+    expect(text).toContain(`The oldest ${1800 - shown} comments are not shown.`)
+    expect((await details(id)).answers.map(({ comment }: { comment: string }) => comment)).toEqual(comments)
+  })
+
+  test('a page is made again only after an answer', async () => {
+    const { id, path } = await result()
+    await insertComments(id, ['As it was'])
+    const page = (await visit(client, path)).text
+    expect(page).toContain('As it was')
+    const store = await openStore(readConfig(service.home.env))
+    await store.write((db) =>
+      db.updateTable('share_answers').set({ comment: 'Made again' }).where('share_id', '=', id).execute(),
+    )
+    await store.close()
+    expect((await visit(client, path)).text).toBe(page)
+    await answer(client, path, { comment: 'New' })
+    expect((await visit(client, path)).text).toMatch(/Made again.*New/s)
+  })
+
+  test('a form with more fields than a page can have is refused', async () => {
+    const { path } = await result()
+    const raw = 'a&'.repeat(limits.fieldsPerFormMax)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expectProblem(await client.call('POST', path, { key: null, headers, raw }), 400, 'invalid_request')
   })
 
   test('other bodies are refused', async () => {
@@ -219,6 +300,45 @@ describe.each(engines)('shares on %s', (engine) => {
     expect(made.expiresAt).toBe(expiresAt)
   })
 
+  test('revoking the key that created a share ends it at once, and rotating it does not', async () => {
+    const newKey = async () => (await client.call('POST', '/api/api-keys', { body: { name: 'CI' } })).body
+    const first = await newKey()
+    const { id, path } = await createShare(client.as(first.key), { profileId, frames })
+    const other = await result()
+    const { body: successor } = await client.call('POST', `/api/api-keys/rotate?id=${first.id}`, { body: {} })
+    expect((await visit(client, path)).status).toBe(200)
+    expect((await client.call('DELETE', `/api/api-keys?id=${successor.id}`)).status).toBe(200)
+    expect((await visit(client, path)).status).toBe(410)
+    expect((await details(id)).status).toBe('revoked')
+    expect((await visit(client, other.path)).status).toBe(200)
+  })
+
+  test('a key that is revoked while its share is made creates none', async () => {
+    const { id, key } = (await client.call('POST', '/api/api-keys', { body: { name: 'CI' } })).body
+    const store = await openStore(readConfig(service.home.env))
+    const { account_id } = await store.read
+      .selectFrom('api_keys')
+      .select('account_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const held = Promise.withResolvers<void>()
+    const creating = client.as(key).call('POST', '/v1/shares', { body: { profileId, frames } })
+    const holding = store.write(async (db) => {
+      await db
+        .updateTable('api_keys')
+        .set({ revoked_at: new Date().toISOString(), is_ended: 1 })
+        .where('account_id', '=', account_id)
+        .where('id', '=', id)
+        .execute()
+      await held.promise
+    })
+    setTimeout(held.resolve, 300)
+    await holding
+    expectProblem(await creating, 401, 'revoked_api_key')
+    expect((await client.call('GET', '/v1/shares')).body.shares).toEqual([])
+    await store.close()
+  })
+
   test('a repeated request returns the same share without its link', async () => {
     const headers = { 'idempotency-key': 'once' }
     const body = { profileId, frames }
@@ -260,25 +380,10 @@ describe.each(engines)('shares on %s', (engine) => {
 
   test('a share takes a limited number of answers', async () => {
     const { id, path } = await result()
-    const store = await openStore(readConfig(service.home.env))
-    const key = await store.read
-      .selectFrom('shares')
-      .select('account_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const full = Array.from({ length: limits.answersPerShareMax }, (_, i) => ({
-      ...{ account_id: key.account_id, profile_id: profileId, share_id: id, id: `ans_${i}`, picture: null },
-      ...{ decision: null, comment: `${i}`, author: null, created_at: '2020-01-01T00:00:00.000Z' },
-    }))
-    for (let i = 0; i < full.length; i += 500) {
-      await store.write((db) =>
-        db
-          .insertInto('share_answers')
-          .values(full.slice(i, i + 500))
-          .execute(),
-      )
-    }
-    await store.close()
+    await insertComments(
+      id,
+      Array.from({ length: limits.answersPerShareMax }, (_, i) => `${i}`),
+    )
     const refused = await answer(client, path, { comment: 'One more' })
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('Ask for a new link')
@@ -320,10 +425,42 @@ describe.each(engines)('shares on %s', (engine) => {
       headers: { 'content-type': 'image/png' },
     })
     const made = await createShare(client, { profileId, frames: [{ id: frame.id, url: frame.url }] })
-    expect((await visit(client, `${made.path}/pictures/0?size=large`)).status).toBe(200)
-    expect((await client.call('DELETE', `/api/frames?id=${frame.id}`)).status).toBe(200)
-    const size = (await visit(client, `${made.path}/pictures/0?size=large`)).text.length
-    expect(size).toBeLessThan(20_000)
+    const { thumbnail } = (await details(made.id)).pictures[0]
+    // Another process has its thumbnails in memory.
+    const other = await startService(engine, {}, service.home)
+    try {
+      const visitors = [client, { ...client, call: other.call }]
+      const isShown = () =>
+        Promise.all(
+          visitors.flatMap(({ call }) => [
+            call('GET', `${made.path}/pictures/0?size=large`, { key: null }),
+            call('GET', `${made.path}/pictures/0`, { key: null }),
+            call('GET', thumbnail, { key: client.key }),
+          ]),
+        )
+      await expect.poll(async () => (await isShown()).map(({ status }) => status)).toEqual(Array(6).fill(200))
+      expect((await client.call('DELETE', `/api/frames?id=${frame.id}`)).status).toBe(200)
+      for (const answer of await isShown()) expectProblem(answer, 404, 'thumbnail_not_found')
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('a deleted picture that another project or a profile has is still shown', async () => {
+    const raw = (i: number) => new Uint8Array(Buffer.from(frames[i]?.url.split(',')[1] ?? '', 'base64'))
+    const headers = { 'content-type': 'image/png' }
+    const upload = async (projectId: string, i: number) =>
+      (await client.call('POST', `/api/frames/upload?projectId=${projectId}`, { raw: raw(i), headers })).body
+    const [first, second] = [await upload('studio', 0), await upload('studio', 1)]
+    await upload('elsewhere', 0)
+    const exemplars = [{ label: 'good', url: second.url }]
+    await client.call('POST', `/v1/profiles/${profileId}/annotations`, { body: { exemplars } })
+    const shared = [first, second].map(({ id, url }) => ({ id, url }))
+    const made = await createShare(client, { profileId, includeWorking: true, frames: shared })
+    for (const { id } of [first, second]) {
+      expect((await client.call('DELETE', `/api/frames?id=${id}&force=true`)).status).toBe(200)
+    }
+    for (const number of [0, 1]) expect((await visit(client, `${made.path}/pictures/${number}`)).status).toBe(200)
   })
 
   test('a picture that cannot be read has its place without a score', async () => {
@@ -343,6 +480,11 @@ describe.each(engines)('shares on %s', (engine) => {
     expectInvalidAt(await client.call('GET', '/v1/shares?cursor=x'), '/query/cursor')
     expectProblem(await create({ frames, dimension: 'nonsense' }), 422, 'unknown_dimension')
     expectProblem(await create({ profileId: 'prof_none' }), 404, 'profile_not_found')
+    const { 422: unknown } = describeApi('0.0.0').paths['/v1/shares']?.post?.responses ?? {}
+    for (const [member, code] of Object.entries({ branchId: 'unknown_branch', versionId: 'unknown_version' })) {
+      expectProblem(await create({ [member]: 'none' }), 422, code)
+      expect(unknown?.description).toContain(`\`${code}\``)
+    }
   })
 
   test('lists are paged, newest first', async () => {

@@ -130,7 +130,9 @@ describe('a profile at a glance', () => {
     await traits.getByText('warm', { exact: true }).waitFor()
     expect(await traits.locator('img').count()).toBe(await traits.getByRole('listitem').count())
     await page.getByRole('list', { name: 'Colours of the good pictures' }).getByText(/^#/).first().waitFor()
-    await page.getByText(/^A score of \d+ % passes \d of the 7 you like and \d of the 6 you don’t\./).waitFor()
+    await page
+      .getByText(/^A score of \d+ % passes \d of the 7 you like and \d of the 6 you don’t, each held out/)
+      .waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy brief' }).click()
     await page.getByText('Brief copied as Markdown.').waitFor()

@@ -58,7 +58,7 @@ describe('one account with many explained requests', () => {
   })
   afterAll(() => stage.close())
 
-  it('leaves the event loop free after 10 ms of their steps', async () => {
+  it('leaves the event loop free after 5 ms of their steps', async () => {
     const dimensions = Array.from({ length: 10 }, (_, i) => `own ${i}`)
     const seeds = Array.from({ length: 32 }, (_, seed) => seed)
     const pictures = await Promise.all(seeds.map((seed) => paint({ mood: 'warm', seed, width: 32, height: 32 })))

@@ -1,5 +1,6 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { frameOf, getBytes } from '../frames/frame-requests.ts'
 import { runOperatorCommand } from '../harness/command.ts'
@@ -37,9 +38,12 @@ describe.each(engines)('a backup of a service on %s with pictures in a bucket', 
   const backUp = (target: string, ...options: readonly string[]) =>
     runOperatorCommand(['backup', target, ...options], { ...service.home.env, ...s3.env })
 
-  async function restore(target: string): Promise<Home> {
+  async function restore(target: string, env = {}): Promise<Home> {
     const home = await createEmptyHome(engine)
-    expect(await runOperatorCommand(['restore', target], home.env)).toMatchObject({ code: 0, stderr: '' })
+    expect(await runOperatorCommand(['restore', target], { ...home.env, ...env })).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     const place = home.env.PALATE_DATA_DIR ?? ''
     mkdirSync(place, { recursive: true })
     copyFileSync(join(service.home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), join(place, 'bootstrap-key'))
@@ -69,8 +73,29 @@ describe.each(engines)('a backup of a service on %s with pictures in a bucket', 
     const { code, stdout } = await backUp(target, '--no-objects')
     expect(code).toBe(0)
     expect(stdout).toContain('palate: 1 picture stays in its bucket and is not in the backup (--no-objects)\n')
-    await expectPicture(await restore(target), s3.env)
+    await expectPicture(await restore(target, s3.env), s3.env)
   })
+
+  test.each(['frame_contents', 'thumbnails', 'stored_objects'])(
+    'is refused if its %s name a bucket that the configuration does not',
+    async (table) => {
+      const target = join(folder, `tampered-${table}.db`)
+      expect((await backUp(target, '--no-objects')).code).toBe(0)
+      rmSync(`${target}.sha256`)
+      const evil = s3.url.replace('127.0.0.1', '127.0.0.2')
+      const database = new DatabaseSync(target)
+      database.prepare(`update ${table} set home = ?`).run(evil)
+      database.close()
+      const home = await createEmptyHome(engine)
+      const env = { ...home.env, ...s3.env }
+      const refused = await runOperatorCommand(['restore', target], env)
+      expect(refused).toMatchObject({ code: 1, stdout: '' })
+      expect(refused.stderr).toContain(`cannot restore ${target}: it refers to pictures in ${evil}: name the bucket in`)
+      const named = await runOperatorCommand(['restore', target], { ...env, PALATE_FRAMES_URL_OLD: evil })
+      expect(named.code).toBe(0)
+      await home.remove()
+    },
+  )
 
   test('fails in one line and leaves nothing if the bucket does not respond', async () => {
     const before = readdirSync(folder)

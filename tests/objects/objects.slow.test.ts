@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { openObjectSweep } from '@palate/server/composition/frames-home.ts'
 import { readConfig } from '@palate/server/config/config.ts'
@@ -141,7 +143,7 @@ describe.each(engines)('pictures in a bucket, on %s', (engine) => {
       await objects.remove(home, key)
     }
     const clock = () => new Date(Date.now() + strayObjectsKeptMs + 60_000)
-    const sweeping = openObjectSweep({ store, config: config(), clock }, { remove }).run(accountId, rowsMax)
+    const sweeping = openObjectSweep({ store, config: config(), clock }, { ...objects, remove }).run(accountId, rowsMax)
     await removing.promise
     expectProblem(await upload(service, bytes), 503, 'unavailable')
     held.resolve()
@@ -187,6 +189,106 @@ describe.each(engines)('pictures in a bucket, on %s', (engine) => {
     expect((await getBytes(service, `/api/frames/${id}`)).status).toBe(500)
     await s3.put(nameOf(bytes), bytes.subarray(0, 100).toString('latin1'))
     expect((await getBytes(service, `/api/frames/${id}`)).status).toBe(500)
+  })
+
+  test('an object that is longer than recorded ends the connection, and is no second response', async () => {
+    const bytes = Buffer.concat([await paint({ mood: 'grey', seed: 10 }), Buffer.alloc(600_000, 7)])
+    const { id } = await frameOf(service, bytes)
+    const smuggled = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil'
+    s3.disturb = (request, response) => {
+      if (request.method !== 'GET' || !request.url?.endsWith(hashOf(bytes))) return false
+      response.write(bytes)
+      // Later, so that the first bytes leave before the last ones are checked.
+      for (const ms of [100, 200]) setTimeout(() => response.write(smuggled), ms)
+      setTimeout(() => response.end(smuggled), 300)
+      return true
+    }
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(`GET /api/frames/${id} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${service.key}\r\n\r\n`)
+    const received = Buffer.concat(await socket.toArray().catch(() => [])).toString('latin1')
+    expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    expect(received).not.toContain('evil')
+  })
+
+  test.each([
+    [403, 'AccessDenied'],
+    [404, 'NoSuchBucket'],
+    [301, 'PermanentRedirect'],
+  ])('a bucket that answers %d %s at run time is 503', async (status, code) => {
+    const bytes = await paint({ mood: 'grey', seed: 11 })
+    const { id } = await frameOf(service, bytes)
+    s3.disturb = (_, response) => {
+      response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
+      return true
+    }
+    expectProblem(await service.call('GET', `/api/frames/${id}`), 503, 'unavailable')
+    expectProblem(await upload(service, await paint({ mood: 'grey', seed: 12 })), 503, 'unavailable')
+  })
+
+  test('an upload that something else answers with 200 is not acknowledged', async () => {
+    const bytes = await paint({ mood: 'grey', seed: 13 })
+    s3.disturb = (request, response) => {
+      if (request.method === 'PUT')
+        request.resume().on('end', () => response.end('<html>Sign in to the network</html>'))
+      else if (request.method === 'HEAD') response.writeHead(200, { 'content-length': bytes.length }).end()
+      return request.method !== 'GET'
+    }
+    expectProblem(await upload(service, bytes), 503, 'unavailable')
+    expect(await s3.list(nameOf(bytes))).toEqual([])
+    s3.disturb = undefined
+    await frameOf(service, bytes)
+  })
+
+  test('a bucket whose tags are not MD5, because it encrypts, is asked for the object', async () => {
+    const bytes = await paint({ mood: 'grey', seed: 14 })
+    const methods: (string | undefined)[] = []
+    s3.disturb = (request, response) => {
+      if (!request.url?.endsWith(hashOf(bytes))) return false
+      methods.push(request.method)
+      const setHeader = response.setHeader.bind(response)
+      response.setHeader = (name, value) => setHeader(name, name.toLowerCase() === 'etag' ? '"encrypted"' : value)
+      return false
+    }
+    const { id } = await frameOf(service, bytes)
+    expect(methods).toEqual(['PUT', 'HEAD'])
+    expect((await getBytes(service, `/api/frames/${id}`)).bytes.equals(bytes)).toBe(true)
+  })
+
+  test('a bucket that the configuration does not name gets no signed request', async () => {
+    const bytes = await paint({ mood: 'grey', seed: 15 })
+    const { id } = await frameOf(service, bytes)
+    const asked: (string | undefined)[] = []
+    const foreign = createServer((request, response) => {
+      asked.push(request.method)
+      response.end()
+    })
+    await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`
+    const bucketOf = (url: string) => url.slice(0, url.indexOf('?'))
+    for (const home of [
+      `${bucketOf(s3.url)}?endpoint=${endpoint}&region=us-east-1`,
+      s3.url.replace('pictures', 'others'),
+      'nonsense',
+    ]) {
+      await store.write(async (db) => {
+        await db.updateTable('frame_contents').set({ home }).where('content_hash', '=', hashOf(bytes)).execute()
+        await announceObject(db, home, { accountId, contentHash: 'cd'.repeat(32), side: 0 }, '2020-01-01T00:00:00.000Z')
+      })
+      expectProblem(await service.call('GET', `/api/frames/${id}`), 503, 'unavailable')
+      await sweep(strayObjectsKeptMs + 60_000)
+    }
+    expect(asked).toEqual([])
+    const left = await store.read
+      .selectFrom('stored_objects')
+      .select('home')
+      .where('content_hash', '=', 'cd'.repeat(32))
+      .execute()
+    expect(left).toHaveLength(3)
+    await store.write((db) => db.deleteFrom('stored_objects').where('content_hash', '=', 'cd'.repeat(32)).execute())
+    await service.call('DELETE', `/api/frames?id=${id}`)
+    foreign.close()
   })
 
   test('without its object a frame is 404', async () => {
