@@ -2,7 +2,7 @@
  * Measures scoring: cold and warm single frames, throughput against a bare loop, single frames during the requests of
  * another account, diagnostics, verdicts and briefs.
  *
- *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|flat|beside|fairness|diagnostics|verdict] [--profile DIR]
+ *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|flat|beside|fairness|files|diagnostics|verdict] [--profile DIR]
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -13,6 +13,7 @@ import { measureBesideAnotherAccount } from './score/beside.ts'
 import { measureCold } from './score/cold.ts'
 import { measureDiagnostics } from './score/diagnostics.ts'
 import { measureFairness } from './score/fairness.ts'
+import { measureFiles } from './score/files.ts'
 import { measureRatios } from './score/ratios.ts'
 import { createScoreClient } from './score/setup/client.ts'
 import { openScoringFixture } from './score/setup/fixture.ts'
@@ -41,6 +42,7 @@ const measures = {
   },
   beside: { title: "single frames during another account's requests", run: measureBesideAnotherAccount },
   fairness: { title: "cached single frames during another account's largest requests", run: measureFairness },
+  files: { title: `200 files of 300 kB, as JSON → as a form (medians of ${rounds} rounds)`, run: measureFiles },
   verdict: { title: 'verdicts and briefs', run: measureVerdict },
   diagnostics: { title: `cross-validation (medians of ${rounds} rounds)`, run: measureDiagnostics },
 }

@@ -4,7 +4,9 @@
  *
  *   npm run bench:worst -- [--engine sqlite|postgres|both] [--only updateProfile,listKeys]
  *
- * With `--only beside-large`, measures instead how long another account waits during six of the largest commits.
+ * With `--only beside-large`, measures instead how long another account waits during six of the largest commits. With
+ * `--only attacks`, how long it waits while one key uses 200 connections, or holds more than there are; `--attack`
+ * chooses those whose name contains a text.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -13,6 +15,7 @@ import { type OperationId, routes } from '@palate/core/routes.ts'
 import { createHomeOn, type Engine, type Env, engines } from '../tests/harness/home.ts'
 import { startPostgres } from '../tests/harness/postgres.ts'
 import { type Line, ms, printTable, timed } from './harness/report.ts'
+import { measureAttacks } from './worst/attacks.ts'
 import { measureBesideLarge } from './worst/beside-large.ts'
 import { fillStore } from './worst/fixture.ts'
 import { type Prepare, type Worst, worstRequests } from './worst/requests.ts'
@@ -23,7 +26,11 @@ const holdMsMax = 50
 const settleMs = 100
 
 const { values } = parseArgs({
-  options: { engine: { type: 'string', default: 'both' }, only: { type: 'string', default: '' } },
+  options: {
+    engine: { type: 'string', default: 'both' },
+    only: { type: 'string', default: '' },
+    attack: { type: 'string', default: '' },
+  },
 })
 const chosen = engines.filter((engine) => values.engine === 'both' || values.engine === engine)
 const operations = (Object.keys(routes) as OperationId[]).filter(
@@ -31,10 +38,11 @@ const operations = (Object.keys(routes) as OperationId[]).filter(
 )
 if (chosen.length === 0) throw new Error('--engine takes sqlite, postgres or both')
 
-const [what, measure] =
-  values.only === 'beside-large'
-    ? (['during six of the largest commits', measureBesideLarge] as const)
-    : (['the longest hold of the event loop', measureHolds] as const)
+const others: Readonly<Record<string, readonly [what: string, measure: (env: Env) => Promise<readonly Line[]>]>> = {
+  'beside-large': ['during six of the largest commits', measureBesideLarge],
+  attacks: ['beside one key that attacks', (env) => measureAttacks(env, values.attack)],
+}
+const [what, measure] = others[values.only] ?? ['the longest hold of the event loop', measureHolds]
 for (const engine of chosen) printTable(`${engine}: ${what}`, await withHome(engine, measure))
 
 async function withHome(engine: Engine, measure: (env: Env) => Promise<readonly Line[]>): Promise<readonly Line[]> {

@@ -1,14 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { readConfig } from '@palate/server/config/config.ts'
-import { createAccount } from '@palate/server/keys/accounts.ts'
-import { createIdSource } from '@palate/server/platform/ids.ts'
-import { openStore } from '@palate/server/store/open.ts'
 import type { Client } from '../../tests/harness/client.ts'
 import type { Env } from '../../tests/harness/home.ts'
 import { type Line, median, ms, timed } from '../harness/report.ts'
 import { serve } from '../harness/serve.ts'
 import { manyComparisons, midSizedState } from './bodies.ts'
-import { change, newProfile } from './fixture.ts'
+import { change, newAccount, newProfile } from './fixture.ts'
 
 const largeAtOnce = 6
 const idleRounds = 20
@@ -95,12 +91,4 @@ function figureOf(values: readonly number[], idle: readonly number[]): string {
   const usual = median(idle)
   const ratio = (value: number) => `${ms(value)} (${(value / usual).toFixed(1)}×)`
   return `median ${ratio(median(values))}, longest ${ratio(Math.max(...values))}, of ${values.length}`
-}
-
-async function newAccount(env: Env): Promise<string> {
-  const store = await openStore(readConfig(env), { isSecondary: true })
-  const clock = () => new Date()
-  const key = await createAccount(store, { clock, newId: createIdSource(clock) }, 'other').finally(() => store.close())
-  if (key === undefined) throw new Error('there is an account named other')
-  return key
 }

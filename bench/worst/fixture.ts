@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { unpagedMax } from '@palate/core/page.ts'
 import { webhooksPerAccountMax } from '@palate/core/webhooks/schema.ts'
 import { readConfig } from '@palate/server/config/config.ts'
+import { createAccount } from '@palate/server/keys/accounts.ts'
+import { createIdSource } from '@palate/server/platform/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Schema } from '@palate/server/store/schema.ts'
 import type { Store } from '@palate/server/store/store.ts'
@@ -111,8 +113,18 @@ export async function must(
   return answer
 }
 
+/** The key of another account. */
+export async function newAccount(env: Env): Promise<string> {
+  const store = await openStore(readConfig(env), { isSecondary: true })
+  const name = `Other ${randomUUID()}`
+  const clock = () => new Date()
+  const key = await createAccount(store, { clock, newId: createIdSource(clock) }, name).finally(() => store.close())
+  if (key === undefined) throw new Error('the account exists')
+  return key
+}
+
 /** Copies a row, because creating that many by request takes too long. */
-async function copyRows<Table extends keyof Schema & string>(
+export async function copyRows<Table extends keyof Schema & string>(
   { read, write }: Store,
   table: Table,
   which: { readonly id?: string },
@@ -135,6 +147,6 @@ async function copyRows<Table extends keyof Schema & string>(
   })
 }
 
-function idOf(prefix: string, i: number): string {
+export function idOf(prefix: string, i: number): string {
   return `${prefix}_${i.toString(16).padStart(32, '0')}`
 }

@@ -90,6 +90,13 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       body: bodies.manyAnnotations(),
     }),
   },
+  createAsk: {
+    'of a full profile': (_, { full }) => ({
+      params: { id: full },
+      body: { first: `https://pictures.test/${'a'.repeat(8000)}`, second: `https://pictures.test/${'b'.repeat(8000)}` },
+    }),
+  },
+  getAsk: { 'of a full profile': (_, { full }) => ({ params: { id: full, askId: `ask_${'0'.repeat(32)}` } }) },
   removeAnnotation: {
     'one of 60,000 elements': async (client) => ({
       params: { id: await fullProfile(client, true), elementId: 'c0' },

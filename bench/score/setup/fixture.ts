@@ -12,7 +12,7 @@ import { createHomeOn, type Home } from '../../../tests/harness/home.ts'
 import { type Served, serve } from '../../harness/serve.ts'
 import { type Hold, longestHoldMonitor } from '../../worst/service.ts'
 import type { BareCost, BareRun } from '../bare-loop.ts'
-import { type Format, sceneCount, sizes, writePictures } from './pictures.ts'
+import { type Format, readPictures, sceneCount, sizes, writePictures } from './pictures.ts'
 
 export type ScoringFixture = Awaited<ReturnType<typeof openScoringFixture>>
 
@@ -36,6 +36,8 @@ export async function openScoringFixture() {
   let lastNumber = 0
   return {
     env,
+    /** The JPEG pictures, as they are served. */
+    jpegs: readPictures(pictures, 'jpeg'),
     /** The first key of a new account. */
     newAccount: () => createAccountIn(home),
     serve: (nodeOptions = '') =>

@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createProfile } from '../harness/profile.ts'
+import { type Line, median, ms } from '../harness/report.ts'
+import { eventLoopMs, processorMs, type Served } from '../harness/serve.ts'
+import type { ScoreBench } from './bench.ts'
+import { numbered } from './setup/pictures.ts'
+
+const filesPerRun = 200
+const filesPerRequest = 40
+const fileBytes = 300_000
+
+type Form = 'json' | 'form'
+
+interface Cost {
+  readonly seconds: number
+  readonly processorMs: number
+  readonly eventLoopMs: number
+  /** Growth of the peak of the resident memory over the memory at the start. */
+  readonly peakMb: number
+}
+
+/** New pictures that are sent with the request: inline as base64 in JSON, and as the parts of a form. */
+export async function measureFiles(bench: ScoreBench): Promise<readonly Line[]> {
+  const { served, rounds } = bench
+  const profileId = await createProfile(served)
+  let number = 0
+  const files = () => Array.from({ length: filesPerRun }, () => padded(bench.fixture.jpegs[0], number++))
+  const costs: Record<Form, Cost[]> = { json: [], form: [] }
+  for (let round = 0; round <= rounds; round++) {
+    for (const form of ['json', 'form'] as const) {
+      const cost = await costOf(served, () => scoreFiles(served, profileId, files(), form))
+      // The first round starts threads.
+      if (round > 0) costs[form].push(cost)
+    }
+  }
+  const figure = (of: (cost: Cost) => number, unit: (value: number) => string) => {
+    const [json, form] = [median(costs.json.map(of)), median(costs.form.map(of))]
+    return `${unit(json)} → ${unit(form)}, ratio ${(form / json).toFixed(2)}`
+  }
+  const perFile = (of: (cost: Cost) => number) => figure((cost) => of(cost) / filesPerRun, ms)
+  return [
+    {
+      what: 'time',
+      figure: figure(
+        ({ seconds }) => seconds,
+        (value) => `${value.toFixed(2)} s`,
+      ),
+    },
+    { what: 'processor time per file', figure: perFile((cost) => cost.processorMs) },
+    { what: 'event loop per file', figure: perFile((cost) => cost.eventLoopMs) },
+    {
+      what: 'peak of memory above the start',
+      figure: figure(
+        ({ peakMb }) => peakMb,
+        (value) => `${value.toFixed(0)} MB`,
+      ),
+    },
+  ]
+}
+
+/** A picture of 300 kB: what follows the end of a JPEG is ignored. */
+function padded(bytes: Buffer = Buffer.alloc(0), number: number): Buffer {
+  return Buffer.concat([numbered(bytes, 'jpeg', number), Buffer.alloc(Math.max(0, fileBytes - bytes.length))])
+}
+
+async function scoreFiles({ url, key }: Served, profileId: string, files: readonly Buffer[], form: Form) {
+  for (let from = 0; from < files.length; from += filesPerRequest) {
+    const some = files.slice(from, from + filesPerRequest)
+    const body = form === 'json' ? jsonOf(profileId, some) : formOf(profileId, some)
+    const headers = { authorization: `Bearer ${key}`, ...(form === 'json' && { 'content-type': 'application/json' }) }
+    const response = await fetch(`${url}/v1/score`, { method: 'POST', headers, body })
+    const { scores } = (await response.json()) as { readonly scores?: readonly { readonly aesthetics: unknown }[] }
+    const scored = scores?.filter(({ aesthetics }) => typeof aesthetics === 'number').length
+    if (scored !== some.length) throw new Error(`${response.status}: ${scored} of ${some.length} files were scored`)
+  }
+}
+
+function jsonOf(profileId: string, files: readonly Buffer[]): string {
+  return requestOf(
+    profileId,
+    files.map((bytes) => `data:image/jpeg;base64,${bytes.toString('base64')}`),
+  )
+}
+
+function formOf(profileId: string, files: readonly Buffer[]): FormData {
+  const form = new FormData()
+  form.append(
+    'request',
+    requestOf(
+      profileId,
+      [...files.keys()].map((i) => `part:${i}`),
+    ),
+  )
+  for (const [i, bytes] of files.entries()) form.append(`${i}`, new Blob([new Uint8Array(bytes)]), `${i}.jpg`)
+  return form
+}
+
+function requestOf(profileId: string, urls: readonly string[]): string {
+  const frames = urls.map((url, i) => ({ id: `f${i}`, url }))
+  return JSON.stringify({ profile_id: profileId, dimensions: ['aesthetics'], frames })
+}
+
+async function costOf({ child }: Served, work: () => Promise<unknown>): Promise<Cost> {
+  // Forgets the peak so far.
+  writeFileSync(`/proc/${child.pid}/clear_refs`, '5')
+  const startMb = memoryMb(child.pid, 'VmRSS')
+  const [started, used, usedByLoop] = [performance.now(), processorMs(child), eventLoopMs(child)]
+  await work()
+  return {
+    seconds: (performance.now() - started) / 1000,
+    processorMs: processorMs(child) - used,
+    eventLoopMs: eventLoopMs(child) - usedByLoop,
+    peakMb: memoryMb(child.pid, 'VmHWM') - startMb,
+  }
+}
+
+function memoryMb(pid: number | undefined, name: 'VmRSS' | 'VmHWM'): number {
+  const kilobytes = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1024
+}
