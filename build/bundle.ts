@@ -22,7 +22,7 @@ export async function bundle(plan: PackagePlan, packageDir: string): Promise<{ m
     entryFileNames: `${plan.entryDir ?? 'bin'}/[name].js`,
     // A chunk is named after a module, which may be a minified file of a dependency.
     chunkFileNames: ({ name }) => `lib/${name.replaceAll('.', '-')}.js`,
-    ...(plan.ownScript && { codeSplitting: { groups: [plan.ownScript] } }),
+    ...(plan.ownScripts && { codeSplitting: { groups: [...plan.ownScripts] } }),
     sourcemap: true,
     sourcemapExcludeSources: true,
     // Relative to the package, so that stack traces show no paths of the build machine.

@@ -10,6 +10,7 @@ export interface LockedPackage {
   readonly version?: string
   readonly resolved?: string
   readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly bin?: Readonly<Record<string, string>>
 }
 
 /** Where `npm install` must work. Linux means glibc. */
@@ -69,11 +70,23 @@ export function findRegistries({ packages }: Lockfile): readonly string[] {
     .map(([path, { resolved }]) => `${path} names the registry it came from: ${resolved}`)
 }
 
-/** `@scope/tool-windows-x64-msvc` → `win32-x64`; undefined for other names and for other platforms. */
+/**
+ * Programs that installed packages name and do not contain. npm never finds them linked, so that it installs the package
+ * again every time. Without `bin` in the lockfile it does not look for them.
+ */
+export function findMissingPrograms({ packages }: Lockfile, isThere: (path: string) => boolean): readonly string[] {
+  return Object.entries(packages).flatMap(([path, { bin = {} }]) => {
+    const isInstalled = path.includes('node_modules/') && isThere(`${path}/package.json`)
+    const missing = isInstalled ? Object.values(bin).filter((file) => !isThere(`${path}/${file}`)) : []
+    return missing.map((file) => `${path} does not contain its program ${file}: remove its "bin" here`)
+  })
+}
+
+/** `@scope/tool-windows-x64-msvc` and `tool-windows-64` → `win32-x64`; undefined for other names and for other platforms. */
 function platformOf(name: string): Platform | undefined {
-  const found = /(?:^|[-/])(linux|darwin|win32|windows|win)-(x64|arm64)(?:-gnu|-msvc)?$/.exec(name)
+  const found = /(?:^|[-/])(linux|darwin|win32|windows|win)-(x64|64|arm64)(?:-gnu|-msvc)?$/.exec(name)
   if (found === null) return undefined
-  const platform = `${found[1]?.replace(/^win.*/, 'win32')}-${found[2]}`
+  const platform = `${found[1]?.replace(/^win.*/, 'win32')}-${found[2]?.replace(/^64$/, 'x64')}`
   return platforms.find((one) => one === platform)
 }
 

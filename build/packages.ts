@@ -16,7 +16,7 @@ export const packages: readonly PackagePlan[] = [
     files: {
       'packages/server/models': 'models',
       'skills/palate': 'skills/palate',
-      'README.md': 'README.md',
+      'packages/cli/README.md': 'README.md',
       LICENSE: 'LICENSE',
     },
     built: { from: 'packages/dashboard/dist', to: 'dashboard', build: buildDashboard },
@@ -39,14 +39,17 @@ export const packages: readonly PackagePlan[] = [
   },
   {
     directory: 'client',
-    entries: { index: 'packages/client/src/index.ts' },
+    entries: { index: 'packages/client/src/index.ts', node: 'packages/client/src/node.ts' },
     platform: 'neutral',
     entryDir: 'lib',
-    ownScript: { name: 'routes', test: /packages\/core\// },
+    ownScripts: [
+      { name: 'routes', test: /packages\/core\// },
+      { name: 'client', test: /packages\/client\/src\/(?!(index|node)\.ts)/ },
+    ],
     plugins: [sentRoutes()],
     declarationsOf: 'packages/client',
     files: { 'packages/client/README.md': 'README.md', LICENSE: 'LICENSE' },
-    external: [],
+    external: [/^node:/],
     manifest: () => ({
       name: client.name,
       version: client.version,
@@ -54,7 +57,18 @@ export const packages: readonly PackagePlan[] = [
       license: client.license,
       type: 'module',
       sideEffects: false,
-      exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' }, './package.json': './package.json' },
+      // Bundlers and runtimes take the first condition that they know. Only Node, Deno and Bun may see Node's modules.
+      exports: {
+        '.': {
+          types: './lib/index.d.ts',
+          workerd: './lib/index.js',
+          'edge-light': './lib/index.js',
+          browser: './lib/index.js',
+          node: './lib/node.js',
+          default: './lib/index.js',
+        },
+        './package.json': './package.json',
+      },
       files: ['lib', 'THIRD-PARTY-LICENSES'],
       engines: { node: '>=20' },
     }),

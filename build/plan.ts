@@ -12,12 +12,12 @@ export interface PackagePlan {
   /** The directory of the entries; `bin` by default. */
   readonly entryDir?: 'bin' | 'lib'
   /** Modules that become separate scripts, so that users' bundlers can omit them. */
-  readonly ownScript?: { readonly name: string; readonly test: RegExp }
+  readonly ownScripts?: readonly { readonly name: string; readonly test: RegExp }[]
   readonly plugins?: readonly Plugin[]
   /** The TypeScript project whose declarations the package ships with its scripts. */
   readonly declarationsOf?: string
-  /** Native modules, which are dependencies of the package instead of being bundled. */
-  readonly external: readonly string[]
+  /** Modules that are not bundled: dependencies of the package with native code, or those of Node. */
+  readonly external: readonly (string | RegExp)[]
   /** A directory built for the package: its path in the repository, and its path in the package. */
   readonly built?: {
     readonly from: string
