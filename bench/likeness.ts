@@ -7,7 +7,7 @@
  * a few minutes; later runs read the features from .cache/likeness.
  */
 import { parseArgs } from 'node:util'
-import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
 import { readPhotographs } from '../fitting/likeness/sample.ts'
 import { seeded } from '../fitting/seeded.ts'
 import { groupedBySubject, groupedInLooks } from './likeness/groups.ts'

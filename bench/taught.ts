@@ -8,7 +8,7 @@
  * later runs read the features from .cache/likeness. --quick draws once and leaves out looks and subjects.
  */
 import { parseArgs } from 'node:util'
-import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
 import { featuresOf } from '../fitting/likeness/features.ts'
 import { asItIs, readPhotographs } from '../fitting/likeness/sample.ts'
 import { seeded } from '../fitting/seeded.ts'

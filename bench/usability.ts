@@ -8,7 +8,7 @@
 
 import { createLearner, type Learner } from '@palate/core/taste/model/learn.ts'
 import { openInterfaceQualities } from '@palate/core/taste/usability/interface-qualities.ts'
-import { openBuiltinPrior } from '@palate/server/scoring/learning/builtin-prior.ts'
+import { openBuiltinPrior } from '@palate/server/taste/learning/builtin-prior.ts'
 import { kindsNeverFitted, randomInterface, type ScreenKind, screenKinds } from '../demo/interfaces/interface.ts'
 import { type KnobName, knobNames } from '../demo/interfaces/knobs.ts'
 import { fittedInterfaces, type MockUp, readMockUps } from '../fitting/interfaces/mock-ups.ts'

@@ -1,7 +1,7 @@
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
-import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
-import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
+import { decodePicture, forAttributes, forEmbedder } from '@palate/server/pictures/decoding/decode.ts'
+import type { Embedder } from '@palate/server/pictures/embedders/embedder.ts'
 
 /** The features of a picture file, as the service extracts them. */
 export async function extractFeatures(embedder: Embedder, bytes: Uint8Array): Promise<PictureFeatures> {

@@ -15,7 +15,7 @@ interface Kernels {
 
 export const allKernels: readonly Kernels[] = [
   {
-    folder: 'packages/server/src/scoring/pictures/kernels',
+    folder: 'packages/server/src/pictures/decoding/kernels',
     text: 'reduce.wat',
     module: 'reduce-kernels.ts',
     constant: 'reduceKernels',

@@ -7,7 +7,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { interfaceQualitiesPath } from '@palate/server/scoring/embedders/model-files.ts'
+import { interfaceQualitiesPath } from '@palate/server/pictures/embedders/model-files.ts'
 import { fittedInterfaces, readMockUps } from '../fitting/interfaces/mock-ups.ts'
 import { fitInterfaceQualities } from '../fitting/interfaces/quality-head.ts'
 

@@ -7,7 +7,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { builtinLikenessPath } from '@palate/server/scoring/embedders/model-files.ts'
+import { builtinLikenessPath } from '@palate/server/pictures/embedders/model-files.ts'
 import { fitLikenessHead } from '../fitting/likeness/likeness-head.ts'
 import { readSamples } from '../fitting/likeness/sample.ts'
 

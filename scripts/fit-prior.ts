@@ -7,7 +7,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { builtinPriorPath } from '@palate/server/scoring/embedders/model-files.ts'
+import { builtinPriorPath } from '@palate/server/pictures/embedders/model-files.ts'
 import { readCrowd } from '../fitting/prior/crowd.ts'
 import { fitPriorHead } from '../fitting/prior/prior-head.ts'
 

@@ -1,4 +1,4 @@
-import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
+import type { Embedder } from '@palate/server/pictures/embedders/embedder.ts'
 import type { Edit } from '../../fitting/likeness/edits.ts'
 import { featuresOf } from '../../fitting/likeness/features.ts'
 import { asItIs } from '../../fitting/likeness/sample.ts'

@@ -5,8 +5,8 @@ import { cholesky, solveCholesky } from '@palate/core/taste/linear-algebra/chole
 import { dot, matrix } from '@palate/core/taste/linear-algebra/matrix.ts'
 import type { FitInput, PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type Learner } from '@palate/core/taste/model/learn.ts'
-import { openBuiltinLikeness } from '@palate/server/scoring/learning/builtin-likeness.ts'
-import { openBuiltinPrior } from '@palate/server/scoring/learning/builtin-prior.ts'
+import { openBuiltinLikeness } from '@palate/server/taste/learning/builtin-likeness.ts'
+import { openBuiltinPrior } from '@palate/server/taste/learning/builtin-prior.ts'
 import type { LookTask } from './tasks.ts'
 
 export type Method = (task: LookTask, features: readonly PictureFeatures[]) => (picture: number) => number

@@ -1,8 +1,8 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
-import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
-import { loadOnnxRuntime, turnTelemetryOff } from '@palate/server/scoring/embedders/onnx-runtime.ts'
-import { reducePicture } from '@palate/server/scoring/pictures/reduce.ts'
+import { reducePicture } from '@palate/server/pictures/decoding/reduce.ts'
+import { builtinModelPath } from '@palate/server/pictures/embedders/model-files.ts'
+import { loadOnnxRuntime, turnTelemetryOff } from '@palate/server/pictures/embedders/onnx-runtime.ts'
 import sharp from 'sharp'
 import { type Format, numbered, readPictures, sceneCount, sizes } from './setup/pictures.ts'
 

@@ -1,7 +1,7 @@
 import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner } from '@palate/core/taste/model/learn.ts'
 import { validate } from '@palate/core/taste/validation/validate.ts'
-import { openBuiltinPrior } from '@palate/server/scoring/learning/builtin-prior.ts'
+import { openBuiltinPrior } from '@palate/server/taste/learning/builtin-prior.ts'
 import { validateByRefitting } from '../../tests/taste/validate-by-refitting.ts'
 import { createProfile } from '../harness/profile.ts'
 import { type Line, median, ms, timed } from '../harness/report.ts'

@@ -7,7 +7,7 @@ import { fitLikeness, type ViewLikeness, viewLikenesses } from '@palate/core/tas
 import { cholesky, solveCholesky } from '@palate/core/taste/linear-algebra/cholesky.ts'
 import { dot, matrix } from '@palate/core/taste/linear-algebra/matrix.ts'
 import { traitsOf } from '@palate/core/taste/simple-tastes/traits.ts'
-import { openBuiltinLikeness } from '@palate/server/scoring/learning/builtin-likeness.ts'
+import { openBuiltinLikeness } from '@palate/server/taste/learning/builtin-likeness.ts'
 import type { Task } from './protocol.ts'
 
 /** What a method may know about a picture. `priorMean` comes from a prior fitted without it. */

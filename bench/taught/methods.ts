@@ -4,8 +4,8 @@ import { cholesky, solveCholesky } from '@palate/core/taste/linear-algebra/chole
 import { matrix } from '@palate/core/taste/linear-algebra/matrix.ts'
 import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner } from '@palate/core/taste/model/learn.ts'
-import { openBuiltinLikeness } from '@palate/server/scoring/learning/builtin-likeness.ts'
-import { openBuiltinPrior } from '@palate/server/scoring/learning/builtin-prior.ts'
+import { openBuiltinLikeness } from '@palate/server/taste/learning/builtin-likeness.ts'
+import { openBuiltinPrior } from '@palate/server/taste/learning/builtin-prior.ts'
 import { ranksOf, type TaughtTask } from './tastes.ts'
 
 /** Learns from a task and returns the score of any picture. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
-import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
 import { readRows, type SetName } from '../prior/picture-sets.ts'
 import { seeded } from '../seeded.ts'
 import { type EditedPicture, featuresOf } from './features.ts'

@@ -1,6 +1,6 @@
 import type { Pixels } from '@palate/core/taste/attributes.ts'
 import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
-import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
+import type { Embedder } from '@palate/server/pictures/embedders/embedder.ts'
 import sharp from 'sharp'
 import { extractFeatures } from '../picture-features.ts'
 

@@ -3,20 +3,19 @@ import { readSources } from './sources.ts'
 
 const sources = readSources()
 const server = 'packages/server/src'
-const features = ['profiles', 'keys', 'projects', 'scoring', 'webhooks', 'frames', 'batches', 'shares'].map(
-  (name) => `${server}/${name}/`,
-)
-const scoring = `${server}/scoring`
-/** The composition files of scoring. Its folders must not import them. */
-const scoringTop = [
-  'handlers/',
-  'scoring.ts',
-  'frame-scorer.ts',
-  'self-test.ts',
-  'storing/sweep.ts',
-  'parallel.ts',
-  'client-fault.ts',
-].map((name) => `${scoring}/${name}`)
+/** Rooms that scoring a frame passes, from the inner one to the outer one. Each may import those before it. */
+const scoringRooms = ['pictures', 'taste', 'scoring'].map((name) => `${server}/${name}/`)
+const features = [
+  ...['profiles', 'keys', 'projects', 'webhooks', 'frames', 'batches', 'shares'].map((name) => `${server}/${name}/`),
+  ...scoringRooms,
+]
+const pictures = `${server}/pictures`
+const picturesTop = ['pictures.ts', 'picture-handlers.ts'].map((name) => `${pictures}/${name}`)
+
+/** The rooms of scoring that a room may import. */
+function innerRooms(room: string): readonly string[] {
+  return scoringRooms.slice(0, Math.max(0, scoringRooms.indexOf(room)))
+}
 
 interface Rule {
   readonly from: string
@@ -56,8 +55,8 @@ const refused: readonly Rule[] = [
   },
   ...features.map((from) => ({
     from,
-    imports: [...features.filter((one) => one !== from), `${server}/http/`],
-    why: 'features reach each other through ports',
+    imports: [...features.filter((path) => path !== from && !innerRooms(from).includes(path)), `${server}/http/`],
+    why: 'features reach each other through ports, and the rooms of scoring import one way',
   })),
   {
     from: `${server}/audit/`,
@@ -65,7 +64,7 @@ const refused: readonly Rule[] = [
     why: 'every feature records in the audit log',
   },
   {
-    from: `${server}/objects/`,
+    from: `${server}/bucket/`,
     imports: [...features, `${server}/http/`],
     why: 'pictures and thumbnails are stored in the bucket',
   },
@@ -80,32 +79,25 @@ const refused: readonly Rule[] = [
     imports: [...features, `${server}/http/`, `${server}/store/`],
     why: 'features read the configuration',
   },
-  ...['fetching', 'pictures', 'threads'].map((name) => ({
-    from: `${scoring}/${name}/`,
+  ...['fetching', 'decoding', 'threads'].map((name) => ({
+    from: `${pictures}/${name}/`,
     imports: [
-      ...['fetching', 'pictures', 'threads', 'embedders', 'features', 'learning']
-        .filter((one) => one !== name)
-        .map((one) => `${scoring}/${one}/`),
-      `${scoring}/reading/`,
-      `${scoring}/storing/`,
-      ...scoringTop,
+      ...['fetching', 'decoding', 'threads', 'embedders', 'features', 'reading', 'seen-frames', 'sweep']
+        .filter((other) => other !== name)
+        .map((other) => `${pictures}/${other}/`),
+      ...picturesTop,
     ],
-    why: 'the folders of scoring import one way: see scoring.ts',
+    why: 'the folders of pictures import one way: see pictures.ts',
   })),
   {
-    from: `${scoring}/embedders/`,
-    imports: ['fetching', 'threads', 'features', 'learning'].map((one) => `${scoring}/${one}/`).concat(scoringTop),
-    why: 'the folders of scoring import one way: see scoring.ts',
+    from: `${pictures}/embedders/`,
+    imports: [...['fetching', 'threads', 'features'].map((name) => `${pictures}/${name}/`), ...picturesTop],
+    why: 'the folders of pictures import one way: see pictures.ts',
   },
   {
-    from: `${scoring}/features/`,
-    imports: ['fetching', 'learning'].map((one) => `${scoring}/${one}/`).concat(scoringTop),
-    why: 'the folders of scoring import one way: see scoring.ts',
-  },
-  {
-    from: `${scoring}/learning/`,
-    imports: ['fetching', 'pictures'].map((one) => `${scoring}/${one}/`).concat(scoringTop),
-    why: 'the folders of scoring import one way: see scoring.ts',
+    from: `${pictures}/features/`,
+    imports: [`${pictures}/fetching/`, ...picturesTop],
+    why: 'the folders of pictures import one way: see pictures.ts',
   },
   {
     from: 'fitting/',

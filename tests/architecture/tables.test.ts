@@ -16,8 +16,9 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['objects', 'working_texts', 'objects_ahead'],
   ],
   frames: ['frames', 'frame_contents', 'frame_pieces'],
-  objects: ['stored_objects'],
-  scoring: ['features', 'thumbnails', 'seen_frames', 'recent_frames', 'pins', 'pooled_tastes'],
+  bucket: ['stored_objects'],
+  pictures: ['features', 'thumbnails', 'seen_frames', 'recent_frames', 'pins'],
+  taste: ['pooled_tastes'],
   batches: ['batches', 'batch_requests', 'batch_request_parts', 'batch_pictures', 'batch_frames'],
   webhooks: [
     ...['webhooks', 'deliveries', 'delivery_attempts', 'alert_rules', 'poor_batches'],

@@ -1,4 +1,4 @@
-import { defaultFetchLimits } from '@palate/server/scoring/fetching/fetch-limits.ts'
+import { defaultFetchLimits } from '@palate/server/pictures/fetching/fetch-limits.ts'
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../harness/metrics.ts'
 import { createProfile } from '../profiles/profile-requests.ts'

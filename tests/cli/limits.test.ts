@@ -7,7 +7,7 @@ import { type Palate, PalateError } from '@palate/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FrameDirectory, framesLookedAtMax } from '../../packages/cli/src/api/teaching/frame-directory.ts'
 import { answer } from '../../packages/cli/src/api/teaching/judgement.ts'
-import { openTeachingQueue, unsentMax } from '../../packages/cli/src/api/teaching/queue/judgement-queue.ts'
+import { openTeachingQueue, unsentMax } from '../../packages/cli/src/api/teaching/queue/teaching-queue.ts'
 import { Journal, journalEntriesMax } from '../../packages/cli/src/journal.ts'
 import { KeyReader, waitingKeysMax } from '../../packages/cli/src/terminal/key-reader.ts'
 

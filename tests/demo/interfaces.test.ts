@@ -1,5 +1,5 @@
 import { openInterfaceQualities } from '@palate/core/taste/usability/interface-qualities.ts'
-import { openBuiltinPrior } from '@palate/server/scoring/learning/builtin-prior.ts'
+import { openBuiltinPrior } from '@palate/server/taste/learning/builtin-prior.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawInterface, randomInterface, screenKinds } from '../../demo/interfaces/interface.ts'

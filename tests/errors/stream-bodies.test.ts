@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { operations } from '@palate/core/operations.ts'
 import type { ByteStream, Route } from '@palate/core/route.ts'
-import { routeSchemas } from '@palate/core/route-schemas.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { createApp } from '@palate/server/http/app.ts'
@@ -201,5 +201,5 @@ function testOperation(path: string, handler: Handler<OperationId>): Operation {
     body: { kind: 'stream', mediaTypes: ['image/*', 'application/x-frame'], bytesMax },
     status: 200,
   }
-  return { id: path, route, schemas: routeSchemas.health, handler }
+  return { id: path, route, schemas: operations.health, handler }
 }

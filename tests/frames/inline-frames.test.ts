@@ -2,7 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '@palate/server/config/config.ts'
 import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
-import { releasedTextsKeptMs, sweepUncommittedBlobs } from '@palate/server/profiles/objects/sweep-uncommitted-blobs.ts'
+import {
+  releasedTextsKeptMs,
+  sweepUncommittedBlobs,
+} from '@palate/server/profiles/snapshots/sweep-uncommitted-blobs.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

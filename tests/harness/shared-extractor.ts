@@ -1,5 +1,5 @@
-import { ScoringUnavailable } from '@palate/server/scoring/faults.ts'
-import { createFeatureExtractor, type FeatureExtractor } from '@palate/server/scoring/features/feature-extractor.ts'
+import { createFeatureExtractor, type FeatureExtractor } from '@palate/server/pictures/features/feature-extractor.ts'
+import { ScoringUnavailable } from '@palate/server/pictures/picture-faults.ts'
 import { realtime, type WorkContext } from '@palate/server/work/work-context.ts'
 
 let shared: Promise<FeatureExtractor> | undefined

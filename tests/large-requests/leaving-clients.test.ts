@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { routeSchemas } from '@palate/core/route-schemas.ts'
+import { operations } from '@palate/core/operations.ts'
 import { routes } from '@palate/core/routes.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { jsonBody } from '@palate/server/http/request/body.ts'
@@ -31,7 +31,7 @@ function importsWith(handle: OffloadMethods['handle']) {
   const threads = { call, short: createShortQueue(), long: createLongQueue() } as unknown as OffloadThreads
   const services = { clock: () => new Date(), store } as unknown as Services
   const { take } = openOffload(services, threads, 0)
-  const operation = { id: 'importProfile', route: routes.importProfile, schemas: routeSchemas.importProfile }
+  const operation = { id: 'importProfile', route: routes.importProfile, schemas: operations.importProfile }
   const body = () => jsonBody(Buffer.from('{}'))
   const from = { requestId: 'req_1', address: '127.0.0.1' }
   const request = () => ({ ...from, url: '', params: {}, query: {}, headers: {}, caller: undefined, body: body() })

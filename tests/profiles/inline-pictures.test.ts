@@ -4,7 +4,7 @@ import { listPinnedWorking } from '@palate/server/batches/storing/request-store.
 import { readConfig } from '@palate/server/config/config.ts'
 import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
 import type { ListPinnedWorking } from '@palate/server/ports/batches.ts'
-import { sweepUncommittedBlobs } from '@palate/server/profiles/objects/sweep-uncommitted-blobs.ts'
+import { sweepUncommittedBlobs } from '@palate/server/profiles/snapshots/sweep-uncommitted-blobs.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

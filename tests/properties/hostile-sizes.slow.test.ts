@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { operations } from '@palate/core/operations.ts'
 import { largeBodyBytesMax, type Route } from '@palate/core/route.ts'
-import { routeSchemas } from '@palate/core/route-schemas.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
 import { type OperationId, routes } from '@palate/core/routes.ts'
 import fc from 'fast-check'
@@ -15,12 +15,12 @@ import { type KnownIds, operationRequests } from './operation-requests.ts'
 import { runsFactor } from './runs.ts'
 import { createTenant } from './tenant.ts'
 
-const operations = (Object.keys(routes) as OperationId[]).map((id): [OperationId, Route, RouteSchemas] => [
+const rows = (Object.keys(routes) as OperationId[]).map((id): [OperationId, Route, RouteSchemas] => [
   id,
   routes[id],
-  routeSchemas[id],
+  operations[id],
 ])
-const limited = operations.filter(([, , schemas]) => sizedInputs(schemas, {}).length > 0)
+const limited = rows.filter(([, , schemas]) => sizedInputs(schemas, {}).length > 0)
 const samples: Samples = {
   url: 'http://127.0.0.1:9/',
   events: '*',
@@ -83,7 +83,7 @@ describe.each(engines)('requests at and past the size limits on %s', (engine) =>
   )
 
   async function expectLimit({ id, i }: { readonly id: OperationId; readonly i: number }): Promise<void> {
-    const input = sizedInputs(routeSchemas[id], await freshSamples(id))[i]
+    const input = sizedInputs(operations[id], await freshSamples(id))[i]
     if (!input) throw new Error('the limits changed')
     const answer = await ask(id, input.part, input.make())
     const said = `${id} ${nameOf(input)}: ${answer.text.slice(0, 500)}`
@@ -120,14 +120,14 @@ describe.each(engines)('requests at and past the size limits on %s', (engine) =>
     300_000 * runsFactor,
   )
 
-  const bodies = operations.flatMap(([id, route, schemas]) =>
+  const bodies = rows.flatMap(([id, route, schemas]) =>
     sizedBodies(id, route, schemas, {}).map(({ limit, bytesMax }, i) => ({ id, i, limit, bytesMax })),
   )
   const isHeavy = ({ limit }: (typeof bodies)[number]) =>
     /values|frames/.test(limit) || limit.includes(`${largeBodyBytesMax} `)
 
   async function expectBodyLimit({ id, i }: (typeof bodies)[number]): Promise<void> {
-    const body = sizedBodies(id, routes[id], routeSchemas[id], await freshSamples(id))[i]
+    const body = sizedBodies(id, routes[id], operations[id], await freshSamples(id))[i]
     if (!body) throw new Error('the limits changed')
     const allowed = await ask(id, 'body', body.allowed())
     expect(allowed.body?.code, `${id} ${body.limit}: ${allowed.text.slice(0, 500)}`).not.toBe(body.code)

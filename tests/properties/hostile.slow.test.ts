@@ -1,5 +1,5 @@
+import { operations } from '@palate/core/operations.ts'
 import type { Route } from '@palate/core/route.ts'
-import { routeSchemas } from '@palate/core/route-schemas.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
 import { type OperationId, routes } from '@palate/core/routes.ts'
 import fc from 'fast-check'
@@ -14,10 +14,10 @@ import { type HostileRequest, hostileRequests, poisonedOnce, storePoison } from 
 import { runsFactor } from './runs.ts'
 
 const hangMs = 60_000
-const operations = (Object.keys(routes) as OperationId[]).map((id): [string, Route, RouteSchemas] => [
+const rows = (Object.keys(routes) as OperationId[]).map((id): [string, Route, RouteSchemas] => [
   id,
   routes[id],
-  routeSchemas[id],
+  operations[id],
 ])
 
 const headerPoison = [
@@ -90,7 +90,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
     expect(error?.issues ?? []).toEqual([])
   }
 
-  it.each(operations)(
+  it.each(rows)(
     '%s: never a 5xx, never a hang, always problem+json, and the service is ready afterwards',
     async (_, route, schemas) => {
       const known = await victimOf(route)
@@ -103,7 +103,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
     300_000 * runsFactor,
   )
 
-  it.each(operations)(
+  it.each(rows)(
     '%s: the same with any single hostile value in any place',
     async (_, route, schemas) => {
       const [known = ''] = await victimOf(route)
@@ -163,7 +163,7 @@ describe('hostile bytes on the wire', () => {
     '\0',
   ]
 
-  it.each(operations)(
+  it.each(rows)(
     '%s: hostile headers cause no 5xx',
     async (_, route) => {
       const { method, path } = route

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Request } from '@palate/core/operations.ts'
 import type { Route } from '@palate/core/route.ts'
-import type { Request } from '@palate/core/route-schemas.ts'
 import { type OperationId, type Routes, routes } from '@palate/core/routes.ts'
 import type { Answer } from '../harness/answer.ts'
 import type { Client } from '../harness/client.ts'

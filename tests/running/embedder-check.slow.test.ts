@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkEmbedder, readProfile } from '@palate/server/composition/check-embedder.ts'
 import { readConfig } from '@palate/server/config/config.ts'
-import { checkedPicturesMax } from '@palate/server/scoring/embedder-check/judged-pictures.ts'
 import { openStore } from '@palate/server/store/open.ts'
+import { checkedPicturesMax } from '@palate/server/taste/embedder-check/judged-pictures.ts'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { runOperatorCommand } from '../harness/command.ts'
 import { createHome, engines, startService } from '../harness/service.ts'
@@ -83,7 +83,7 @@ test(`a check uses at most ${checkedPicturesMax} pictures`, async () => {
   const many = createFolder('many')
   const bytes = await paint({ mood: 'grey', seed: 1, width: 2, height: 2 })
   for (let i = 0; i <= checkedPicturesMax; i++) await writeFile(join(many, `${i}.png`), bytes)
-  const { readFolder } = await import('@palate/server/scoring/embedder-check/folder.ts')
+  const { readFolder } = await import('@palate/server/taste/embedder-check/folder.ts')
   expect((await readFolder(many, 'aesthetics')).pictures.size).toBe(checkedPicturesMax)
 })
 

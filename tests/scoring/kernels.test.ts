@@ -1,5 +1,5 @@
 import { rowKernels } from '@palate/core/taste/linear-algebra/kernels/row-kernels.ts'
-import { reduceKernels } from '@palate/server/scoring/pictures/kernels/reduce-kernels.ts'
+import { reduceKernels } from '@palate/server/pictures/decoding/kernels/reduce-kernels.ts'
 import { expect, test } from 'vitest'
 import { allKernels, assemble } from '../../scripts/build-kernels.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pooledProfileBytesMax, pooledProfilesMax } from '@palate/server/scoring/learning/pooled-tastes.ts'
+import { pooledProfileBytesMax, pooledProfilesMax } from '@palate/server/taste/learning/pooled-tastes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { createProfile } from '../profiles/profile-requests.ts'

@@ -1,9 +1,10 @@
 import { readConfig } from '@palate/server/config/config.ts'
 import { hasPicture } from '@palate/server/frames/frame-store.ts'
 import { listAccountIds } from '@palate/server/keys/accounts.ts'
-import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/scoring/storing/seen-frame-store.ts'
-import { insertFeatures, insertPin } from '@palate/server/scoring/storing/store.ts'
-import { ScoringSweep, seenFramesKeptMs, strayFeaturesKeptMs } from '@palate/server/scoring/storing/sweep.ts'
+import { insertFeatures } from '@palate/server/pictures/features/feature-store.ts'
+import { insertPin } from '@palate/server/pictures/pin-store.ts'
+import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
+import { PictureSweep, seenFramesKeptMs, strayFeaturesKeptMs } from '@palate/server/pictures/sweep/picture-sweep.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -37,7 +38,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   })
 
   const sweepAfter = async (ms: number) => {
-    const sweep = new ScoringSweep({ store, clock: () => new Date(Date.now() + ms) }, { hasPicture })
+    const sweep = new PictureSweep({ store, clock: () => new Date(Date.now() + ms) }, { hasPicture })
     for (const accountId of ['acct', ...(await listAccountIds(store.read))]) await sweep.run(accountId, featuresMax)
   }
   const bare = { comparisons: [{ id: 'p', frameA: 'w', frameB: 'c', winner: 'w' }] }
@@ -172,7 +173,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   it('a sweep reads a bounded number of features, and the next one continues', async () => {
     const count = featuresMax + 700
     await inThousands(count, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))
-    const sweep = new ScoringSweep({ store, clock: () => new Date() }, { hasPicture })
+    const sweep = new PictureSweep({ store, clock: () => new Date() }, { hasPicture })
     await sweep.run('acct', featuresMax)
     expect(await countOf('features')).toBe(700)
     await sweep.run('acct', featuresMax)

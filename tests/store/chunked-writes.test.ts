@@ -2,10 +2,9 @@ import { sweepRequests } from '@palate/server/composition/background.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
 import { hasPicture } from '@palate/server/frames/frame-store.ts'
+import { deleteFaultyPins, deletePins } from '@palate/server/pictures/pin-store.ts'
+import { PictureSweep } from '@palate/server/pictures/sweep/picture-sweep.ts'
 import { deleteProfileRows } from '@palate/server/profiles/storing/delete-rows.ts'
-import { deletePins } from '@palate/server/scoring/storing/delete-pins.ts'
-import { deleteFaultyPins } from '@palate/server/scoring/storing/store.ts'
-import { ScoringSweep } from '@palate/server/scoring/storing/sweep.ts'
 import { rowsPerPieceMax } from '@palate/server/store/chunked-writes.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Schema } from '@palate/server/store/schema.ts'
@@ -165,7 +164,7 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     const frame = { account_id: accountId, project_id: 'p', content_hash: 'h' }
     await insert('seen_frames', many, (i) => ({ ...frame, frame_id: `old ${i}`, seen_at: '2025-01-01T00:00:00.000Z' }))
     await insert('seen_frames', 2, (i) => ({ ...frame, frame_id: `new ${i}`, seen_at: now }))
-    await expectInPieces(() => new ScoringSweep({ store, clock }, { hasPicture }).run(accountId, 2 * many))
+    await expectInPieces(() => new PictureSweep({ store, clock }, { hasPicture }).run(accountId, 2 * many))
     expect(await count('seen_frames')).toBe(2)
   })
 

@@ -1,6 +1,7 @@
 import { sweepAudit } from '@palate/server/audit/sweep.ts'
 import { noteOverlookedBatches, sweepEnded } from '@palate/server/batches/running/sweep.ts'
 import { listPinnedWorking } from '@palate/server/batches/storing/request-store.ts'
+import { moveAll } from '@palate/server/bucket/move.ts'
 import { sweepRequests } from '@palate/server/composition/background.ts'
 import { readProfile } from '@palate/server/composition/check-embedder.ts'
 import { deleteAccount, sweepDeletedAccounts } from '@palate/server/composition/delete-account.ts'
@@ -11,11 +12,10 @@ import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
 import { movableFrames } from '@palate/server/frames/blobs/move-blobs.ts'
 import { hasPicture } from '@palate/server/frames/frame-store.ts'
 import { findUnusedFirstKey, listAccountIds } from '@palate/server/keys/accounts.ts'
-import { moveAll } from '@palate/server/objects/move.ts'
-import { sweepObjectsAhead } from '@palate/server/profiles/objects/sweep-objects-ahead.ts'
-import { sweepUncommittedBlobs } from '@palate/server/profiles/objects/sweep-uncommitted-blobs.ts'
-import { ScoringSweep } from '@palate/server/scoring/storing/sweep.ts'
-import { movableThumbnails } from '@palate/server/scoring/thumbnails/move-thumbnails.ts'
+import { PictureSweep } from '@palate/server/pictures/sweep/picture-sweep.ts'
+import { movableThumbnails } from '@palate/server/pictures/thumbnails/move-thumbnails.ts'
+import { sweepObjectsAhead } from '@palate/server/profiles/snapshots/sweep-objects-ahead.ts'
+import { sweepUncommittedBlobs } from '@palate/server/profiles/snapshots/sweep-uncommitted-blobs.ts'
 import { inspectStore } from '@palate/server/store/backup/inspect.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
@@ -82,7 +82,7 @@ async function runCommands(store: Store, config: Config, tenants: readonly Tenan
 /** More than a year later, when everything has expired. */
 async function sweepAll(store: Store, config: Config): Promise<void> {
   const services = { store, config, log: pino({ level: 'silent' }), clock: () => new Date(Date.now() + 400 * dayMs) }
-  const scoring = new ScoringSweep(services, { hasPicture })
+  const scoring = new PictureSweep(services, { hasPicture })
   const objects = openObjectSweep(services)
   const secrets = openWebhookSecrets(services)
   await sweepAccounts(services, [

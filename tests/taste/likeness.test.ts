@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import { type LikenessHead, openLikenessSpace } from '@palate/core/taste/likeness/space.ts'
-import { builtinLikenessPath } from '@palate/server/scoring/embedders/model-files.ts'
-import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import { builtinLikenessPath } from '@palate/server/pictures/embedders/model-files.ts'
+import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
 import { expect, test } from 'vitest'
 import { syntheticPicture, syntheticPictureNames } from '../../fitting/embedder/synthetic-pictures.ts'
 

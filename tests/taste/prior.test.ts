@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { openPrior, type PriorHead } from '@palate/core/taste/prior/prior.ts'
-import { builtinPriorPath } from '@palate/server/scoring/embedders/model-files.ts'
-import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import { builtinPriorPath } from '@palate/server/pictures/embedders/model-files.ts'
+import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
 import { expect, test } from 'vitest'
 import { syntheticPicture, syntheticPictureNames } from '../../fitting/embedder/synthetic-pictures.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeApi } from './openapi/openapi.ts'
+import { operations } from './operations.ts'
 import type { Route } from './route.ts'
-import { routeSchemas } from './route-schemas.ts'
 import type { RouteSchemas } from './route-types.ts'
 import { routes } from './routes.ts'
 
@@ -12,7 +12,7 @@ test('every profile that a route names for offloading is a member of its request
   expect(named.length).toBeGreaterThan(15)
   const unknown = named.filter(([id, pointer]) => {
     const [, part = '', name = ''] = pointer.split('/')
-    const schemas: RouteSchemas = routeSchemas[id as keyof typeof routes]
+    const schemas: RouteSchemas = operations[id as keyof typeof routes]
     const shape = (schemas[part as 'params' | 'query' | 'body'] as { readonly shape?: object } | undefined)?.shape
     return !(shape && name in shape)
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { DocsFor, SchemasFor } from './route-types.ts'
+import type { DocsOf, OperationsFor, RouteDocs } from './route-types.ts'
 
 test('a route needs schemas for exactly what it accepts', () => {
   type Row = {
@@ -14,21 +14,22 @@ test('a route needs schemas for exactly what it accepts', () => {
   }
   const params = z.object({ id: z.string() })
   const [body, reply] = [z.object({}), z.object({})]
-  const whole = { row: { params, body, reply } } satisfies SchemasFor<{ row: Row }>
+  const docs: RouteDocs = { summary: '', description: '', faults: [], answers: {}, examples: {} }
+  const whole = { row: { params, body, reply, docs } } satisfies OperationsFor<{ row: Row }>
   // @ts-expect-error: the path has a parameter
-  const withoutParams = { row: { body, reply } } satisfies SchemasFor<{ row: Row }>
+  const withoutParams = { row: { body, reply, docs } } satisfies OperationsFor<{ row: Row }>
   // @ts-expect-error: the row takes a body
-  const withoutBody = { row: { params, reply } } satisfies SchemasFor<{ row: Row }>
+  const withoutBody = { row: { params, reply, docs } } satisfies OperationsFor<{ row: Row }>
   // @ts-expect-error: there is no such row
-  const withMore = { row: { params, body, reply }, other: { reply } } satisfies SchemasFor<{ row: Row }>
+  const withMore = { row: { params, body, reply, docs }, other: { reply, docs } } satisfies OperationsFor<{ row: Row }>
   // @ts-expect-error: the row takes no body
-  const withBody = { row: { params, body, reply } } satisfies SchemasFor<{ row: Omit<Row, 'body'> }>
+  const withBody = { row: { params, body, reply, docs } } satisfies OperationsFor<{ row: Omit<Row, 'body'> }>
   expect([whole, withoutParams, withoutBody, withMore, withBody]).toHaveLength(5)
 })
 
 test('an example has the type of its schema', () => {
-  type Schemas = { row: { body: z.ZodObject<{ name: z.ZodString }>; reply: z.ZodObject<{ count: z.ZodNumber }> } }
-  type Examples = DocsFor<Schemas>['row']['examples']
+  type Schemas = { body: z.ZodObject<{ name: z.ZodString }>; reply: z.ZodObject<{ count: z.ZodNumber }> }
+  type Examples = DocsOf<Schemas>['examples']
   const right: Examples = { body: { name: 'n' }, reply: { count: 1 } }
   // @ts-expect-error: the body has no example
   const without: Examples = { reply: { count: 1 } }

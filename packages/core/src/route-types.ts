@@ -13,9 +13,20 @@ export interface RouteSchemas {
   readonly reply: z.ZodType
 }
 
-/** The schemas of a route table: one entry for each row, with schemas for exactly what the row accepts. */
-export type SchemasFor<Table extends Readonly<Record<string, Route>>> = {
-  readonly [Id in keyof Table]: RouteSchemas & ParamsFor<Table[Id]['path']> & BodyFor<Table[Id]>
+/** One operation: its schemas, and what the API description says about it. */
+export type Operation = RouteSchemas & { readonly docs: RouteDocs }
+
+/** The operations of a route table: one entry for each row, with schemas for exactly what the row accepts. */
+export type OperationsFor<Table extends Readonly<Record<string, Route>>> = {
+  readonly [Id in keyof Table]: Operation & ParamsFor<Table[Id]['path']> & BodyFor<Table[Id]>
+}
+
+/** Joins the schemas of an operation and its documentation, whose examples have the types of the schemas. */
+export function operation<Schemas extends RouteSchemas>(
+  schemas: Schemas,
+  docs: DocsOf<Schemas>,
+): Schemas & { readonly docs: RouteDocs } {
+  return { ...schemas, docs }
 }
 
 type ParamsFor<Path extends string> = Path extends `${string}/:${string}`
@@ -48,11 +59,9 @@ export interface RouteDocs {
   }
 }
 
-/** The documentation of a table's routes; examples have the types of the schemas. */
-export type DocsFor<Schemas extends Readonly<Record<string, RouteSchemas>>> = {
-  readonly [Id in keyof Schemas]: RouteDocs & {
-    readonly examples: BodyExample<Schemas[Id]> & ReplyExample<Schemas[Id]>
-  }
+/** The documentation of an operation with these schemas. */
+export type DocsOf<Schemas extends RouteSchemas> = RouteDocs & {
+  readonly examples: BodyExample<Schemas> & ReplyExample<Schemas>
 }
 
 type BodyExample<Schemas extends RouteSchemas> = Schemas extends { readonly body: infer Body extends z.ZodType }

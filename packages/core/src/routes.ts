@@ -1,20 +1,19 @@
-import { auditRoutes } from './audit/routes.ts'
-import { batchRoutes } from './batches/routes.ts'
-import { frameRoutes } from './frames/routes.ts'
-import { keyRoutes } from './keys/routes.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
+import { batchRoutes } from './batches/batch-routes.ts'
+import { frameRoutes } from './frames/frame-routes.ts'
+import { keyRoutes } from './keys/key-routes.ts'
 import { annotationRoutes } from './profile/annotations/annotation-routes.ts'
 import { historyRoutes } from './profile/history/history-routes.ts'
-import { profileRoutes } from './profile/routes.ts'
-import { serviceRoutes } from './service/routes.ts'
-import { sessionRoutes } from './sessions/routes.ts'
-import { shareRoutes } from './shares/routes.ts'
-import { scoringRoutes } from './taste/routes.ts'
-import { webhookRoutes } from './webhooks/routes.ts'
+import { profileRoutes } from './profile/profile-routes.ts'
+import { serviceRoutes } from './service/service-routes.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
+import { shareRoutes } from './shares/share-routes.ts'
+import { scoringRoutes } from './taste/scoring-routes.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
 /**
  * Every operation of the service as plain data: the server binds its handlers by this table, and a client builds its
- * requests from it. It has no other imports; the schemas are in `route-schemas.ts`, the texts and examples of the API
- * description in `route-docs.ts`.
+ * requests from it. It has no other imports; `operations.ts` has the schemas, texts and examples.
  */
 export const routes = {
   ...profileRoutes,

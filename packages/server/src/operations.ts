@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Caller } from '@palate/core/keys/access.ts'
+import { type Input, operations, type Reply } from '@palate/core/operations.ts'
 import type { ByteStream, Route, UploadedFile } from '@palate/core/route.ts'
-import { type Input, type Reply, routeSchemas } from '@palate/core/route-schemas.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
 import { type OperationId, type Routes, routes } from '@palate/core/routes.ts'
 import type { AuditedChange } from './audit/audited-change.ts'
@@ -94,7 +94,7 @@ export function operationsOf(handlers: Handlers<OperationId>): readonly Operatio
   return (Object.keys(routes) as OperationId[]).map((id) => ({
     id,
     route: routes[id],
-    schemas: routeSchemas[id],
+    schemas: operations[id],
     handler: handlers[id] as Handler<OperationId>,
   }))
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { exactProducts, productsAreExact } from '@palate/server/scoring/embedders/int8-precision.ts'
-import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
-import { openOnnxEmbedder } from '@palate/server/scoring/embedders/onnx-embedder.ts'
+import { exactProducts, productsAreExact } from '@palate/server/pictures/embedders/int8-precision.ts'
+import { builtinModelPath } from '@palate/server/pictures/embedders/model-files.ts'
+import { openOnnxEmbedder } from '@palate/server/pictures/embedders/onnx-embedder.ts'
 import { expect, test } from 'vitest'
 import {
   type SyntheticPictureName,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
-import { decodePicture, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
+import { decodePicture, forEmbedder } from '@palate/server/pictures/decoding/decode.ts'
+import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeFamilyModel } from './family-model.ts'

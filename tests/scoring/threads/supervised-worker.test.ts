@@ -1,4 +1,4 @@
-import { type SupervisedWorker, superviseWorker } from '@palate/server/scoring/threads/supervised-worker.ts'
+import { type SupervisedWorker, superviseWorker } from '@palate/server/pictures/threads/supervised-worker.ts'
 import { expect, test } from 'vitest'
 
 const file = new URL('./scripted-worker.ts', import.meta.url)

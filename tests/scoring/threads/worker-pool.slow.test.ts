@@ -2,7 +2,7 @@ import {
   createWorkerPool,
   type WorkerPool,
   type WorkerPoolOptions,
-} from '@palate/server/scoring/threads/worker-pool.ts'
+} from '@palate/server/pictures/threads/worker-pool.ts'
 import { batch, realtime } from '@palate/server/work/work-context.ts'
 import { afterEach, expect, test } from 'vitest'
 

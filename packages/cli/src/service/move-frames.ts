@@ -1,9 +1,9 @@
+import { moveAll } from '@palate/server/bucket/move.ts'
+import { createObjectStore } from '@palate/server/bucket/object-store.ts'
 import { type ObjectHome, parseObjectHome } from '@palate/server/config/object-home.ts'
 import { movableFrames } from '@palate/server/frames/blobs/move-blobs.ts'
 import { listAccountIds } from '@palate/server/keys/accounts.ts'
-import { moveAll } from '@palate/server/objects/move.ts'
-import { createObjectStore } from '@palate/server/objects/object-store.ts'
-import { movableThumbnails } from '@palate/server/scoring/thumbnails/move-thumbnails.ts'
+import { movableThumbnails } from '@palate/server/pictures/thumbnails/move-thumbnails.ts'
 import { CommandError, complain, say, UsageError } from '../output.ts'
 import { messageOf, withStore } from './store.ts'
 

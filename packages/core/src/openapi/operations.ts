@@ -1,14 +1,13 @@
 import type { z } from 'zod'
 import { isSignable } from '../frames/is-signable.ts'
+import { operations } from '../operations.ts'
 import type { Route } from '../route.ts'
-import { routeSchemas } from '../route-schemas.ts'
-import type { RouteDocs, RouteSchemas } from '../route-types.ts'
+import type { Operation, RouteDocs, RouteSchemas } from '../route-types.ts'
 import { type OperationId, routes } from '../routes.ts'
 import { componentSchemas } from './components.ts'
 import { inlineSchema, type Side, schemaPath } from './json-schemas.ts'
 import type { OperationObject, ParameterObject, ResponseObject } from './objects.ts'
 import { describeProblems, requestIdHeader } from './problems.ts'
-import { routeDocs } from './route-docs.ts'
 
 /** Every operation of the route table, by path and method. */
 export function describePaths(): Readonly<Record<string, Readonly<Record<string, OperationObject>>>> {
@@ -16,13 +15,12 @@ export function describePaths(): Readonly<Record<string, Readonly<Record<string,
   for (const id of Object.keys(routes) as OperationId[]) {
     const route: Route = routes[id]
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    const operation = describeOperation(id, route, routeSchemas[id], routeDocs[id])
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(id, route, operations[id]) }
   }
   return paths
 }
 
-function describeOperation(operationId: string, route: Route, schemas: RouteSchemas, docs: RouteDocs): OperationObject {
+function describeOperation(operationId: string, route: Route, { docs, ...schemas }: Operation): OperationObject {
   return {
     operationId,
     tags: [route.tag],

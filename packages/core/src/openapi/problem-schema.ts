@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FaultCode, faults } from '../fault.ts'
 import { scopeNames } from '../keys/scopes.ts'
-import { MergeConflict } from '../profile/history/history-route-schemas.ts'
+import { MergeConflict } from '../profile/history/history-operations.ts'
 
 export const InputError = z.object({
   path: z.string().meta({ description: 'JSON Pointer into the body, or `/query/…` or `/path/…`' }),

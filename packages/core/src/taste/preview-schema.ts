@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listOf } from '../lists.ts'
-import { MergeRequest, stateName } from '../profile/history/history-route-schemas.ts'
+import { MergeRequest, stateName } from '../profile/history/history-operations.ts'
 import { dimensionsPerRequestMax, Frame, FrameError } from './scoring-schema.ts'
 
 export const previewFramesMax = 100

@@ -5,7 +5,7 @@ import { profileKey } from '../api/profile.ts'
 import { noticeError, queries } from '../api/queries.ts'
 import { connection, onReconnect } from '../state/connection.ts'
 import type { Judgement } from './judgement.ts'
-import { ProfileJudgements } from './judgement-queue.ts'
+import { ProfileJudgements } from './profile-judgements.ts'
 import { sendJudgement } from './send-judgement.ts'
 
 const readAgainAfterMs = 1_000

@@ -3,17 +3,17 @@ import type { EmbedderSettings } from '../config/embedder-settings.ts'
 import { openFrameLibrary } from '../frames/library.ts'
 import { listAccountIds } from '../keys/accounts.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
+import { createFetcher } from '../pictures/fetching/fetcher.ts'
 import { createIdSource } from '../platform/ids.ts'
 import { profilesPort } from '../profiles/port.ts'
 import { findState } from '../profiles/states/states.ts'
 import { findHeads } from '../profiles/storing/profile-store.ts'
 import { ensureProject } from '../projects/store.ts'
-import { readFolder } from '../scoring/embedder-check/folder.ts'
-import type { JudgedPictures } from '../scoring/embedder-check/judged-pictures.ts'
-import type { EmbedderMeasures } from '../scoring/embedder-check/measure.ts'
-import { readProfilePictures } from '../scoring/embedder-check/profile-pictures.ts'
-import { createFetcher } from '../scoring/fetching/fetcher.ts'
 import type { Store } from '../store/store.ts'
+import { readFolder } from '../taste/embedder-check/folder.ts'
+import type { JudgedPictures } from '../taste/embedder-check/judged-pictures.ts'
+import type { EmbedderMeasures } from '../taste/embedder-check/measure.ts'
+import { readProfilePictures } from '../taste/embedder-check/profile-pictures.ts'
 
 export interface EmbedderCheck {
   readonly pictures: number
@@ -35,8 +35,8 @@ export async function checkEmbedder(
 ): Promise<EmbedderCheck> {
   // Imported on demand: these load libvips, which a service needs only on its picture threads.
   const [{ drawPictures }, { measureEmbedder }] = await Promise.all([
-    import('../scoring/embedder-check/drawn-pictures.ts'),
-    import('../scoring/embedder-check/measure.ts'),
+    import('../taste/embedder-check/drawn-pictures.ts'),
+    import('../taste/embedder-check/measure.ts'),
   ])
   const folderPictures = folder === undefined ? undefined : await readFolder(folder, dimension)
   const judged = united(profilePictures, folderPictures) ?? (await drawPictures(dimension))

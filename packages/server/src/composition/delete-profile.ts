@@ -2,11 +2,13 @@ import { profileDeleted } from '@palate/core/profile/events.ts'
 import { createFailBatches } from '../batches/running/fail-batches.ts'
 import { isTextOfFrame } from '../frames/blobs/blob-store.ts'
 import { accountDirectory } from '../keys/key-accounts.ts'
+import { deletePins } from '../pictures/pin-store.ts'
+import { deleteRecentFramesOf } from '../pictures/seen-frames/seen-frame-store.ts'
 import type { DeleteProfile } from '../ports/profiles.ts'
 import type { RecordBatchEnd, RecordEvents } from '../ports/webhooks.ts'
 import { deleteProfileRows } from '../profiles/storing/delete-rows.ts'
-import { deletePins } from '../scoring/storing/delete-pins.ts'
 import { createDeleteSharesOf } from '../shares/sweep.ts'
+import { deletePooledTastes } from '../taste/learning/pooled-taste-store.ts'
 import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/delete-of-profile.ts'
 
 /**
@@ -24,6 +26,8 @@ export function createDeleteProfile(recordEvents: RecordEvents, recordBatchEnd: 
     const key = { accountId: caller.accountId, profileId: profile.id }
     await deleteProfileRows(db, key, isTextOfFrame)
     await deletePins(db, key, now)
+    await deletePooledTastes(db, key, now)
+    await deleteRecentFramesOf(db, key, now)
     await deleteSharesOf(db, key, now)
     await deleteAlertRulesOf(db, key, now)
     await failBatches(db, key, now)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { createObjectStore, type ObjectStore } from '../bucket/object-store.ts'
+import { createObjectSweep } from '../bucket/sweep-objects.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { isObjectOfFrame } from '../frames/blobs/blob-store.ts'
-import { createObjectStore, type ObjectStore } from '../objects/object-store.ts'
-import { createObjectSweep } from '../objects/sweep-objects.ts'
-import { isObjectOfThumbnail } from '../scoring/thumbnails/thumbnail-store.ts'
+import { isObjectOfThumbnail } from '../pictures/thumbnails/thumbnail-store.ts'
+import type { ReadinessCheck } from '../platform/readiness.ts'
 import type { Services } from '../services.ts'
-import type { ReadinessCheck } from './readiness.ts'
 
 const checkMsMax = 2_000
 /** `/readyz` may be requested often, by anyone. */

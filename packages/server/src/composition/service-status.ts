@@ -1,12 +1,12 @@
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { ServiceStatus } from '@palate/core/service/schema.ts'
 import type { Handlers } from '../operations.ts'
+import { failedChecks, type ReadinessCheck } from '../platform/readiness.ts'
 import { version } from '../platform/version.ts'
 import type { Services } from '../services.ts'
 import { findAccountBytes } from '../store/disk/account-bytes.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { failedChecks, type ReadinessCheck } from './readiness.ts'
 
 /** Where the parts of the status come from. */
 export interface StatusSources {

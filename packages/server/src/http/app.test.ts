@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { routeSchemas } from '@palate/core/route-schemas.ts'
+import { operations } from '@palate/core/operations.ts'
 import { type OperationId, routes } from '@palate/core/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ test.each(['diagnoseProfile', 'getFrameThumbnail', 'getThumbnail'] as const)(
       await once(signal, 'abort')
       throw signal.reason
     }) as Handler<OperationId>
-    const operation: Operation = { id, route: routes[id], schemas: routeSchemas[id], handler }
+    const operation: Operation = { id, route: routes[id], schemas: operations[id], handler }
     const handleRequest = createRequestHandler({ store: {}, clock: () => new Date() } as unknown as Services)
     const params = { id: 'prof_0', contentHash: '0' }
     const performed = Promise.withResolvers<unknown>()

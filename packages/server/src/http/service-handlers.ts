@@ -1,6 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
-import { failedChecks, type ReadinessCheck } from '../composition/readiness.ts'
 import type { Handlers } from '../operations.ts'
+import { failedChecks, type ReadinessCheck } from '../platform/readiness.ts'
 import { createApiDocuments } from './api-documents/api-documents.ts'
 
 export function serviceHandlers(

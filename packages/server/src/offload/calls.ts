@@ -6,9 +6,9 @@ import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Config } from '../config/config.ts'
 import type { CheckedRequest, ReceivedRequest } from '../http/request/check-request.ts'
 import type { HttpResponse } from '../http/response/http-response.ts'
+import type { FeatureSpace } from '../pictures/features/features.ts'
 import type { Span } from '../platform/tracing/tracing.ts'
 import type { StateReference } from '../ports/states.ts'
-import type { FeatureSpace } from '../scoring/features/features.ts'
 import type { ScoringMethods } from './remote-scoring.ts'
 
 export interface WorkerData extends ThreadSettings {

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { FitInput, IdentifiedPicture } from '@palate/core/taste/model/fit-input.ts'
-import type { FitInputs } from '../scoring/learning/fit-inputs.ts'
+import type { FitInputs } from '../taste/learning/fit-inputs.ts'
 import { createSequence } from '../work/sequence.ts'
 import { connect, type FailureOf, portTo } from './rpc.ts'
 

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
-import { type Input, routeSchemas } from '@palate/core/route-schemas.ts'
+import { type Input, operations } from '@palate/core/operations.ts'
 import { routes } from '@palate/core/routes.ts'
 import { openFeatures } from '../composition/features.ts'
 import { openFrameLibrary } from '../frames/library.ts'
@@ -10,6 +10,7 @@ import { faultOf, faultResponse } from '../http/response/faults.ts'
 import { jsonType } from '../http/response/http-response.ts'
 import { createRunOperation } from '../http/run-operation.ts'
 import { type Handler, storeThenRespond } from '../operations.ts'
+import { FeatureCache } from '../pictures/features/feature-cache.ts'
 import { createIdSource } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { addStep, continueTrace, inTrace, nowMs, type Span, type Tracer } from '../platform/tracing/tracing.ts'
@@ -17,7 +18,6 @@ import { profilesPort } from '../profiles/port.ts'
 import { findPinnedState, findPreviewStates } from '../profiles/states/states.ts'
 import { createUpdateProfile } from '../profiles/update-profile.ts'
 import { ensureProject } from '../projects/store.ts'
-import { FeatureCache } from '../scoring/features/feature-cache.ts'
 import { openState } from '../scoring/open-scorers.ts'
 import { openStore } from '../store/open.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
@@ -80,7 +80,7 @@ async function handleSent(sent: Omit<SentRequest, 'traceparent'>, signal: AbortS
   const { requestId } = received
   const request = { ...received, body: bytes && jsonBody(bytes), signal }
   const handler = handlers[operationId] as Handler<typeof operationId>
-  const operation = { id: operationId, route: routes[operationId], schemas: routeSchemas[operationId], handler }
+  const operation = { id: operationId, route: routes[operationId], schemas: operations[operationId], handler }
   const toFault = (error: unknown) => failureOf(error, requestId)
   try {
     const checked = await checkRequest(operation, request)

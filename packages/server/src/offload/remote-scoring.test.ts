@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
-import type { FitInputs } from '../scoring/learning/fit-inputs.ts'
+import { FrameFault, ScoringUnavailable } from '../pictures/picture-faults.ts'
+import type { FitInputs } from '../taste/learning/fit-inputs.ts'
 import { connectScoring, modelsAskedMax, picturesAskedMax, scoringFailure, scoringMethods } from './remote-scoring.ts'
 import { connect, serve } from './rpc.ts'
 

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
 import { expect, test } from 'vitest'
-import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
+import { FrameFault, ScoringUnavailable } from '../pictures/picture-faults.ts'
 import { connect, type FailureOf, type Methods, serve } from './rpc.ts'
 
 /** Both ends, in one thread. */

@@ -1,6 +1,6 @@
 import { MessageChannel, MessagePort, type Transferable } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
-import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
+import { FrameFault, ScoringUnavailable } from '../pictures/picture-faults.ts'
 import { currentWork, workFor } from '../work/current-work.ts'
 import type { WorkContext } from '../work/work-context.ts'
 

@@ -4,9 +4,9 @@ import { shownThresholds } from '@palate/core/profile/thresholds.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'
 import type { StoredVersion } from './history/version-store.ts'
 import { streamJson } from './json-stream.ts'
-import type { ObjectReader } from './objects/object-reader.ts'
-import { snapshotPieces } from './objects/objects.ts'
 import type { Found } from './profile-access.ts'
+import type { ObjectReader } from './snapshots/object-reader.ts'
+import { snapshotPieces } from './snapshots/objects.ts'
 
 export function summaryOf({ id, projectId, name, seed, createdAt, updatedAt, thresholds }: Profile): ProfileSummary {
   return { id, projectId, name, seed, createdAt, updatedAt, ...shownThresholds(thresholds) }

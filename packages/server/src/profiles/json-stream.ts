@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { mapTexts, parseReference, type TextBlobReference } from '@palate/core/profile/text-blobs.ts'
-import type { ObjectReader } from './objects/object-reader.ts'
-import { bytesPerStatementMax } from './objects/object-store.ts'
-import { objectNameOf, referencesIn, splitAtReferences, type TextBlobs } from './objects/text-blobs.ts'
+import type { ObjectReader } from './snapshots/object-reader.ts'
+import { bytesPerStatementMax } from './snapshots/object-store.ts'
+import { objectNameOf, referencesIn, splitAtReferences, type TextBlobs } from './snapshots/text-blobs.ts'
 
 /** Characters sent at a time. */
 const pieceCharacters = 256 * 1024

@@ -5,9 +5,9 @@ import { type BaseState, effectiveState, withFrameIds } from '@palate/core/profi
 import type { Snapshot } from '@palate/core/profile/schema.ts'
 import type { FramesPort } from '../ports/frames.ts'
 import type { Db } from '../store/schema.ts'
-import { copyObjects } from './objects/object-store.ts'
-import { referencesIn, type TextBlobs } from './objects/text-blobs.ts'
 import { type Found, readProfile } from './profile-access.ts'
+import { copyObjects } from './snapshots/object-store.ts'
+import { referencesIn, type TextBlobs } from './snapshots/text-blobs.ts'
 import { currentHead } from './states/effective-snapshot.ts'
 
 export interface Base {

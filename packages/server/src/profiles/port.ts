@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { CountInProject } from '../ports/projects.ts'
-import { readTextBlob } from './objects/object-reader.ts'
-import { findStored } from './objects/object-store.ts'
+import { readTextBlob } from './snapshots/object-reader.ts'
+import { findStored } from './snapshots/object-store.ts'
 import { isFrameInUse } from './storing/frame-references.ts'
 import { holdProfile } from './storing/profile-store.ts'
 

@@ -4,8 +4,8 @@ import type { UpdateContext } from '@palate/core/profile/update-context.ts'
 import type { TasteSummaries } from '../ports/scoring.ts'
 import type { Db } from '../store/schema.ts'
 import { findVersions, listVersionLinks } from './history/version-store.ts'
-import { loadSnapshots } from './objects/snapshot-store.ts'
 import type { Found } from './profile-access.ts'
+import { loadSnapshots } from './snapshots/snapshot-store.ts'
 import { shownBefore } from './states/effective-snapshot.ts'
 
 /** Loads the stored history that the pure update needs: a few rows for a plain commit, however long the history is. */

@@ -1,7 +1,7 @@
 import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import type { Learner } from '@palate/core/taste/model/learn.ts'
+import type { FeatureExtractor } from '../pictures/features/feature-extractor.ts'
 import { batch } from '../work/work-context.ts'
-import type { FeatureExtractor } from './features/feature-extractor.ts'
 
 /** Sixteen by sixteen pixels, orange over blue. */
 const picture =

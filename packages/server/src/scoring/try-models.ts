@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
-import { createFeatureExtractor } from './features/feature-extractor.ts'
-import { Models } from './learning/models.ts'
+import { createFeatureExtractor } from '../pictures/features/feature-extractor.ts'
+import { Models } from '../taste/learning/models.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 
 /** Loads the embedder and scores the built-in picture, like every start. Returns the embedder's id. */

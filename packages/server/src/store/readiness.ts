@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadinessCheck } from '../composition/readiness.ts'
+import type { ReadinessCheck } from '../platform/readiness.ts'
 import type { Engine, StoreLog } from './store.ts'
 
 const storeAnswerTimeoutMs = 2000

@@ -209,9 +209,9 @@ export interface Schema {
     /** JSON: see core/profile/history/version-changes.ts. Null if it was committed before changes were counted. */
     changes: string | null
   }
-  /** Parts of snapshots and text blobs of elements, content-addressed: see profiles/objects/. */
+  /** Parts of snapshots and text blobs of elements, content-addressed: see profiles/snapshots/. */
   objects: { account_id: string; profile_id: string; hash: string; content: string }
-  /** Uncommitted blobs, which no version references: see profiles/objects/save-text-blobs.ts. */
+  /** Uncommitted blobs, which no version references: see profiles/snapshots/save-text-blobs.ts. */
   working_texts: {
     account_id: string
     profile_id: string
@@ -220,7 +220,7 @@ export interface Schema {
     /** When the profile's row stopped referencing it. */
     released_at: string | null
   }
-  /** Objects that a large write has stored but not committed yet: see profiles/objects/write-ahead.ts. */
+  /** Objects that a large write has stored but not committed yet: see profiles/snapshots/write-ahead.ts. */
   objects_ahead: {
     account_id: string
     profile_id: string

@@ -1,6 +1,6 @@
 import type { CompiledQuery, SelectQueryBuilder } from 'kysely'
 import type { Logger } from 'pino'
-import type { ReadinessCheck } from '../composition/readiness.ts'
+import type { ReadinessCheck } from '../platform/readiness.ts'
 import type { Db, Schema } from './schema.ts'
 
 /** The database as the rest of the server sees it, independent of the engine. */

@@ -9,7 +9,7 @@ const shrinkSecondsMax = 120
  */
 export async function shrinkPicture(bytes: Buffer): Promise<Buffer> {
   // The decoder takes long to load, and few pictures need it.
-  const { openPicture, readHeader } = await import('@palate/server/scoring/pictures/decode.ts')
+  const { openPicture, readHeader } = await import('@palate/server/pictures/decoding/decode.ts')
   await readHeader(bytes)
   const inside = { fit: 'inside', withoutEnlargement: true } as const
   return openPicture(

@@ -82,5 +82,5 @@ async function toPng({ bytes }: TerminalPicture): Promise<Uint8Array> {
 
 /** On demand: the decoder is a native library, and most commands show no pictures. */
 function loadDecoder() {
-  return import('@palate/server/scoring/pictures/decode.ts')
+  return import('@palate/server/pictures/decoding/decode.ts')
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createProfile } from '../create.ts'
 import { type ElementKind, type ElementLists, elementsPerListMax } from '../schema.ts'
 import { annotationsPerRequestMax } from './annotation-limit.ts'
-import { NewAnnotations } from './annotation-route-schemas.ts'
+import { NewAnnotations } from './annotation-operations.ts'
 import { annotate, takeBack } from './annotations.ts'
 
 const now = '2026-01-02T00:00:00.000Z'

@@ -4,8 +4,8 @@ import { byKind, type Element, type ElementKind, type ElementLists, elementKinds
 import { sql } from 'kysely'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
-import { slicesBySize } from '../objects/object-store.ts'
-import { shortenStored, type TextBlobs } from '../objects/text-blobs.ts'
+import { slicesBySize } from '../snapshots/object-store.ts'
+import { shortenStored, type TextBlobs } from '../snapshots/text-blobs.ts'
 
 /**
  * The working changes of a profile are the lists in its row, followed by annotation rows. An annotation adds a row and

@@ -1,4 +1,4 @@
-import type { Ask, NewAsk } from '@palate/core/profile/annotations/annotation-route-schemas.ts'
+import type { Ask, NewAsk } from '@palate/core/profile/annotations/annotation-operations.ts'
 import { type AskChoice, askKeptDays, asksPerProfileMax } from '@palate/core/profile/annotations/asks.ts'
 import type { Selectable } from 'kysely'
 import { sha256 } from '../../platform/hash.ts'

@@ -1,4 +1,4 @@
-import type { NewAnnotations } from '@palate/core/profile/annotations/annotation-route-schemas.ts'
+import type { NewAnnotations } from '@palate/core/profile/annotations/annotation-operations.ts'
 import {
   type Placed,
   placeAnnotations,
@@ -16,7 +16,7 @@ import {
 import { shortenElements } from '@palate/core/profile/sent-elements.ts'
 import { mapTexts, objectNameOf, parseReference } from '@palate/core/profile/text-blobs.ts'
 import type { Db } from '../../store/schema.ts'
-import { createShortener, type TextBlobs } from '../objects/text-blobs.ts'
+import { createShortener, type TextBlobs } from '../snapshots/text-blobs.ts'
 import { type FoundForAnnotations, findElements, type KnownElements } from './annotated-profile.ts'
 import { type HeadIndex, openHeadIndex } from './head-index.ts'
 import { findSameSubjects, findUnchanged } from './same-subjects.ts'

@@ -3,8 +3,8 @@ import { type Element, type ElementLists, elementKinds, isRemovalMark } from '@p
 import { parseReference } from '@palate/core/profile/text-blobs.ts'
 import type { Db } from '../../store/schema.ts'
 import { putTextBlobsInto } from '../json-stream.ts'
-import { readerOnDemand } from '../objects/object-reader.ts'
-import { referencesIn, type TextBlobs } from '../objects/text-blobs.ts'
+import { readerOnDemand } from '../snapshots/object-reader.ts'
+import { referencesIn, type TextBlobs } from '../snapshots/text-blobs.ts'
 import type { FoundForAnnotations, KnownElements } from './annotated-profile.ts'
 import type { HeadIndex } from './head-index.ts'
 

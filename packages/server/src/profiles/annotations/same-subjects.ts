@@ -11,8 +11,8 @@ import {
   subjectOf,
 } from '@palate/core/profile/subject/subject.ts'
 import type { Db } from '../../store/schema.ts'
-import type { TextBlobs } from '../objects/text-blobs.ts'
 import { contentName, findContentHashes, findOtherNames, indexNameOf } from '../pictures/content-hashes.ts'
+import type { TextBlobs } from '../snapshots/text-blobs.ts'
 import type { FoundForAnnotations } from './annotated-profile.ts'
 import { findBySubject } from './annotation-store.ts'
 import type { HeadIndex } from './head-index.ts'

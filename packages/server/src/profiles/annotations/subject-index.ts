@@ -4,9 +4,9 @@ import { type IdentifyPicture, isRepeat, keyOfSubject, subjectOf } from '@palate
 import { sha256 } from '../../platform/hash.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
-import type { TextBlobs } from '../objects/text-blobs.ts'
 import { contentName, indexNameOf } from '../pictures/content-hashes.ts'
 import { findInlineHashes } from '../pictures/inline-hashes.ts'
+import type { TextBlobs } from '../snapshots/text-blobs.ts'
 
 /** Elements of one kind by what they are about. */
 export interface SubjectIndex {

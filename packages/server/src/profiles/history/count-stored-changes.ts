@@ -2,9 +2,9 @@ import { sameJson } from '@palate/core/json.ts'
 import { countReplaced } from '@palate/core/profile/history/version-changes.ts'
 import { type Element, type ElementKind, elementKinds, type VersionChanges } from '@palate/core/profile/schema.ts'
 import { shortenElements } from '@palate/core/profile/sent-elements.ts'
-import type { ObjectReader } from '../objects/object-reader.ts'
-import { elementHashes } from '../objects/objects.ts'
-import { createShortener } from '../objects/text-blobs.ts'
+import type { ObjectReader } from '../snapshots/object-reader.ts'
+import { elementHashes } from '../snapshots/objects.ts'
+import { createShortener } from '../snapshots/text-blobs.ts'
 
 /**
  * Counts the differences between two stored states, given the hashes of their roots. Reads only the elements that

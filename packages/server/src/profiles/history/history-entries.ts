@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { FindKeyNames } from '../../ports/keys.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
-import { readerOnDemand } from '../objects/object-reader.ts'
+import { readerOnDemand } from '../snapshots/object-reader.ts'
 import { countStoredChanges } from './count-stored-changes.ts'
 import { findVersions, type StoredVersion } from './version-store.ts'
 

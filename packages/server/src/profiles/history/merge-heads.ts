@@ -8,10 +8,10 @@ import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
 import { differingPictures } from '@palate/core/profile/subject/differing-pictures.ts'
 import type { Db } from '../../store/schema.ts'
 import { putTextBlobsInto } from '../json-stream.ts'
-import { readerOnDemand } from '../objects/object-reader.ts'
-import { loadSnapshot } from '../objects/snapshot-store.ts'
 import { identifyPictures } from '../pictures/content-hashes.ts'
 import type { Found } from '../profile-access.ts'
+import { readerOnDemand } from '../snapshots/object-reader.ts'
+import { loadSnapshot } from '../snapshots/snapshot-store.ts'
 import { listVersionLinks } from './version-store.ts'
 
 type Merged = Pick<Found, 'profileKey' | 'versionCount' | 'texts'> & { readonly projectId: string }

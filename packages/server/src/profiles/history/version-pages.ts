@@ -1,6 +1,6 @@
 import type { Db } from '../../store/schema.ts'
-import { slicesBySize } from '../objects/object-store.ts'
 import type { Found } from '../profile-access.ts'
+import { slicesBySize } from '../snapshots/object-store.ts'
 import { missingPart } from '../storing/profile-store.ts'
 import { listMessageSizes, listVersionsAfter, type StoredVersion } from './version-store.ts'
 

@@ -7,7 +7,7 @@ import { DataUrlError, decodeDataUrl } from '../../platform/data-url.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
-import { findObjects, slicesBySize } from '../objects/object-store.ts'
+import { findObjects, slicesBySize } from '../snapshots/object-store.ts'
 
 /** A picture whose text is stored separately. */
 interface StoredPicture {

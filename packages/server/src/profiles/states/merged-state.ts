@@ -3,7 +3,7 @@ import { withoutMarks } from '@palate/core/profile/snapshot.ts'
 import type { MergeReference, State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import { mergeHeads, refuseConflicts } from '../history/merge-heads.ts'
-import type { TextBlobs } from '../objects/text-blobs.ts'
+import type { TextBlobs } from '../snapshots/text-blobs.ts'
 import { requireVersion } from './locate-state.ts'
 import { type OfProfile, stateAt, uncommitted } from './make-state.ts'
 

@@ -2,7 +2,7 @@ import type { IsTextOfFrame } from '../../ports/frames.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import { deleteRowsOfProfile } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
-import { deleteObjects } from '../objects/object-store.ts'
+import { deleteObjects } from '../snapshots/object-store.ts'
 import { deleteProfile } from './profile-store.ts'
 
 /** Deletes the profile itself with its working changes, versions and snapshots. */

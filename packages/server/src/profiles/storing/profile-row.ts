@@ -3,7 +3,7 @@ import type { TextBlobReference } from '@palate/core/profile/text-blobs.ts'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../../store/schema.ts'
 import { readWorking, type WorkingRow } from '../annotations/annotation-store.ts'
-import { referencesIn, shortenStored, type TextBlobs } from '../objects/text-blobs.ts'
+import { referencesIn, shortenStored, type TextBlobs } from '../snapshots/text-blobs.ts'
 
 export const profileColumns = [
   ...(['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const),

@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 import { readWorking, workingColumns } from '../annotations/annotation-store.ts'
-import type { TextBlobs } from '../objects/text-blobs.ts'
+import type { TextBlobs } from '../snapshots/text-blobs.ts'
 import { profileBytesOf, rowBytes } from './find-size.ts'
 import { type ChangingColumns, profileColumns, profileOf, readThresholds, type StoredProfile } from './profile-row.ts'
 

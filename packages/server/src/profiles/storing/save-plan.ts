@@ -1,9 +1,9 @@
 import { frameIdsIn } from '@palate/core/frames/references.ts'
 import type { Profile, Version } from '@palate/core/profile/schema.ts'
-import type { References } from '../objects/save-text-blobs.ts'
-import { type PackedSnapshots, packSnapshots, textBytesOf } from '../objects/snapshot-store.ts'
-import { referencesIn } from '../objects/text-blobs.ts'
-import type { NewObjects } from '../objects/write-ahead.ts'
+import type { References } from '../snapshots/save-text-blobs.ts'
+import { type PackedSnapshots, packSnapshots, textBytesOf } from '../snapshots/snapshot-store.ts'
+import { referencesIn } from '../snapshots/text-blobs.ts'
+import type { NewObjects } from '../snapshots/write-ahead.ts'
 import { type ChangingColumns, changingColumns } from './profile-row.ts'
 import { refuseLargeState } from './profile-size.ts'
 

@@ -1,9 +1,9 @@
 import { previewFramesChosen } from '@palate/core/taste/preview-schema.ts'
+import { listRecentFrames } from '../../pictures/seen-frames/seen-frame-store.ts'
+import type { SeenFrames } from '../../pictures/seen-frames/seen-frames.ts'
 import type { FramesPort } from '../../ports/frames.ts'
 import type { State } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
-import { listRecentFrames } from '../storing/seen-frame-store.ts'
-import type { SeenFrames } from '../storing/seen-frames.ts'
 
 /** How many recent frames of a project to search for those of a profile. */
 export const recentFramesLookedAtMax = 200

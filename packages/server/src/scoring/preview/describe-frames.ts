@@ -1,13 +1,13 @@
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { PreviewedFrame } from '@palate/core/taste/preview-schema.ts'
+import { previewSide } from '../../pictures/decoding/thumbnail-sides.ts'
+import type { IsPictureOf } from '../../pictures/thumbnails/picture-owner.ts'
+import { thumbnailPath } from '../../pictures/thumbnails/thumbnail-path.ts'
+import { findThumbnailHashes } from '../../pictures/thumbnails/thumbnail-store.ts'
+import type { Thumbnails } from '../../pictures/thumbnails/thumbnails.ts'
 import type { FramesPort } from '../../ports/frames.ts'
 import type { Db } from '../../store/schema.ts'
-import { previewSide } from '../pictures/thumbnail-sides.ts'
-import type { IsPictureOf } from '../thumbnails/picture-owner.ts'
-import { thumbnailPath } from '../thumbnails/thumbnail-path.ts'
-import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
-import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 
 /** A frame with its scores. Without a content hash if it could not be read. */
 export interface ScoredFrame extends Omit<PreviewedFrame, 'name' | 'thumbnail'> {

@@ -1,4 +1,4 @@
-import type { ReadinessCheck } from '../../composition/readiness.ts'
+import type { ReadinessCheck } from '../../platform/readiness.ts'
 import type { Db } from '../schema.ts'
 import { type Engine, type StoreLog, StoreUnavailableError } from '../store.ts'
 import type { DiskReserve } from './disk-reserve.ts'

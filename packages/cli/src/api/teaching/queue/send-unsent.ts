@@ -2,8 +2,8 @@ import type { Palate, Profile } from '@palate/client'
 import { Journal } from '../../../journal.ts'
 import { CommandError } from '../../../output.ts'
 import { plural } from '../../../terminal/text.ts'
-import { openTeachingQueue, type TeachingQueue } from './judgement-queue.ts'
 import { Sender } from './sender.ts'
+import { openTeachingQueue, type TeachingQueue } from './teaching-queue.ts'
 
 /** Sends judgements that an earlier command could not send, so that a commit includes them. */
 export async function sendUnsent(palate: Palate, profile: Profile): Promise<void> {

@@ -1,0 +1,260 @@
+import { z } from 'zod'
+import { resultLines } from '../batches/examples.ts'
+import { ClientId } from '../fields.ts'
+import { exemplar, profileId, version } from '../profile/examples.ts'
+import { byProfileId } from '../profile/profile-operations.ts'
+import { type OperationsFor, operation } from '../route-types.ts'
+import { Brief, briefFormats } from './brief/brief-schema.ts'
+import { briefMarkdown } from './brief/markdown.ts'
+import { Diagnostics, UnusableElement } from './diagnostics-schema.ts'
+import {
+  brief,
+  contradiction,
+  frameScores,
+  preview,
+  previewRequest,
+  scoreForm,
+  scoreRequest,
+  suggestions,
+  threshold,
+  unusable,
+} from './examples.ts'
+import { ExampleList, ExamplesRequest } from './examples-schema.ts'
+import { Preview, PreviewRequest } from './preview-schema.ts'
+import type { scoringRoutes } from './scoring-routes.ts'
+import { Dimension, FrameScore, ScoredState, ScoreRequest } from './scoring-schema.ts'
+import { Suggestions, SuggestionsQuery } from './suggestions-schema.ts'
+import { Threshold } from './verdict/threshold-schema.ts'
+
+const stateInQuery = {
+  version_id: ClientId.optional().meta({ description: 'Of this version' }),
+  branch_id: ClientId.optional().meta({ description: 'Of the head of this branch' }),
+  include_working: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'Include the working changes; not with `version_id`' }),
+}
+
+export const scoringOperations = {
+  scoreFrames: operation(
+    {
+      body: ScoreRequest,
+      reply: z.object({ scores: z.array(FrameScore), latency_ms: z.number(), ...ScoredState.shape }),
+    },
+    {
+      summary: 'Score frames against a profile',
+      description:
+        'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `verdict`, each frame has a decision for each learned dimension, with differences and suggestions. With `thumbnails`, and if the service has a public URL, each frame has a `thumbnail_url` that can be read without a key. Pictures can be sent with the request, as the parts of a form: `request` is the JSON body, and a frame with the address `part:<name>` is the picture in the part of that name. With `state`, the response has the `branch_id` (null if the request named a version) and `version_id` that the frames were scored against. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
+      faults: [
+        'profile_not_found',
+        'unknown_branch',
+        'unknown_version',
+        'unknown_dimension',
+        'too_many_frames',
+        'too_many_explanations',
+        'unavailable',
+      ],
+      answers: { 200: 'The scores in the order of the frames, or as lines in order of completion' },
+      examples: {
+        body: scoreRequest,
+        sent: { 'multipart/form-data': scoreForm },
+        reply: { scores: frameScores, latency_ms: 18.42 },
+        text: { 'application/x-ndjson': resultLines },
+      },
+    },
+  ),
+
+  listDimensions: operation(
+    {
+      query: z.object({
+        profile_id: z
+          .string()
+          .optional()
+          .meta({ description: "Adds the dimensions that this profile's elements name" }),
+      }),
+      reply: z.object({ dimensions: z.array(Dimension) }),
+    },
+    {
+      summary: 'List the dimensions that frames can be scored along',
+      description:
+        "Lists the built-in dimensions and the measured attributes; with `profile_id`, also the dimensions that the profile's own elements name. A dimension that only the working changes name can be scored only with `include_working`.",
+      faults: ['profile_not_found'],
+      answers: { 200: 'The dimensions' },
+      examples: {
+        reply: {
+          dimensions: [
+            {
+              name: 'aesthetics',
+              kind: 'learned',
+              description: "How likely the profile's owner is to find the frame beautiful",
+            },
+          ],
+        },
+      },
+    },
+  ),
+
+  diagnoseProfile: operation(
+    {
+      params: byProfileId,
+      query: z.object({
+        versionId: ClientId.optional().meta({ description: 'Diagnose this version' }),
+        branchId: ClientId.optional().meta({ description: 'Diagnose the head of this branch' }),
+        includeWorking: z
+          .enum(['true', 'false'])
+          .optional()
+          .meta({ description: 'Include the working changes; not with `versionId`' }),
+      }),
+      reply: Diagnostics,
+    },
+    {
+      summary: 'Show what a profile was learned from',
+      description:
+        'Returns which judgements were used, which could not be used and why, how consistent they are, how well the model predicts judgements that it has not seen, how far the owner agrees with people in general, and how the pictures differ from pictures in general.',
+      faults: ['profile_not_found', 'branch_not_found', 'version_not_found'],
+      answers: { 200: 'The diagnostics' },
+      examples: {
+        reply: {
+          profileId,
+          versionId: version.id,
+          embedder: 'builtin/1',
+          pictures: 2,
+          dimensions: [
+            {
+              name: 'aesthetics',
+              labels: { good: 1, bad: 0 },
+              comparisons: 1,
+              constraints: 1,
+              consistency: {
+                contradictoryLabels: [],
+                contradictoryComparisons: [],
+                repeatAgreement: null,
+                transitivity: null,
+                cycles: [],
+                groups: 1,
+              },
+              selfPrediction: null,
+              learningCurve: [],
+              enough: false,
+              remaining: 77,
+              agreement: { factor: 0.86, stance: 'agree', statement: 'You mostly agree with people in general' },
+            },
+          ],
+          understood: [
+            {
+              id: 'palette',
+              wishes: [{ attribute: 'warmth', direction: 'more', low: 0.6, high: 1, strength: 1, phrase: 'warm' }],
+              notUnderstood: [],
+            },
+          ],
+          tendencies: {
+            pictures: { good: 1, bad: 0 },
+            attributes: [{ attribute: 'warmth', good: 0.7312, bad: null, general: 0.528 }],
+          },
+          unusable: [unusable],
+          contradictions: [contradiction],
+        },
+      },
+    },
+  ),
+
+  getThreshold: operation(
+    {
+      params: byProfileId,
+      query: z.object({
+        dimension: z.string().optional().meta({ description: 'A learned dimension; `aesthetics` unless set' }),
+        ...stateInQuery,
+      }),
+      reply: Threshold.extend({ dimension: z.string() }),
+    },
+    {
+      summary: 'Get the score from which a picture is accepted',
+      description:
+        'The threshold that someone set, else one learned from the labels (with at least three good and three bad ones), else the default. `evidence` counts how many labelled pictures reach it, each scored by a model that has not seen its label.',
+      faults: ['profile_not_found', 'branch_not_found', 'version_not_found', 'unknown_dimension', 'unavailable'],
+      answers: { 200: 'The threshold of one dimension' },
+      examples: { reply: threshold },
+    },
+  ),
+
+  getBrief: operation(
+    {
+      params: byProfileId,
+      query: z.object({
+        format: z.enum(briefFormats).optional().meta({ description: 'Default: `markdown`' }),
+        ...stateInQuery,
+      }),
+      reply: Brief,
+    },
+    {
+      summary: 'Describe the taste for someone who is about to make something',
+      description:
+        'What to aim for, what to avoid, the palette of the good exemplars, the thresholds, and how well the profile predicts its owner. `format` is `markdown` (at most 4,000 characters), `json` or `design` (a DESIGN.md document).',
+      faults: ['profile_not_found', 'branch_not_found', 'version_not_found', 'unavailable'],
+      headers: { 'If-None-Match': '304 if the brief still has this ETag' },
+      answers: { 200: 'The brief', 304: 'The brief is unchanged' },
+      examples: { reply: brief, text: { 'text/markdown': briefMarkdown(brief) } },
+    },
+  ),
+
+  findExamples: operation(
+    { params: byProfileId, body: ExamplesRequest, reply: ExampleList },
+    {
+      summary: 'Find examples',
+      description:
+        'Labelled pictures of the current branch: those most similar to a picture, most similar first, or the most typical ones, good and bad in turn. Reads the picture and records nothing.',
+      faults: ['profile_not_found', 'unreadable_picture', 'unavailable'],
+      answers: { 200: 'The examples' },
+      examples: {
+        body: { url: 'https://images.example.com/cover.jpg', limit: 2 },
+        reply: { examples: brief.examples.good.map((example) => ({ ...example, label: 'good' as const })) },
+      },
+    },
+  ),
+
+  suggestJudgements: operation(
+    { params: byProfileId, query: SuggestionsQuery, reply: Suggestions },
+    {
+      summary: 'Suggest what to judge next',
+      description:
+        'Suggests the comparisons, labels and questions that would teach a dimension most, most informative first. Frames come from the library of the project and from frames scored there in the last 90 days. Judgements in the working changes count. Send the answer to a question as a constraint with `questionId`.',
+      faults: ['profile_not_found', 'unknown_dimension', 'unavailable'],
+      answers: { 200: 'The suggestions; empty if there is nothing left to ask' },
+      examples: { reply: suggestions },
+    },
+  ),
+
+  previewProfile: operation(
+    { params: byProfileId, body: PreviewRequest, reply: Preview },
+    {
+      summary: 'Show what a change would do',
+      description:
+        'Scores frames in two states of a profile, or in one if `from` is absent. A state is a version, a branch head, the uncommitted changes (`working`) or the result of a merge. The scores are the same as those of POST /v1/score. Without `frames`, the service chooses up to twelve distinct pictures: first frames recently scored with the profile, then others recently scored in its project, then frames of its library. Nothing is recorded: alert rules are not evaluated, and frames do not count as scored.',
+      faults: [
+        'profile_not_found',
+        'version_not_found',
+        'unknown_branch',
+        'merge_conflict',
+        'unknown_dimension',
+        'unavailable',
+      ],
+      answers: { 200: 'The frames in the order sent or chosen, with their scores in each state' },
+      examples: { body: previewRequest, reply: preview },
+    },
+  ),
+
+  refreshProfile: operation(
+    {
+      params: byProfileId,
+      reply: z.object({ pictures: z.int(), unusable: z.array(UnusableElement) }),
+    },
+    {
+      summary: 'Retry pictures that could not be read',
+      description:
+        "Retries every unread picture in the profile's current state, and learns from those that it can read.",
+      faults: ['profile_not_found'],
+      answers: { 200: 'The number of pictures that are read, and the elements that still cannot be used' },
+      examples: { reply: { pictures: 2, unusable: [{ ...unusable, id: exemplar.id }] } },
+    },
+  ),
+} satisfies OperationsFor<typeof scoringRoutes>

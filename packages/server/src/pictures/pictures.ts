@@ -1,0 +1,97 @@
+import { availableParallelism } from 'node:os'
+import { createObjectStore } from '../bucket/object-store.ts'
+import { ConfigError } from '../config/config-error.ts'
+import { createSsrfGuard } from '../network/ssrf-guard.ts'
+import type { ReadinessCheck } from '../platform/readiness.ts'
+import type { FramesPort } from '../ports/frames.ts'
+import type { ProfilesPort } from '../ports/profiles.ts'
+import type { Services } from '../services.ts'
+import { FeatureCache } from './features/feature-cache.ts'
+import { createFeatureExtractor } from './features/feature-extractor.ts'
+import { featureSpaceOf } from './features/features.ts'
+import { createFetcher } from './fetching/fetcher.ts'
+import { createPictureCheck } from './reading/check-picture.ts'
+import { createExtractPicture } from './reading/extract-picture.ts'
+import { FrameReader } from './reading/frame-reader.ts'
+import { SeenFrames } from './seen-frames/seen-frames.ts'
+import { PictureSweep } from './sweep/picture-sweep.ts'
+import { createMakeLarger } from './thumbnails/larger-thumbnails.ts'
+import { createIsPictureOf } from './thumbnails/picture-owner.ts'
+import { createDeleteThumbnails } from './thumbnails/thumbnail-store.ts'
+import { Thumbnails } from './thumbnails/thumbnails.ts'
+
+/** If an account waits longer for its turn, the workers count as stuck, not only busy. */
+const turnWaitMsMax = 15_000
+
+export type Pictures = Awaited<ReturnType<typeof openPictures>>
+
+/**
+ * Opens everything that turns pictures into features. The path of a picture, where each layer calls only the next:
+ *
+ *   frame-reader.ts   URL → bytes → features, from the feature cache where it has them
+ *     fetching/       fetcher → host-pools → request: URL → bytes
+ *     features/       feature-extractor: bytes → features
+ *   threads/          worker-pool → supervised-worker → feature-worker (decoding/, embedders/)
+ */
+export async function openPictures(
+  services: Services,
+  frames: FramesPort,
+  profiles: ProfilesPort,
+  openExtractor: typeof createFeatureExtractor = createFeatureExtractor,
+) {
+  const { config, metrics, store, clock } = services
+  const threads = config.scoringThreads ?? availableParallelism()
+  const extractor = await openExtractor({
+    embedder: config.embedder,
+    workers: threads,
+    onStart: (priority, waitedMs) => metrics.scoringQueueWait.observe({ priority }, waitedMs / 1000),
+  }).catch(({ message }: Error) => {
+    throw new ConfigError(`the embedder set in PALATE_EMBEDDER cannot be used: ${message}`)
+  })
+  const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
+  const featureSpace = featureSpaceOf(extractor)
+  const featureCache = new FeatureCache(services, featureSpace)
+  const seenFrames = new SeenFrames(services)
+  const thumbnails = new Thumbnails(services, extractor, createObjectStore(config))
+  const extract = createExtractPicture(extractor, thumbnails)
+  const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, extract })
+  const sweep = new PictureSweep(services, frames)
+  const readiness: ReadinessCheck = {
+    name: 'scoring',
+    check: async () => (extractor.turnWaitMs() > turnWaitMsMax ? 'pictures wait too long for a worker' : undefined),
+  }
+  return {
+    extractor,
+    embedderId: extractor.id,
+    featureSpace,
+    frameReader,
+    featureCache,
+    seenFrames,
+    async flush() {
+      await featureCache.flush()
+      await seenFrames.flush()
+    },
+    thumbnails,
+    deleteThumbnails: createDeleteThumbnails(frames),
+    makeLarger: createMakeLarger({
+      store,
+      frames,
+      fetcher,
+      make: thumbnails.make,
+      findThumbnail: (picture) => thumbnails.find(picture),
+    }),
+    isPictureOf: createIsPictureOf(frames, profiles, thumbnails),
+    checkPicture: createPictureCheck({ extractor, featureCache, extract }),
+    clock,
+    sweep: (accountId: string, rowsMax: number) => sweep.run(accountId, rowsMax),
+    readiness,
+    load: () => ({ threads, running: extractor.running, waiting: extractor.waiting }),
+    async stop() {
+      await fetcher.close()
+      await extractor.close()
+      await featureCache.close()
+      await seenFrames.close()
+      await thumbnails.close()
+    },
+  }
+}

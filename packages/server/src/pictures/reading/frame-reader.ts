@@ -1,0 +1,182 @@
+import { frameIdOfUrl } from '@palate/core/frames/references.ts'
+import { isDataUrl } from '@palate/core/picture-url.ts'
+import { elementTextCharactersMax } from '@palate/core/profile/text-blobs.ts'
+import { sha256 } from '../../platform/hash.ts'
+import type { FramesPort, InlinePicture } from '../../ports/frames.ts'
+import type { GivenPicture } from '../../ports/scoring.ts'
+import type { Store } from '../../store/store.ts'
+import { createSemaphore } from '../../work/semaphore.ts'
+import { SharedWork } from '../../work/shared-work.ts'
+import type { WorkContext } from '../../work/work-context.ts'
+import type { FeatureCache } from '../features/feature-cache.ts'
+import type { FeatureExtractor } from '../features/feature-extractor.ts'
+import type { Features } from '../features/features.ts'
+import { readDataUrl } from '../fetching/data-url.ts'
+import { defaultFetchLimits } from '../fetching/fetch-limits.ts'
+import type { Fetcher } from '../fetching/fetcher.ts'
+import { ValidatorCache } from '../fetching/validator-cache.ts'
+import { FrameFault, tooManyBytes } from '../picture-faults.ts'
+import type { ExtractPicture } from './extract-picture.ts'
+
+interface Parts {
+  readonly store: Pick<Store, 'read'>
+  readonly fetcher: Fetcher
+  readonly extractor: FeatureExtractor
+  readonly cache: FeatureCache
+  readonly frames: FramesPort
+  readonly extract: ExtractPicture
+}
+
+/** The features of a picture and, if the element contains the picture itself, the data for its library frame. */
+export type ReadPicture = Features & { readonly inline?: InlinePicture }
+
+/** An element contains a picture of up to this size directly, not in a separate object. */
+const smallPictureBytesMax = elementTextCharactersMax
+
+/** Concurrent store lookups per account, so that one account does not delay others. */
+export const lookupsPerAccountMax = 8
+
+/** Turns the URL of a frame into the features of its picture: fetches it, and extracts features that are not cached. */
+export class FrameReader {
+  readonly #store: Parts['store']
+  readonly #fetcher: Fetcher
+  readonly #extractor: FeatureExtractor
+  readonly #cache: FeatureCache
+  readonly #frames: FramesPort
+  readonly #extract: ExtractPicture
+  readonly #validators = new ValidatorCache()
+  readonly #extracting = new SharedWork<Features>()
+  readonly #lookups = createSemaphore({ max: Number.MAX_SAFE_INTEGER, accountMax: () => lookupsPerAccountMax })
+
+  constructor({ store, fetcher, extractor, cache, frames, extract }: Parts) {
+    this.#store = store
+    this.#fetcher = fetcher
+    this.#extractor = extractor
+    this.#cache = cache
+    this.#frames = frames
+    this.#extract = extract
+  }
+
+  /** Reads a frame for this project of the account. Rejects with a FrameFault if the frame is at fault. */
+  async read(url: string, projectId: string, work: WorkContext): Promise<Features> {
+    if (isDataUrl(url)) return this.#readData(url, work)
+    const frameId = frameIdOfUrl(url)
+    if (frameId === undefined) return this.#readHosted(url, work)
+    const features = await this.readLibraryFrame(frameId, projectId, work)
+    if (!features)
+      throw new FrameFault('frame_not_found', 'the frame library of this project has no frame with this id')
+    return features
+  }
+
+  /** Undefined if the project's library does not contain the frame. */
+  async readLibraryFrame(id: string, projectId: string, work: WorkContext): Promise<Features | undefined> {
+    const { accountId } = work
+    const find = () => this.#frames.findFrames(this.#store.read, { accountId, projectId }, [id])
+    const frame = (await this.#lookUp(work, find)).get(id)
+    return frame && this.readContent(frame.contentHash, work)
+  }
+
+  /** Reads a picture by its hash. Undefined if neither the feature cache nor the library has it. */
+  async readContent(contentHash: string, work: WorkContext): Promise<Features | undefined> {
+    const { accountId } = work
+    const known = await this.#findFeatures(contentHash, work)
+    if (known) return known
+    let release = () => {}
+    const admit = async (bytes: number) => {
+      release = await this.#extractor.admit(bytes, work)
+    }
+    try {
+      const bytes = await this.#frames.readBytes(this.#store.read, accountId, contentHash, admit)
+      return bytes && (await this.#featuresOf(contentHash, bytes, work))
+    } finally {
+      release()
+    }
+  }
+
+  /** Reads a picture that was sent with the request. */
+  async readGiven({ contentHash, bytes, read }: GivenPicture, work: WorkContext): Promise<Features> {
+    if (bytes > defaultFetchLimits.frameBytesMax) throw tooManyBytes(defaultFetchLimits.frameBytesMax)
+    const known = await this.#findFeatures(contentHash, work)
+    if (known) return known
+    const release = await this.#extractor.admit(bytes, work)
+    try {
+      const data = await read()
+      if (!data) throw new Error('the picture of a frame was deleted before it was scored')
+      return await this.#featuresOf(contentHash, data, work)
+    } finally {
+      release()
+    }
+  }
+
+  /** Reads a picture from a data URL, with the data for its library frame. */
+  async readInline(url: string, work: WorkContext): Promise<ReadPicture> {
+    const release = await this.#extractor.admit(Math.min(url.length, defaultFetchLimits.frameBytesMax), work)
+    try {
+      const { bytes, isPlain } = readDataUrl(url, defaultFetchLimits.frameBytesMax)
+      const size = bytes.byteLength
+      const data = size <= smallPictureBytesMax ? bytes.slice() : undefined
+      const { format, width, height } = await this.#extractor.inspect(bytes, work)
+      const features = await this.#featuresOf(sha256(bytes).toString('hex'), bytes, work)
+      return { ...features, inline: { contentType: `image/${format}`, width, height, bytes: size, isPlain, data } }
+    } finally {
+      release()
+    }
+  }
+
+  async #readHosted(url: string, work: WorkContext): Promise<Features> {
+    const { accountId } = work
+    const previous = this.#validators.find(accountId, url)
+    const known = previous && (await this.#findFeatures(previous.contentHash, work))
+    let release = () => {}
+    const backpressure = async (bytes: number) => {
+      release = await this.#extractor.admit(bytes, work)
+    }
+    try {
+      const answer = await this.#fetcher.fetch(url, { previous: known && previous, backpressure }, work)
+      if (answer === 'not_modified') {
+        if (!known) throw new Error('a host said "not modified" without being asked')
+        return known
+      }
+      const features = await this.#featuresOf(answer.contentHash, answer.bytes, work)
+      this.#validators.add(accountId, url, answer)
+      return features
+    } finally {
+      release()
+    }
+  }
+
+  async #readData(url: string, work: WorkContext): Promise<Features> {
+    const release = await this.#extractor.admit(Math.min(url.length, defaultFetchLimits.frameBytesMax), work)
+    try {
+      const { bytes } = readDataUrl(url, defaultFetchLimits.frameBytesMax)
+      return await this.#featuresOf(sha256(bytes).toString('hex'), bytes, work)
+    } finally {
+      release()
+    }
+  }
+
+  /**
+   * Concurrent requests for the same picture share one lookup and one extraction, which is aborted when all of their
+   * clients have left. Real-time work does not wait for the extraction of a batch, which may be far back in the queue.
+   */
+  #featuresOf(contentHash: string, bytes: Uint8Array<ArrayBuffer>, work: WorkContext): Promise<Features> {
+    const { accountId, priority } = work
+    const urgent = `realtime ${accountId} ${contentHash}`
+    const key = this.#extracting.isRunning(urgent) ? urgent : `${priority} ${accountId} ${contentHash}`
+    return this.#extracting.join(key, work.signal, async (signal) => {
+      const known = await this.#findFeatures(contentHash, { accountId, priority, signal })
+      if (known) return known
+      const extracted = await this.#extract(contentHash, bytes, { accountId, priority, signal })
+      return this.#cache.add(accountId, { contentHash, ...extracted })
+    })
+  }
+
+  #findFeatures(contentHash: string, work: WorkContext): Promise<Features | undefined> {
+    return this.#lookUp(work, async () => this.#cache.find(work.accountId, contentHash))
+  }
+
+  async #lookUp<Found>(work: WorkContext, find: () => Promise<Found>): Promise<Found> {
+    const release = await this.#lookups.acquire(work)
+    return find().finally(release)
+  }
+}

@@ -1,0 +1,64 @@
+import { frameBytesMax } from '@palate/core/frames/size.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import { isDataUrl } from '@palate/core/picture-url.ts'
+import { sha256 } from '../../platform/hash.ts'
+import type { FramesPort } from '../../ports/frames.ts'
+import type { AdmitBytes, MakeThumbnail } from '../../ports/scoring.ts'
+import type { Store } from '../../store/store.ts'
+import { chatSide, largeSide, mediumSide } from '../decoding/thumbnail-sides.ts'
+import { readDataUrl } from '../fetching/data-url.ts'
+import type { Fetcher } from '../fetching/fetcher.ts'
+import { findAddressOf } from '../seen-frames/seen-frame-store.ts'
+import type { ThumbnailKey } from './thumbnail-store.ts'
+
+interface Parts {
+  readonly store: Pick<Store, 'read'>
+  readonly frames: Pick<FramesPort, 'readBytes'>
+  readonly fetcher: Pick<Fetcher, 'fetch'>
+  readonly make: MakeThumbnail
+  readonly findThumbnail: (of: ThumbnailKey) => Promise<Buffer | undefined>
+}
+
+export const largerSides = { chat: chatSide, medium: mediumSide, large: largeSide } as const
+
+/**
+ * Creates a larger thumbnail of a scored picture on request: from the library if it has the same bytes. The large one
+ * is otherwise created from the URL under which the picture was scored, if that still returns the same bytes. A wall of
+ * medium ones must not contact hosts. The one for chats is then created from the medium one. Undefined if there are no
+ * bytes.
+ */
+export function createMakeLarger({ store, frames, fetcher, make, findThumbnail }: Parts) {
+  return (
+    { accountId, projectId }: Caller,
+    contentHash: string,
+    size: keyof typeof largerSides,
+    signal: AbortSignal,
+  ): Promise<Buffer | undefined> => {
+    const work = { priority: 'realtime', accountId, signal } as const
+
+    async function readAgain(admit: AdmitBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      const url = await findAddressOf(store.read, accountId, projectId, contentHash)
+      if (url === undefined) return undefined
+      if (isDataUrl(url)) {
+        const { bytes } = readDataUrl(url, frameBytesMax)
+        await admit(bytes.byteLength)
+        return sha256(bytes).toString('hex') === contentHash ? bytes : undefined
+      }
+      const fetched = await fetcher.fetch(url, { backpressure: admit }, work)
+      return fetched !== 'not_modified' && fetched.contentHash === contentHash ? fetched.bytes : undefined
+    }
+
+    async function readMedium(admit: AdmitBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      const medium = await findThumbnail({ accountId, contentHash, side: mediumSide })
+      if (medium) await admit(medium.byteLength)
+      return medium && new Uint8Array(medium)
+    }
+
+    const readOtherwise = { chat: readMedium, medium: async () => undefined, large: readAgain } as const
+    return make({
+      ...{ accountId, contentHash, side: largerSides[size], signal },
+      read: async (admit) =>
+        (await frames.readBytes(store.read, accountId, contentHash, admit)) ?? (await readOtherwise[size](admit)),
+    })
+  }
+}

@@ -1,0 +1,102 @@
+import { setThresholdOf } from '@palate/core/profile/thresholds.ts'
+import { briefOf } from '@palate/core/taste/brief/brief.ts'
+import { type Brief, briefDimensionsMax, examplesPerSideMax } from '@palate/core/taste/brief/brief-schema.ts'
+import { paletteOf } from '@palate/core/taste/brief/palette.ts'
+import { isLearnable } from '@palate/core/taste/dimensions.ts'
+import { hasEnoughLabels, thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
+import type { Threshold } from '@palate/core/taste/verdict/threshold-schema.ts'
+import { rethrowForClient } from '../../pictures/client-fault.ts'
+import { thumbnailPath } from '../../pictures/thumbnails/thumbnail-path.ts'
+import type { FramesPort } from '../../ports/frames.ts'
+import type { State } from '../../ports/states.ts'
+import type { Db } from '../../store/schema.ts'
+import { fitInputsOf } from '../learning/fit-inputs.ts'
+import type { Asker, Models } from '../learning/models.ts'
+import { findValidation, validatedExamples } from '../learning/progress.ts'
+import { summaryInputOf } from '../learning/taste-summaries.ts'
+import type { TrainingSet } from '../training-sets/training-set.ts'
+import type { TrainingSetLoader } from '../training-sets/training-set-loader.ts'
+import { findElementNames } from './element-names.ts'
+import { type LabelledExample, labelledExamples } from './labelled-examples.ts'
+import type { MeasureColours } from './picture-colours.ts'
+
+interface BriefParts {
+  readonly models: Pick<Models, 'validation' | 'verdictBasis'>
+  readonly measureColours: MeasureColours
+  readonly library: Pick<FramesPort, 'findFrames'>
+}
+
+/** The palette is measured on the newest good examples. More take longer and change it little. */
+const palettePicturesMax = 40
+/** Thumbnails of some may be missing. */
+const badCandidatesMax = 2 * examplesPerSideMax
+
+/** Describes the taste of a state. Pictures that can no longer be shown are left out. */
+export type DescribeTaste = (db: Db, state: State, signal: AbortSignal) => Promise<Brief>
+
+export function createDescribeTaste(parts: BriefParts & { readonly trainingSets: TrainingSetLoader }): DescribeTaste {
+  return async (db, state, signal) => {
+    const trainingSet = await parts.trainingSets.load(state, signal).catch(rethrowForClient)
+    const asker = { accountId: state.accountId, signal }
+    return makeBrief(parts, db, state, trainingSet, asker).catch(rethrowForClient)
+  }
+}
+
+async function makeBrief(
+  parts: BriefParts,
+  db: Db,
+  state: State,
+  trainingSet: TrainingSet,
+  asker: Asker,
+): Promise<Brief> {
+  const good = await withColours(parts, labelledExamples(trainingSet, true).slice(0, palettePicturesMax), asker)
+  const bad = await withColours(parts, labelledExamples(trainingSet, false).slice(0, badCandidatesMax), asker)
+  // As in the diagnostics, so that both report the same figure and a new state rarely needs another validation.
+  const validated = validatedExamples(trainingSet.examples.get('aesthetics'))
+  const { heldOut } = await findValidation(parts.models, trainingSet, 'aesthetics', validated, asker)
+  const examples = { good: good.slice(0, examplesPerSideMax), bad: bad.slice(0, examplesPerSideMax) }
+  const names = await findElementNames(parts.library, db, state, [...examples.good, ...examples.bad])
+  const shown = ({ elementId, contentHash }: LabelledExample) => {
+    const name = names.get(elementId)
+    return { elementId, thumbnail: thumbnailPath(contentHash), ...(name !== undefined && { name }) }
+  }
+  return briefOf({
+    name: state.name,
+    ...summaryInputOf(trainingSet),
+    palette: paletteOf(good.map(({ colours }) => colours)),
+    thresholds: await thresholdsOf(parts.models, state, trainingSet, asker),
+    predicts: heldOut && { accuracy: heldOut.correct, judgements: heldOut.judgements },
+    examples: { good: examples.good.map(shown), bad: examples.bad.map(shown) },
+  })
+}
+
+/** The examples that have a thumbnail, with its colours. */
+async function withColours({ measureColours }: BriefParts, examples: readonly LabelledExample[], asker: Asker) {
+  const hashes = examples.map(({ contentHash }) => contentHash)
+  const colours = await measureColours(asker.accountId, hashes, asker.signal)
+  return examples.flatMap((example, i) => {
+    const measured = colours[i]
+    return measured ? [{ ...example, colours: measured }] : []
+  })
+}
+
+/** The thresholds of `aesthetics` and of the dimensions with a threshold that is set or learned. */
+async function thresholdsOf(
+  models: BriefParts['models'],
+  { thresholds }: State,
+  trainingSet: TrainingSet,
+  asker: Asker,
+): Promise<Readonly<Record<string, Threshold>>> {
+  const inputs = fitInputsOf(trainingSet)
+  const taught = [...trainingSet.examples].flatMap(([name, { labels }]) => {
+    const good = labels.filter((label) => label.good).length
+    return hasEnoughLabels(good, labels.length - good) ? [name] : []
+  })
+  const named = [...new Set(['aesthetics', ...Object.keys(thresholds), ...taught])].filter(isLearnable)
+  const found: [string, Threshold][] = []
+  for (const name of named.slice(0, briefDimensionsMax)) {
+    const { heldOut } = await models.verdictBasis(inputs, name, asker)
+    found.push([name, thresholdOf(heldOut, setThresholdOf(thresholds, name))])
+  }
+  return Object.fromEntries(found)
+}

@@ -1,0 +1,78 @@
+import type { Reply } from '@palate/core/operations.ts'
+import type { Contradiction } from '@palate/core/profile/subject/contradictions.ts'
+import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
+import { countJudged } from '@palate/core/taste/judgements/judged-things.ts'
+import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
+import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
+import { tendenciesOf } from '@palate/core/taste/summary/tendencies.ts'
+import { understoodAnswers } from '@palate/core/taste/summary/understood-answers.ts'
+import { thumbnailPath } from '../pictures/thumbnails/thumbnail-path.ts'
+import type { State } from '../ports/states.ts'
+import { fitInputsOf } from './learning/fit-inputs.ts'
+import { labelledPictures } from './learning/labelled-pictures.ts'
+import type { Models } from './learning/models.ts'
+import { findProgress, findValidation, validatedExamples } from './learning/progress.ts'
+import type { TrainingSet } from './training-sets/training-set.ts'
+
+/** Reports the training data of a state's models and how well they predict. */
+export async function diagnose(
+  { models, embedderId }: { readonly models: Pick<Models, 'validation' | 'agreement'>; readonly embedderId: string },
+  state: State,
+  trainingSet: TrainingSet,
+  contradictions: readonly Contradiction[],
+  signal: AbortSignal,
+): Promise<Reply<'diagnoseProfile'>> {
+  const { examples, pictures, unusable } = trainingSet
+  const inputs = fitInputsOf(trainingSet)
+  const asker = { accountId: state.accountId, signal }
+  const dimensions = await Promise.all(
+    taughtDimensions(examples).map(async (name) => {
+      const own = examplesOf(examples, name) ?? { labels: [], comparisons: [], constraints: [] }
+      const validationOf = (some: NamedExamples) => findValidation(models, trainingSet, name, some, asker)
+      const { heldOut, learningCurve } = await validationOf(validatedExamples(own))
+      return {
+        name,
+        ...countJudged(own, pictures),
+        consistency: consistencyOf(own),
+        selfPrediction: heldOut && withWords(heldOut),
+        learningCurve,
+        ...(await findProgress(trainingSet, name, validationOf)),
+        agreement:
+          own.labels.length + own.comparisons.length === 0 ? null : await models.agreement(inputs, name, asker),
+      }
+    }),
+  )
+  return {
+    profileId: state.profileId,
+    versionId: state.versionId,
+    embedder: embedderId,
+    pictures: new Set([...pictures.values()].map(({ contentHash }) => contentHash)).size,
+    dimensions,
+    understood: understoodAnswers(
+      state.seed,
+      [...examples.values()].flatMap(({ constraints }) => constraints),
+    ),
+    tendencies: tendenciesIn(trainingSet),
+    unusable,
+    contradictions,
+  }
+}
+
+function tendenciesIn(trainingSet: TrainingSet) {
+  const good = labelledPictures(trainingSet, true)
+  const bad = labelledPictures(trainingSet, false)
+  return tendenciesOf(
+    good.map(({ attributes }) => attributes),
+    bad.map(({ attributes }) => attributes),
+    good.map(({ contentHash }) => thumbnailPath(contentHash)),
+  )
+}
+
+function withWords({ judgements, correct }: { readonly judgements: number; readonly correct: number }) {
+  const percent = Math.round(correct * 100)
+  return {
+    judgements,
+    correct,
+    statement: `your profile predicts ${percent} % of the judgements that it has not seen`,
+  }
+}

@@ -1,0 +1,49 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FitInput, IdentifiedPicture } from '@palate/core/taste/model/fit-input.ts'
+import { createLearner } from '@palate/core/taste/model/learn.ts'
+import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
+import { type Validation, validate } from '@palate/core/taste/validation/validate.ts'
+import { type VerdictBasis, verdictBasisOf } from '@palate/core/taste/verdict/verdict-basis.ts'
+import type { FromWorker, ToWorker } from '../../pictures/threads/worker-messages.ts'
+import { createSuggester, type SuggestJob, type SuggestResult } from '../suggestions/suggester.ts'
+import { openBuiltinLikeness } from './builtin-likeness.ts'
+import { openBuiltinPrior } from './builtin-prior.ts'
+import { KeptPictures } from './kept-pictures.ts'
+
+// A worker thread that learns models, so that a long fit does not block the event loop.
+
+export type LearnJob = {
+  readonly kind: 'learn' | 'validate' | 'verdict'
+  readonly accountId: string
+  readonly training: FitInput<IdentifiedPicture>
+}
+export type LearnResult = LearnedModel | Validation | VerdictBasis | SuggestResult
+
+const port = parentPort
+if (port === null) throw new Error('this file runs as a worker')
+const post = (message: FromWorker<null, LearnResult>) => port.postMessage(message)
+const learner = createLearner(openBuiltinPrior(workerData), openBuiltinLikeness(workerData))
+const kept = new KeptPictures()
+const suggester = createSuggester(learner, kept)
+
+const results: { readonly [Kind in LearnJob['kind']]: (training: FitInput) => LearnResult } = {
+  learn: (training) => learner.learn(training),
+  validate: (training) => validate(learner, training),
+  verdict: (training) => verdictBasisOf(learner, training),
+}
+
+function resultOf(job: LearnJob | SuggestJob): LearnResult {
+  if (!('training' in job)) return suggester(job)
+  return results[job.kind](kept.recognised(job.accountId, job.training))
+}
+
+port.on('message', (message: ToWorker<LearnJob | SuggestJob>) => {
+  if (message === 'close') return port.close()
+  const { id, job } = message
+  try {
+    post({ id, result: resultOf(job) })
+  } catch (error) {
+    post({ id, failure: (error as Error).message })
+  }
+})
+post({ ready: null })

@@ -1,0 +1,76 @@
+import { contradictionsIn } from '@palate/core/profile/subject/contradictions.ts'
+import { subjectPictures } from '@palate/core/profile/subject/differing-pictures.ts'
+import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
+import { type Handlers, longRunning } from '../operations.ts'
+import { rethrowForClient } from '../pictures/client-fault.ts'
+import type { FramesPort } from '../ports/frames.ts'
+import type { IdentifyPictures } from '../ports/profiles.ts'
+import type { FindState, State } from '../ports/states.ts'
+import type { Db } from '../store/schema.ts'
+import { createFindExamples } from './brief/find-examples.ts'
+import { createGetBrief } from './brief/handler.ts'
+import type { DescribeTaste } from './brief/make-brief.ts'
+import { diagnose } from './diagnose.ts'
+import { createGetThreshold } from './get-threshold.ts'
+import type { Models } from './learning/models.ts'
+import { createListDimensions } from './list-dimensions.ts'
+import { nameInQuery } from './state-in-query.ts'
+import { createSuggestJudgements } from './suggestions/handler.ts'
+import type { Suggestions } from './suggestions/suggestions.ts'
+import type { ReadSource } from './training-sets/source-reader.ts'
+import type { TrainingSetLoader } from './training-sets/training-set-loader.ts'
+
+interface Parts {
+  readonly trainingSets: TrainingSetLoader
+  readonly readSource: ReadSource
+  readonly models: Pick<Models, 'model' | 'validation' | 'verdictBasis' | 'agreement'>
+  readonly embedderId: string
+  readonly suggestions: Suggestions
+  readonly identifyPictures: IdentifyPictures
+  readonly library: Pick<FramesPort, 'findFrames'>
+  readonly describeTaste: DescribeTaste
+}
+
+type Ids =
+  | 'listDimensions'
+  | 'diagnoseProfile'
+  | 'getThreshold'
+  | 'getBrief'
+  | 'findExamples'
+  | 'refreshProfile'
+  | 'suggestJudgements'
+
+/** Operations on a state's training data. Offload threads can also run them. */
+export function learningHandlers(parts: Parts, findState: FindState): Handlers<Ids> {
+  const { trainingSets } = parts
+  return {
+    listDimensions: createListDimensions(trainingSets, findState),
+
+    async diagnoseProfile({ caller, params, query, db, signal }) {
+      const { versionId, branchId } = query
+      const includeWorking = query.includeWorking === 'true'
+      refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
+      const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
+      const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
+      const contradictions = await findContradictions(parts.identifyPictures, db, state)
+      return { body: await diagnose(parts, state, trainingSet, contradictions, signal).catch(rethrowForClient) }
+    },
+
+    getThreshold: createGetThreshold(parts, findState),
+    getBrief: createGetBrief(parts.describeTaste, findState),
+    findExamples: createFindExamples(parts, findState),
+
+    refreshProfile: longRunning(async ({ caller, params, db, signal }) => {
+      const state = await findState(db, caller, params.id, {})
+      const { pictures, unusable } = await trainingSets.refresh(state, signal).catch(rethrowForClient)
+      return { body: { pictures: pictures.size, unusable } }
+    }),
+
+    suggestJudgements: createSuggestJudgements(parts, findState),
+  }
+}
+
+async function findContradictions(identifyPictures: IdentifyPictures, db: Db, state: State) {
+  const elements = await state.elements()
+  return contradictionsIn(elements, await identifyPictures(db, state, subjectPictures(elements), new Map()))
+}

@@ -1,0 +1,24 @@
+import type { NamedExamples, Unusable } from '@palate/core/taste/judgements/training-examples.ts'
+import type { PooledTaste } from '@palate/core/taste/prior/pooled.ts'
+import type { Features } from '../../pictures/features/features.ts'
+
+/** The training data of models: the examples of a state's elements, and those of their pictures that could be read. */
+export interface TrainingSet {
+  readonly profileId: string
+  readonly seed: string | null
+  /** By dimension. */
+  readonly examples: ReadonlyMap<string, NamedExamples>
+  /** By the names that the examples use for them. */
+  readonly pictures: ReadonlyMap<string, Features>
+  readonly unusable: readonly Unusable[]
+  /** The common taste of the project's other profiles, if the taste starts from it. */
+  readonly pooledTaste?: PinnedTaste | undefined
+  /** Equal training sets have equal fingerprints. */
+  readonly fingerprint: string
+}
+
+/** A pooled taste and the hash of its stored form. */
+export interface PinnedTaste {
+  readonly id: string
+  readonly taste: PooledTaste
+}
