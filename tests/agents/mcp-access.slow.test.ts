@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { unknownKey } from '../harness/unknown-key.ts'
 import { useService } from '../harness/use-service.ts'
 import { callTool, connectOverStdio, createClient, eras } from './mcp-client.ts'
 
@@ -30,7 +31,8 @@ describe('an agent without access', () => {
   })
 
   test.each([
-    ['a wrong key', { key: 'plt_wrong' }, /The API key is wrong/],
+    ['a wrong key', { key: unknownKey }, /The API key is wrong/],
+    ['a malformed key', { key: 'plt_wrong' }, /the key is malformed/],
     ['a service that is down', { url: 'http://127.0.0.1:9' }, /cannot be reached.*palate serve/],
   ])('palate mcp with %s is answered, and each tool says what to do', async (_name, wrong, advice) => {
     const client = await connect({ url: service.url, key: service.key, ...wrong }, folder)

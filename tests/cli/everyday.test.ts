@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { unknownKey } from '../harness/unknown-key.ts'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
 import { allCommands, helpOf } from './dry-run.ts'
@@ -114,10 +115,15 @@ describe('everyday use of the command line', () => {
     }
     const none = await palate(['status'], { cwd: join(directory, '..') })
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('no profile: run `palate init`')])
-    const env = { PALATE_URL: service.url, PALATE_API_KEY: 'plt_a b' }
-    expect(await palate(['status'], { env })).toMatchObject({ code: 2, stderr: expect.stringContaining('the key is') })
-    const refused = await palate(['status'], { env: { ...env, PALATE_API_KEY: 'plt_nobody' } })
-    expect(refused.code).toBe(4)
+    const withKey = (key: string) => palate(['status'], { env: { PALATE_URL: service.url, PALATE_API_KEY: key } })
+    for (const key of ['plt_a b', 'plt_nobody', 'nonsense', service.key.slice(0, -1), `${service.key}x`]) {
+      expect(await withKey(key)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^palate: the key is malformed: copy all of it again/),
+      })
+    }
+    expect(await withKey(unknownKey)).toMatchObject({ code: 4, stderr: expect.stringContaining('not valid') })
   })
 
   test('no help names a default twice', () => {

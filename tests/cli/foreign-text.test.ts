@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { unknownKey } from '../harness/unknown-key.ts'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
 import { openTerminal, type PseudoTerminal } from './pseudo-terminal.ts'
@@ -145,7 +146,7 @@ describe('untrusted text cannot control the terminal', () => {
     })
     await new Promise<void>((resolve) => far.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(far.address() as AddressInfo).port}`
-    const env = { PALATE_URL: url, PALATE_API_KEY: 'plt_x', GITHUB_ACTIONS: 'true' }
+    const env = { PALATE_URL: url, PALATE_API_KEY: unknownKey, GITHUB_ACTIONS: 'true' }
     try {
       const lines = [
         ['profiles'],
@@ -164,7 +165,7 @@ describe('untrusted text cannot control the terminal', () => {
         expect(stdout + stderr).not.toMatch(/^\s*::/m)
       }
       const signedIn = await palate(['login', '--url', url, '--key', '-'], {
-        input: 'plt_x',
+        input: unknownKey,
         env: { XDG_CONFIG_HOME: join(directory, 'other') },
       })
       expect(signedIn.stderr).toBe('')

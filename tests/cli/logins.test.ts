@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unknownKey } from '../harness/unknown-key.ts'
 import { useService } from '../harness/use-service.ts'
 import { openFolder } from './terminal.ts'
 
@@ -82,12 +83,12 @@ describe('a key is sent only to the URL that it was stored for', () => {
     const alone = await palate(['profiles'], { env: { PALATE_API_KEY: service.key } })
     expect(alone).toMatchObject({ code: 4, stderr: expect.stringContaining(`set PALATE_URL=${foreign} as well`) })
     expect(received).toEqual([])
-    const both = await palate(['profiles'], { env: { PALATE_API_KEY: 'plt_other', PALATE_URL: foreign } })
-    expect([both.code, received]).toEqual([0, ['GET /v1/profiles Bearer plt_other']])
+    const both = await palate(['profiles'], { env: { PALATE_API_KEY: unknownKey, PALATE_URL: foreign } })
+    expect([both.code, received]).toEqual([0, [`GET /v1/profiles Bearer ${unknownKey}`]])
     await folder.complete(['log', '--profile', ''], {
-      env: { PALATE_API_KEY: 'plt_other', PALATE_URL: foreign },
+      env: { PALATE_API_KEY: unknownKey, PALATE_URL: foreign },
     })
-    expect(received.every((line) => line.endsWith('Bearer plt_other'))).toBe(true)
+    expect(received.every((line) => line.endsWith(`Bearer ${unknownKey}`))).toBe(true)
   })
 
   test.each(['--url', 'PALATE_URL'])('the stored key is not sent to another URL that %s names', async (by) => {
@@ -109,19 +110,19 @@ describe('a key is sent only to the URL that it was stored for', () => {
 
   test('several logins are stored, each with its URL, and logout deletes one or all', async () => {
     const signIn = (url: string, key: string) => palate(['login', '--url', url, '--key', '-'], { input: key })
-    expect((await signIn(`${foreign}/`, 'plt_other')).code).toBe(0)
-    const both = { url: foreign, apiKey: 'plt_other', others: [{ url: service.url, apiKey: service.key }] }
+    expect((await signIn(`${foreign}/`, unknownKey)).code).toBe(0)
+    const both = { url: foreign, apiKey: unknownKey, others: [{ url: service.url, apiKey: service.key }] }
     expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual(both)
     expect(statSync(config).mode & 0o777).toBe(0o600)
     received.length = 0
     await must('profiles')
-    expect(received).toEqual(['GET /v1/profiles Bearer plt_other'])
+    expect(received).toEqual([`GET /v1/profiles Bearer ${unknownKey}`])
     expect(await must('profiles', '--url', service.url)).toContain('No profiles yet')
     expect((await signIn(service.url, service.key)).code).toBe(0)
     await must('profiles')
     expect(received.length).toBe(2)
     await folder.complete(['log', '--profile', ''])
-    expect(received.at(-1)).toMatch(/Bearer plt_other$/)
+    expect(received.at(-1)).toMatch(new RegExp(`Bearer ${unknownKey}$`))
     expect(await must('logout', '--url', foreign)).toBe(`Signed out of ${foreign}.\n`)
     expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({ url: service.url, apiKey: service.key })
     expect(await palate(['logout', '--url', foreign])).toMatchObject({ code: 1 })

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { uploadBytesMax } from '@palate/core/frames/size.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
@@ -50,6 +51,16 @@ describe('ordinary mistakes on the command line', () => {
     })
     const compared = await palate(['compare', '--choose', 'c.png', '--over', 'bad.png'])
     expect([compared.code, compared.stderr]).toEqual([1, `palate: bad.png: ${refusal}\n`])
+  })
+
+  test('a file that is too large to upload is named, and does not keep the others from being added', async () => {
+    writeFileSync(join(directory, 'huge.png'), '')
+    truncateSync(join(directory, 'huge.png'), uploadBytesMax + 1)
+    const { code, stdout, stderr } = await palate(['add', 'huge.png', 'c.png', '--good'])
+    const reason = 'huge.png: the picture has more than 32 MiB'
+    expect([code, stderr]).toEqual([1, `palate: 1 picture could not be added:\n  ${reason}\n`])
+    expect(stdout).toContain('Changed 1 label')
+    await must('undo')
   })
 
   test('add refuses more pictures than the budget has room for, before it uploads any', async () => {

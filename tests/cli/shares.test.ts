@@ -27,7 +27,7 @@ describe('shares on the command line', () => {
     const link = stdout.trim()
     expect(link).toMatch(new RegExp(`^${service.url}/share/[\\w-]{43}$`))
     const [id = ''] = /shr_\w+/.exec(stderr) ?? []
-    expect(stderr).toMatch(/ends in [67] days; the link will not be shown again\n$/)
+    expect(stderr).toMatch(/ends in 7 days; the link will not be shown again\n$/)
     expect((await send(link)).text).toContain('Spring')
     await answer(service, new URL(link).pathname, { 'decision-0': 'approve', 'comment-0': 'Yes', author: 'Ann' })
     expect(await must('shares')).toMatch(/Spring +result +in \d days +1 answer +shr_/)

@@ -25,7 +25,7 @@ describe('bodies', () => {
   test('a body of 1 MiB is accepted and one byte more is 413 body_too_large', async () => {
     expect((await post(padded({ projectId: 'p', name: 'exactly' }, mebibyte))).status).toBe(201)
     const over = await post(padded({ projectId: 'p', name: 'over' }, mebibyte + 1))
-    expect(expectProblem(over, 413, 'body_too_large').detail).toBe('the body is limited to 1048576 bytes')
+    expect(expectProblem(over, 413, 'body_too_large').detail).toBe('the body is limited to 1 MiB')
     expect((await post('{"projectId":"p","name":"over"}')).status).toBe(201)
   })
 

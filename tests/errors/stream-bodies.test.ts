@@ -51,7 +51,7 @@ describe('bodies of bytes', () => {
     test('are 413 body_too_large one byte past the limit, declared or not', async () => {
       const over = [half, half, Buffer.from([7])]
       const { detail } = expectProblem(await send(path, over), 413, 'body_too_large')
-      expect(detail).toBe('the body is limited to 100000 bytes')
+      expect(detail).toBe('the body is limited to 97.7 KiB')
       expectProblem(await send(path, over, { 'content-length': '100001' }), 413, 'body_too_large')
     })
 

@@ -1,4 +1,3 @@
-import { formatKey } from '@palate/core/keys/format.ts'
 import { codeMs, codesPerKeyMax, sessionMs, sessionsPerKeyMax } from '@palate/core/sessions/schema.ts'
 import { sweepRequests } from '@palate/server/composition/background.ts'
 import { readConfig } from '@palate/server/config/config.ts'
@@ -8,6 +7,7 @@ import type { Ask, Client } from '../harness/client.ts'
 import { eachAccount } from '../harness/each-account.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
+import { unknownKey } from '../harness/unknown-key.ts'
 import { pixel } from '../properties/operation-requests.ts'
 
 const page = { 'x-palate-request': '1' }
@@ -291,9 +291,8 @@ test('thousands of wrong keys from an address do not block valid keys, codes or 
   const { code } = (await service.call('POST', '/api/session/codes')).body
   const made = await service.call('POST', '/api/session', { key: null, body: { key: service.key } })
   const cookie = made.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const wrong = formatKey(new Array(32).fill(7))
   for (let i = 0; i < 3200; i += 100) {
-    await Promise.all(Array.from({ length: 100 }, () => service.call('GET', '/v1/profiles', { key: wrong })))
+    await Promise.all(Array.from({ length: 100 }, () => service.call('GET', '/v1/profiles', { key: unknownKey })))
   }
   for (let i = 0; i < 30; i++) await service.call('POST', '/api/session', { key: null, body: {} })
   const signIn = (body: object) => service.call('POST', '/api/session', { key: null, body })
@@ -301,7 +300,7 @@ test('thousands of wrong keys from an address do not block valid keys, codes or 
   expect((await signIn({ key: signingIn })).status).toBe(200)
   expect((await signIn({ code })).status).toBe(200)
   expect((await service.call('GET', '/api/session', { key: null, headers: { cookie } })).status).toBe(200)
-  expectProblem(await signIn({ key: wrong }), 429, 'rate_limited')
+  expectProblem(await signIn({ key: unknownKey }), 429, 'rate_limited')
   expectProblem(await signIn({}), 429, 'rate_limited')
   await service.stop()
 })

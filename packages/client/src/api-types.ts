@@ -1368,7 +1368,7 @@ export interface components {
         RecentFrame: {
             /** @description The id that it was scored under */
             id: string;
-            /** @description Null for a data URL longer than 8 kB */
+            /** @description Null for a data URL longer than 8 KiB */
             url: string | null;
             /**
              * @description ISO 8601, as sent; UTC if it has no time zone

@@ -42,7 +42,7 @@ async function faultOf(url: string, limits: Partial<FetchLimits> = {}, guard = c
 
 const broken = { code: 'fetch_failed', message: 'the connection was refused or lost', retryable: true }
 const late = { code: 'fetch_timeout', message: 'the host did not send the picture in time', retryable: true }
-const tooLarge = { code: 'image_too_large', message: 'the picture has more than 10485760 bytes', retryable: false }
+const tooLarge = { code: 'image_too_large', message: 'the picture has more than 10 MiB', retryable: false }
 const notPublic = { code: 'url_forbidden', message: 'the host is not on the public internet', retryable: false }
 const notHttp = { code: 'fetch_failed', message: 'the host sent an invalid HTTP response', retryable: false }
 

@@ -1,3 +1,4 @@
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { moveAll } from '@palate/server/bucket/move.ts'
 import { createObjectStore } from '@palate/server/bucket/object-store.ts'
 import { type ObjectHome, parseObjectHome } from '@palate/server/config/object-home.ts'
@@ -25,11 +26,11 @@ export async function moveFrames({ to, from }: MoveOptions): Promise<void> {
     const result = await moveAll(
       [movableFrames(services, target), movableThumbnails(services, target)],
       await listAccountIds(store.read),
-      ({ moved, bytes }) => complain(`${moved} moved, ${bytes} bytes`),
+      ({ moved, bytes }) => complain(`${moved} moved, ${describeBytes(bytes)}`),
       ({ accountId, contentHash, side }, error) =>
         complain(`${side === 0 ? 'picture' : 'thumbnail'} ${contentHash} of ${accountId} stays: ${messageOf(error)}`),
     )
-    say(`Moved ${result.moved} pictures and thumbnails (${result.bytes} bytes) to ${to}.`)
+    say(`Moved ${result.moved} pictures and thumbnails (${describeBytes(result.bytes)}) to ${to}.`)
     if (result.failed > 0) throw new CommandError(`${result.failed} could not be moved: run the command again`)
   })
 }

@@ -73,7 +73,7 @@ export type ProfilePicture = Readonly<z.infer<typeof ProfilePicture>>
 
 export const RecentFrame = z.object({
   id: z.string().meta({ description: 'The id that it was scored under' }),
-  url: z.string().nullable().meta({ description: 'Null for a data URL longer than 8 kB' }),
+  url: z.string().nullable().meta({ description: 'Null for a data URL longer than 8 KiB' }),
   scoredAt: Timestamp,
   profileId: z.string(),
   scores: z.record(z.string(), z.number()).meta({ description: 'By dimension' }),

@@ -299,7 +299,7 @@ describe('bytes that are not a request', () => {
     expect(problem).toMatchObject({
       status: 431,
       code: 'headers_too_large',
-      detail: 'the request line and headers are limited to 16384 bytes in total',
+      detail: 'the request line and headers are limited to 16 KiB in total',
     })
   })
 

@@ -1,3 +1,5 @@
+import { describeBytes } from '@palate/core/generic/bytes.ts'
+
 /** Why one frame could not be scored. The other frames of its request are not affected. */
 export class FrameFault extends Error {
   readonly code: FrameFaultCode
@@ -53,5 +55,5 @@ export class QueueFull extends ScoringUnavailable {
 export class WorkerStopped extends ScoringUnavailable {}
 
 export function tooManyBytes(bytesMax: number): FrameFault {
-  return new FrameFault('image_too_large', `the picture has more than ${bytesMax} bytes`)
+  return new FrameFault('image_too_large', `the picture has more than ${describeBytes(bytesMax)}`)
 }

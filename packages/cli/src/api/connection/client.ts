@@ -1,5 +1,6 @@
 import { Palate, type Profile, type ProfileSummary } from '@palate/client'
 import { isId } from '@palate/core/ids.ts'
+import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { CommandError, UsageError } from '../../output.ts'
 import { accessOf, isKnownAddress, type Login, NotSignedIn, namedAddress, type Sources } from './access.ts'
 import { httpFetch } from './http-fetch.ts'
@@ -25,8 +26,8 @@ export function openKnownClient({ url }: ApiOptions): Palate {
 }
 
 export function clientOf({ url, apiKey }: Login): Palate {
-  if (!/^[!-~]+$/.test(apiKey)) {
-    throw new UsageError('the key is empty or has an invalid character: copy it again')
+  if (!isWellFormedKey(apiKey)) {
+    throw new UsageError('the key is malformed: copy all of it again (plt_ and 38 letters and digits)')
   }
   return new Palate({ url, apiKey, fetch: httpFetch })
 }

@@ -53,9 +53,10 @@ export function scoreCommand(): Command {
     .addOption(new Option('--junit <file>', 'also write the results as JUnit XML').conflicts('watch'))
     .option('--explain', 'explain each score')
     .addOption(
-      new Option('--verdict', 'print a JSON object per line: score, verdict, differences, suggestions').conflicts(
-        'csv',
-      ),
+      new Option(
+        '--verdict',
+        'print a JSON object per line: score, verdict, threshold, differences, suggestions',
+      ).conflicts('csv'),
     )
     .addOption(new Option('--csv', 'print comma-separated values').conflicts('json'))
     .addOption(new Option('--html <file>', 'also write an HTML report with the pictures').conflicts('watch'))

@@ -76,9 +76,9 @@ function effectOf({ effect }: Reason): string {
 /** The verdict on one picture, in the form that review loops expect. */
 export function verdictLine({ frame_id, error, verdict, ...scores }: Result, [first = '']: readonly string[]): string {
   if (error) return JSON.stringify({ picture: frame_id, score: null, error: error.message })
-  const score = Math.round(100 * numberOf(scores[first]))
-  const { decision, unsure, differences, suggestions } = verdict?.[first] ?? {}
-  return JSON.stringify({ picture: frame_id, score, verdict: decision, unsure, differences, suggestions })
+  const score = numberOf(scores[first])
+  const { decision, unsure, pass, fail, differences, suggestions } = verdict?.[first] ?? {}
+  return JSON.stringify({ picture: frame_id, score, verdict: decision, unsure, pass, fail, differences, suggestions })
 }
 
 export function csvOf(results: readonly Result[], dimensions: readonly string[]): readonly string[] {

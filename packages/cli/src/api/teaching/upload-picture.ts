@@ -7,6 +7,8 @@ import { specialKind } from '../score/folder-walk.ts'
 export class PictureRefused extends CommandError {}
 
 const refusals: readonly number[] = [400, 413, 415, 422]
+/** The client does not send such a file. */
+const clientRefusals: readonly string[] = ['body_too_large', 'file_unreadable']
 
 /** Uploads a file to the library of a project, and names the file if it is refused. */
 export async function uploadPicture(palate: Palate, path: string, projectId: string) {
@@ -16,7 +18,7 @@ export async function uploadPicture(palate: Palate, path: string, projectId: str
     accessSync(path, constants.R_OK)
     return await palate.frames.upload(path, { projectId })
   } catch (error) {
-    const isRefused = isPalateError(error) && refusals.includes(error.status)
+    const isRefused = isPalateError(error) && (refusals.includes(error.status) || clientRefusals.includes(error.code))
     const isUnreadable = error instanceof Error && 'syscall' in error
     if (isRefused || isUnreadable) throw new PictureRefused(`${path}: ${error.message}`)
     throw error

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Fault } from '@palate/core/fault.ts'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { findUnstorable } from '@palate/core/json.ts'
 import {
   type BodyRule,
@@ -204,7 +205,7 @@ async function afterDraining(request: IncomingMessage, fault: unknown): Promise<
 const hangingUp = { connection: 'close' }
 
 function tooLarge(bytesMax: number, headers = {}): Fault {
-  return new Fault('body_too_large', `the body is limited to ${bytesMax} bytes`, { headers })
+  return new Fault('body_too_large', `the body is limited to ${describeBytes(bytesMax)}`, { headers })
 }
 
 function unsupportedType(allowed: readonly string[]): Fault {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Fault, type FaultCode, problemOf } from '@palate/core/fault.ts'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { keyPrefix, keyRandomLength, visiblePrefix } from '@palate/core/keys/format.ts'
 import { maxHeaderSize, STATUS_CODES } from '../../platform/node-http.ts'
 import type { Services } from '../../services.ts'
@@ -76,7 +77,7 @@ const notWellFormed = ['invalid_request', 'the request is not well-formed HTTP']
 const wireFaults: Readonly<Record<string, readonly [FaultCode, string]>> = {
   HPE_HEADER_OVERFLOW: [
     'headers_too_large',
-    `the request line and headers are limited to ${maxHeaderSize} bytes in total`,
+    `the request line and headers are limited to ${describeBytes(maxHeaderSize)} in total`,
   ],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'the chunk extensions of the body are too long'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'the request did not arrive completely in time; send it again'],

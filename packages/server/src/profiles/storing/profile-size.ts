@@ -1,4 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { largeBodyBytesMax } from '@palate/core/route.ts'
 
 /** Size limit for a profile's objects and commit messages: a hundred of the largest commits. */
@@ -12,12 +13,12 @@ export const stateBytesMax = 2.25 * largeBodyBytesMax
 /** `path` is the location in the body; null if the body does not contain what is too large. */
 export function refuseLargeProfile(bytes: number, growth: number, path: string | null): void {
   if (growth <= 0 || bytes <= profileBytesMax) return
-  throw tooLarge(path, `the profile would exceed ${profileBytesMax} bytes; start a new one`)
+  throw tooLarge(path, `the profile would exceed ${describeBytes(profileBytesMax)}; start a new one`)
 }
 
 export function refuseLargeState(bytes: number, path: string | null): void {
   if (bytes <= stateBytesMax) return
-  throw tooLarge(path, `this would exceed ${stateBytesMax} bytes as JSON, not counting pictures`)
+  throw tooLarge(path, `this would exceed ${describeBytes(stateBytesMax)} as JSON, not counting pictures`)
 }
 
 function tooLarge(path: string | null, message: string): Fault {

@@ -1,4 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import { sql } from 'kysely'
 import type { Db } from '../schema.ts'
@@ -70,7 +71,7 @@ export async function refuseGrowth({ read }: Engine, db: Db, accountId: string, 
 }
 
 export function accountFull(bytes: number, bytesMax: number): Fault {
-  const detail = `the account would use ${bytes} bytes and is limited to ${bytesMax}: delete frames or profiles, wait for batches to end, or ask the operator to raise PALATE_ACCOUNT_BYTES`
+  const detail = `the account would use ${describeBytes(bytes)} and is limited to ${describeBytes(bytesMax)}: delete frames or profiles, wait for batches to end, or ask the operator to raise PALATE_ACCOUNT_BYTES`
   return new Fault('account_full', detail, { members: { usedBytes: bytes, maxBytes: bytesMax } })
 }
 
