@@ -99,10 +99,12 @@ describe('expect(…).toSuit', () => {
       ['a page that suits', 'passed'],
       ['an element that does not suit', 'passed'],
       ['fails: a locator that does not suit', 'failed'],
+      ['fails: a missing element', 'failed'],
       ['fails: an unknown profile suits neither way', 'failed'],
     ])
     expect(tests[2].failureMessages.join()).toMatch(/does not suit[\s\S]*→ \w+/)
-    expect(tests[3].failureMessages.join()).toContain('Palate could not score the screenshot with prof_0000')
+    expect(tests[3].failureMessages.join()).toMatch(/Timeout 5000ms exceeded|Cannot find element/)
+    expect(tests[4].failureMessages.join()).toContain('Palate could not score the screenshot with prof_0000')
     const attachments = readdirSync(join(folder, 'attachments'))
     expect(attachments).toHaveLength(3)
     for (const name of attachments) {

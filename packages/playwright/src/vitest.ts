@@ -22,11 +22,8 @@ const screenshotTimeoutMs = 5_000
 expect.extend({
   async toSuit(this: MatcherState, subject: BrowserPage | Locator | Element, options: SuitOptions = {}) {
     const element = subject === page ? {} : { element: subject as Locator | Element }
-    const body = await page.screenshot({ ...element, save: false, timeout: screenshotTimeoutMs })
-    // A new error, because the stack of Vitest's own one begins with another message.
-    const judgement = await commands.judgeWithPalate(body, options).catch((cause: Error) => {
-      throw new Error(cause.message, { cause })
-    })
+    const body = await page.screenshot({ ...element, save: false, timeout: screenshotTimeoutMs }).catch(failAgain)
+    const judgement = await commands.judgeWithPalate(body, options).catch(failAgain)
     await this.task?.context.annotate(describeJudgement(judgement), 'palate', { contentType: 'image/png', body })
     return {
       pass: judgement.suits,
@@ -36,3 +33,8 @@ expect.extend({
     }
   },
 })
+
+/** Throws a new error, because the stack of Vitest's own one begins with another message. */
+function failAgain(cause: Error): never {
+  throw new Error(cause.message, { cause })
+}

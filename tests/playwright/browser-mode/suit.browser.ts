@@ -18,5 +18,7 @@ test('an element that does not suit', () => expect(document.querySelector('main'
 
 test('fails: a locator that does not suit', () => expect(page.getByRole('main')).toSuit({ profile }))
 
+test('fails: a missing element', () => expect(page.getByRole('navigation')).toSuit({ profile }))
+
 test('fails: an unknown profile suits neither way', () =>
   expect(page).not.toSuit({ profile: 'prof_00000000000000000000000000' }))
