@@ -7,13 +7,15 @@ import { look } from '../dashboard/look.ts'
 import { createProject, stateOf, type UploadedFrame } from '../dashboard/taught-profile.ts'
 import { useBrowser } from '../harness/browser.ts'
 import { useService } from '../harness/use-service.ts'
+import { startPictureHost } from '../scoring/picture-host.ts'
 import { paint } from '../scoring/pictures.ts'
+import { loopbackAllowed } from '../scoring/scoring-service.ts'
 
 describe('asking which of two pictures suits better', () => {
-  const service = useService('sqlite')
+  const service = useService('sqlite', loopbackAllowed)
   const browser = useBrowser()
   const folder = openFolder()
-  let project: { readonly id: string; readonly frames: readonly UploadedFrame[] }
+  let project: { readonly id: string; readonly projectId: string; readonly frames: readonly UploadedFrame[] }
   beforeAll(async () => {
     project = await createProject(service, 'asked', 2)
     await folder.login(service)
@@ -66,6 +68,30 @@ describe('asking which of two pictures suits better', () => {
     await expect.poll(asked).toMatchObject({ choice: 'second' })
     const other = await browser.newPage(service, { path })
     await other.getByText('Somebody has chosen: the second picture.').waitFor()
+    await service.call('DELETE', `/v1/profiles/${project.id}/annotations`)
+  })
+
+  test('addresses that are longer than an id can be chosen between', async () => {
+    const host = await startPictureHost()
+    const names = ['warm', 'cold'].map((mood) => `${mood}.png?signature=${'x'.repeat(600)}`)
+    for (const [i, mood] of (['warm', 'cold'] as const).entries()) {
+      host.show(names[i] ?? '', { bytes: await paint({ mood, seed: 3 }) })
+    }
+    const [a = '', b = ''] = names.map(host.url)
+    // The page shows what was scored before.
+    const frames = [a, b].map((url, i) => ({ id: `signed-${i}`, url }))
+    const body = { profile_id: project.id, dimensions: ['aesthetics'], frames }
+    await service.call('POST', '/v1/score', { body })
+    const recent = async () =>
+      (await service.call('GET', `/v1/frames/recent?projectId=${project.projectId}`)).body.frames
+    await expect.poll(recent).toHaveLength(2)
+    const page = await browser.newPage(service, { path: pathOf({ a, b }) })
+    await choose(page, 'ArrowRight')
+    const comparisons = async () => (await stateOf(service, project.id)).comparisons
+    await expect.poll(comparisons).toMatchObject([{ frameA: { url: a }, frameB: { url: b } }])
+    const [{ frameB, winner }] = await comparisons()
+    expect(winner).toBe(frameB.id)
+    await host.close()
     await service.call('DELETE', `/v1/profiles/${project.id}/annotations`)
   })
 

@@ -368,6 +368,20 @@ describe('tools for agents', () => {
     expect(questions).toBe(1)
   })
 
+  test('a choice between pictures whose signed addresses are longer than an id is recorded', async () => {
+    const answer = () => ({ action: 'accept', content: { choice: 'first' } }) as const
+    const client = opened(await connectOverHttp(service, { answer }))
+    const signature = 'x'.repeat(600)
+    const [first, second] = ['one', 'two'].map((name) => `https://pictures.example/${name}.png?signature=${signature}`)
+    const { text } = await callTool(client, 'palate_ask', { first, second })
+    expect(text).toContain('The person prefers one.png.')
+    const { workingChanges } = (await service.call('GET', `/v1/profiles/${profileId}`)).body.profileData
+    const [made] = workingChanges.comparisons.slice(-1)
+    expect([made.frameA.url, made.frameB.url, made.winner]).toEqual([first, second, made.frameA.id])
+    expect(made.frameA.id).not.toBe(made.frameB.id)
+    await service.call('DELETE', `/v1/profiles/${profileId}/annotations`)
+  })
+
   test('two pictures of other hosts are known by their addresses', async () => {
     const answer = () => ({ action: 'accept', content: { choice: 'second' } }) as const
     const client = opened(await connectOverHttp(service, { answer }))

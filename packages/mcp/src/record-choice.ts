@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { comparedIdOf } from '@palate/core/frames/references.ts'
 import { isId } from '@palate/core/ids.ts'
 import { askedByAgent, type Choice } from '@palate/core/profile/asked-choice.ts'
 import { z } from 'zod'
@@ -34,7 +35,6 @@ export async function recordChoice(
   return textResult([`${said} Recorded, uncommitted.`], { choice, preferred })
 }
 
-/** An address that is in no library is its own id, so that unrelated pictures never share one. */
-function frameOf({ url, frameId }: Picture) {
-  return { id: frameId ?? url, url }
+function frameOf({ url }: Picture) {
+  return { id: comparedIdOf(url), url }
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Palate } from '@palate/client'
-import { idCharactersMax } from '@palate/core/ids.ts'
+import { comparedIdOf } from '@palate/core/frames/references.ts'
 import { CommandError } from '../../output.ts'
 import { FrameDirectory } from './frame-directory.ts'
 import type { JudgedFrame } from './judgement.ts'
@@ -22,15 +21,11 @@ export async function namedFrame(palate: Palate, projectId: string, text: string
     const { id, url } = await uploadPicture(palate, text, projectId)
     return { id, url, name: basename(text) }
   }
-  if (text.startsWith('frame:')) return { id: text.slice('frame:'.length), url: text, name: text }
-  if (isAddress(text)) return { id: idOf(text), url: text, name: idOf(text) }
+  if (isAddress(text)) {
+    const id = comparedIdOf(text)
+    return { id, url: text, name: text.startsWith('frame:') ? text : id }
+  }
   const found = await new FrameDirectory(palate, projectId).look(text)
   if (!found) throw new CommandError(`${text} is neither a file nor a frame in project ${projectId}`)
   return found
-}
-
-/** A URL is its own id, unless it is too long. */
-function idOf(address: string): string {
-  if (address.length <= idCharactersMax && !address.startsWith('data:')) return address
-  return `sha256-${createHash('sha256').update(address).digest('hex')}`
 }

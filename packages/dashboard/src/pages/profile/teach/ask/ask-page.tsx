@@ -1,4 +1,5 @@
 import type { NewAnnotations, Profile } from '@palate/client'
+import { comparedIdOf } from '@palate/core/frames/references.ts'
 import { isId } from '@palate/core/ids.ts'
 import { askedByAgent } from '@palate/core/profile/asked-choice.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -104,7 +105,7 @@ function useFileNames(projectId: string): ReadonlyMap<string, string> {
 }
 
 function frameAt(url: string): NamedFrame {
-  return { id: libraryIdOf(url) ?? url, url }
+  return { id: comparedIdOf(url), url }
 }
 
 const choices = { left: 'first', right: 'second', tie: 'no difference' } as const
