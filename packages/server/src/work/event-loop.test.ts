@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { yieldAfterMs, yieldIfLong } from './event-loop.ts'
+import { turnsBetweenTasks, yieldAfterMs, yieldIfLong } from './event-loop.ts'
 import type { WorkContext } from './work-context.ts'
 
 /** Tasks queued ahead of another one. On a busy machine one step can take as long as several. */
@@ -94,4 +96,27 @@ test('a resumed task runs short steps for 5 ms before the next one is resumed', 
   const first = takeSteps(ofAccount('a'), 1, () => {})
   await Promise.all([first, noted('b'), noted('c')])
   expect(order.join('')).toBe('bbbbbccccc')
+})
+
+test('hundreds of new connections do not each wait for a task', async () => {
+  const connections = 160
+  let accepted = 0
+  const server = createServer(() => {
+    accepted += 1
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const sockets = Array.from({ length: connections }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const before = accepted
+  let steps = 0
+  const work = async () => {
+    while (accepted < connections) await takeSteps(ofAccount('a'), 1, () => steps++)
+  }
+  await Promise.all(Array.from({ length: tasks }, work))
+  for (const socket of sockets) socket.destroy()
+  server.close()
+  expect(connections - before).toBeGreaterThan(connections / 2)
+  // Each turn accepts one. On a busy machine fewer turns fit between two tasks.
+  expect(steps).toBeLessThan(Math.max(connections - before, turnsBetweenTasks) / 2)
 })

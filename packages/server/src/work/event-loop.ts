@@ -3,6 +3,11 @@ import { ownerOf, realtime, type WorkContext } from './work-context.ts'
 
 /** How long the steps of all tasks together may run before yielding to the event loop. */
 export const yieldAfterMs = 5
+/**
+ * Turns between two tasks, unless what arrives in them takes as long as a task. Each turn accepts one new connection,
+ * so a client that opens hundreds would otherwise delay those of others by as many tasks.
+ */
+export const turnsBetweenTasks = 16
 
 interface Waiter extends QueueItem {
   readonly start: () => void
@@ -13,10 +18,12 @@ const waiting = createFairQueue<Waiter>()
 let turnStartedMs: number | undefined
 /** The task that was resumed in this turn, if any. */
 let resumed: Waiter | undefined
+/** The turns since the latest task, and when they began. */
+let between = { turns: 0, sinceMs: 0 }
 
 /**
  * Call it right before each step of long work, and await the result if it is a promise. Once the steps of this turn of
- * the event loop have taken 5 ms, tasks wait. Each later turn resumes one of them for another 5 ms of steps. Accounts
+ * the event loop have taken 5 ms, tasks wait. Later turns resume one of them at a time for another 5 ms of steps. Accounts
  * take turns by the time they use, so an account waits for about one turn, however many tasks another one has. Work
  * without an account, such as an SQLite statement, is short and waits only when the time is up.
  */
@@ -46,9 +53,13 @@ function beginTurn(nowMs: number): void {
 function resumeNext(): void {
   turnStartedMs = undefined
   const nowMs = performance.now()
-  resumed = waiting.take(() => true, nowMs)
+  if (between.turns === 0) between.sinceMs = nowMs
+  between.turns += 1
+  const isTaskDue = between.turns > turnsBetweenTasks || nowMs - between.sinceMs >= yieldAfterMs
+  resumed = isTaskDue ? waiting.take(() => true, nowMs) : undefined
+  if (waiting.size > 0 || resumed) beginTurn(nowMs)
   if (!resumed) return
-  beginTurn(nowMs)
+  between = { turns: 0, sinceMs: nowMs }
   resumed.start()
 }
 
