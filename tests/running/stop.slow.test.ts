@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
+import { readConfig } from '@palate/server/config/config.ts'
+import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../harness/client.ts'
-import { openDirectConnection } from '../harness/direct-connection.ts'
+import { type DirectConnection, openDirectConnection } from '../harness/direct-connection.ts'
 import { eventually } from '../harness/eventually.ts'
-import { createProcesses } from '../harness/processes.ts'
+import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
 import { openOnWire } from '../harness/wire.ts'
 import { beginPost } from './begin-post.ts'
@@ -71,36 +73,77 @@ describe.each(engines)('stopping on %s', (engine) => {
     },
   )
 
-  test('a request whose client disconnected is finished and logged before the process ends', async () => {
-    // A write that still waits for its turn is given up with its client. Background writes take turns too, at any
-    // time, and one of them can be first.
-    const stored = async (): Promise<readonly string[]> => {
-      await disconnectWhileWriting()
-      return storedNames()
-    }
-    let names = await stored()
-    for (let again = 0; names.length === 0 && again < 4; again++) names = await stored()
-    expect(names).toEqual(['left behind'])
-  })
+  describe('a request whose client disconnected', () => {
+    let serving: Serving
+    let direct: DirectConnection
+    beforeEach(async () => {
+      // Nothing else writes: no background work, and the request is counted before it needs the store.
+      serving = await processes.serve(home.env, ['--no-worker'])
+      direct = await openDirectConnection(home)
+    })
+    afterEach(() => direct.close())
 
-  /** Stops a service while a request of a disconnected client waits for the store's lock. */
-  async function disconnectWhileWriting(): Promise<void> {
-    const serving = await processes.serve(home.env)
-    const direct = await openDirectConnection(home)
-    await direct.execute(engine === 'sqlite' ? 'begin immediate' : 'begin; lock table profiles in share mode')
-    const { sent } = await beginPost(serving)
-    sent.on('error', () => {}).end('{"projectId":"p","name":"left behind"}')
-    // Once a later request is answered, the service has started on the earlier one.
-    expect((await serving.call('GET', '/v1/profiles')).status).toBe(200)
-    sent.destroy()
-    // Ctrl-C without a terminal, as some supervisors send it.
-    serving.child.kill('SIGINT')
-    await pause(500)
-    await direct.execute('commit')
-    await direct.close()
-    expect(await serving.ended).toBe(0)
-    expect(serving.output().stderr).toMatch(/"method":"POST","route":"\/v1\/profiles","status":499/)
-  }
+    const holdStore = () =>
+      direct.execute(engine === 'sqlite' ? 'begin immediate' : 'begin; lock table profiles in share mode')
+
+    /** Resolves once the service has started on what was sent before. */
+    async function settle(): Promise<void> {
+      for (let i = 0; i < 3; i++) expect((await fetch(`${serving.address}/healthz`)).status).toBe(200)
+    }
+
+    /** Stops the service, and lets go of the store once it is stopping. */
+    async function stopHeld(): Promise<void> {
+      // Ctrl-C without a terminal, as some supervisors send it.
+      serving.child.kill('SIGINT')
+      await expect.poll(() => serving.output().stderr).toContain('"stopping"')
+      await direct.execute('commit')
+      expect(await serving.ended).toBe(0)
+    }
+
+    const logged = (method: string) => new RegExp(`"method":"${method}","route":"/v1/profiles[^"]*","status":499`)
+
+    test('while it writes is finished and logged before the process ends', async () => {
+      const { sent } = await beginPost(serving)
+      await untilCounted()
+      await holdStore()
+      sent.on('error', () => {}).end('{"projectId":"p","name":"left behind"}')
+      await once(sent, 'finish')
+      await settle()
+      sent.destroy()
+      await stopHeld()
+      expect(serving.output().stderr).toMatch(logged('POST'))
+      expect(await storedNames()).toEqual(['left behind'])
+    })
+
+    test('while it waits for an earlier write is given up and logged at once, and changes nothing', async () => {
+      const { id } = (await serving.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'new' } })).body
+      await holdStore()
+      const rename = (name: string) => {
+        const headers = { authorization: `Bearer ${serving.key}`, 'content-type': 'application/json' }
+        const request = openOnWire(`${serving.address}/v1/profiles/${id}`, 'PATCH', headers)
+        request.sent.on('error', () => {}).end(JSON.stringify({ name }))
+        return request
+      }
+      const earlier = rename('renamed')
+      await settle()
+      const left = rename('left behind')
+      await settle()
+      expect(serving.output().stderr).not.toMatch(logged('PATCH'))
+      left.sent.destroy()
+      await expect.poll(() => serving.output().stderr).toMatch(logged('PATCH'))
+      await stopHeld()
+      expect((await earlier.answer).status).toBe(200)
+      expect(await storedNames()).toEqual(['renamed'])
+    })
+
+    /** Resolves once the first request is counted. Counts are stored a moment later, in a transaction of their own. */
+    async function untilCounted(): Promise<void> {
+      const store = await openStore(readConfig(home.env))
+      const counted = () => store.read.selectFrom('api_keys').select('id').where('usage_count', '>', 0).execute()
+      await expect.poll(counted).toHaveLength(1)
+      await store.close()
+    }
+  })
 })
 
 describe('PALATE_DRAIN_MS', () => {
