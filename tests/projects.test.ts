@@ -1,5 +1,10 @@
+import { slicesOf } from '@palate/core/generic/slices.ts'
+import { readConfig } from '@palate/server/config/config.ts'
+import { rowsPerReadMax } from '@palate/server/store/chunked-reads.ts'
+import { openStore } from '@palate/server/store/open.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from './harness/client.ts'
+import { longestHoldMs } from './harness/event-loop.ts'
 import { expectInvalidAt, expectProblem } from './harness/problem.ts'
 import { engines } from './harness/service.ts'
 import { useService } from './harness/use-service.ts'
@@ -33,6 +38,28 @@ describe.each(engines)('projects on %s', (engine) => {
         { id: 'by-profile', profiles: 1, keys: 0 },
       ],
     })
+  })
+
+  test('thousands of projects are read and sent in steps', async () => {
+    const client = await newAccount()
+    const { body: profile } = await newProfile(client, 'p', 'p')
+    const store = await openStore(readConfig(service.home.env))
+    const byId = store.read.selectFrom('profiles').select('account_id').where('id', '=', profile.id)
+    const { account_id } = await byId.executeTakeFirstOrThrow()
+    const rows = Array.from({ length: 20 * rowsPerReadMax }, (_, i) => ({
+      ...{ account_id, id: `p${String(i).padStart(5, '0')}`, created_at: '' },
+    }))
+    for (const some of slicesOf(rows, 1000)) {
+      await store.write((db) => db.insertInto('projects').values(some).execute())
+    }
+    await store.close()
+    let projects: readonly { id: string }[] = []
+    const startedMs = performance.now()
+    const holdMs = await longestHoldMs(async () => {
+      projects = (await projectsOf(client)).projects
+    })
+    expect(projects.map(({ id }) => id)).toEqual(['p', ...rows.map(({ id }) => id)])
+    expect(holdMs).toBeLessThan((performance.now() - startedMs) / 2)
   })
 
   test('an import also creates its project', async () => {

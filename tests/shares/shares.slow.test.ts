@@ -4,12 +4,16 @@ import * as limits from '@palate/core/shares/limits.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { accountDirectory } from '@palate/server/keys/key-accounts.ts'
 import { hashSecret } from '@palate/server/platform/secrets.ts'
+import { sharesPerReadMax } from '@palate/server/shares/handlers.ts'
 import { sweepShares } from '@palate/server/shares/sweep.ts'
 import { openStore } from '@palate/server/store/open.ts'
+import type { Db } from '@palate/server/store/schema.ts'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { dumpStore } from '../harness/dump-store.ts'
 import { eachAccount } from '../harness/each-account.ts'
+import { longestHoldMs } from '../harness/event-loop.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { send } from '../harness/send.ts'
 import { engines, startService } from '../harness/service.ts'
@@ -495,4 +499,42 @@ describe.each(engines)('shares on %s', (engine) => {
     expect([...first.shares, ...second.shares].map(({ id }) => id)).toEqual(ids)
     expect(second).not.toHaveProperty('nextCursor')
   })
+
+  test('a list of shares with thousands of answers is read in steps', async () => {
+    const { id } = await result({ frames: frames.slice(0, 1) })
+    await insertComments(
+      id,
+      Array.from({ length: limits.answersPerShareMax }, (_, i) => `${i}`),
+    )
+    const shares = 10 * sharesPerReadMax
+    const store = await openStore(readConfig(service.home.env))
+    await store.write((db) => copyShare(db, id, shares))
+    await store.close()
+    const answerCounts = async () =>
+      (await client.call('GET', '/v1/shares?limit=999')).body.shares.map(
+        ({ answerCount }: { answerCount: number }) => answerCount,
+      )
+    await answerCounts()
+    let counts: readonly number[] = []
+    const startedMs = performance.now()
+    const holdMs = await longestHoldMs(async () => {
+      counts = await answerCounts()
+    })
+    expect(counts).toEqual(Array(shares + 1).fill(limits.answersPerShareMax))
+    expect(holdMs).toBeLessThan((performance.now() - startedMs) / 2)
+  })
 })
+
+/** Adds copies of a share with its answers. */
+async function copyShare(db: Db, id: string, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const copy = `${id}_${i}`
+    await sql`insert into shares (account_id, id, project_id, profile_id, token_hash, kind, title, content, pictures,
+        created_at, expires_at, is_revoked, key_id)
+      select account_id, ${copy}, project_id, profile_id, ${copy}, kind, title, content, pictures,
+        created_at, expires_at, is_revoked, key_id from shares where id = ${id}`.execute(db)
+    await sql`insert into share_answers (account_id, profile_id, share_id, id, created_at)
+      select account_id, profile_id, ${copy}, id || ${`_${i}`}, created_at
+      from share_answers where share_id = ${id}`.execute(db)
+  }
+}

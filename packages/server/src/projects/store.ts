@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CountInProject, EnsureProject } from '../ports/projects.ts'
+import { readAfter } from '../store/chunked-reads.ts'
 import type { Db } from '../store/schema.ts'
 
 /** What the list shows of each project. */
@@ -16,19 +17,29 @@ export const ensureProject: EnsureProject = async (db, accountId, projectId, now
     .execute()
 }
 
+interface ListedProject {
+  readonly id: string
+  readonly profiles: number
+  readonly keys: number
+}
+
+/** An account may have any number of them. */
 export async function listProjects(
   db: Db,
   accountId: string,
   only: string | null,
   { countProfiles, countKeys }: ProjectCounts,
   now: string,
-) {
+): Promise<readonly ListedProject[]> {
   const project = { accountId, projectId: sql.ref('projects.id') }
-  let query = db
-    .selectFrom('projects')
-    .select(['id', countProfiles(project, now).as('profiles'), countKeys(project, now).as('keys')])
-    .where('account_id', '=', accountId)
-  if (only !== null) query = query.where('id', '=', only)
-  const rows = await query.execute()
+  const rows = await readAfter<ListedProject>(Number.MAX_SAFE_INTEGER, undefined, async (last, rowsMax) => {
+    let query = db
+      .selectFrom('projects')
+      .select(['id', countProfiles(project, now).as('profiles'), countKeys(project, now).as('keys')])
+      .where('account_id', '=', accountId)
+      .where('id', '>', last?.id ?? '')
+    if (only !== null) query = query.where('id', '=', only)
+    return query.orderBy('id').limit(rowsMax).execute()
+  })
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

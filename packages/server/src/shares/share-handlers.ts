@@ -2,7 +2,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, capExpiry, keyFaultOf, projectFor } from '@palate/core/keys/access.ts'
 import { keyRefusal } from '@palate/core/keys/refusals.ts'
-import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { ContentPicture } from '@palate/core/shares/content.ts'
 import { shareDaysDefault, sharesPerProfileMax } from '@palate/core/shares/limits.ts'
 import type { Share } from '@palate/core/shares/schema.ts'
@@ -13,6 +13,7 @@ import type { AccountDirectory, LockKey } from '../ports/keys.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { FindState } from '../ports/states.ts'
 import type { Services } from '../services.ts'
+import { listBody } from '../streaming/list-body.ts'
 import { streamList } from '../streaming/stream-list.ts'
 import { realtimeOf } from '../work/work-context.ts'
 import { listAnswers } from './answer-store.ts'
@@ -29,6 +30,8 @@ interface Parts extends ContentParts {
 type Ids = 'createShare' | 'listShares' | 'getShare' | 'revokeShare'
 
 const dayMs = 86_400_000
+/** Shares that one statement lists. It counts the answers of each, which may be thousands. */
+export const sharesPerReadMax = 10
 /** Answers that are formatted in one step. */
 const answersAtOnceMax = 100
 
@@ -88,9 +91,13 @@ export function shareHandlers(services: Services, parts: Parts): Handlers<Ids> {
       if (profileId !== undefined && !isId('prof', profileId)) return { body: { shares: [] } }
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : cursorOf(query.cursor)
-      const found = await store.listShares(db, { accountId, projectId, profileId, before }, size + 1, now)
-      const { rows: shares, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
-      return { body: { shares, ...next } }
+      const body = await listBody<Share>({
+        ...{ name: 'shares', size, textOf: JSON.stringify, rowsAtOnceMax: sharesPerReadMax },
+        read: (last, rowsMax) =>
+          store.listShares(db, { accountId, projectId, profileId, before: last?.id ?? before }, rowsMax, now),
+        cursorOf: ({ id }) => formatCursor([id]),
+      })
+      return { body }
     },
 
     async getShare({ caller, params, db, now }) {

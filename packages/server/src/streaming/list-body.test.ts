@@ -88,3 +88,9 @@ test('a list that fails at its start is refused, and one that fails later ends i
   await expect(failing(0)).rejects.toThrow('the store is gone')
   await expect(text((await failing(5000)) as Readable)).rejects.toThrow('the store is gone')
 })
+
+test('a list of rows that each take long reads as few as it says', async () => {
+  const { list, rows, asked } = listOf(25, 25)
+  expect(await whole(await listBody({ ...list, rowsAtOnceMax: 10 }))).toEqual({ items: rows })
+  expect(asked).toEqual([10, 10, 6])
+})

@@ -19,6 +19,8 @@ export interface List<Row> {
   /** The JSON text of an item. */
   readonly textOf: (row: Row) => string
   readonly cursorOf: (last: Row) => string
+  /** Rows that one statement reads at most, if each takes long. */
+  readonly rowsAtOnceMax?: number
 }
 
 /**
@@ -39,10 +41,11 @@ export async function listBody<Row>(list: List<Row>): Promise<string | Readable>
   return Readable.from(continued([first.value ?? '', second.value], pieces), { objectMode: false })
 }
 
-async function* textsOf<Row>({ size, read, textOf, cursorOf }: List<Row>, onMore: (cursor: string) => void) {
+async function* textsOf<Row>(list: List<Row>, onMore: (cursor: string) => void) {
+  const { size, read, textOf, cursorOf, rowsAtOnceMax = rowsPerPageMax } = list
   let last: Row | undefined
   let left = size
-  for (let rowsMax = rowsPerPageMax; ; ) {
+  for (let rowsMax = rowsAtOnceMax; ; ) {
     const wanted = Math.min(rowsMax, left + 1)
     const rows = await read(last, wanted)
     let characters = 0
@@ -57,7 +60,7 @@ async function* textsOf<Row>({ size, read, textOf, cursorOf }: List<Row>, onMore
       left -= 1
     }
     if (rows.length < wanted) return
-    rowsMax = rowsFor(characters / rows.length)
+    rowsMax = Math.min(rowsAtOnceMax, rowsFor(characters / rows.length))
   }
 }
 

@@ -1,12 +1,13 @@
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, projectFor } from '@palate/core/keys/access.ts'
-import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
+import { formatCursor, pageSize } from '@palate/core/page.ts'
 import { type Alert, alertsPerProfileMax } from '@palate/core/webhooks/alerts.ts'
 import type { AuditedChange } from '../../audit/audited-change.ts'
 import { type Call, type Handlers, withPrecheck } from '../../operations.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
+import { listBody } from '../../streaming/list-body.ts'
 import { idIn } from '../webhook-handlers.ts'
 import * as store from './alert-store.ts'
 
@@ -43,9 +44,13 @@ export function alertHandlers(
       if (profileId !== undefined && !isId('prof', profileId)) return { body: { alerts: [] } }
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : idIn(query.cursor, 'alert')
-      const found = await store.listAlerts(db, caller.accountId, { projectId, profileId, before }, size + 1)
-      const { rows: alerts, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
-      return { body: { alerts, ...next } }
+      const body = await listBody<Alert>({
+        ...{ name: 'alerts', size, textOf: JSON.stringify },
+        read: (last, rowsMax) =>
+          store.listAlerts(db, caller.accountId, { projectId, profileId, before: last?.id ?? before }, rowsMax),
+        cursorOf: ({ id }) => formatCursor([id]),
+      })
+      return { body }
     },
 
     async deleteAlert({ caller, params, db }) {
