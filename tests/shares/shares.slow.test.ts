@@ -506,7 +506,7 @@ describe.each(engines)('shares on %s', (engine) => {
       id,
       Array.from({ length: limits.answersPerShareMax }, (_, i) => `${i}`),
     )
-    const shares = 10 * sharesPerReadMax
+    const shares = 4 * sharesPerReadMax
     const store = await openStore(readConfig(service.home.env))
     await store.write((db) => copyShare(db, id, shares))
     await store.close()
