@@ -30,6 +30,13 @@ export async function longestHoldMs(work: () => Promise<unknown>): Promise<numbe
   return longestMs
 }
 
+/** `longestHoldMs` as a part of the processor time that this thread uses for the work. */
+export async function longestHoldShare(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = usedMs()
+  const holdMs = await longestHoldMs(work)
+  return holdMs / (usedMs() - startedMs)
+}
+
 /** Like `longestHoldMs`, but the average of all iterations, which a single pause of the garbage collector hardly changes. */
 export async function averageHoldMs(work: () => Promise<unknown>): Promise<number> {
   const startedMs = usedMs()
