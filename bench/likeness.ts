@@ -3,18 +3,19 @@
  *
  *   npm run bench:likeness -- --data DIR [--draws 5] [--sets fourteen,twenty,subjects] [--only likeness]
  *
- * DIR contains oasis/. docs/likeness.md describes the protocol. The first run edits and embeds the photographs, which takes
+ * DIR contains oasis/. docs/taste-model.md describes the protocol. The first run edits and embeds the photographs, which takes
  * a few minutes; later runs read the features from .cache/likeness.
  */
 import { parseArgs } from 'node:util'
 import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
 import { readPhotographs } from '../fitting/likeness/sample.ts'
 import { seeded } from '../fitting/seeded.ts'
+import { printFigures } from './harness/report.ts'
 import { groupedBySubject, groupedInLooks } from './likeness/groups.ts'
 import { fourteenLooks, twentyLooks } from './likeness/looks.ts'
 import { methods } from './likeness/methods.ts'
 import { areaUnderCurve, type GroupedPictures, lookTasks } from './likeness/tasks.ts'
-import { meanAndError, table } from './taste/report.ts'
+import { meanAndError } from './taste/report.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -59,6 +60,5 @@ function report(title: string, sets: readonly GroupedPictures[]): void {
       }),
     ])
   const heads = columns.map(({ good, bad }) => (bad > 0 ? `${good} + ${bad}` : `${good} good`))
-  process.stdout.write(`\n${title}: area under the curve (mean ± standard error)\n\n`)
-  process.stdout.write(`${table(['', ...heads], rows)}\n`)
+  printFigures(`${title}: area under the curve (mean ± standard error)`, heads, rows)
 }

@@ -11,12 +11,13 @@ import { openPrior } from '@palate/core/taste/prior/prior.ts'
 import { readCrowd } from '../fitting/prior/crowd.ts'
 import { readPictureSets } from '../fitting/prior/picture-sets.ts'
 import { fitPriorHead } from '../fitting/prior/prior-head.ts'
+import { ms, printFigures, printTable } from './harness/report.ts'
 import { calibrationRows } from './taste/calibration.ts'
 import { fitTimes } from './taste/fit-time.ts'
 import { type Method, methods, preference } from './taste/methods.ts'
 import { photographFeatures, photographTasks, type RaterTask, type Sitting } from './taste/photographs.ts'
 import { accuracyOf } from './taste/protocol.ts'
-import { meanAndError, rankCorrelation, table } from './taste/report.ts'
+import { meanAndError, rankCorrelation } from './taste/report.ts'
 import { websiteTasks } from './taste/websites.ts'
 
 const labelCounts = [10, 30, 60]
@@ -27,20 +28,23 @@ if (options.data === undefined) throw new Error('pass the directory of the judge
 const [every, draws] = [wholeNumber('every'), wholeNumber('draws')]
 const crowd = await readCrowd(options.data)
 const photographs = photographFeatures(crowd)
-const head = ['', ...labelCounts.map((count) => `${count} labels`)]
+const columns = labelCounts.map((count) => `${count} labels`)
 const tasksOf = (sitting: Sitting) =>
   labelCounts.map((count) => photographTasks(crowd, photographs, count, { every, draws, ...sitting }))
 
 const { fitMs, predictMs } = fitTimes(photographs)
-say(
-  `Processor time: a fit of 50 labels and 100 comparisons ${fitMs.toFixed(1)} ms, a prediction ${predictMs.toFixed(3)} ms`,
-)
+printTable('processor time', [
+  { what: 'a fit of 50 labels and 100 comparisons', figure: ms(fitMs) },
+  { what: 'a prediction', figure: `${predictMs.toFixed(3)} ms` },
+])
 
-say(`\nOASIS photographs: accuracy on pairs that the rater did not label (mean ± standard error)`)
-say(
-  `${Math.ceil(crowd.raters.length / every)} of ${crowd.raters.length} raters, ${draws} ${draws === 1 ? 'sitting' : 'sittings'} each\n`,
+const raters = `${Math.ceil(crowd.raters.length / every)} of ${crowd.raters.length} raters`
+const sittings = `${draws} ${draws === 1 ? 'sitting' : 'sittings'} each`
+printFigures(
+  `OASIS photographs: accuracy on pairs that the rater did not label (mean ± standard error), ${raters}, ${sittings}`,
+  columns,
+  rowsOf(methods, tasksOf({})),
 )
-say(table(head, rowsOf(methods, tasksOf({}))))
 
 const both: Readonly<Record<string, Method>> = {
   'the whole model': preference({}),
@@ -51,22 +55,25 @@ for (const [owner, sitting] of Object.entries({
   'the contrarian (every rating reversed)': { isContrarian: true },
   'the contrarian, labels alone': { isContrarian: true, isLabelsAlone: true },
 })) {
-  say(`\nOASIS: ${owner}\n`)
-  say(table(head, rowsOf(both, tasksOf(sitting))))
+  printFigures(`OASIS: ${owner}`, columns, rowsOf(both, tasksOf(sitting)))
 }
 
 for (const isContrarian of [false, true]) {
-  say(
-    `\nCalibration on OASIS, the ${isContrarian ? 'contrarian' : 'person'}: predicted probability, and share that was good\n`,
+  printFigures(
+    `Calibration on OASIS, the ${isContrarian ? 'contrarian' : 'person'}: predicted probability, and share that was good`,
+    columns,
+    calibrationRows(crowd, tasksOf({ isContrarian }), isContrarian),
   )
-  say(table(['probability', ...head.slice(1)], calibrationRows(crowd, tasksOf({ isContrarian }), isContrarian)))
 }
 
 if (every === 1) {
   const websites = websiteTasks(crowd, 20)
   const people = new Set(websites.map(({ rater }) => rater)).size
-  say(`\nCalista websites: accuracy on the rater's other choices, ${people} raters\n`)
-  say(table(['', '20 pairs'], rowsOf(methods, [websites])))
+  printFigures(
+    `Calista websites: accuracy on the rater's other choices, ${people} raters`,
+    ['20 pairs'],
+    rowsOf(methods, [websites]),
+  )
 }
 
 const { reinecke } = await readPictureSets(options.data, ['reinecke'])
@@ -74,8 +81,9 @@ if (reinecke) {
   const prior = openPrior(fitPriorHead(crowd))
   const guesses = reinecke.embeddings.map((embedding) => prior.meanAt(prior.project(embedding)))
   const ratings = reinecke.rows.map(({ mean_rating_1_9 }) => Number(mean_rating_1_9))
-  const correlation = rankCorrelation(guesses, ratings).toFixed(3)
-  say(`\nReinecke websites (never fitted on): rank correlation of the prior ${correlation}\n`)
+  printTable('Reinecke websites (never fitted on)', [
+    { what: 'rank correlation of the prior', figure: rankCorrelation(guesses, ratings).toFixed(3) },
+  ])
 }
 
 function rowsOf(
@@ -100,8 +108,4 @@ function wholeNumber(name: 'every' | 'draws'): number {
   const value = Number(options[name] ?? 1)
   if (Number.isInteger(value) && value > 0) return value
   throw new Error(`--${name} takes a whole number, 1 or more`)
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

@@ -12,10 +12,11 @@ import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts
 import { featuresOf } from '../fitting/likeness/features.ts'
 import { asItIs, readPhotographs } from '../fitting/likeness/sample.ts'
 import { seeded } from '../fitting/seeded.ts'
+import { printFigures } from './harness/report.ts'
 import { groupedBySubject, groupedInLooks } from './likeness/groups.ts'
 import { fourteenLooks } from './likeness/looks.ts'
 import { areaUnderCurve, type GroupedPictures, lookTasks } from './likeness/tasks.ts'
-import { meanAndError, table } from './taste/report.ts'
+import { meanAndError } from './taste/report.ts'
 import { methods } from './taught/methods.ts'
 import { type Lesson, type TaughtTask, tastes, taughtTasks } from './taught/tastes.ts'
 
@@ -91,6 +92,9 @@ function report(title: string, columns: readonly Column[]): void {
           .text,
     ),
   ])
-  process.stdout.write(`\nA taste for ${title}: area under the curve (mean ± standard error)\n\n`)
-  process.stdout.write(`${table(['', ...columns.map((column) => column.title)], rows)}\n`)
+  printFigures(
+    `A taste for ${title}: area under the curve (mean ± standard error)`,
+    columns.map((column) => column.title),
+    rows,
+  )
 }

@@ -15,9 +15,10 @@
  */
 import { parseArgs } from 'node:util'
 import { readCrowd } from '../fitting/prior/crowd.ts'
+import { printFigures, printTable } from './harness/report.ts'
 import type { PictureFeatures } from './taste/methods.ts'
 import { photographFeatures } from './taste/photographs.ts'
-import { meanAndError, table } from './taste/report.ts'
+import { meanAndError } from './taste/report.ts'
 import { type Chooser, type Kind, sitting, type Test } from './teach/sitting.ts'
 
 const counts = [10, 20, 40, 50, 80]
@@ -37,26 +38,23 @@ const photographs = photographFeatures(crowd)
 const featuresOf = (picture: number) => photographs[picture] as PictureFeatures
 const every = Math.max(1, Math.round(crowd.raters.length / Number(options.raters ?? crowd.raters.length)))
 const raters = crowd.raters.flatMap((rater, index) => (index % every === 0 ? [{ rater, index }] : []))
-say(`${raters.length} of ${crowd.raters.length} raters`)
 const sittingsOf = (chooser: Chooser, kind: Kind, test: Test) =>
   raters.map(({ rater, index }) => sitting(rater, index, featuresOf, { chooser, kind, test, counts }))
 
 for (const { kind, test } of experiments.filter((one) => `${one.kind}, ${one.test}`.includes(options.sitting))) {
   const [chance, service] = [sittingsOf('chance', kind, test), sittingsOf('service', kind, test)]
-  say(`\n**${kind}, ${test}**\n`)
   const row = (name: string, sittings: typeof chance) => [
     name,
     ...counts.map((_, i) => meanAndError(sittings.map((one) => one[i] ?? 0)).text),
   ]
   const gained = service.map((one, rater) => one.map((value, i) => value - (chance[rater]?.[i] ?? 0)))
   const rows = [row('chosen at random', chance), row('chosen by the service', service), row('difference', gained)]
-  say(table(['', ...counts.map(String)], rows))
+  const what = `${kind}, ${test}, ${raters.length} of ${crowd.raters.length} raters`
+  printFigures(what, counts.map(String), rows)
   const at = (count: number) => counts.indexOf(count)
   const early = service.map((one, rater) => (one[at(50)] ?? 0) - (chance[rater]?.[at(80)] ?? 0))
   const { mean, text } = meanAndError(early)
-  say(`\n50 suggested judgements minus 80 random ones: ${text}, ${mean >= 0 ? 'met' : '**missed**'}`)
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+  printTable(what, [
+    { what: '50 suggested judgements minus 80 random ones', figure: text, target: 'at least 0', met: mean >= 0 },
+  ])
 }

@@ -12,10 +12,11 @@ import { asScore } from '@palate/core/taste/score.ts'
 import { type HeldOutLabels, heldOutLabelsOf } from '@palate/core/taste/validation/held-out-labels.ts'
 import { defaultLimits, thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
 import type { Rater } from '../fitting/prior/judgements.ts'
+import { printFigures } from './harness/report.ts'
 import { frameOf, modelOf, type PictureFeatures } from './taste/methods.ts'
 import { isGoodBy, seeded, shuffled, type Task } from './taste/protocol.ts'
 import { readRaterOptions } from './taste/rater-options.ts'
-import { meanAndError, table } from './taste/report.ts'
+import { meanAndError } from './taste/report.ts'
 
 const labelCounts = [10, 20, 40]
 const { crowd, photographs, every } = await readRaterOptions()
@@ -38,14 +39,15 @@ for (const [owner, isGoodOf] of Object.entries(owners)) {
       .flatMap((rater, i) => sittingOf(rater, isGoodOf(rater.ratings), count, i * every) ?? []),
   )
   const row = (of: (sitting: Sitting) => number) => columns.map((sittings) => meanAndError(sittings.map(of)).text)
-  const head = [owner, ...labelCounts.map((count) => `${count} labels`)]
-  process.stdout.write(
-    `${table(head, [
+  printFigures(
+    owner,
+    labelCounts.map((count) => `${count} labels`),
+    [
       ['0.5', ...row(({ byDefault }) => byDefault)],
       ['the threshold', ...row(({ learned }) => learned)],
       ['moved by one more label', ...row(({ movement }) => movement)],
       ['raters with a learned threshold', ...columns.map(shareLearned)],
-    ])}\n\n`,
+    ],
   )
 }
 

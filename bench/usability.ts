@@ -3,7 +3,7 @@
  *
  *   npm run bench:usability
  *
- * It draws its own mock-ups (demo/interfaces) and needs no data. docs/usability.md describes the protocol.
+ * It draws its own mock-ups (demo/interfaces) and needs no data. docs/taste-model.md describes the protocol.
  */
 
 import { createLearner, type Learner } from '@palate/core/taste/model/learn.ts'

@@ -1,73 +1,69 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
-import type { PrintedTable } from '../harness/report.ts'
-import type { Section } from './sections.ts'
+import { type Line, type LineTable, markdownTable, type PrintedTable } from '../harness/report.ts'
+import type { Results } from './results.ts'
+import type { Section, Shown } from './sections.ts'
 
-interface Result {
-  readonly tables: readonly PrintedTable[]
-  readonly output: string
-  /** The share of processor time that other guests of the host took, if the system reports it. */
-  readonly stolen: number | undefined
+/** In a table with more targets than that, the page counts those that are met. */
+const targetsShownMax = 5
+
+const block = /<!-- results: (\S+) -->\n[\s\S]*?<!-- end of results -->/g
+
+/** The page with current figures between its markers. What people wrote around them stays. */
+export function withResults(page: string, sections: readonly Section[], read: (id: string) => Results | undefined) {
+  return page.replaceAll(block, (old: string, id: string) => {
+    const section = sections.find((one) => one.id === id)
+    const results = read(id)
+    if (!section || !results) return old
+    return [`<!-- results: ${id} -->`, figures(section, results), '<!-- end of results -->'].join('\n')
+  })
 }
 
-const introduction = `# Benchmarks
-
-\`npm run bench:all\` writes this page. Each section names its command, the commit that it measured, the machine, and the
-load average, to which the benchmark itself contributes. Clients, picture hosts and receivers run on the same cores as the
-service. Targets are for an idle machine. Ratios compare with a baseline in the same run, so they also hold on other
-machines; times do not. [Bounds](bounds.md) explains the targets that are out of reach.
-`
-
-const marker = (id: string) => `<!-- bench: ${id} -->`
-
-/** The sections of a page that was written before. */
-export function keptSections(page: string): Map<string, string> {
-  const parts = page.split(/^(?=<!-- bench: )/m).slice(1)
-  return new Map(parts.map((part) => [/<!-- bench: (\S+) -->/.exec(part)?.[1] ?? '', part.trim()]))
+function figures({ shown = [] }: Section, { command, commit, date, stolen = 0, tables }: Results) {
+  const withheld = stolen < 0.005 ? '' : ` The host withheld ${Math.round(stolen * 100)} % of the processor time.`
+  const rows = tables.flatMap((table) => ('lines' in table ? targetRows(table) : []))
+  const targets = rows.length === 0 ? [] : [markdownTable(['', 'target', 'result', ''], rows)]
+  const chosen = shown.map((one) => chosenFigures(tables, one))
+  return [`    ${command}`, `Commit ${commit}, ${date}.${withheld}`, ...targets, ...chosen].join('\n\n')
 }
 
-export function writePage(texts: readonly string[]): string {
-  return `${[introduction.trim(), ...texts].join('\n\n')}\n`
+function targetRows({ what, commit, lines }: LineTable): readonly (readonly string[])[] {
+  const important = withoutEllipses(lines).filter(isImportant)
+  const left = important.length > targetsShownMax ? important.filter(({ met }) => met === true) : []
+  const rows = important.filter((line) => !left.includes(line)).map(rowOf)
+  const rest = left.length === 0 ? [] : [[`${left.length} of ${important.length} targets`, '', '', 'met']]
+  const title = commit === undefined ? what : `${what} (commit ${commit})`
+  return important.length === 0 ? [] : [[`**${title}**`, '', '', ''], ...rows, ...rest]
 }
 
-export function sectionText(section: Section, { tables, output, stolen }: Result): string {
-  const { id, title, file, args = [], needsData } = section
-  const command = ['node', `bench/${file}`, ...args, ...(needsData ? ['--data', 'DIR'] : [])].join(' ')
-  const results = tables.length > 0 ? tables.map(asMarkdown).join('\n\n') : output.trim()
-  return [marker(id), `## ${title}`, `    ${command}`, aboutOf(file), measuredWhere(stolen), results].join('\n\n')
+/** "… p99" is about the last line that was named in full, which the page may leave out. */
+function withoutEllipses(lines: readonly Line[]): readonly Line[] {
+  let subject = ''
+  return lines.map((line) => {
+    if (!line.what.startsWith('… ')) subject = line.what
+    return { ...line, what: line.what.replace('…', `${subject}:`) }
+  })
 }
 
-/** The first comment of the benchmark, without its commands. */
-function aboutOf(file: string): string {
-  const [, comment = ''] = /\/\*\*(.*?)\*\//s.exec(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')) ?? []
-  const lines = comment.split('\n').map((line) => line.replace(/^ \* ?/, ''))
-  return lines
-    .filter((line) => !/^ {2,}/.test(line))
-    .join('\n')
-    .replace(/\n{2,}/g, '\n\n')
-    .trim()
+/** Where a table has no targets, its ratios are what it is about. */
+function isImportant({ figure, target }: Line, _: number, lines: readonly Line[]): boolean {
+  return lines.some((line) => line.target !== undefined) ? target !== undefined : /\bratio\b/.test(figure)
 }
 
-function measuredWhere(stolen: number | undefined): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  const [cpu] = cpus()
-  const machine = `${process.arch}, ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
-  const withheld = stolen === undefined ? '' : ` The host withheld ${Math.round(stolen * 100)} % of the processor time.`
-  return `Commit ${commit}, ${new Date().toISOString().slice(0, 10)}, ${machine}, Node ${process.version}.${withheld}`
+function rowOf({ what, figure, target = '', met }: Line): readonly string[] {
+  return [what.trim(), target, figure, met === undefined ? '' : met ? 'met' : '**missed**']
 }
 
-function asMarkdown({ what, load, lines }: PrintedTable): string {
-  const hasTargets = lines.some(({ target }) => target !== undefined)
-  const met = (value: boolean | undefined) => (value === undefined ? '' : value ? 'met' : '**missed**')
-  const rows = lines.map(({ what: name, figure, target = '', met: isMet }) =>
-    hasTargets ? [name, target, figure, met(isMet)] : [name, figure],
+/** One table of the chosen rows of several. */
+function chosenFigures(tables: readonly PrintedTable[], { titles, rows, columns }: Shown): string {
+  const chosen = tables.flatMap((table) =>
+    'rows' in table && titles.some((title) => table.what.startsWith(title)) ? [table] : [],
   )
-  const head = hasTargets ? ['', 'target', 'result', ''] : ['', 'result']
-  const table = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(escaped).join(' | ')} |`)
-  return [`**${what}** (load average ${load})`, '', ...table].join('\n')
-}
-
-function escaped(cell: string): string {
-  return cell.replaceAll('|', '\\|')
+  const body = chosen.flatMap((table) => {
+    const places = columns.map((column) => table.columns.indexOf(column))
+    const found = table.rows.filter(([name = '']) => rows.includes(name))
+    return [
+      [`**${table.what}**`, ...columns.map(() => '')],
+      ...found.map(([name = '', ...cells]) => [name, ...places.map((place) => cells[place] ?? '–')]),
+    ]
+  })
+  return markdownTable(['', ...columns], body)
 }

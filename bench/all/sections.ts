@@ -1,39 +1,106 @@
 export interface Section {
   readonly id: string
-  readonly title: string
-  /** In bench/. Its first comment describes it. */
+  /** A path below bench/. */
   readonly file: string
   readonly args?: readonly string[]
   /** Needs the directory of judgements. */
   readonly needsData?: true
+  /** Figures without a target that the page shows. */
+  readonly shown?: readonly Shown[]
 }
 
-/** In the order of the page. */
+export interface Shown {
+  /** The starts of the titles of tables. */
+  readonly titles: readonly string[]
+  readonly rows: readonly string[]
+  readonly columns: readonly string[]
+}
+
 export const sections: readonly Section[] = [
-  { id: 'score', title: 'Scoring', file: 'score.ts' },
+  { id: 'score', file: 'score.ts' },
+  { id: 'batch', file: 'batch.ts', args: ['--frames', '3000', '--distinct', '600', '--rounds', '3'] },
+  { id: 'store', file: 'store.ts', args: ['--engine', 'both'] },
+  { id: 'worst', file: 'worst.ts', args: ['--engine', 'both'] },
+  { id: 'attacks', file: 'worst.ts', args: ['--engine', 'both', '--only', 'attacks'] },
+  { id: 'webhooks', file: 'webhooks.ts', args: ['--engine', 'both'] },
+  { id: 'memory', file: 'memory.ts' },
+  { id: 'dashboard', file: 'dashboard.ts' },
   {
-    id: 'batch',
-    title: 'Batches',
-    file: 'batch.ts',
-    args: ['--frames', '3000', '--distinct', '600', '--rounds', '3'],
+    id: 'taste',
+    file: 'taste.ts',
+    args: ['--every', '4'],
+    needsData: true,
+    shown: [
+      {
+        titles: ['OASIS photographs', 'OASIS: the contrarian ('],
+        rows: ['cosine to the good centroid', 'the prior alone', 'the whole model'],
+        columns: ['10 labels', '30 labels', '60 labels'],
+      },
+    ],
   },
-  { id: 'store', title: 'The store', file: 'store.ts', args: ['--engine', 'both'] },
-  { id: 'worst', title: 'The worst request of each operation', file: 'worst.ts', args: ['--engine', 'both'] },
-  { id: 'webhooks', title: 'Webhooks', file: 'webhooks.ts', args: ['--engine', 'both'] },
-  { id: 'memory', title: 'Resident memory', file: 'memory.ts' },
-  { id: 'dashboard', title: 'The dashboard', file: 'dashboard.ts' },
-  { id: 'taste', title: 'Taste', file: 'taste.ts', args: ['--every', '4'], needsData: true },
-  { id: 'taught', title: 'Taught tastes', file: 'taught.ts', needsData: true },
-  { id: 'likeness', title: 'Likeness', file: 'likeness.ts', args: ['--draws', '1'], needsData: true },
-  { id: 'threshold', title: 'Thresholds', file: 'threshold.ts', needsData: true },
+  {
+    id: 'taught',
+    file: 'taught.ts',
+    needsData: true,
+    shown: [
+      {
+        titles: ['A taste for'],
+        rows: ['ridge on attributes', 'aesthetics', 'likeness'],
+        columns: ['3 + 3', '8 + 8', '16 + 16', '8 good'],
+      },
+    ],
+  },
+  {
+    id: 'likeness',
+    file: 'likeness.ts',
+    args: ['--draws', '1'],
+    needsData: true,
+    shown: [
+      {
+        titles: ['Fourteen looks', 'Subjects'],
+        rows: ['aesthetics', 'cosine to the good centroid', 'likeness'],
+        columns: ['3 + 3', '8 + 8', '8 good'],
+      },
+    ],
+  },
+  {
+    id: 'threshold',
+    file: 'threshold.ts',
+    needsData: true,
+    shown: [
+      {
+        titles: ['half of the pictures', 'strict'],
+        rows: ['0.5', 'the threshold'],
+        columns: ['10 labels', '20 labels', '40 labels'],
+      },
+    ],
+  },
   {
     id: 'pooled',
-    title: 'Starting from other profiles',
     file: 'teach/pooled.ts',
     args: ['--every', '4'],
     needsData: true,
+    shown: [
+      {
+        titles: ['The person', 'The contrarian'],
+        rows: ['alone', 'gain with 20 others'],
+        columns: ['2 labels', '10 labels', '30 labels', '60 labels'],
+      },
+    ],
   },
-  { id: 'teach', title: 'Suggestions', file: 'teach.ts', args: ['--raters', '35'], needsData: true },
-  { id: 'latency', title: 'The time of suggestions', file: 'teach/latency.ts' },
-  { id: 'usability', title: 'Usability', file: 'usability.ts' },
+  {
+    id: 'teach',
+    file: 'teach.ts',
+    args: ['--raters', '35'],
+    needsData: true,
+    shown: [
+      {
+        titles: ['comparison, own frames', 'mixed, own frames'],
+        rows: ['difference'],
+        columns: ['10', '20', '40', '80'],
+      },
+    ],
+  },
+  { id: 'latency', file: 'teach/latency.ts' },
+  { id: 'usability', file: 'usability.ts' },
 ]

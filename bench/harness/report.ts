@@ -9,15 +9,26 @@ export interface Line {
   readonly met?: boolean
 }
 
-export interface PrintedTable {
+export interface LineTable {
   readonly what: string
   /** The load average. */
   readonly load: string
+  /** If it was measured at another commit than the other tables. */
+  readonly commit?: string
   readonly lines: readonly Line[]
 }
 
-/** Names a file to which tables are appended as JSON, for the page of all benchmarks. */
-export const linesFileVariable = 'BENCH_TABLES_FILE'
+/** A row for each method and a column for each condition. */
+interface FigureTable {
+  readonly what: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+export type PrintedTable = LineTable | FigureTable
+
+/** Names a file to which tables are appended as JSON, for `bench:all`. */
+export const tablesFileVariable = 'BENCH_TABLES_FILE'
 
 /** Prints the load average too: on a busy machine the figures include other processes' work. */
 export function printTable(what: string, lines: readonly Line[]): void {
@@ -30,8 +41,7 @@ export function printTable(what: string, lines: readonly Line[]): void {
   const table = [['', 'figure', 'target', 'met'], ...rows]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
   const load = loadavg()[0]?.toFixed(1) ?? ''
-  const file = process.env[linesFileVariable]
-  if (file) appendFileSync(file, `${JSON.stringify({ what, load, lines } satisfies PrintedTable)}\n`)
+  record({ what, load, lines })
   process.stdout.write(`\n${what} (load average ${load})\n`)
   for (const row of table) {
     process.stdout.write(
@@ -41,6 +51,22 @@ export function printTable(what: string, lines: readonly Line[]): void {
         .trimEnd()}\n`,
     )
   }
+}
+
+/** Prints Markdown. The first column has the names of the rows. */
+export function printFigures(what: string, columns: readonly string[], rows: readonly (readonly string[])[]): void {
+  record({ what, columns, rows })
+  process.stdout.write(`\n${what}\n\n${markdownTable(['', ...columns], rows)}\n`)
+}
+
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function record(table: PrintedTable): void {
+  const file = process.env[tablesFileVariable]
+  if (file) appendFileSync(file, `${JSON.stringify(table)}\n`)
 }
 
 export function median(values: readonly number[]): number {

@@ -14,11 +14,6 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
   return sum((i) => of(x, i) * of(y, i)) / Math.sqrt(sum((i) => of(x, i) ** 2) * sum((i) => of(y, i) ** 2))
 }
 
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
 function ranks(values: readonly number[]): readonly number[] {
   return values.map((value) => {
     const below = values.filter((other) => other < value).length

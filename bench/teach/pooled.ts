@@ -15,10 +15,11 @@ import {
   readPooledTaste,
   writePooledTaste,
 } from '@palate/core/taste/prior/pooled.ts'
+import { printFigures } from '../harness/report.ts'
 import { modelOf, type PictureFeatures } from '../taste/methods.ts'
 import { accuracyOf, ratingTask, seeded, shuffled, type Task } from '../taste/protocol.ts'
 import { readRaterOptions } from '../taste/rater-options.ts'
-import { meanAndError, table } from '../taste/report.ts'
+import { meanAndError } from '../taste/report.ts'
 
 const otherCounts = [1, 5, 20]
 const labelCounts = [2, 10, 30, 60]
@@ -46,15 +47,10 @@ for (const isContrarian of [false, true]) {
     }
     for (const [name, values] of gains) rows.set(name, [...(rows.get(name) ?? []), meanAndError(values).text])
   }
-  process.stdout.write(
-    `\n${isContrarian ? 'The contrarian' : 'The person'}, ${chosen.length} raters (mean ± standard error)\n\n`,
-  )
-  const head = ['', ...labelCounts.map((count) => `${count} labels`)]
-  process.stdout.write(
-    `${table(
-      head,
-      [...rows].map(([name, cells]) => [name, ...cells]),
-    )}\n`,
+  printFigures(
+    `${isContrarian ? 'The contrarian' : 'The person'}, ${chosen.length} raters (mean ± standard error)`,
+    labelCounts.map((count) => `${count} labels`),
+    [...rows].map(([name, cells]) => [name, ...cells]),
   )
 }
 
