@@ -7,51 +7,65 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const notOurs = new Set(['node_modules', 'dist', '.git', '.cache', 'data'])
 const files = globSync('**/*.{md,ts,tsx}', { cwd: root, exclude: (entry) => notOurs.has(basename(entry)) })
 const documents = files.filter((file) => file.endsWith('.md'))
+const sources = files.filter((file) => file.startsWith('packages/') && !/\.(test\.ts|md)$/.test(file))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 describe.each(documents)('%s', (document) => {
-  const text = read(document)
+  const links = [...read(document).matchAll(/\]\(([^)#\s]*)(?:#([^)\s]*))?[^)]*\)/g)]
+    .map(([, path = '', anchor]) => ({ path, anchor }))
+    .filter(({ path }) => !/^[a-z]+:/.test(path))
+  const targetOf = (path: string) => (path === '' ? document : join(dirname(document), path))
 
   it('links only to files that exist', () => {
-    const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link)
-    const local = links.filter((link) => !/^[a-z]+:/.test(link))
-    expect(local.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([])
+    expect(links.filter(({ path }) => !existsSync(join(root, targetOf(path))))).toEqual([])
   })
 
-  it('names only source files that exist', () => {
-    const named = [...text.matchAll(/(?<![\w/.-])((?:[\w-]+\/)*[\w-]+\.tsx?)\b/g)].map(([, path = '']) => path)
-    expect(named.filter((path) => filesNamed(path).length === 0)).toEqual([])
+  it('links only to headings that exist', () => {
+    const broken = links.filter(
+      ({ path, anchor }) =>
+        anchor !== undefined && targetOf(path).endsWith('.md') && !anchorsOf(read(targetOf(path))).has(anchor),
+    )
+    expect(broken).toEqual([])
   })
 })
 
-it('docs/decisions/limits.md names limits that the given files define', () => {
-  const rows = read('docs/decisions/limits.md').split('\n').flatMap(limitsIn)
-  expect(rows.length).toBeGreaterThan(30)
-  const isDefined = (name: string, paths: readonly string[]) =>
-    paths.flatMap(filesNamed).some((file) => new RegExp(`const ${name} =`).test(read(file)))
-  expect(rows.filter(({ name, paths }) => !isDefined(name, paths))).toEqual([])
+it('comments and messages name only documents that exist', () => {
+  const named = files
+    .filter((file) => !file.endsWith('.md'))
+    .flatMap((file) => [...read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([path]) => ({ file, path })))
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
 
-it('docs/decisions/memory.md has a row for every cache and every long-lived collection', () => {
+it('docs/decisions/limits.md names limits that the code defines', () => {
+  const names = [...read('docs/decisions/limits.md').matchAll(/^\|.*\|(.*)\|$/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  )
+  const code = [...sources, ...globSync('action/*.mjs', { cwd: root })].map(read).join('\n')
+  expect(names.length).toBeGreaterThan(100)
+  expect(names.filter((name) => !new RegExp(`const ${name} =`).test(code))).toEqual([])
+})
+
+it('docs/decisions/memory.md has a row for every file with a cache or a long-lived collection', () => {
   const page = read('docs/decisions/memory.md')
-  const sources = files.filter((file) => file.startsWith('packages/server/src/') && !file.endsWith('.test.ts'))
-  const keeping = sources.filter((file) =>
-    /new (LRUCache|WriteBehindBuffer)\b|^ +(readonly )?#\w+ = new (Map|Set)\b/m.test(read(file)),
+  const keeping = sources.filter(
+    (file) =>
+      file.startsWith('packages/server/src/') &&
+      /new (LRUCache|WriteBehindBuffer)\b|^ +(readonly )?#\w+ = new (Map|Set)\b/m.test(read(file)),
   )
   expect(keeping.length).toBeGreaterThan(10)
-  expect(
-    keeping.map((file) => file.replace('packages/server/src/', 'server/')).filter((file) => !page.includes(file)),
-  ).toEqual([])
+  expect(keeping.filter((file) => !page.includes(`| ${basename(file)} |`))).toEqual([])
 })
 
-function limitsIn(line: string): readonly { readonly name: string; readonly paths: readonly string[] }[] {
-  const [, , names = '', places = ''] = line.split('|')
-  const paths = places.match(/[\w/-]+\.tsx?/g) ?? []
-  return paths.length === 0 ? [] : [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, paths }))
-}
-
-/** Documents shorten paths: `core/fault.ts` means `packages/core/src/fault.ts`. */
-function filesNamed(path: string): readonly string[] {
-  const short = (file: string) => file.replace('packages/', '').replace('/src/', '/')
-  return files.filter((file) => [file, short(file)].some((name) => `/${name}`.endsWith(`/${path}`)))
+/** GitHub's anchors of headings. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading)
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
 }

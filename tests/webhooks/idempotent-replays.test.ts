@@ -12,7 +12,7 @@ const eventCount = 5
 const rounds = 6
 const since = '2020-01-01T00:00:00.000Z'
 
-// See docs/decisions/idempotency.md about work that does not fit into one transaction.
+// See docs/decisions/http.md about work that does not fit into one transaction.
 describe.each(engines)('replays of deliveries with an Idempotency-Key, sent to two processes on %s', (engine) => {
   let home: Home
   let receiver: Receiver

@@ -16,7 +16,7 @@ interface OpenToKeys {
   readonly scopes: readonly [Scope, ...Scope[]]
 }
 
-/** What a key may be limited to. docs/decisions/scopes.md lists the operations that each scope allows. */
+/** What a key may be limited to. docs/decisions/keys.md lists the operations that each scope allows. */
 export type Scope = 'read' | 'score' | 'teach' | 'write' | 'admin'
 
 interface RouteRow {

@@ -30,7 +30,7 @@ test('the built-in model matches a plain forward pass with the same weights', as
 })
 
 /**
- * The start of the SHA-256 of the features' bytes; docs/decisions/same-number-everywhere.md explains why they are
+ * The start of the SHA-256 of the features' bytes; docs/decisions/scoring.md explains why they are
  * stable.
  */
 const hashes: Readonly<Record<SyntheticPictureName, string>> = {

@@ -6,7 +6,7 @@ export interface Attribute<Name extends string = string> {
   readonly high: string
 }
 
-/** In the order of `GET /v1/dimensions` and of the model's inputs. docs/attributes.md explains how each is computed. */
+/** In the order of `GET /v1/dimensions` and of the model's inputs. docs/taste-model.md explains how each is computed. */
 export const attributes = [
   attribute('brightness', 'Mean lightness (CIE L*)', 'dark', 'bright'),
   attribute('contrast', 'Spread of lightness between the light and the dark parts', 'low-contrast', 'high-contrast'),

@@ -2,7 +2,7 @@ import type { TasteSettings } from '../gaussian-process/observations.ts'
 import { besideLikeness } from '../simple-tastes/settings.ts'
 
 /**
- * Chosen with `bench:likeness`: see docs/likeness.md. The prior mean is the likeness to the good exemplars instead of
+ * Chosen with `bench:likeness`: see docs/taste-model.md. The prior mean is the likeness to the good exemplars instead of
  * the crowd's opinion.
  */
 export const likenessSettings: TasteSettings = {

@@ -27,12 +27,12 @@ interface Criterion {
 }
 
 /**
- * The formula could not distinguish screens that people find intuitive from others (docs/usability.md), so it moves a
+ * The formula could not distinguish screens that people find intuitive from others (docs/taste-model.md), so it moves a
  * score only this share of the way.
  */
 const trust = 0.2
 
-/** What the literature associates with usable screens. For sources, weights and turning points see docs/usability.md. */
+/** What the literature associates with usable screens. For sources, weights and turning points see docs/taste-model.md. */
 const criteria: readonly Criterion[] = [
   criterion('clutter', 0.6, below(0.62, 0.12), 'little competes for attention', 'too much competes for attention'),
   criterion('figure_ground_contrast', 0.4, above(0.45, 0.12), 'text and shapes stand out', 'text and shapes are faint'),

@@ -15,7 +15,7 @@ const firstRows = 10
 
 /**
  * Copies every row in one transaction that sees one state (`repeatable read`). Reads through ordinary queries rather
- * than `pg_dump`, so that it needs no program of the server's version: docs/decisions/restoring.md.
+ * than `pg_dump`, so that it needs no program of the server's version: docs/decisions/operations.md.
  */
 export function copyPostgres(url: string): CopyStore {
   return async (file, complete) => {

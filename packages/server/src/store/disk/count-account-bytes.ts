@@ -116,7 +116,7 @@ const slots = 256
 
 /**
  * Adds the counters, and triggers that update them in the transaction of each change, whichever version of Palate makes
- * it. docs/decisions/account-limit.md explains how they are used.
+ * it. docs/decisions/tenancy.md explains how they are used.
  */
 export async function countAccountBytes(db: Kysely<never>): Promise<void> {
   await sql`create table account_bytes (

@@ -4,7 +4,7 @@ type Statements = readonly RawBuilder<unknown>[]
 
 /**
  * Adds the account to every unique key of an account's table, and the directories that find the account of a secret and
- * the accounts with work: docs/decisions/accounts-in-every-statement.md. Where the hash comes first in a key, older
+ * the accounts with work: docs/decisions/tenancy.md. Where the hash comes first in a key, older
  * processes keep finding rows by it.
  */
 export async function accountsInKeys(db: Kysely<never>): Promise<void> {

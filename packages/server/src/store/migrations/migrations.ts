@@ -21,7 +21,7 @@ export interface Migration {
 
 /**
  * Every schema change, in order, in the SQL that SQLite and PostgreSQL share. A released migration is never edited: a
- * new change is a new entry. docs/decisions/upgrades.md says what a migration may do.
+ * new change is a new entry. docs/decisions/operations.md says what a migration may do.
  */
 export const migrations: readonly Migration[] = [
   { name: '0001-profiles-and-keys', up: profilesAndKeys, isAdditive: false },

@@ -23,7 +23,7 @@ export interface WebhookSecrets {
   sealStored(accountId: string): Promise<void>
 }
 
-/** Encrypts webhook secrets: docs/decisions/webhook-secrets.md. */
+/** Encrypts webhook secrets: docs/decisions/webhooks.md. */
 export function openWebhookSecrets({ config, store, log }: Pick<Services, 'config' | 'store' | 'log'>): WebhookSecrets {
   const box = createSecretBox(openSecretKeys(config))
   const unreadable = new LRUCache<string, true>({ max: unreadableMax, ttl: unreadableMs })
