@@ -3,7 +3,7 @@ import type { Results } from './results.ts'
 import type { Section, Shown } from './sections.ts'
 
 /** In a table with more targets than that, the page counts those that are met. */
-const targetsShownMax = 5
+const targetsShownMax = 2
 
 const block = /<!-- results: (\S+) -->\n[\s\S]*?<!-- end of results -->/g
 
