@@ -51,7 +51,7 @@ export function processorMs({ pid }: ChildProcess): number {
   return processorMsIn(`/proc/${pid}/stat`)
 }
 
-/** The same for the main thread alone, which runs the event loop. */
+/** The processor time of the main thread alone, which runs the event loop. */
 export function eventLoopMs({ pid }: ChildProcess): number {
   return processorMsIn(`/proc/${pid}/task/${pid}/stat`)
 }

@@ -18,7 +18,7 @@ export const fourteenLooks: Readonly<Record<string, Edit>> = {
   'as it is': {},
 }
 
-/** Those and six more. */
+/** The fourteen looks and six more. */
 export const twentyLooks: Readonly<Record<string, Edit>> = {
   ...fourteenLooks,
   sepia: { tone: { dark: [35, 22, 10], light: [255, 238, 205], share: 0.9 } },

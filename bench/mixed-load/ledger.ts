@@ -34,7 +34,7 @@ interface Stored {
   readonly id: string
 }
 
-/** Of one request. */
+/** The outcome of one request. */
 export interface AnswerRecord {
   readonly operation: Operation
   /** `performance.now()` at the end. */

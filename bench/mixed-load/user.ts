@@ -115,7 +115,7 @@ export class User {
       await this.#ask('key', 'GET', '/v1/profiles?limit=1', [200], { key })
       const gone = await this.#ask('key', 'DELETE', `/api/api-keys?id=${id}`, [200, 404])
       if (gone?.status === 200) this.#ledger.revokedKeys.push(key)
-      // Of any user, on any process.
+      // The key may be any user's, and the request may reach any process.
       const [first, ...others] = this.#ledger.revokedKeys
       if (first === undefined) return
       const revoked = gone?.status === 200 ? key : this.#random.pick([first, ...others])

@@ -105,7 +105,7 @@ async function runRound(bench: ScoreBench) {
   return { bareMs, bareP99Ms, cold, barePngMs, png, idle, beside, bareFlat, bareWithAttributes, flat, warm, relayed }
 }
 
-/** Of pictures that the service has seen. */
+/** Scores pictures that the service has seen. */
 async function warmTimes(client: ScoreClient, urls: readonly string[], count: number): Promise<readonly number[]> {
   for (const url of urls) await client.score([url])
   return requestTimes(client, { count, concurrency: 1, urlsOf: (i) => [urls[i % urls.length] ?? ''] })

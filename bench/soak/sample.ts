@@ -12,7 +12,7 @@ export interface Sample {
   readonly residentMb: number
   /** Open files and sockets. */
   readonly handles: number
-  /** Of the database and the pictures. */
+  /** What the database and the pictures take on disk. */
   readonly storedBytes: number
   readonly answers: number
 }

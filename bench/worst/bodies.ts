@@ -184,7 +184,7 @@ export function largePicture(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** As many pictures as a share can have. */
+/** A share with as many pictures as it can have. */
 export function sharedFrames(profileId: string) {
   const url = `data:image/png;base64,${pixel}`
   const frames = Array.from({ length: picturesPerShareMax }, (_, i) => ({ id: `s${i}`, url }))

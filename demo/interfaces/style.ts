@@ -4,12 +4,12 @@ import type { Knobs } from './knobs.ts'
 /** The style of a mock-up: the knobs as colours and lengths, and what the seed determines. */
 export interface Style {
   readonly background: string
-  /** Of cards, fields and bars. */
+  /** The colour of cards, fields and bars. */
   readonly surface: string
   readonly ink: string
   readonly faintInk: string
   readonly line: string
-  /** As many as the knob sets, used in rotation. */
+  /** The knob sets how many there are. They are used in rotation. */
   readonly accents: readonly [string, ...string[]]
   readonly textPx: number
   readonly gapPx: number

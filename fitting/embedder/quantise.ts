@@ -14,7 +14,7 @@ export type QuantisedConvolution = Convolution & {
 
 export type QuantisedBlock = Omit<Block, 'convolutions'> & {
   readonly convolutions: readonly QuantisedConvolution[]
-  /** Of the block's input plus its output, in a residual block. */
+  /** The scale of the block's input plus its output, in a residual block. */
   readonly sumGrid: Grid | undefined
 }
 

@@ -242,7 +242,7 @@ describe.each(engines)('what was stored before requests were counted on %s', (en
     expect(expected).toBeGreaterThan(200)
     const direct = await openDirectConnection(home)
     await direct.execute('delete from account_bytes')
-    // As the previous version left it: counted, without what requests leave behind.
+    // The previous version left it like this: counted, without what requests leave behind.
     await direct.execute('insert into account_bytes select id, -1, 0 from accounts')
     await direct.close()
     for (let start = 0; start < 2; start++) {

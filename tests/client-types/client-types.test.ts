@@ -26,7 +26,7 @@ export function failed({ scores }: Schemas['ScoreResponse']): readonly Schemas['
   return scores.flatMap(({ error }) => (error ? [error] : []))
 }
 
-/** As generated clients give it: any content that the answer can have. */
+/** The type that generated clients give: any content that the answer can have. */
 type Answer<Responses extends { 200: { content: object } }> = Responses[200]['content'][keyof Responses[200]['content']]
 
 export function isGood({ scores }: Answer<operations['scoreFrames']['responses']>): boolean {

@@ -84,7 +84,7 @@ describe.runIf(hasWorkerd)('in workerd without nodejs_compat', () => {
     const { id } = await clientOf(service).profiles.create({ projectId: 'studio', name: 'Edge' })
     writeFileSync(at('picture.png'), await paint({ mood: 'warm', seed: 1 }))
     writeFileSync(at('worker-source.js'), worker)
-    // As Wrangler bundles a Worker.
+    // Wrangler bundles a Worker like this.
     await esbuild({
       entryPoints: [at('worker-source.js')],
       outfile: at('worker.js'),

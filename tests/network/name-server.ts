@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 
 export interface NameServer {
-  /** As `address:port`. */
+  /** Its address, as `address:port`. */
   readonly server: string
   /** `name/type` of every question received. */
   readonly questions: readonly string[]

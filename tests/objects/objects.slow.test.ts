@@ -92,7 +92,7 @@ describe.each(engines)('pictures in a bucket, on %s', (engine) => {
       const name = `palate/${accountId}/thumbnails/${hashOf(bytes)}-${side}.webp`
       expect((await s3.get(name)).length).toBe(object_bytes)
     }
-    // Of all pictures, because others may still be written.
+    // This counts all pictures, because others may still be written.
     const stored = countedTables.map(
       ({ table, size }) => sql`(select coalesce(sum(${sql.raw(size('t'))}), 0) from ${sql.table(table)} as t)`,
     )

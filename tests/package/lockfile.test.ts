@@ -95,7 +95,7 @@ describe('an exception', () => {
 
 describe('an optional dependency', () => {
   test('missing from the registry is reported as missing from the lockfile', () => {
-    // As written by npm for rolldown 1.2.19 on Linux x64.
+    // npm wrote this for rolldown 1.2.19 on Linux x64.
     const packages = {
       'node_modules/rolldown': {
         version: '1.2.19',

@@ -59,7 +59,7 @@ describe('a preview', () => {
         branches: [{ id: 'x', name: 'feature/x', headVersionId: 'theirs' }],
         workingChanges: { constraints: [{ id: 'w', question: 'Light?', answer: 'dark' }] },
       })
-      // Of the merge, and not of its parents.
+      // This is the seed of the merge, and not of its parents.
       await stage.service.call('PATCH', `/v1/profiles/${id}`, { body: { seed: 'bright and blue' } })
     })
 

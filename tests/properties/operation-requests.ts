@@ -18,7 +18,7 @@ export interface KnownIds {
   readonly share: string
   readonly frame: string
   readonly ask: string
-  /** Of the frame's picture. */
+  /** The hash of the frame's picture. */
   readonly contentHash: string
 }
 

@@ -151,7 +151,7 @@ describe.each(engines)('accounts from before the counters on %s', (engine) => {
     const again = await startService(engine, {}, home)
     const { usedBytes } = await accountOf(again)
     await again.stop()
-    // As if the rows were older than the triggers, and one change had been counted since.
+    // This looks as if the rows were older than the triggers, and one change had been counted since.
     const direct = await openDirectConnection(home)
     await direct.execute('delete from account_bytes')
     await direct.execute("update profiles set branches = branches || ' '")

@@ -7,7 +7,7 @@ import { startService } from '../harness/service.ts'
 test('palate health exits with 0 while the service is ready, and with 1 once it has stopped', async () => {
   const service = await startService('sqlite')
   const { port } = new URL(service.url)
-  // As in a container, where the service listens on all addresses.
+  // In a container the service listens on all addresses.
   const env = { ...service.home.env, PALATE_HOST: '0.0.0.0', PALATE_PORT: port }
   const ready = await runOperatorCommand(['health'], env)
   await service.stop()

@@ -101,7 +101,7 @@ async function sweepAll(store: Store, config: Config): Promise<void> {
   ])
 }
 
-/** As a change does that runs while its webhook is being disabled. */
+/** Does what a change does that runs while its webhook is being disabled. */
 async function leavePendingDeliveries(store: Store, accountId: string): Promise<void> {
   const pending = { account_id: accountId, id: 'd', webhook_id: 'h', event_id: 'e', event_type: 'e', stream: '' }
   const times = { due_at: new Date().toISOString(), created_at: new Date().toISOString() }

@@ -207,7 +207,7 @@ test('a model is plain data: a copy makes the same predictions', () => {
   expect(learner.predict(copyOf(model), asked)).toBe(learner.predict(model, asked))
 })
 
-/** As it arrives on another thread. */
+/** Copies a value as it arrives on another thread. */
 function copyOf<Value>(value: Value): Value {
   if (ArrayBuffer.isView(value)) return (value as unknown as Float64Array).slice() as Value
   if (Array.isArray(value)) return value.map(copyOf) as Value

@@ -125,6 +125,6 @@ test('the kernel is evaluated once for all pairs of pictures, however many folds
   const prior = { dimensions, project, meanAt: () => 0 }
   const interfaceQualities = { names: [], estimate: () => new Float32Array(0) }
   validate(createLearner({ prior, interfaceQualities }), judgementsOf(1, { pictures, labels: 20, comparisons: 20 }))
-  // As one and as the other picture of its pairs, and to look for the same picture among the others.
+  // Each is read as one and as the other picture of its pairs, and to look for the same picture among the others.
   expect(reads).toBe(3 * pictures)
 })

@@ -22,7 +22,7 @@ export interface Entry {
   /** What was done, in words. */
   readonly words: string
   readonly action: Action
-  /** Of a judgement that was made in a session, which may take it back. */
+  /** Names a judgement that was made in a session, so that the session can take it back. */
   readonly key?: string
 }
 

@@ -35,7 +35,7 @@ interface WorkerOptions {
   readonly config: Config
   readonly log: Logger
   readonly clock?: () => Date
-  /** Those of another version, for upgrade tests. */
+  /** Upgrade tests pass the migrations of another version. */
   readonly migrations?: readonly Migration[]
 }
 

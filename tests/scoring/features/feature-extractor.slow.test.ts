@@ -155,7 +155,7 @@ test('the memory of pictures is bounded for each account and for all of them', a
     return releases.length - before
   }
   const leave = new AbortController()
-  // Of 256 MiB: 120 for the first, and a part of the rest for each of the others.
+  // The first gets 120 of 256 MiB, and each of the others a part of the rest.
   expect([await admitted('a'), await admitted('b'), await admitted('c')]).toEqual([12, 6, 3])
   const count = releases.length
   releases[0]?.()

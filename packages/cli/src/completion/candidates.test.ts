@@ -34,7 +34,7 @@ test('the value of an option is one of its choices, or a name that is asked for'
   expect(at('webhooks', 'deliveries', '--status', 'd')).toMatchObject({ words: ['dead', 'pending'], typed: 'd' })
   expect(at('log', '-p', 'Hou')).toMatchObject({ names: 'profile', typed: 'Hou', prefix: '' })
   expect(at('log', '--profile=Hou')).toMatchObject({ names: 'profile', typed: 'Hou', prefix: '--profile=' })
-  // As bash hands it over.
+  // This is how bash hands it over.
   expect(at('log', '--profile', '=', '"Hou')).toMatchObject({ names: 'profile', typed: 'Hou', prefix: '' })
   expect(at('log', '--profile', '=')).toMatchObject({ names: 'profile', typed: '', prefix: '' })
 })

@@ -4,7 +4,7 @@ import { withStore } from './store.ts'
 
 /** Opening the store migrates it. */
 export async function migrate(): Promise<void> {
-  // As for `accounts create`: with PALATE_DATA_DIR set, this may create the store.
+  // With PALATE_DATA_DIR set, this may create the store, as `accounts create` may.
   const mayBeNew = Boolean(process.env.PALATE_DATA_DIR)
   await withStore(async () => say(`palate: the store has every migration up to ${migrations.at(-1)?.name}`), {
     mayBeNew,

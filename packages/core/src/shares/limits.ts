@@ -1,5 +1,5 @@
 export const shareDaysDefault = 14
-/** As long as scored pictures are remembered. */
+/** Scored pictures are remembered for as long. */
 export const shareDaysMax = 90
 /** An ended share and its answers are deleted after this time. */
 export const endedShareDays = 30

@@ -122,7 +122,7 @@ function wishes(title: string, phrases: readonly string[]): Html {
   return html`<section><h2>${title}</h2><ul>${join(phrases.map((phrase) => html`<li>${phrase}</li>`))}</ul></section>`
 }
 
-/** As SVG, because the page's policy allows no inline styles. */
+/** The palette is SVG, because the page's policy allows no inline styles. */
 function paletteOf(palette: OverviewContent['palette']): Html {
   const swatches = palette.map(
     ({ hex }) =>

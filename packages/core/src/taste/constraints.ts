@@ -15,7 +15,7 @@ export interface Understanding {
 
 /** Only the beginning of a longer answer or question is read. */
 export const textCharactersReadMax = 5000
-/** Of an answer, and parts of it that were not understood. Later ones are left out. */
+/** Bounds the wishes of an answer, and its parts that were not understood. Later ones are left out. */
 export const wishesPerAnswerMax = 200
 
 /** What an answer, or a seed without a question, says about attributes. Takes linear time for any text. */

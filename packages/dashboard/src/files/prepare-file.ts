@@ -65,7 +65,7 @@ async function readPicture(file: File): Promise<ImageBitmap | undefined> {
   }
 }
 
-/** As WebP if the picture may be transparent. Browsers that cannot write WebP write PNG. */
+/** Writes WebP if the picture may be transparent. Browsers that cannot write WebP write PNG. */
 async function draw(picture: ImageBitmap, scale: number, type: string): Promise<Blob> {
   const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
   const context = canvas.getContext('2d')

@@ -9,7 +9,7 @@ export type MoveServices = Pick<Services, 'store' | 'config' | 'clock'>
 
 /** What to move: the pictures or the thumbnails. */
 export interface Movable {
-  /** Those of an account that are elsewhere, in key order. */
+  /** Lists what the account has elsewhere, in key order. */
   list(accountId: string, after: ObjectKey | undefined, limit: number): Promise<readonly ObjectKey[]>
   /** Returns the bytes it has moved, or undefined if they were moved or deleted meanwhile. */
   move(key: ObjectKey): Promise<number | undefined>

@@ -7,7 +7,7 @@ import { StoreUnavailableError } from '../store/store.ts'
 export interface S3Times {
   /** Until the response to one attempt begins. */
   readonly responseMsMax: number
-  /** As `responseMsMax`, for an upload: includes the time to send its body. */
+  /** The limit for the response to an upload, which includes the time to send its body. */
   readonly uploadMsMax: number
   /** Until the response begins, with all attempts and pauses. */
   readonly totalMsMax: number
@@ -47,7 +47,7 @@ interface S3Response {
 
 /** An answer that says that the request will never succeed as it is. */
 export class S3RefusedError extends StoreUnavailableError {
-  /** Of the XML document, such as `NoSuchBucket`. */
+  /** The code in the XML document, such as `NoSuchBucket`. */
   readonly code: string
 
   constructor(home: ObjectHome, status: number, code: string) {

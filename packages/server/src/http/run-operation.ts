@@ -143,7 +143,7 @@ function runLongOnce(
   return refuseConcurrent(attempt, run, ({ body }) => (isStream(body) ? body : undefined))
 }
 
-/** Of a response that is too long, or that the account has no room for, only its status is stored. */
+/** If a response is too long, or the account has no room for it, only its status is stored. */
 async function storable(
   store: Store,
   db: Db,

@@ -159,7 +159,7 @@ export async function findKey(
   return { accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes) }
 }
 
-/** As `findKey`. The key's state cannot change until the transaction ends. */
+/** Finds and locks a key. Its state cannot change until the transaction ends. */
 export async function lockKey(db: Db, key: Pick<Caller, 'accountId' | 'keyId'>) {
   await db
     .updateTable('api_keys')

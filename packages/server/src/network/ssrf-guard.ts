@@ -13,7 +13,7 @@ export interface SsrfGuard {
    * resolve to one address for the check and to another for the connection (DNS rebinding).
    */
   readonly lookup: LookupFunction
-  /** As `lookup`, for the requests of one account. Accounts take turns at slow lookups. */
+  /** Resolves names for the requests of one account. Accounts take turns at slow lookups. */
   readonly lookupFor: (accountId: string) => LookupFunction
 }
 

@@ -53,7 +53,7 @@ export interface SentRequest extends Omit<ReceivedRequest, 'signal' | 'body'> {
   readonly body: Uint8Array<ArrayBuffer> | undefined
   /** The time of the main thread's clock, which tests can set. */
   readonly nowMs: number
-  /** Of the step that waits for the thread, if the request is traced. */
+  /** Names the step that waits for the thread, if the request is traced. */
   readonly traceparent?: string | undefined
 }
 

@@ -116,7 +116,7 @@ function movedWith(value: unknown): Transferable[] {
   )
 }
 
-/** As JSON, so that it can always be sent. */
+/** A failure is JSON text, so that it can always be sent. */
 type Failure = string
 type Sent = Pick<Fault, 'name' | 'message' | 'code' | 'extras'> & Pick<FrameFault, 'retryable'>
 

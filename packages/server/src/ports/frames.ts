@@ -37,7 +37,7 @@ export interface FramesPort {
     readonly contentHash: TextOrColumn
     readonly projectId?: TextOrColumn
   }): Condition
-  /** Those of these frames that the project has, by id. Ids may have any form. */
+  /** Finds which of these frames the project has, by id. Ids may have any form. */
   findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
   /** The frames of a project, newest first, starting before the given id. */
   listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>

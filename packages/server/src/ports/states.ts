@@ -69,7 +69,7 @@ export type FindPreviewStates = (
 
 /** Locates a state by its version and, unless `working` is null, by its uncommitted changes. */
 export interface StateReference extends Omit<PinnedState, 'working'> {
-  /** As stored with a batch, as they are now, or as the result of a merge into the version. */
+  /** The working changes as stored with a batch, as they are now, or as the result of a merge into the version. */
   readonly working: PinnedState['working'] | { readonly isCurrent: true } | { readonly merge: MergeReference }
 }
 

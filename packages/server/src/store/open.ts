@@ -28,7 +28,7 @@ export class StoreError extends Error {
 interface StoreOptions {
   readonly observe?: ObserveDuration
   readonly log?: StoreLog
-  /** Those of another version, for upgrade tests. */
+  /** Upgrade tests pass the migrations of another version. */
   readonly migrations?: readonly Migration[] | undefined
   /** Another thread of this process has applied the migrations and uses most of the connections. */
   readonly isSecondary?: boolean

@@ -286,7 +286,7 @@ export interface Schema {
     /** Empty if it is an object. */
     data: Uint8Array
     created_at: string
-    /** As in `frame_contents`. */
+    /** Names the bucket, as in `frame_contents`. */
     home: string | null
     /** Its size if it is an object, else 0. */
     object_bytes: number
@@ -406,7 +406,7 @@ export interface Schema {
     type: string
     created_at: string
     body: string
-    /** Of the request that caused it, if tracing was on. */
+    /** The trace of the request that caused it, if tracing was on. */
     traceparent: string | null
   }
   /** Events whose deliveries are created after their transaction: see webhooks/events/fan-out.ts. */

@@ -16,7 +16,7 @@ export interface Engine {
   readonly engine: 'sqlite' | 'postgres'
   /** For queries outside transactions. Each waits for the turn of whom the current code works for. */
   readonly read: Db
-  /** As `read`, for background polling, which the duration metrics exclude. */
+  /** Reads for background polling, which the duration metrics exclude. */
   readonly backgroundRead: Db
   /**
    * Runs the work in one transaction, in the turn of whom the current code works for: everything is stored when this

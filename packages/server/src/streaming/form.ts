@@ -10,7 +10,7 @@ const partHeadersMax = 20
 
 export interface FormPart {
   readonly name: string
-  /** As sent by the client; undefined for a plain field. */
+  /** The name that the client sent; undefined for a plain field. */
   readonly fileName: string | undefined
   /** Whether the client marked it as a file, by a file name or as plain bytes. */
   readonly isFile: boolean

@@ -19,7 +19,7 @@ export function streamList<Item>(
   return streamTexts(name, textsOf(items, work, show), () => rest)
 }
 
-/** As `streamList`, for items that are JSON text already. `rest` is called after the last of them. */
+/** Streams items that are JSON text already. `rest` is called after the last of them. */
 export function streamTexts(name: string, texts: AsyncIterable<string>, rest: () => object): Readable {
   return Readable.from(jsonPieces(name, texts, rest), { objectMode: false })
 }

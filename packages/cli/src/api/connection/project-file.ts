@@ -15,7 +15,7 @@ export interface ProjectFile {
   readonly version?: string
 }
 
-/** As found on disk, unvalidated. */
+/** The file as it is on disk, not yet validated. */
 type FoundFile = Partial<ProjectFile> & { readonly path: string }
 
 /** The nearest `palate.json`, in this folder or a parent, and its path. */

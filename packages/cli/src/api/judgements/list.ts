@@ -71,7 +71,7 @@ function part(kind: Kind, held: readonly Held[], nameOf: NameOfFrame): readonly 
   return [bold(`${kind.title} (${own.length})`), ...table(rows)]
 }
 
-/** As in a diff: added or changed since the last commit. */
+/** Marks what was added or changed since the last commit, as a diff does. */
 function markOf({ working, committed }: Held): string {
   if (!working) return ' '
   return committed ? yellow('~') : green('+')

@@ -12,7 +12,7 @@ import { shrinkPicture } from './shrink-picture.ts'
 
 /** A picture to score: a URL, or a file that is read just before it is sent. */
 export interface ScoreInput {
-  /** As the user named it. */
+  /** The name that the user gave. */
   readonly id: string
   readonly url?: string
   /** Reads the bytes if `id` is not a file. */

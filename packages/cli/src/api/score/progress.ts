@@ -39,7 +39,7 @@ export function createProgress(
   }
 }
 
-/** As much as fits into one line: a longer one would wrap, and drawing over it would leave lines behind. */
+/** Shows as much as fits into one line: a longer one would wrap, and drawing over it would leave lines behind. */
 export function progressLine(
   done: number,
   total: number,

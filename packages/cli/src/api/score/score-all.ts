@@ -100,7 +100,7 @@ async function branchOf(palate: Palate, { version_id, branch_id }: Subject['requ
   return (await palate.batches.get(batchId, { retries: retriesMax })).branch_id
 }
 
-/** As in the response to a single request. */
+/** Leaves the members that the response to a single request has. */
 function scored(line: object): Result {
   const { type: _, seq: _seq, index: _index, attempts: _attempts, ...result } = line as Result
   return result as Result

@@ -60,7 +60,7 @@ export async function add({ palate, options, show }: Context<AddOptions>, pictur
 
 type Added = Awaited<ReturnType<Palate['annotations']['add']>>
 
-/** As many in each request as the service takes. */
+/** Sends as many in each request as the service takes. */
 async function addExemplars(palate: Palate, profileId: string, exemplars: readonly object[]): Promise<Added> {
   const [first = [], ...rest] = slicesOf(exemplars, annotationsPerRequestMax)
   let added = await palate.annotations.add(profileId, { exemplars: first as never })

@@ -33,7 +33,7 @@ export interface Annotation {
   readonly profile: AnnotatedProfile
   /** The elements that are new or differ from those that they replace. */
   readonly changed: ElementLists
-  /** Those of them that use no budget. */
+  /** The ids of the elements that use no budget. */
   readonly free: FreeIds
   /** Empty if nothing changed. */
   readonly events: readonly NewEvent[]

@@ -7,7 +7,7 @@ export type AskChoice = (typeof askChoices)[number]
 
 /** How long a question can be answered, and its answer read. */
 export const askKeptDays = 7
-/** Of one profile. A new question replaces the oldest. */
+/** A profile has so many questions. A new one replaces the oldest. */
 export const asksPerProfileMax = 100
 
 type SentLists = { readonly [kind in ElementKind]: readonly SentElement[] }

@@ -177,7 +177,7 @@ function historyOf(parents: Readonly<Record<string, readonly string[]>>): Links 
   )
 }
 
-/** As simply as possible. Includes the version itself. */
+/** Finds ancestors as simply as possible. Includes the version itself. */
 function ancestorsOf(links: Links, id: string | null | undefined): ReadonlySet<string> {
   const link = links.get(id ?? '')
   if (!link) return new Set()

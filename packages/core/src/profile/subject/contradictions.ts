@@ -13,7 +13,7 @@ export interface Contradiction {
   readonly elements: readonly string[]
 }
 
-/** Of a question that names a contradiction. */
+/** So much of a question is shown to name a contradiction. */
 export const questionCharactersMax = 500
 
 export function contradictionsIn(state: ElementLists, identify: IdentifyPicture = addressOf): readonly Contradiction[] {

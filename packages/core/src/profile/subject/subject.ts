@@ -54,7 +54,7 @@ export function keyOfSubject(subject: Subject, identify: IdentifyPicture): strin
   return keyOf(subject.dimension, 'question' in subject ? [subject.question] : subject.pictures.map(identify))
 }
 
-/** As `keyOfSubject`, for pictures that have several names: a key for each combination. */
+/** Does what `keyOfSubject` does for pictures that have several names: a key for each combination. */
 export function keysOfSubject(
   subject: Subject,
   namesOfPicture: (source: PictureSource) => readonly string[],

@@ -113,7 +113,7 @@ function boxes(side: number, across: number): Pixels {
   return paint(side, side, (x, y) => (x % pitch < pitch / 2 && y % pitch < pitch / 2 ? grey(60) : white))
 }
 
-/** As many boxes of the same size as in `boxes`, but not aligned. */
+/** Draws as many boxes of the same size as `boxes`, but not aligned. */
 function scattered(side: number, count: number): Pixels {
   const random = seededRandom(5)
   const size = side / Math.sqrt(count) / 2

@@ -5,7 +5,7 @@ import type { AttributeTarget } from './words.ts'
 export interface Mention {
   readonly targets: readonly AttributeTarget[]
   readonly modifiers: Modifiers
-  /** As written, with its modifiers; `bare` is without them. */
+  /** The phrase as written, with its modifiers; `bare` is without them. */
   readonly phrase: string
   readonly bare: string
   readonly alternative: number
@@ -26,9 +26,9 @@ export interface Reading {
   readonly notUnderstood: readonly string[]
   /** Something was allowed, or does not matter. */
   readonly indifferent: boolean
-  /** Of a question: what its mentions are to the answer. */
+  /** For a question: what its mentions are to the answer. */
   readonly asks: Asks
-  /** Of a question: the answer names something, or one of the alternatives, instead of yes or no. */
+  /** Whether the answer to a question names something, or one of the alternatives, instead of yes or no. */
   readonly isOpen: boolean
   readonly isChoice: boolean
   /** The text negates what the answer will name: "What should we avoid?" */

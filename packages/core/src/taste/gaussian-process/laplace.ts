@@ -176,7 +176,7 @@ function solveStep(
   return scaled(y)
 }
 
-/** As accurate as Newton's method can use, given that it converges quadratically (Eisenstat and Walker, 1996). */
+/** Newton's method converges quadratically and can use no more accuracy than this (Eisenstat and Walker, 1996). */
 function residualShare(distance: number, distanceBefore: number | undefined): number {
   if (distanceBefore === undefined) return residualShareMax
   return Math.min(Math.max((distance / distanceBefore) ** 2, residualShareMin), residualShareMax)

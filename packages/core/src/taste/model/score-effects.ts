@@ -16,7 +16,7 @@ export interface ScoreEffects {
   /** The owner's bias towards calling pictures good. */
   readonly bias: number
   readonly traits: ReadonlyMap<Trait, number>
-  /** Of all judged frames, through their similarity. */
+  /** What all judged frames contribute through their similarity. */
   readonly judged: number
   /** The similar frames that contribute most to `judged`, largest first. */
   readonly nearest: readonly number[]

@@ -111,7 +111,7 @@ function shownLeanings(liked: Group | undefined, disliked: Group | undefined): r
   )
 }
 
-/** Of typical pictures. */
+/** The spread of typical pictures. */
 const typicalSpread = 0.29
 /** A few pictures that happen to be alike do not show how much others vary. */
 const spreadMin = 0.1

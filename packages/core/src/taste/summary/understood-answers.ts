@@ -6,7 +6,7 @@ import { understandingsOf } from '../model/fit-input.ts'
 
 /** Wishes of an answer, and parts that were not understood, that are listed. */
 export const shownPerAnswerMax = 50
-/** Of a part that was not understood. */
+/** So much is shown of a part that was not understood. */
 export const shownCharactersMax = 200
 
 /** How the seed and each answer were understood, for people to check. */

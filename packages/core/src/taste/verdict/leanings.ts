@@ -13,7 +13,7 @@ export interface Leaning {
 
 /** With this many pictures on a side, the difference is shrunk by half. */
 const halfShrinkageCount = 4
-/** Of 28 attributes, some differ by chance. A difference counts from this many standard errors on. */
+/** Some of 28 attributes differ by chance. A difference counts from this many standard errors on. */
 const standardErrorsMin = 2.2
 /** Ranks that vary less, once others are taken into account, are those of the others. */
 const varianceMin = 1e-3

@@ -41,7 +41,7 @@ export function verdictOf(
   }
 }
 
-/** Those that surely raise the score. If there are none, the most promising one that an answer asks for. */
+/** Returns the changes that surely raise the score. If there are none, the most promising one that an answer asks for. */
 function helpful(departures: readonly Departure[], gainOf: (change: Change) => number): readonly Departure[] {
   const possible = departures.filter((one) => suggestion(one).length > 0).map((one) => ({ one, gain: gainOf(one) }))
   const sure = possible.filter(({ gain }) => gain >= gainMin)

@@ -9,7 +9,7 @@ import { saveFile } from '../../files/save-file.ts'
 const pageSize = 50
 const dayMs = 86_400_000
 
-/** As in the page's URL: an empty text means no limit. */
+/** The filter has the form of the page's URL: an empty text means no limit. */
 interface AuditFilter {
   readonly action: string
   readonly days: string

@@ -8,7 +8,7 @@ import { progressOf, saveProgress } from './progress.ts'
 export interface Finished extends ClaimedFrame {
   readonly kind: 'finished'
   readonly hasFailed: boolean
-  /** As JSON. */
+  /** The result as JSON text. */
   readonly result: string
 }
 

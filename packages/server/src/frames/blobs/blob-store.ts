@@ -98,7 +98,7 @@ export const isTextOfFrame: IsTextOfFrame = ({ accountId, profileId, object }) =
   select 1 from frame_contents
   where account_id = ${accountId} and text_profile_id = ${profileId} and text_object = ${object})`
 
-/** Those of the hashes for which the account has a blob in the store. */
+/** Finds the hashes for which the account has a blob in the store. */
 export async function findContentHashes(
   db: Db,
   accountId: string,

@@ -22,7 +22,7 @@ export interface PictureShape {
 export type Resampling = 'lanczos' | 'cubic' | 'linear'
 
 export interface PictureHeader {
-  /** Of the original, after applying its EXIF orientation. */
+  /** The size of the original, after applying its EXIF orientation. */
   readonly width: number
   readonly height: number
   readonly format: ImageFormat

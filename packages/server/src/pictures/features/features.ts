@@ -23,16 +23,16 @@ export interface ExtractedFeatures extends Omit<Features, 'contentHash'> {
 export interface EmbeddingSpace {
   readonly id: string
   readonly dimensions: number
-  /** Of the built-in embedder that runs alongside another one. */
+  /** Describes the built-in embedder if it runs alongside another one. */
   readonly builtin?: { readonly id: string; readonly dimensions: number }
 }
 
 /** Features of different spaces are stored separately. */
 export interface FeatureSpace {
   readonly id: string
-  /** Of `embedding`. */
+  /** The length of `embedding`. */
   readonly dimensions: number
-  /** Of `builtinEmbedding`; 0 if features have none. */
+  /** The length of `builtinEmbedding`; 0 if features have none. */
   readonly builtinDimensions: number
 }
 

@@ -19,7 +19,7 @@ async function readOnce(db: Db, objects: ObjectStore, key: ThumbnailKey): Promis
   return objects.read(found.home, key)
 }
 
-/** As rows, or as objects if a bucket is configured. */
+/** Stores rows, or objects if a bucket is configured. */
 export async function storeThumbnails(
   store: Store,
   objects: ObjectStore,

@@ -60,7 +60,7 @@ export interface AnnotationRow {
   readonly cost: number
 }
 
-/** Those of these elements that are stored as rows, by id. */
+/** Finds which of these elements are stored as rows, by id. */
 export async function findAnnotations(
   db: Db,
   key: ProfileKey,

@@ -59,7 +59,7 @@ export async function placeSent(db: Db, found: FoundForAnnotations, body: NewAnn
     head,
     known,
     texts,
-    /** Those that change something, with references in place of text blobs. */
+    /** The elements that change something, with references in place of text blobs. */
     elements: byKind((kind) =>
       placed[kind].flatMap((place) => (unchanged[kind].has(place) ? [] : placedElement(sent[kind], place))),
     ) satisfies ElementLists,

@@ -87,7 +87,7 @@ interface Pair {
   readonly same: FoundSubject
 }
 
-/** Those of the pairs in which the sent element says what the stored one says. */
+/** Finds the pairs in which the sent element says what the stored one says. */
 export async function findUnchanged<Some extends Pair>(
   db: Db,
   { profileKey }: FoundForAnnotations,

@@ -19,7 +19,7 @@ interface StoredPicture {
 
 /** By address; null if the text is not a data URL. Both follow from the text, so they never change. */
 const known = new LRUCache<string, { readonly hash: string | null }>({
-  // As a size, because the memory for a maximum number is allocated at the start.
+  // This bounds the size, because the memory for a maximum number is allocated at the start.
   maxSize: 50_000,
   sizeCalculation: () => 1,
 })

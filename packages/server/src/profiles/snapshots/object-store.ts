@@ -23,7 +23,7 @@ export function findObjects(db: Db, key: ProfileKey, hashes: readonly string[]) 
   return inQueries(hashes, (some) => objectsNamed(db, key, some).select(['hash', 'content']).execute())
 }
 
-/** Those of these objects that contain the bytes of a library frame. They are kept as long as the frame is. */
+/** Finds which of these objects contain the bytes of a library frame. They are kept as long as the frame is. */
 export async function findTextsOfFrames(
   db: Db,
   key: ProfileKey,

@@ -22,11 +22,11 @@ export const objectsPerPieceMax = 5000
 /** The objects that a commit needs and that were not stored permanently when they were looked up. */
 export interface NewObjects {
   readonly objects: Objects
-  /** Those that are not stored. */
+  /** Objects that are not stored. */
   readonly missing: readonly string[]
-  /** Those that another write has stored ahead of its commit. That write may fail, and a sweep may then delete them. */
+  /** Objects that another write has stored ahead of its commit. It may fail, and a sweep may then delete them. */
   readonly doubtful: readonly string[]
-  /** The others: those that this write has stored ahead of its commit. */
+  /** Objects that this write has stored ahead of its commit. */
   readonly ahead?: { readonly writer: string; readonly pieces: number }
 }
 
@@ -76,7 +76,7 @@ export async function writeAhead(
   return { objects: fresh, missing: [], doubtful, ahead: { writer, pieces } }
 }
 
-/** As `writeAhead`, for a write that stores everything in its own transaction. The profile's row is locked. */
+/** Serves a write that stores everything in its own transaction, unlike `writeAhead`. The profile's row is locked. */
 export async function findNewObjects(db: Db, profileKey: ProfileKey, objects: Objects): Promise<NewObjects> {
   const { lasting, ...rest } = await lookUp(db, profileKey, [...objects.keys()])
   const fresh = new Map(objects)

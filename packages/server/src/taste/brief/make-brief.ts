@@ -51,7 +51,7 @@ async function makeBrief(
 ): Promise<Brief> {
   const good = await withColours(parts, labelledExamples(trainingSet, true).slice(0, palettePicturesMax), asker)
   const bad = await withColours(parts, labelledExamples(trainingSet, false).slice(0, badCandidatesMax), asker)
-  // As in the diagnostics, so that both report the same figure and a new state rarely needs another validation.
+  // The diagnostics validate the same, so both report the same figure and a new state rarely needs another validation.
   const validated = validatedExamples(trainingSet.examples.get('aesthetics'))
   const { heldOut } = await findValidation(parts.models, trainingSet, 'aesthetics', validated, asker)
   const examples = { good: good.slice(0, examplesPerSideMax), bad: bad.slice(0, examplesPerSideMax) }

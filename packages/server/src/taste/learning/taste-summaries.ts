@@ -48,7 +48,7 @@ function wordsOf(seed: string | null, examples: readonly { readonly constraints:
   return {
     seed,
     seedWishes: understood.flatMap(({ id, wishes }) => (id === 'seed' ? wishes : [])),
-    // As many as the model uses.
+    // The model uses no more.
     wishes: answers.flatMap(({ wishes }) => wishes).slice(-wishesPerModelMax),
     notUnderstood: answers.flatMap(({ notUnderstood }) => notUnderstood),
   }

@@ -80,7 +80,7 @@ export class ProjectFrames {
   }
 }
 
-/** Of several frames with the same bytes, the first one with a URL, otherwise the first one. */
+/** Keeps one of several frames with the same bytes: the first one with a URL, otherwise the first one. */
 function withoutCopies(frames: readonly ProjectFrame[]): readonly ProjectFrame[] {
   const byContent = new Map<string, ProjectFrame>()
   for (const frame of frames) {

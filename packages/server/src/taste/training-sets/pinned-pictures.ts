@@ -27,7 +27,7 @@ export type Sources = ReadonlyMap<string, PictureSource>
 export interface PictureReadings {
   readonly pictures: ReadonlyMap<string, Features>
   readonly faults: ReadonlyMap<string, FrameError>
-  /** As in `State`; incremented if pictures were pinned. */
+  /** The revision of `State`, incremented if pictures were pinned. */
   readonly derivedRevision: number
 }
 

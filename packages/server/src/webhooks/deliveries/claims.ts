@@ -32,7 +32,7 @@ export interface Job {
   readonly id: string
   readonly eventId: string
   readonly body: string
-  /** Of the request that caused the event. */
+  /** The trace of the request that caused the event. */
   readonly traceparent: string | undefined
   readonly stream: string
   readonly sequence: number

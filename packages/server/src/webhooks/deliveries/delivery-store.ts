@@ -54,7 +54,7 @@ async function findBacklogged(db: Db, accountId: string): Promise<ReadonlySet<st
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Those of a webhook with a long backlog are dead letters from the start. */
+/** Deliveries of a webhook with a long backlog are dead letters from the start. */
 export async function insertDeliveries(
   db: Db,
   accountId: string,
@@ -114,7 +114,7 @@ export async function listDeliveries(db: Db, accountId: string, filter: Delivery
   const { projectId, webhookId, status, eventType, since, until, before } = filter
   if (projectId !== undefined) query = query.where('webhooks.project_id', '=', projectId)
   if (webhookId !== undefined) query = query.where('deliveries.webhook_id', '=', webhookId)
-  // As a literal, so that the query planners can use the partial index of dead letters.
+  // This is a literal, so that the query planners can use the partial index of dead letters.
   if (status !== undefined) query = query.where('deliveries.status', '=', sql.lit(status))
   if (eventType !== undefined) query = query.where('deliveries.event_type', '=', eventType)
   if (since !== undefined) query = query.where('deliveries.created_at', '>=', since)

@@ -49,7 +49,7 @@ export class EndpointQueue {
     return this.#endpoint
   }
 
-  /** As counted by this process: the latest are stored only in the next round. */
+  /** What this process has counted: the latest failures are stored only in the next round. */
   get failuresInRow(): number {
     return this.#failuresInRow
   }

@@ -11,7 +11,7 @@ export interface EventRow {
   readonly body: string
   readonly stream: string
   readonly sequence: number
-  /** Of the request that caused it, if tracing is on. */
+  /** The trace of the request that caused it, if tracing is on. */
   readonly traceparent: string | undefined
 }
 

@@ -44,7 +44,7 @@ function findBlob(root: string, tree: string, path: string): Blob | undefined {
   return object === undefined ? undefined : { object, bytes: Number(bytes) }
 }
 
-/** As a checkout would write it: filters replace the pointers of Git LFS. */
+/** Reads a file as a checkout would write it: filters replace the pointers of Git LFS. */
 function readBlob(root: string, { object, bytes }: Blob, path: string): Buffer {
   refuseSize(bytes)
   const args = ['cat-file', '--filters', `--path=${path}`, object]

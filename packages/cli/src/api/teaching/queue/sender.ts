@@ -24,7 +24,7 @@ interface Added {
 export class Sender {
   readonly #palate: Palate
   readonly #journal: Journal
-  /** As far as known: with the judgements that were sent from here. */
+  /** The last state that was read, with the judgements that were sent from here. */
   #profile: Profile
   #added: readonly Added[] = []
   /** How answers were understood, by the key of the judgement. */

@@ -14,7 +14,7 @@ import { describeTraits } from './learned.ts'
 export interface Learned {
   /** The number of judgements it follows. */
   readonly judgements: number
-  /** Those that changed places, largest move first. */
+  /** The frames that changed places, largest move first. */
   readonly frames: readonly RankedFrame[]
   /** What was learned, what moved, and how well the profile predicts its owner. */
   readonly sentences: readonly string[]
