@@ -5,14 +5,17 @@ import { readConfig } from '@palate/server/config/config.ts'
 import { jsonBody } from '@palate/server/http/request/body.ts'
 import type { Handled, OffloadMethods } from '@palate/server/offload/calls.ts'
 import { openOffload } from '@palate/server/offload/offload.ts'
-import type { OffloadThreads } from '@palate/server/offload/open-offload.ts'
-import { createLongQueue, createShortQueue, requestsAtOnceMax } from '@palate/server/offload/request-queue.ts'
+import type { Offload } from '@palate/server/offload/offload-thread.ts'
+import { createRequestQueue, requestsAtOnceMax } from '@palate/server/offload/request-queue.ts'
 import type { Operation } from '@palate/server/operations.ts'
 import type { Services } from '@palate/server/services.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHome, type Home } from '../harness/service.ts'
+
+/** For one account. */
+const atOnceMax = requestsAtOnceMax / 2
 
 let home: Home
 let store: Store
@@ -28,9 +31,9 @@ afterAll(async () => {
 /** Profile imports with a thread that the test controls. */
 function importsWith(handle: OffloadMethods['handle']) {
   const call = (_: string, ...asked: Parameters<typeof handle>) => handle(...asked)
-  const threads = { call, short: createShortQueue(), long: createLongQueue() } as unknown as OffloadThreads
+  const thread = { call, queue: createRequestQueue() } as unknown as Offload
   const services = { clock: () => new Date(), store } as unknown as Services
-  const { take } = openOffload(services, threads, 0)
+  const { take } = openOffload(services, thread, 0)
   const operation = { id: 'importProfile', route: routes.importProfile, schemas: operations.importProfile }
   const body = () => jsonBody(Buffer.from('{}'))
   const from = { requestId: 'req_1', address: '127.0.0.1' }
@@ -41,13 +44,13 @@ function importsWith(handle: OffloadMethods['handle']) {
 const answered: Handled = { answer: { status: 200, headers: undefined, mediaType: 'application/json', body: '{}' } }
 
 test('a request that cannot be sent to the thread releases its slot', async () => {
-  let failures = requestsAtOnceMax + 1
+  let failures = atOnceMax + 1
   const take = importsWith(async () => {
     failures -= 1
     if (failures >= 0) throw new Error('cannot be sent')
     return answered
   })
-  for (let i = 0; i <= requestsAtOnceMax; i++) await expect(take()).rejects.toThrow('cannot be sent')
+  for (let i = 0; i <= atOnceMax; i++) await expect(take()).rejects.toThrow('cannot be sent')
   expect(await take()).toEqual(answered)
 })
 
@@ -57,16 +60,16 @@ test('if a client disconnects during its request, the thread is notified, and th
     (_, signal) => new Promise((resolve) => running.push({ signal, finish: () => resolve(answered) })),
   )
   const leaving = new AbortController()
-  const taken = Array.from({ length: requestsAtOnceMax }, () => take(leaving.signal))
+  const taken = Array.from({ length: atOnceMax }, () => take(leaving.signal))
   const next = take()
-  await expect.poll(() => running.length).toBe(requestsAtOnceMax)
+  await expect.poll(() => running.length).toBe(atOnceMax)
   leaving.abort(new Error('left'))
   expect(running.map(({ signal }) => signal.aborted)).toEqual(taken.map(() => true))
   await nextTurn()
-  expect(running).toHaveLength(requestsAtOnceMax)
+  expect(running).toHaveLength(atOnceMax)
   for (const { finish } of running) finish()
   expect(await Promise.all(taken)).toEqual(taken.map(() => answered))
-  await expect.poll(() => running.length).toBe(requestsAtOnceMax + 1)
+  await expect.poll(() => running.length).toBe(atOnceMax + 1)
   running.at(-1)?.finish()
   expect(await next).toEqual(answered)
 })

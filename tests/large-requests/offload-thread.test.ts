@@ -51,7 +51,6 @@ function openThread(config: ReturnType<typeof readConfig>, idleMsMax: number) {
   }
   return {
     close: () => thread.close(),
-    list: () =>
-      thread.call('handle', { ...request, operationId: 'listProfiles', part: 'all', caller, nowMs: Date.now() }),
+    list: () => thread.call('handle', { ...request, operationId: 'listProfiles', caller, nowMs: Date.now() }),
   }
 }

@@ -35,19 +35,19 @@ interface RouteRow {
   readonly mediaType?: string
   /** Other successful responses that a client can request. */
   readonly alternatives?: readonly Alternative[]
-  /** Large requests run on an offload thread of the server. Without it, only a large body is checked there. */
-  readonly offload?: Offload
+  /** Large requests run on the offload thread of the server. Without it, only a large body is checked there. */
+  readonly offload?: OffloadRule
 }
 
-export interface Offload {
+export interface OffloadRule {
   /** Where a request names a profile. If the profile is large, so is the request. */
   readonly profile?: RequestPointer
   /** The profile counts only if the request has this value. */
   readonly onlyWith?: RequestPointer
   /** It may wait long for pictures and models. */
   readonly mayWaitLong?: true
-  /** What is done there; `all` unless set. `check`: reads and checks the request. `store`: all but the response. */
-  readonly part?: 'all' | 'check' | 'store'
+  /** The thread decides and stores, the main thread responds. */
+  readonly respondsOnMain?: true
 }
 
 /** A JSON Pointer into the parts of a request. */

@@ -103,7 +103,7 @@ async function shutDown({ services, features, metricsServer, background, api }: 
   // Batches and events that the last requests store are left to other processes or the next start.
   await Promise.all([api?.stop(), background && bestEffort(log, background.stop())])
   if (api) metricsServer?.close()
-  await bestEffort(log, features.offloadThreads.close())
+  await bestEffort(log, features.offloadThread.close())
   await bestEffort(log, features.scoring.stop())
   await bestEffort(log, features.webhooks.stop())
   if (api) await bestEffort(log, api.saveUsage())

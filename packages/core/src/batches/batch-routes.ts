@@ -15,7 +15,7 @@ export const batchRoutes = {
       { status: 200, mediaType: 'text/event-stream' },
       { status: 202, mediaType: 'application/json' },
     ],
-    offload: { profile: '/body/profile_id', part: 'store' },
+    offload: { profile: '/body/profile_id', respondsOnMain: true },
   },
   listBatches: {
     method: 'GET',

@@ -79,7 +79,7 @@ export const scoringRoutes = {
     scopes: ['score', 'write'],
     body: { kind: 'json', bytesMax: largeBodyBytesMax },
     status: 200,
-    offload: { profile: '/params/id', onlyWith: '/body/to/merge', part: 'check' },
+    offload: { profile: '/params/id', onlyWith: '/body/to/merge' },
   },
   refreshProfile: {
     method: 'POST',

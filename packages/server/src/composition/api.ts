@@ -49,7 +49,7 @@ export async function startApi(
 ): Promise<Api> {
   const { config, store, log } = services
   const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'could not store the usage counts'))
-  const largeRequests = openOffload(services, features.offloadThreads, smallBytesMax)
+  const largeRequests = openOffload(services, features.offloadThread, smallBytesMax)
   const renewal = new SessionRenewal(services)
   const keyWatch = new KeyWatch(services)
   const keys = {

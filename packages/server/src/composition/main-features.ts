@@ -17,7 +17,7 @@ import { countKeys, findKeyNames, lockKey } from '../keys/store.ts'
 import type { UsageMeter } from '../keys/usage.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import { createLargeStates } from '../offload/large-states.ts'
-import { openOffloadThreads } from '../offload/open-offload.ts'
+import { openOffloadThread } from '../offload/offload-thread.ts'
 import type { createFeatureExtractor } from '../pictures/features/feature-extractor.ts'
 import { pictureHandlers } from '../pictures/picture-handlers.ts'
 import { createSignThumbnails } from '../pictures/thumbnails/signed-thumbnails.ts'
@@ -70,8 +70,8 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
   )
   const webhooks = openWebhooks(services, rules, webhookSecrets)
   const features = openFeatures(services, { ...scoring, library: frames.library, record: webhooks.record })
-  const offloadThreads = openOffloadThreads(services, scoring, () => webhooks.wake())
-  const largeStates = createLargeStates(services, offloadThreads, smallBytesMax)
+  const offloadThread = openOffloadThread(services, scoring, () => webhooks.wake())
+  const largeStates = createLargeStates(services, offloadThread, smallBytesMax)
   const openScorers = createOpenScorers(
     features.trainingSets,
     scoring.models,
@@ -80,7 +80,7 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
   )
   const createScorer = createScorerFactory(scoring, webhooks.noteScore, openScorers)
   const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
-  const learned = { openScorers, createScorer, largeStates, offloadThreads }
+  const learned = { openScorers, createScorer, largeStates, offloadThread }
   return { ...features, ...learned, framesChecks, scoring, frames, webhooks, webhookSecrets, batches }
 }
 

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Offload } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Brief } from '@palate/core/taste/brief/brief-schema.ts'
+import type { FitInput, IdentifiedPicture } from '@palate/core/taste/model/fit-input.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Config } from '../config/config.ts'
 import type { CheckedRequest, ReceivedRequest } from '../http/request/check-request.ts'
@@ -25,7 +25,7 @@ export interface ThreadSettings {
   readonly crowdDimensions: readonly string[]
 }
 
-/** What the main thread does for an offload thread: it has the pictures, the models, the dispatcher and the log. */
+/** What the main thread does for the offload thread: it has the pictures, the models, the dispatcher and the log. */
 export type MainMethods = ScoringMethods & {
   readonly log: (line: string) => void
   /** There are webhook deliveries to send. */
@@ -36,11 +36,17 @@ export type MainMethods = ScoringMethods & {
 
 export type StoreDuration = readonly [kind: 'read' | 'write', seconds: number]
 
-/** What an offload thread does for the main thread. */
+/** What the offload thread does for the main thread. */
 export type OffloadMethods = {
   readonly handle: (request: SentRequest, signal: AbortSignal) => Promise<Handled>
-  /** Loads the training set of a state, for as long as the port of its inputs is open. */
+  /** The next piece of the body of a response; undefined at its end. */
+  readonly readBody: (stream: number) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** The client does not want the rest. */
+  readonly closeBody: (stream: number) => void
+  /** Loads the training set of a state, and keeps it until it is closed. */
   readonly openState: (asked: AskedState, signal: AbortSignal) => Promise<OpenedState>
+  readonly fitInput: (asked: AskedInput) => Promise<FitInput<IdentifiedPicture>>
+  readonly closeState: (fingerprint: string) => void
   /** Throws a Fault if the state lacks a dimension. */
   readonly checkDimensions: (asked: AskedState) => Promise<void>
   readonly describeTaste: (asked: AskedState, signal: AbortSignal) => Promise<Brief>
@@ -49,7 +55,6 @@ export type OffloadMethods = {
 
 export interface SentRequest extends Omit<ReceivedRequest, 'signal' | 'body'> {
   readonly operationId: OperationId
-  readonly part: NonNullable<Offload['part']>
   readonly body: Uint8Array<ArrayBuffer> | undefined
   /** The time of the main thread's clock, which tests can set. */
   readonly nowMs: number
@@ -57,11 +62,10 @@ export interface SentRequest extends Omit<ReceivedRequest, 'signal' | 'body'> {
   readonly traceparent?: string | undefined
 }
 
-/** `rest` streams the body of the response, or the long lists of the checked body. */
-export type Handled = { readonly rest?: MessagePort } & (
-  | { readonly answer: Omit<HttpResponse, 'body'> & { readonly body: string | null } }
+/** The response, or the checked request if the main thread does the rest. `stream` is the body of a long response. */
+export type Handled =
+  | { readonly answer: Omit<HttpResponse, 'body'> & { readonly body: string | null }; readonly stream?: number }
   | { readonly checked: CheckedRequest }
-)
 
 export interface AskedState extends Pick<SentRequest, 'nowMs'> {
   readonly reference: StateReference
@@ -71,5 +75,10 @@ export interface AskedState extends Pick<SentRequest, 'nowMs'> {
 export interface OpenedState {
   readonly fingerprint: string
   readonly dimensions: readonly Dimension[]
-  readonly inputs: MessagePort
+}
+
+/** A training set is identified by its fingerprint. */
+export interface AskedInput {
+  readonly fingerprint: string
+  readonly dimension: string
 }

@@ -3,11 +3,12 @@ import { Fault } from '@palate/core/fault.ts'
 import { expect, test } from 'vitest'
 import type { State } from '../ports/states.ts'
 import type { AskedState, OffloadMethods } from './calls.ts'
-import { sendInputs } from './fit-input-port.ts'
 import { createLargeStates, smallProfileBytesMax } from './large-states.ts'
-import { createLongQueue, longRequestsAtOnceMax } from './request-queue.ts'
-import { connect, serve } from './rpc.ts'
+import { createRequestQueue, requestsAtOnceMax, reservedRequests } from './request-queue.ts'
+import { connect } from './rpc.ts'
 
+/** For one account. */
+const openAtOnce = (requestsAtOnceMax - reservedRequests) / 2
 const clock = () => new Date(0)
 const dimension = (name: string) => ({ name, kind: 'learned' as const, description: name })
 const inputOf = async (name: string) => ({ dimension: name, pictures: [], labels: [], comparisons: [], wishes: [] })
@@ -17,22 +18,33 @@ function threadThat(open: (signal?: AbortSignal) => Promise<string> = async () =
   const opened: AskedState[] = []
   const checked: AskedState[] = []
   const { port1, port2 } = new MessageChannel()
-  const methods: Pick<OffloadMethods, 'openState' | 'checkDimensions'> = {
+  const closed: string[] = []
+  const methods: Pick<OffloadMethods, 'openState' | 'fitInput' | 'closeState' | 'checkDimensions'> = {
     async openState(asked, signal) {
       opened.push(asked)
       const fingerprint = await open(signal)
-      const inputs = sendInputs({ inputOf }, (error) => error)
-      return { fingerprint, dimensions: asked.dimensions.map(dimension), inputs }
+      return { fingerprint, dimensions: asked.dimensions.map(dimension) }
     },
+    fitInput: ({ dimension: name }) => inputOf(name),
+    closeState: (fingerprint) => void closed.push(fingerprint),
     async checkDimensions(asked) {
       checked.push(asked)
       await open()
     },
   }
-  serve(port1, methods)
+  connect(port1, methods)
   const { call } = connect<OffloadMethods>(port2)
+  const holds = { now: 0 }
+  const hold = () => {
+    holds.now += 1
+    return () => {
+      holds.now -= 1
+    }
+  }
   return {
-    states: createLargeStates({ clock }, { call, long: createLongQueue() }),
+    states: createLargeStates({ clock }, { call, hold, queue: createRequestQueue() }),
+    closed,
+    holds,
     opened,
     checked,
     stop: () => port1.close(),
@@ -77,12 +89,15 @@ test('the dimensions of a large state are checked there, without opening it', as
 })
 
 test('inputs come from the thread, and a known state is not opened again', async () => {
-  const { states, opened } = threadThat()
+  const { states, opened, closed, holds } = threadThat()
   const open = await states.open(stateOf(), ['trust', 'joy'])
   expect(open?.dimensions).toEqual([dimension('trust'), dimension('joy')])
   const inputs = await Promise.all(['joy', 'trust'].map((name) => open?.inputs.inputOf(name)))
   expect(inputs).toEqual([await inputOf('joy'), await inputOf('trust')])
+  expect([holds.now, closed]).toEqual([1, []])
   open?.close()
+  await expect.poll(() => closed).toEqual(['one'])
+  expect(holds.now).toBe(0)
   const again = await states.open(stateOf(), ['joy', 'joy'])
   expect(again?.dimensions).toEqual([dimension('joy')])
   expect(again?.inputs.fingerprint).toBe('one')
@@ -140,11 +155,11 @@ test('faults of the thread become faults here, internal ones become errors, and 
 test('an account may have half of the states open, and frees its place when its client disconnects', async () => {
   const { states, opened } = threadThat(untilLeft)
   const leaving = new AbortController()
-  const all = Array.from({ length: longRequestsAtOnceMax }, () => states.open(stateOf(), ['joy'], leaving.signal))
+  const all = Array.from({ length: requestsAtOnceMax }, () => states.open(stateOf(), ['joy'], leaving.signal))
   const refusals = Promise.allSettled(all)
-  await expect.poll(() => opened.length).toBe(longRequestsAtOnceMax / 2)
+  await expect.poll(() => opened.length).toBe(openAtOnce)
   leaving.abort(new Error('left'))
   expect((await refusals).every(({ status }) => status === 'rejected')).toBe(true)
   states.open(stateOf(), ['joy']).catch(() => {})
-  await expect.poll(() => opened.length).toBe(longRequestsAtOnceMax / 2 + 1)
+  await expect.poll(() => opened.length).toBe(openAtOnce + 1)
 })

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { State } from '../ports/states.ts'
 import type { Services } from '../services.ts'
 import type { LargeStates, OpenState } from '../taste/learning/large-states.ts'
-import { receiveInputs } from './fit-input-port.ts'
-import type { OffloadThreads } from './open-offload.ts'
+import type { AskedState } from './calls.ts'
+import type { Offload } from './offload-thread.ts'
 
 /** A larger profile is read on an offload thread: this many bytes of constraint answers take about 25 ms. */
 export const smallProfileBytesMax = 64 * 1024
@@ -19,32 +19,54 @@ interface Known {
 }
 
 /**
- * Has an offload thread build the training sets of large states. It sends the input for models one dimension at a time,
- * and only if the model is not in memory.
+ * Has the offload thread build the training sets of large states. It sends the input for models one dimension at a
+ * time, and only if the model is not in memory.
  */
 export function createLargeStates(
   { clock }: Pick<Services, 'clock'>,
-  { call, long }: Pick<OffloadThreads, 'call' | 'long'>,
+  { call, hold, queue }: Pick<Offload, 'call' | 'hold' | 'queue'>,
   bytesMax = smallProfileBytesMax,
 ): LargeStates {
   const known = new LRUCache<string, Known>({ max: knownStatesMax })
 
-  async function openThere(
-    { accountId, profileId, reference }: State,
-    names: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<OpenState> {
-    const leave = await long.enter(accountId, 0, signal)
-    const asked = { reference, dimensions: names, nowMs: clock().getTime() }
-    const { fingerprint, dimensions, inputs } = await call('openState', asked, signal).catch((error) => {
+  /** Asks the thread about a state, when it is the account's turn. */
+  async function inTurn<Result>(
+    { accountId, reference }: State,
+    dimensions: readonly string[],
+    signal: AbortSignal | undefined,
+    ask: (asked: AskedState, leave: () => void) => Promise<Result>,
+  ): Promise<Result> {
+    const leave = await queue.enter(accountId, { mayWaitLong: true, signal })
+    return ask({ reference, dimensions, nowMs: clock().getTime() }, leave).catch((error) => {
       leave()
       throw error
     })
-    inputs.once('close', leave)
-    const opened = { dimensions, ...receiveInputs(inputs, { profileId, fingerprint }) }
-    // SQLite's version is read once per turn of the event loop, possibly before the thread's commit.
-    await nextTurn()
-    return opened
+  }
+
+  function openThere(state: State, names: readonly string[], signal?: AbortSignal): Promise<OpenState> {
+    return inTurn(state, names, signal, async (asked, leave) => {
+      const { fingerprint, dimensions } = await call('openState', asked, signal)
+      const release = hold()
+      let pending: Promise<unknown> = Promise.resolve()
+      const inputOf = (dimension: string) => {
+        const input = pending.then(() => call('fitInput', { fingerprint, dimension }))
+        pending = input.catch(() => {})
+        return input
+      }
+      // SQLite's version is read once per turn of the event loop, possibly before the thread's commit.
+      await nextTurn()
+      return {
+        dimensions,
+        inputs: { profileId: state.profileId, fingerprint, inputOf },
+        // Pending inputs come first, because others may need the same model.
+        close: () =>
+          void pending.then(() => {
+            call('closeState', fingerprint).catch(() => {})
+            release()
+            leave()
+          }),
+      }
+    })
   }
 
   /** Reopened only if a model is no longer in memory. */
@@ -84,17 +106,12 @@ export function createLargeStates(
     },
     async checkDimensions(state, names) {
       if (state.bytes <= bytesMax) return false
-      const { accountId, reference } = state
-      const leave = await long.enter(accountId, 0)
-      await call('checkDimensions', { reference, dimensions: names, nowMs: clock().getTime() }).finally(leave)
+      await inTurn(state, names, undefined, (asked, leave) => call('checkDimensions', asked).then(leave))
       return true
     },
     async describeTaste(state, signal) {
       if (state.bytes <= bytesMax) return undefined
-      const { accountId, reference } = state
-      const leave = await long.enter(accountId, 0, signal)
-      const asked = { reference, dimensions: [], nowMs: clock().getTime() }
-      return call('describeTaste', asked, signal).finally(leave)
+      return inTurn(state, [], signal, (asked, leave) => call('describeTaste', asked, signal).finally(leave))
     },
   }
 }

@@ -1,16 +1,51 @@
-import { MessageChannel, MessagePort, Worker } from 'node:worker_threads'
-import type { MainMethods, OffloadMethods, ThreadSettings, WorkerData } from './calls.ts'
-import { scoringFailure } from './remote-scoring.ts'
-import { connect, type Remote, serve } from './rpc.ts'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
+import { writeLine } from '../platform/log.ts'
+import type { Scoring } from '../scoring/scoring.ts'
+import type { Services } from '../services.ts'
+import type { AskedInput, MainMethods, OffloadMethods, ThreadSettings, WorkerData } from './calls.ts'
+import { scoringFailure, scoringMethods } from './remote-scoring.ts'
+import { createRequestQueue, type RequestQueue } from './request-queue.ts'
+import { connect, type Remote } from './rpc.ts'
 
 /** An idle thread exits after this time and frees its memory. */
 export const threadIdleMsMax = 60_000
 const closeGraceMs = 2_000
 
 export interface OffloadThread {
-  /** Starts the thread if it is not running. A port in the result keeps it running until the port closes. */
+  /** Starts the thread if it is not running. */
   readonly call: Remote<OffloadMethods>['call']
+  /** Keeps the thread running until the returned function is called. */
+  hold(): () => void
   close(): Promise<void>
+}
+
+/** The offload thread and the queue for it. */
+export type Offload = OffloadThread & { readonly queue: RequestQueue }
+
+/** Connects the thread to what only the main thread has: pictures, the learning thread, deliveries, log and metrics. */
+export function openOffloadThread(
+  { config, log, metrics, tracer }: Services,
+  scoring: Scoring,
+  wakeDispatcher: () => void,
+): Offload {
+  const { featureSpace, embedderId, models } = scoring
+  const learned = dimensionsOf([]).map(({ name }) => name)
+  const crowdDimensions = learned.filter((name) => models.learner.knowsCrowd(name))
+  const methods: MainMethods = {
+    ...scoringMethods(scoring, (asked: AskedInput) => thread.call('fitInput', asked)),
+    log: (line) => writeLine(log, line),
+    wake: wakeDispatcher,
+    observeStore: (durations) => {
+      for (const duration of durations) metrics.observeStore(...duration)
+    },
+    addSpans: (spans) => {
+      for (const span of spans) tracer?.add(span)
+    },
+  }
+  const settings = { config, logLevel: log.level, featureSpace, embedderId, crowdDimensions }
+  const thread = createOffloadThread(settings, methods, (err) => log.error({ err }, 'the offload thread failed'))
+  return { ...thread, queue: createRequestQueue() }
 }
 
 /**
@@ -24,7 +59,7 @@ export function createOffloadThread(
   idleMsMax = threadIdleMsMax,
 ): OffloadThread {
   let running: ReturnType<typeof start> | undefined
-  let open = 0
+  let holders = 0
   let idle: NodeJS.Timeout | undefined
 
   function start() {
@@ -32,7 +67,7 @@ export function createOffloadThread(
     const workerData: WorkerData = { ...settings, ports: { calls: calls.port2, main: toMain.port2 } }
     const transferList = Object.values(workerData.ports)
     const worker = new Worker(new URL('./offload-worker.ts', import.meta.url), { workerData, transferList })
-    serve(toMain.port1, methods, scoringFailure)
+    connect(toMain.port1, methods, scoringFailure)
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
     const started = { worker, remote: connect<OffloadMethods>(calls.port1), exited }
     worker.on('error', onError)
@@ -55,31 +90,30 @@ export function createOffloadThread(
     clearTimeout(terminate)
   }
 
-  function hold(): void {
+  function hold(): () => void {
     clearTimeout(idle)
-    open += 1
-  }
-
-  function release(): void {
-    open -= 1
-    if (open === 0) idle = setTimeout(end, idleMsMax).unref()
+    holders += 1
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      holders -= 1
+      if (holders === 0) idle = setTimeout(end, idleMsMax).unref()
+    }
   }
 
   return {
     async call(name, input, signal) {
-      hold()
+      const release = hold()
       try {
         running ??= start()
         const result = await running.remote.call(name, input, signal)
-        for (const port of Object.values(result ?? {}).filter((value) => value instanceof MessagePort)) {
-          hold()
-          port.once('close', release)
-        }
         return result as never
       } finally {
         release()
       }
     },
+    hold,
     close: end,
   }
 }

@@ -22,10 +22,10 @@ import { openState } from '../scoring/open-scorers.ts'
 import { openStore } from '../store/open.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
 import type { AskedState, MainMethods, OffloadMethods, SentRequest, StoreDuration, WorkerData } from './calls.ts'
-import { sendInputs } from './fit-input-port.ts'
-import { sentAnswer, sentChecked } from './handled.ts'
+import { createHeldInputs } from './held-inputs.ts'
+import { createRemoteBodies } from './remote-body.ts'
 import { connectScoring } from './remote-scoring.ts'
-import { connect, serve } from './rpc.ts'
+import { connect } from './rpc.ts'
 
 // A worker thread. Handles large requests with the same code as the main thread, without blocking that thread's event
 // loop.
@@ -51,10 +51,11 @@ const tracer: Tracer = { add: (span) => void spans.push(span), close: async () =
 const store = await openStore(config, { observe, log, isSecondary: true })
 const services = { config, store, log, clock, newId: createIdSource(clock) }
 const { record } = createEventRecorder(services, () => void main.call('wake', undefined).catch(ignore))
+const held = createHeldInputs()
 const featureCache = new FeatureCache(services, featureSpace)
 const features = openFeatures(services, {
   ...{ embedderId, featureSpace, featureCache, record },
-  ...connectScoring(main, crowdDimensions, failureOf),
+  ...connectScoring(main, crowdDimensions, held),
   knowsCrowd: crowdDimensions.includes('aesthetics'),
   library: openFrameLibrary(services, profilesPort, ensureProject),
 })
@@ -65,8 +66,12 @@ const handlers: { readonly [operationId: string]: unknown } = {
   submitBatch: storeThenRespond(features.submitBatch, async (_, body) => ({ body, mediaType: jsonType })),
 }
 const runOperation = createRunOperation(services)
-const methods = { handle, openState: openAsked, checkDimensions, describeTaste, close } satisfies OffloadMethods
-serve(ports.calls, methods, failureOf)
+const bodies = createRemoteBodies()
+const methods: OffloadMethods = {
+  ...{ handle, openState: openAsked, checkDimensions, describeTaste, close },
+  ...{ readBody: bodies.read, closeBody: bodies.close, fitInput: held.inputOf, closeState: held.release },
+}
+connect(ports.calls, methods, failureOf)
 
 function handle({ traceparent, ...sent }: SentRequest, signal: AbortSignal) {
   const trace = traceparent === undefined ? undefined : continueTrace(tracer, traceparent)
@@ -74,21 +79,23 @@ function handle({ traceparent, ...sent }: SentRequest, signal: AbortSignal) {
 }
 
 async function handleSent(sent: Omit<SentRequest, 'traceparent'>, signal: AbortSignal) {
-  const { operationId, part, body, nowMs: mainMs, ...received } = sent
+  const { operationId, body, nowMs: mainMs, ...received } = sent
   aheadMs = mainMs - Date.now()
   const bytes = body && Buffer.from(body.buffer, body.byteOffset, body.length)
   const { requestId } = received
   const request = { ...received, body: bytes && jsonBody(bytes), signal }
-  const handler = handlers[operationId] as Handler<typeof operationId>
-  const operation = { id: operationId, route: routes[operationId], schemas: operations[operationId], handler }
-  const toFault = (error: unknown) => failureOf(error, requestId)
+  const handler = handlers[operationId]
+  const checkedOperation = { id: operationId, route: routes[operationId], schemas: operations[operationId] }
   try {
-    const checked = await checkRequest(operation, request)
-    if (part !== 'check') return sentAnswer(await runOperation(operation, request, checked), toFault)
+    const checked = await checkRequest(checkedOperation, request)
+    if (handler) {
+      const operation = { ...checkedOperation, handler: handler as Handler<typeof operationId> }
+      return bodies.send(await runOperation(operation, request, checked))
+    }
     if (operationId === 'previewProfile') await checkPreview(request, checked)
-    return sentChecked(checked, toFault)
+    return { checked }
   } catch (error) {
-    return sentAnswer(faultResponse(toFault(error), requestId), toFault)
+    return bodies.send(faultResponse(failureOf(error, requestId), requestId))
   } finally {
     reportDurations()
   }
@@ -106,7 +113,8 @@ async function openAsked(asked: AskedState, signal: AbortSignal) {
   const state = await findAsked(asked)
   const opening = openState(features.trainingSets, state, asked.dimensions, signal)
   const { dimensions, inputs } = await opening.finally(reportDurations)
-  return { fingerprint: inputs.fingerprint, dimensions, inputs: sendInputs(inputs, failureOf) }
+  held.hold(inputs)
+  return { fingerprint: inputs.fingerprint, dimensions }
 }
 
 async function checkDimensions(asked: AskedState): Promise<void> {

@@ -2,38 +2,38 @@ import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isId } from '@palate/core/ids.ts'
 import type { Reply } from '@palate/core/operations.ts'
-import { bodyBytesMax, type Offload, type RequestPointer } from '@palate/core/route.ts'
+import { bodyBytesMax, type OffloadRule, type RequestPointer } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { LargeRequests } from '../http/app.ts'
 import type { ReceivedRequest } from '../http/request/check-request.ts'
 import { type HttpResponse, isStream, responseOf } from '../http/response/http-response.ts'
-import type { Call, Operation } from '../operations.ts'
+import type { Call, Operation, SentPictures } from '../operations.ts'
 import { currentTraceparent, traced } from '../platform/tracing/tracing.ts'
 import { createSizeFinder } from '../profiles/storing/find-size.ts'
 import type { Services } from '../services.ts'
-import { receiveHandled } from './handled.ts'
 import { smallProfileBytesMax } from './large-states.ts'
-import type { OffloadThreads } from './open-offload.ts'
+import type { Offload } from './offload-thread.ts'
+import { readRemoteBody } from './remote-body.ts'
 
 /** A request with a larger body is large. */
 const smallBodyBytesMax = 64 * 1024
-/** A request with an even larger body goes to a separate thread, so that the others do not wait for it. */
+/** Of the requests with a larger body, the thread works on one at a time. */
 const lightBodyBytesMax = bodyBytesMax
 
 type Request = Omit<ReceivedRequest, 'signal'>
 
 /**
- * Handles large requests on offload threads: reading, checking, deciding and storing a body of 32 MiB or a state of
- * 60,000 elements takes up to seconds, in steps that cannot be split. The routes say what is done there. For routes
- * that say nothing, a thread only reads and checks the body, if that is large.
+ * Has the offload thread handle large requests: reading, checking, deciding and storing a body of 32 MiB or a state of
+ * 60,000 elements takes up to seconds, in steps that cannot be split. Operations that need what only the main thread
+ * has, such as scoring, are only parsed and checked there.
  */
-export function openOffload(services: Services, threads: OffloadThreads, bytesMax?: number): LargeRequests {
+export function openOffload(services: Services, thread: Offload, bytesMax?: number): LargeRequests {
   const smallMax = bytesMax ?? smallBodyBytesMax
   const profileBytesMax = bytesMax ?? smallProfileBytesMax
   const { store, clock } = services
   const findSize = createSizeFinder(store)
 
-  async function isLarge(request: Request, offload: Offload | undefined): Promise<boolean> {
+  async function isLarge(request: Request, offload: OffloadRule | undefined): Promise<boolean> {
     // An upload has no length yet: its handler reads it piece by piece.
     if (request.body?.length !== undefined && request.body.length > smallMax) return true
     if (!request.caller || offload?.profile === undefined) return false
@@ -43,28 +43,28 @@ export function openOffload(services: Services, threads: OffloadThreads, bytesMa
     return (await findSize(request.caller.accountId, profileId)) > profileBytesMax
   }
 
-  function laneOf(offload: Offload | undefined, bodyBytes: number): OffloadThreads['heavy'] {
-    if (bodyBytes > lightBodyBytesMax) return threads.heavy
-    return { queue: offload?.mayWaitLong ? threads.long : threads.short, call: threads.call }
-  }
-
-  async function handOver(operation: Operation, { body, pictures, ...received }: Request, signal: AbortSignal) {
-    const bodyBytes = body?.length ?? 0
-    const { offload } = operation.route
-    const { queue, call } = laneOf(offload, bodyBytes)
-    const part = offload ? (offload.part ?? 'all') : 'check'
-    const leave = await queue.enter(received.caller?.accountId ?? '', bodyBytes, signal)
+  async function handOver(operation: Operation, { body, ...received }: Request, signal: AbortSignal) {
+    const bytes = body?.length ?? 0
+    const mayWaitLong = operation.route.offload?.mayWaitLong ?? false
+    const accountId = received.caller?.accountId ?? ''
+    const leave = await thread.queue.enter(accountId, {
+      bytes,
+      isHeavy: bytes > lightBodyBytesMax,
+      mayWaitLong,
+      signal,
+    })
     try {
       // If the operation has no body, anything sent is ignored.
-      const bytes = body?.length === undefined ? undefined : transferable(await body.bytes())
+      const sentBody = body?.length === undefined ? undefined : transferable(await body.bytes())
       const { id: operationId } = operation as { readonly id: OperationId }
-      // What only checks the request needs no pictures.
-      const stored = part === 'check' ? {} : { pictures }
-      const sent = { ...received, ...stored, operationId, part, body: bytes, nowMs: clock().getTime() }
+      const pictures = operation.route.offload ? received.pictures : hashesOnly(received.pictures)
+      const sent = { ...received, pictures, operationId, body: sentBody, nowMs: clock().getTime() }
       const handled = await traced('offload', {}, () =>
-        call('handle', { ...sent, traceparent: currentTraceparent() }, signal),
+        thread.call('handle', { ...sent, traceparent: currentTraceparent() }, signal),
       )
-      return await receiveHandled(handled)
+      if ('checked' in handled) return handled
+      const { answer, stream } = handled
+      return { answer: stream === undefined ? answer : { ...answer, body: readRemoteBody(thread, stream) } }
     } finally {
       // Not before the thread is finished: clients that disconnect early must not make it work on more than its share.
       leave()
@@ -91,7 +91,7 @@ export function openOffload(services: Services, threads: OffloadThreads, bytesMa
       const taken = await handOver(operation, request, signal)
       // SQLite's version is read once per turn of the event loop, possibly before the thread's commit.
       await nextTurn()
-      if (offload?.part !== 'store' || !('answer' in taken)) return taken
+      if (!offload?.respondsOnMain || !('answer' in taken)) return taken
       return { answer: await respondHere(operation, request, taken.answer, signal) }
     },
   }
@@ -105,6 +105,11 @@ function valueAt({ params, query, body }: Request, pointer: RequestPointer): unk
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+}
+
+/** All that a check needs. */
+function hashesOnly(pictures: SentPictures | undefined): SentPictures | undefined {
+  return pictures && new Map(Array.from(pictures, ([name, picture]) => [name, { ...picture, data: null }]))
 }
 
 /** The bytes without a copy: http/body.ts allocates separate memory for each body. */

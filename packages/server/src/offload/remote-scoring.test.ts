@@ -2,8 +2,9 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { FrameFault, ScoringUnavailable } from '../pictures/picture-faults.ts'
 import type { FitInputs } from '../taste/learning/fit-inputs.ts'
-import { connectScoring, modelsAskedMax, picturesAskedMax, scoringFailure, scoringMethods } from './remote-scoring.ts'
-import { connect, serve } from './rpc.ts'
+import { createHeldInputs } from './held-inputs.ts'
+import { connectScoring, picturesAskedMax, scoringFailure, scoringMethods } from './remote-scoring.ts'
+import { connect } from './rpc.ts'
 
 const inputOf = async (dimension: string) => ({ dimension, pictures: [], labels: [], comparisons: [], wishes: [] })
 const inputs: FitInputs = { profileId: 'prof', fingerprint: 'f', inputOf }
@@ -16,8 +17,9 @@ type Local = Parameters<typeof scoringMethods>[0]
 /** Both ends, with parts of the main thread replaced. */
 function remoteScoring(local: { readonly models?: Partial<Local['models']> } & Partial<Omit<Local, 'models'>>) {
   const { port1, port2 } = new MessageChannel()
-  serve(port1, scoringMethods(local as Local), scoringFailure)
-  return connectScoring(connect(port2), ['aesthetics'], (error) => error)
+  const held = createHeldInputs()
+  connect(port1, scoringMethods(local as Local, held.inputOf), scoringFailure)
+  return { ...connectScoring(connect(port2), ['aesthetics'], held), held }
 }
 
 function validateWith(validation: Local['models']['validation']) {
@@ -66,20 +68,33 @@ test('an input that cannot be built fails the call, not the thread', async () =>
   await expect(validate(broken, 'd', { accountId: 'a' })).rejects.toThrow('no store')
 })
 
-test('an account may run half of the validations, and those of disconnected clients are cancelled', async () => {
+test('an input is held while its model is learned, and no longer', async () => {
+  const learned: ((_: never) => void)[] = []
+  const { models, held } = remoteScoring({
+    models: { validation: () => new Promise((resolve) => learned.push(resolve as never)) },
+  })
+  const validations = [1, 2].map(() => models.validation(inputs, 'd', { accountId: 'a' }))
+  await expect.poll(() => learned.length).toBe(2)
+  learned[0]?.(result as never)
+  await validations[0]
+  expect(await held.inputOf({ fingerprint: 'f', dimension: 'd' })).toEqual(await inputOf('d'))
+  learned[1]?.(result as never)
+  await validations[1]
+  await expect(held.inputOf({ fingerprint: 'f', dimension: 'd' })).rejects.toThrow('the training set was closed')
+})
+
+test('the validations of a disconnected client are cancelled', async () => {
   const running: AbortSignal[] = []
   const validate = validateWith((_, _dimension, { signal }) => {
     if (signal) running.push(signal)
     return new Promise(() => {})
   })
   const leaving = new AbortController()
-  const asker = { accountId: 'a', signal: leaving.signal }
-  const all = Array.from({ length: modelsAskedMax }, () => validate(inputs, 'd', asker))
-  const refusals = Promise.allSettled(all)
-  await expect.poll(() => running.length).toBe(modelsAskedMax / 2)
+  const lost = validate(inputs, 'd', { accountId: 'a', signal: leaving.signal })
+  await expect.poll(() => running.length).toBe(1)
   leaving.abort(new Error('left'))
-  expect((await refusals).every(({ status }) => status === 'rejected')).toBe(true)
-  await expect.poll(() => running.filter(({ aborted }) => aborted).length).toBe(modelsAskedMax / 2)
+  await expect(lost).rejects.toThrow('left')
+  await expect.poll(() => running[0]?.aborted).toBe(true)
 })
 
 test('suggestions and flushes are requested in the same way', async () => {

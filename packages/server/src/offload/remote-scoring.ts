@@ -1,26 +1,26 @@
-import type { MessagePort } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
+import type { FitInput, IdentifiedPicture } from '@palate/core/taste/model/fit-input.ts'
 import type { ThreadParts } from '../composition/features.ts'
 import { FrameFault, ScoringUnavailable } from '../pictures/picture-faults.ts'
 import type { FitInputs } from '../taste/learning/fit-inputs.ts'
 import type { Asker } from '../taste/learning/models.ts'
 import { createSemaphore } from '../work/semaphore.ts'
 import { untilAborted } from '../work/until-aborted.ts'
-import { receiveInputs, sendInputs } from './fit-input-port.ts'
-import type { FailureOf, Remote } from './rpc.ts'
+import type { AskedInput } from './calls.ts'
+import type { HeldInputs } from './held-inputs.ts'
+import type { Remote } from './rpc.ts'
 
 /** Pictures requested from the main thread at a time. More would arrive there all at once. */
 export const picturesAskedMax = 64
-/** Concurrent calls about models. An account may have half of them. */
-export const modelsAskedMax = 8
 
 type Scoring = Pick<ThreadParts, 'models' | 'readSource' | 'measureColours' | 'flush'>
 type Job = Parameters<Scoring['models']['suggest']>[0]
 type Kind = 'model' | 'validation' | 'verdictBasis' | 'agreement'
-/** A training set is identified by its fingerprint. */
-type AskedModel = Readonly<Record<'accountId' | 'profileId' | 'fingerprint' | 'dimension', string>> & {
+
+interface AskedModel extends AskedInput {
   readonly kind: Kind
-  readonly inputs: MessagePort
+  readonly accountId: string
+  readonly profileId: string
 }
 
 interface AskedColours {
@@ -30,13 +30,16 @@ interface AskedColours {
 
 export type ScoringMethods = ReturnType<typeof scoringMethods>
 
-/** What the main thread does for offload threads. It requests an input only if the model is not in its memory. */
-export function scoringMethods({ models, readSource, measureColours, flush }: Scoring) {
+/** What the main thread does for the offload thread. It requests an input only if the model is not in its memory. */
+export function scoringMethods(
+  { models, readSource, measureColours, flush }: Scoring,
+  fitInput: (asked: AskedInput) => Promise<FitInput<IdentifiedPicture>>,
+) {
   return {
     readPicture: (asked: Parameters<Scoring['readSource']>) => readSource(...asked),
-    async learn({ kind, accountId, dimension, inputs: port, ...trainingSet }: AskedModel, signal: AbortSignal) {
-      const { inputs, close } = receiveInputs(port, trainingSet)
-      return models[kind](inputs, dimension, { accountId, signal }).finally(close)
+    learn({ kind, accountId, profileId, fingerprint, dimension }: AskedModel, signal: AbortSignal) {
+      const inputOf = (name: string) => fitInput({ fingerprint, dimension: name })
+      return models[kind]({ profileId, fingerprint, inputOf }, dimension, { accountId, signal })
     },
     suggest: ({ accountId, job }: { readonly accountId: string; readonly job: Job }, signal: AbortSignal) =>
       models.suggest(job, { accountId, signal }),
@@ -48,33 +51,26 @@ export function scoringMethods({ models, readSource, measureColours, flush }: Sc
 
 /** Errors of pictures and refusals stay what they are; all others make scoring unavailable. */
 export function scoringFailure(error: unknown): Error {
-  const isKnown = error instanceof Fault || error instanceof FrameFault
-  return isKnown ? error : new ScoringUnavailable((error as Error).message)
+  const isForClients = error instanceof Fault || error instanceof FrameFault
+  return isForClients ? error : new ScoringUnavailable((error as Error).message)
 }
 
 /** The offload thread's access to pictures and models. */
 export function connectScoring(
   main: Pick<Remote<ScoringMethods>, 'call'>,
   crowdDimensions: readonly string[],
-  failureOf: FailureOf,
+  held: Pick<HeldInputs, 'hold' | 'release'>,
 ): Scoring {
   const pictures = createSemaphore({ max: picturesAskedMax })
-  const slots = createSemaphore({ max: modelsAskedMax, leavesRoom: true })
-
-  async function inSlot<Result>({ accountId, signal }: Asker, run: () => Promise<Result>): Promise<Result> {
-    const release = await slots.acquire({ priority: 'realtime', accountId, signal })
-    return untilAborted(run(), signal).finally(release)
-  }
 
   const learn =
     (kind: Kind) =>
-    <Result>(inputs: FitInputs, dimension: string, asker: Asker) =>
-      inSlot(asker, () => {
-        const { profileId, fingerprint } = inputs
-        const asked = { kind, accountId: asker.accountId, profileId, fingerprint, dimension }
-        const call = main.call('learn', { ...asked, inputs: sendInputs(inputs, failureOf) }, asker.signal)
-        return call as Promise<Result>
-      })
+    <Result>(inputs: FitInputs, dimension: string, { accountId, signal }: Asker) => {
+      const { profileId, fingerprint } = inputs
+      held.hold(inputs)
+      const learned = main.call('learn', { kind, accountId, profileId, fingerprint, dimension }, signal)
+      return untilAborted(learned.finally(() => held.release(fingerprint)) as Promise<Result>, signal)
+    }
 
   return {
     models: {
@@ -83,15 +79,14 @@ export function connectScoring(
       verdictBasis: learn('verdictBasis'),
       // A state may have thousands of other dimensions.
       agreement: async (...asked) => (crowdDimensions.includes(asked[1]) ? learn('agreement')(...asked) : null),
-      suggest: (job, asker) =>
-        inSlot(asker, () => main.call('suggest', { accountId: asker.accountId, job }, asker.signal)),
+      suggest: (job, { accountId, signal }) => untilAborted(main.call('suggest', { accountId, job }, signal), signal),
     },
     async readSource({ accountId, projectId }, source) {
       const release = await pictures.acquire({ priority: 'realtime', accountId })
       return main.call('readPicture', [{ accountId, projectId }, source]).finally(release)
     },
     measureColours: (accountId, contentHashes, signal) =>
-      inSlot({ accountId, signal }, () => main.call('measureColours', { accountId, contentHashes }, signal)),
-    flush: () => inSlot({ accountId: '' }, () => main.call('flush', undefined)),
+      untilAborted(main.call('measureColours', { accountId, contentHashes }, signal), signal),
+    flush: () => main.call('flush', undefined),
   }
 }

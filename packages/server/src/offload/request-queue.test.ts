@@ -1,35 +1,31 @@
 import { expect, test } from 'vitest'
 import {
-  createHeavyQueue,
-  createLongQueue,
-  createShortQueue,
+  createRequestQueue,
   heavyRequestsAtOnceMax,
-  lightWaitingBytesMax,
-  longRequestsAtOnceMax,
   requestsAtOnceMax,
+  reservedRequests,
   waitingBytesMax,
   waitingRequestsMax,
 } from './request-queue.ts'
 
-const signal = new AbortController().signal
 const tooMany = {
   code: 'unavailable',
   message: 'too many large requests are waiting; try again',
   extras: { headers: { 'retry-after': '2' } },
 }
 
-async function fullQueue() {
-  const queue = createHeavyQueue()
-  const leave = await Promise.all(Array.from({ length: heavyRequestsAtOnceMax }, () => queue.enter('a', 0, signal)))
-  return { queue, leave }
+async function busyQueue() {
+  const queue = createRequestQueue()
+  const heavy = Array.from({ length: heavyRequestsAtOnceMax }, () => queue.enter('a', { isHeavy: true }))
+  return { queue, leave: await Promise.all(heavy) }
 }
 
 test('an account may have 100 large requests waiting; other accounts are still accepted', async () => {
-  const { queue } = await fullQueue()
-  for (let i = 0; i < waitingRequestsMax; i++) queue.enter('a', 0, signal)
-  await expect(queue.enter('a', 0, signal)).rejects.toMatchObject(tooMany)
+  const { queue } = await busyQueue()
+  for (let i = 0; i < waitingRequestsMax; i++) queue.enter('a', { isHeavy: true })
+  await expect(queue.enter('a', { isHeavy: true })).rejects.toMatchObject(tooMany)
   let isRefused = false
-  queue.enter('b', 0, signal).catch(() => {
+  queue.enter('b', { isHeavy: true }).catch(() => {
     isRefused = true
   })
   await Promise.resolve()
@@ -37,30 +33,39 @@ test('an account may have 100 large requests waiting; other accounts are still a
 })
 
 test('the bodies of waiting requests may take 288 MiB, and those of one account half of that', async () => {
-  const { queue } = await fullQueue()
-  queue.enter('a', waitingBytesMax / 2, signal)
-  await expect(queue.enter('a', 1, signal)).rejects.toMatchObject(tooMany)
-  queue.enter('b', waitingBytesMax / 2, signal)
-  await expect(queue.enter('c', 1, signal)).rejects.toMatchObject(tooMany)
+  expect(waitingBytesMax).toBe(288 * 1024 * 1024)
+  const { queue } = await busyQueue()
+  queue.enter('a', { isHeavy: true, bytes: waitingBytesMax / 2 })
+  await expect(queue.enter('a', { isHeavy: true, bytes: 1 })).rejects.toMatchObject(tooMany)
+  queue.enter('b', { isHeavy: true, bytes: waitingBytesMax / 2 })
+  await expect(queue.enter('c', { isHeavy: true, bytes: 1 })).rejects.toMatchObject(tooMany)
 })
 
-test.each([
-  [createShortQueue, requestsAtOnceMax],
-  [createLongQueue, longRequestsAtOnceMax],
-] as const)('waiting bodies of ordinary size may take 64 MiB: %o', async (create, atOnceMax) => {
-  expect(lightWaitingBytesMax).toBe(64 * 1024 * 1024)
-  const queue = create()
-  for (let i = 0; i < atOnceMax; i++) queue.enter(`busy ${i}`, 0, signal)
-  queue.enter('a', lightWaitingBytesMax / 2, signal)
-  await expect(queue.enter('a', 1, signal)).rejects.toMatchObject(tooMany)
+test('requests with small bodies do not wait for those with large ones, nor for those that wait for hosts', async () => {
+  const { queue } = await busyQueue()
+  let started = 0
+  const enter = (accountId: string, mayWaitLong: boolean) =>
+    queue.enter(accountId, { mayWaitLong }).then(() => started++)
+  for (let i = 0; i < 2 * requestsAtOnceMax; i++) enter(`slow ${i}`, true)
+  await expect.poll(() => started).toBe(requestsAtOnceMax - reservedRequests - heavyRequestsAtOnceMax)
+  await enter('b', false)
+})
+
+test('an account holds at most half of the slots', async () => {
+  const queue = createRequestQueue()
+  let started = 0
+  for (let i = 0; i < requestsAtOnceMax; i++) queue.enter('a', {}).then(() => started++)
+  await expect.poll(() => started).toBe(requestsAtOnceMax / 2)
+  await queue.enter('b', {})
+  expect(started).toBe(requestsAtOnceMax / 2)
 })
 
 test('accounts take turns, and a request whose client has disconnected is skipped', async () => {
-  const { queue, leave } = await fullQueue()
+  const { queue, leave } = await busyQueue()
   const order: string[] = []
   const gone = new AbortController()
-  const wait = (accountId: string, of = signal) =>
-    queue.enter(accountId, 10, of).then(
+  const wait = (accountId: string, signal?: AbortSignal) =>
+    queue.enter(accountId, { isHeavy: true, bytes: 10, signal }).then(
       (done) => {
         order.push(accountId)
         done()

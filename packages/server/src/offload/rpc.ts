@@ -1,13 +1,12 @@
-import { MessageChannel, MessagePort, type Transferable } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
 import { FrameFault, ScoringUnavailable } from '../pictures/picture-faults.ts'
 import { currentWork, workFor } from '../work/current-work.ts'
 import type { WorkContext } from '../work/work-context.ts'
 
-// Calls from one thread to another. `serve` answers the calls that arrive on a port, `connect` makes them at the other
-// end. A method gets one input and a signal that is aborted when the caller no longer needs the result. Ports and bytes
-// that are members of an input or result are moved to the other thread; everything else is copied. The method works for
-// whom the caller works for.
+// Calls from one thread to another. A method gets one input and a signal that is aborted when the caller no longer needs
+// the result. Bytes are moved to the other thread, alone or as a member of an input or result; everything else is
+// copied. The method works for whom the caller works for.
 
 export type Methods = Readonly<Record<string, (input: never, signal: AbortSignal) => unknown>>
 
@@ -30,23 +29,47 @@ interface Call {
   readonly input: unknown
   readonly owner: Omit<WorkContext, 'signal'>
 }
-type ToServer = Call | { readonly abort: number }
-type ToCaller = { readonly reply: number; readonly result?: unknown; readonly failure?: Failure }
+type Abort = { readonly abort: number }
+type Reply = { readonly reply: number; readonly result?: unknown; readonly failure?: Failure }
 
-export function connect<Served extends Methods>(port: MessagePort): Remote<Served> {
+/** Serves `methods` on a port, and calls the methods at its other end. */
+export function connect<Served extends Methods>(
+  port: MessagePort,
+  methods: Methods = {},
+  failureOf: FailureOf = (error) => error,
+): Remote<Served> {
   const waiting = new Map<number, PromiseWithResolvers<never>>()
+  const running = new Map<number, AbortController>()
   let isOpen = true
   let last = 0
-  port.on('message', (message: ToCaller | null) => {
-    const call = waiting.get(message?.reply ?? 0)
-    if (message?.failure) call?.reject(errorFrom(message.failure))
-    else call?.resolve(message?.result as never)
+
+  async function run({ call, name, input, owner }: Call): Promise<void> {
+    const abort = new AbortController()
+    running.set(call, abort)
+    try {
+      const method = Object.hasOwn(methods, name) ? methods[name] : undefined
+      if (!method) throw new Error(`there is no method ${name}`)
+      const result = await workFor(owner, () => method(input as never, abort.signal))
+      port.postMessage({ reply: call, result } satisfies Reply, movedWith(result))
+    } catch (error) {
+      port.postMessage({ reply: call, failure: failureFrom(failureOf(error)) } satisfies Reply)
+    } finally {
+      running.delete(call)
+    }
+  }
+
+  port.on('message', (message: Partial<Call & Abort & Reply> | null) => {
+    if (message?.call !== undefined) void run(message as Call)
+    else if (message?.abort !== undefined) running.get(message.abort)?.abort(callerLeft())
+    else if (message?.failure !== undefined) waiting.get(message.reply ?? 0)?.reject(errorFrom(message.failure))
+    else waiting.get(message?.reply ?? 0)?.resolve(message?.result as never)
   })
   // The message may have been a reply.
   port.once('messageerror', () => port.close())
   port.once('close', () => {
     isOpen = false
     for (const { reject } of waiting.values()) reject(threadStopped())
+    for (const abort of running.values()) abort.abort(callerLeft())
   })
   return {
     async call(name, input, signal) {
@@ -56,10 +79,9 @@ export function connect<Served extends Methods>(port: MessagePort): Remote<Serve
       const call = last
       const reply = Promise.withResolvers<never>()
       const { priority, accountId } = currentWork()
-      const owner = { priority, accountId }
-      port.postMessage({ call, name, input, owner } satisfies ToServer, movedWith(input))
+      port.postMessage({ call, name, input, owner: { priority, accountId } } satisfies Call, movedWith(input))
       waiting.set(call, reply)
-      const abort = () => port.postMessage({ abort: call } satisfies ToServer)
+      const abort = () => port.postMessage({ abort: call } satisfies Abort)
       signal?.addEventListener('abort', abort)
       try {
         return await reply.promise
@@ -74,46 +96,9 @@ export function connect<Served extends Methods>(port: MessagePort): Remote<Serve
   }
 }
 
-export function serve(port: MessagePort, methods: Methods, failureOf: FailureOf = (error) => error): void {
-  const running = new Map<number, AbortController>()
-
-  async function run({ call, name, input, owner }: Call): Promise<void> {
-    const abort = new AbortController()
-    running.set(call, abort)
-    try {
-      const method = Object.hasOwn(methods, name) ? methods[name] : undefined
-      if (!method) throw new Error(`there is no method ${name}`)
-      const result = await workFor(owner, () => method(input as never, abort.signal))
-      port.postMessage({ reply: call, result } satisfies ToCaller, movedWith(result))
-    } catch (error) {
-      port.postMessage({ reply: call, failure: failureFrom(failureOf(error)) } satisfies ToCaller)
-    } finally {
-      running.delete(call)
-    }
-  }
-
-  port.on('message', (message: Partial<Call & { readonly abort: number }> | null) => {
-    if (message?.abort !== undefined) running.get(message.abort)?.abort(callerLeft())
-    if (message?.call !== undefined) void run(message as Call)
-  })
-  port.once('close', () => {
-    for (const abort of running.values()) abort.abort(callerLeft())
-  })
-}
-
-/** Serves methods on a new port, to be sent to another thread. */
-export function portTo(methods: Methods, failureOf: FailureOf, onClose = () => {}): MessagePort {
-  const { port1, port2 } = new MessageChannel()
-  serve(port1, methods, failureOf)
-  port1.once('close', onClose)
-  return port2
-}
-
-function movedWith(value: unknown): Transferable[] {
+function movedWith(value: unknown): ArrayBuffer[] {
   const members = value instanceof Uint8Array ? [value] : Object.values(value ?? {})
-  return members.flatMap((one) =>
-    one instanceof MessagePort ? one : one instanceof Uint8Array ? (one.buffer as ArrayBuffer) : [],
-  )
+  return members.flatMap((member) => (member instanceof Uint8Array ? (member.buffer as ArrayBuffer) : []))
 }
 
 /** A failure is JSON text, so that it can always be sent. */
