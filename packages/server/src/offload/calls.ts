@@ -39,8 +39,8 @@ export type StoreDuration = readonly [kind: 'read' | 'write', seconds: number]
 /** What the offload thread does for the main thread. */
 export type OffloadMethods = {
   readonly handle: (request: SentRequest, signal: AbortSignal) => Promise<Handled>
-  /** The next piece of the body of a response; undefined at its end. */
-  readonly readBody: (stream: number) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** The next piece of the body of a response, or of the frames of a checked request; undefined at its end. */
+  readonly readBody: (stream: number) => Promise<Uint8Array<ArrayBuffer> | readonly unknown[] | undefined>
   /** The client does not want the rest. */
   readonly closeBody: (stream: number) => void
   /** Loads the training set of a state, and keeps it until it is closed. */
@@ -62,10 +62,14 @@ export interface SentRequest extends Omit<ReceivedRequest, 'signal' | 'body'> {
   readonly traceparent?: string | undefined
 }
 
-/** The response, or the checked request if the main thread does the rest. `stream` is the body of a long response. */
-export type Handled =
-  | { readonly answer: Omit<HttpResponse, 'body'> & { readonly body: string | null }; readonly stream?: number }
+/**
+ * The response, or the checked request if the main thread does the rest. `stream` is the body of a long response, or the
+ * frames of a request.
+ */
+export type Handled = { readonly stream?: number } & (
+  | { readonly answer: Omit<HttpResponse, 'body'> & { readonly body: string | null } }
   | { readonly checked: CheckedRequest }
+)
 
 export interface AskedState extends Pick<SentRequest, 'nowMs'> {
   readonly reference: StateReference

@@ -93,7 +93,7 @@ async function handleSent(sent: Omit<SentRequest, 'traceparent'>, signal: AbortS
       return bodies.send(await runOperation(operation, request, checked))
     }
     if (operationId === 'previewProfile') await checkPreview(request, checked)
-    return { checked }
+    return bodies.sendChecked(checked)
   } catch (error) {
     return bodies.send(faultResponse(failureOf(error, requestId), requestId))
   } finally {

@@ -13,7 +13,7 @@ import { createSizeFinder } from '../profiles/storing/find-size.ts'
 import type { Services } from '../services.ts'
 import { smallProfileBytesMax } from './large-states.ts'
 import type { Offload } from './offload-thread.ts'
-import { readRemoteBody } from './remote-body.ts'
+import { joinChecked, readRemoteBody } from './remote-body.ts'
 
 /** A request with a larger body is large. */
 const smallBodyBytesMax = 64 * 1024
@@ -62,7 +62,7 @@ export function openOffload(services: Services, thread: Offload, bytesMax?: numb
       const handled = await traced('offload', {}, () =>
         thread.call('handle', { ...sent, traceparent: currentTraceparent() }, signal),
       )
-      if ('checked' in handled) return handled
+      if ('checked' in handled) return { checked: await joinChecked(thread, handled.checked, handled.stream) }
       const { answer, stream } = handled
       return { answer: stream === undefined ? answer : { ...answer, body: readRemoteBody(thread, stream) } }
     } finally {

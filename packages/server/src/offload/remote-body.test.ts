@@ -5,8 +5,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { MessageChannel } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
 import { expect, test } from 'vitest'
+import type { CheckedRequest } from '../http/request/check-request.ts'
 import type { OffloadMethods } from './calls.ts'
-import { createRemoteBodies, readRemoteBody } from './remote-body.ts'
+import {
+  charactersPerPieceMax,
+  createRemoteBodies,
+  framesPerPieceMax,
+  joinChecked,
+  readRemoteBody,
+} from './remote-body.ts'
 import { connect, type FailureOf } from './rpc.ts'
 
 /** Sends a body from one end, and reads it at the other. */
@@ -97,4 +104,31 @@ test('if the thread stops before a stream is read, only its reader sees the erro
   stop()
   await nextTurn()
   await expect(text(received)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('the frames of a checked request arrive in pieces, by their number and length', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const { sendChecked, read, close } = createRemoteBodies()
+  const pieces: number[] = []
+  const readBody = async (stream: number) => {
+    const piece = await read(stream)
+    if (piece) pieces.push(piece.length)
+    return piece
+  }
+  connect(port1, { readBody, closeBody: close })
+  const { call } = connect<OffloadMethods>(port2)
+  const frameOf = (id: number, characters: number) => ({ id: `${id}`, url: 'x'.repeat(characters) })
+  const short = Array.from({ length: framesPerPieceMax + 1 }, (_, i) => frameOf(i, 10))
+  const long = [1, 2, 3, 4].map((i) => frameOf(i, charactersPerPieceMax / 2 - 10))
+  const frames = [...short, frameOf(0, 2 * charactersPerPieceMax), ...long]
+  const input = { params: {}, query: {}, body: { profile_id: 'p', frames } }
+  const checked = { input, attempt: undefined } as unknown as CheckedRequest
+  const sent = sendChecked(checked)
+  if (!('checked' in sent)) throw new Error('this is a response')
+  expect(sent.checked.input.body).toEqual({ profile_id: 'p', frames: [] })
+  expect(await joinChecked({ call }, sent.checked, sent.stream)).toEqual(checked)
+  expect(pieces).toEqual([framesPerPieceMax, 1, 1, 2, 2])
+  const other = { input: { ...input, body: { profile_id: 'p' } }, attempt: undefined } as unknown as CheckedRequest
+  expect(sendChecked(other)).toEqual({ checked: other })
+  port1.close()
 })
