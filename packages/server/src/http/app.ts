@@ -11,7 +11,7 @@ import { createAccessLog } from './access-log.ts'
 import { createRequestAuthenticator, type KeyService } from './authentication/authenticate-request.ts'
 import { createKeylessLimit } from './authentication/keyless-limit.ts'
 import { networkOf } from './authentication/networks.ts'
-import { ClientConnection } from './connections/client-connection.ts'
+import { connectionOf } from './connections/client-connection.ts'
 import { createCors } from './cors.ts'
 import { createDashboard } from './dashboard/dashboard.ts'
 import { createFramework } from './framework.ts'
@@ -164,8 +164,7 @@ function routeOf(
 
 /** Before its body is read, a request is refused if its account already uses too many connections. */
 function refusalOfConnection(request: FastifyRequest): Fault | undefined {
-  const { socket } = request.raw as { readonly socket: unknown }
-  if (!(socket instanceof ClientConnection) || socket.assign(ownerOf(request))) return undefined
+  if (connectionOf(request.raw.socket)?.assign(ownerOf(request)) ?? true) return undefined
   const headers = { 'retry-after': '1', connection: 'close' }
   return new Fault('unavailable', 'this account uses too many connections at once; use fewer', { headers })
 }

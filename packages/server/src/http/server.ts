@@ -1,10 +1,9 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
 import { createServer } from '../platform/node-http.ts'
-import { ClientConnection, type Handle, oneAtATime } from './connections/client-connection.ts'
+import { ClientConnection, connectionOf, type Handle, oneAtATime } from './connections/client-connection.ts'
 import { createConnectionShares } from './connections/connection-shares.ts'
 
-/** Per process. Each connection may hold 64 kB of unparsed input. */
+/** Per process. */
 const connectionsMax = 4096
 /** A request must be complete within the first time, its head within the second. */
 const requestTimeoutMs = 120_000
@@ -36,16 +35,15 @@ export function createHttpServer(handle: Handle, changed: Partial<typeof default
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   // By default Node requests the body before the request has been authenticated.
   server.on('checkContinue', (request, response) => server.emit('request', request, response))
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
-    if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') (socket as unknown as ClientConnection).stopParsing()
-  })
   const shares = createConnectionShares(limits.connectionsMax)
-  const [parse] = server.listeners('connection') as ((this: Server, socket: Socket) => void)[]
-  server.removeAllListeners('connection')
   server.on('connection', (socket) => {
     const connection = new ClientConnection(socket, shares)
-    if (!shares.add(connection)) return void connection.destroy()
-    parse?.call(server, connection as unknown as Socket)
+    if (!shares.add(connection)) connection.destroy()
+  })
+  // A silent client is fine while its request is handled, unless it leaves its response unread.
+  server.on('timeout', (socket) => {
+    const isStalled = socket.writableLength > 0
+    if (!connectionOf(socket)?.isBusy || isStalled) socket.destroy()
   })
   return server
 }

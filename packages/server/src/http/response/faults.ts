@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Fault, type FaultCode, problemOf } from '@palate/core/fault.ts'
 import { describeBytes } from '@palate/core/generic/bytes.ts'
@@ -6,6 +5,7 @@ import { keyPrefix, keyRandomLength, visiblePrefix } from '@palate/core/keys/for
 import { maxHeaderSize, STATUS_CODES } from '../../platform/node-http.ts'
 import type { Services } from '../../services.ts'
 import type { Unavailability } from '../../store/store.ts'
+import { connectionOf } from '../connections/client-connection.ts'
 import type { HttpResponse } from './http-response.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
@@ -52,19 +52,17 @@ const unavailable: Readonly<Record<Unavailability, { readonly detail: string; re
   },
 }
 
-/**
- * Answers bytes that are not HTTP directly on the socket, after the responses to earlier requests on the connection.
- */
+/** Answers bytes that are not HTTP directly on the socket. */
 export function refuseUnparsable(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  // Node keeps the current response on the socket, and replaces it with the next one before it emits 'close'.
-  const { _httpMessage: current } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
-  const isAnswering = current?.req.complete ?? false
-  // The next request is late because it has to wait for this response.
-  if (isAnswering && error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return
-  if (isAnswering) return void current?.once('close', () => refuseUnparsable(error, socket, requestId))
-  // The malformed bytes belong to the request that is being answered.
-  if (current?.headersSent) return void socket.destroy()
+  const connection = connectionOf(socket)
+  // They come after the request that is being answered.
+  if (connection?.current?.req.complete) {
+    connection.closeAfterResponse()
+    return
+  }
+  // They belong to the request that is being answered.
+  if (connection?.current?.headersSent) return void socket.destroy()
   const fault = new Fault(...(wireFaults[error.code ?? ''] ?? notWellFormed))
   const body = JSON.stringify(problemOf(fault, requestId))
   const head = `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}\r\ncontent-type: ${problemType}\r\ncontent-length: ${Buffer.byteLength(body)}`
