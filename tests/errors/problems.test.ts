@@ -210,13 +210,13 @@ describe('problems', () => {
     expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'invalid_request', requestId: id })
   })
 
-  test('earlier requests on the connection are answered first and completely', async () => {
+  test('what follows a request before its response is ignored, and the response is complete', async () => {
     const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${service.key}\r\n\r\n`
-    const said = await sendBytes(service.url, `${ask('/api/projects')}${ask('/v1/profiles/none')}NONSENSE\r\n\r\n`)
-    const statuses = [...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
-    expect(statuses).toEqual(['200', '404', '400'])
-    expect(said).toContain('"projects":[')
-    expect(said).toContain('"code":"profile_not_found"')
+    for (const more of [ask('/v1/profiles/none'), 'NONSENSE\r\n\r\n']) {
+      const said = await sendBytes(service.url, `${ask('/api/projects')}${more}`)
+      expect([...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200'])
+      expect(said).toContain('"projects":[')
+    }
   })
 
   test('HTTP/1.1 without the header Host is 400 with a problem; HTTP/1.0 needs none', async () => {

@@ -129,14 +129,14 @@ describe('bodies of bytes', () => {
     const head = `POST /ignore HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${app.key}\r\ncontent-type: image/png\r\n`
     const socket = connect(Number(port), '127.0.0.1')
     await once(socket, 'connect')
+    socket.setEncoding('latin1')
     const body = Buffer.alloc(90_000)
     for (let i = 0; i < 2; i++) {
-      socket.write(`${head}content-length: ${body.length}\r\n${i === 1 ? 'connection: close\r\n' : ''}\r\n`)
+      socket.write(`${head}content-length: ${body.length}\r\n\r\n`)
       socket.write(body)
+      expect(String(await once(socket, 'data'))).toContain('HTTP/1.1 200 ')
     }
-    let said = ''
-    for await (const piece of socket.setEncoding('latin1')) said += piece
-    expect(said.match(/HTTP\/1\.1 200 /g)).toHaveLength(2)
+    socket.destroy()
   })
 })
 

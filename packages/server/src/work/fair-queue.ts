@@ -38,9 +38,10 @@ interface Account<Item> {
  * A queue in which accounts take turns by cost. The next account is the one that has used the least time; within an
  * account, the item that arrived first comes first. This is start-time fair queueing. The virtual clock is the start of
  * the latest item. A returning account starts there: it goes before those that have used time since, and accumulates no
- * credit while it is away. Written by hand, because the well-known queues order by priority or by arrival.
+ * credit while it is away. Unless items may overtake, those behind the next one wait with it until it may start, so that
+ * large items do not starve. Written by hand, because the well-known queues order by priority or by arrival.
  */
-export function createFairQueue<Item extends QueueItem>(): FairQueue<Item> {
+export function createFairQueue<Item extends QueueItem>(mayOvertake = true): FairQueue<Item> {
   const accounts = new Map<string, Account<Item>>()
   let virtualClockMs = 0
   let size = 0
@@ -91,11 +92,11 @@ export function createFairQueue<Item extends QueueItem>(): FairQueue<Item> {
       if (size === 0) return undefined
       let next: { readonly account: Account<Item>; readonly item: Item } | undefined
       for (const [accountId, account] of accounts) {
-        const item = firstIn(account.lanes, mayStart)
+        const item = firstIn(account.lanes, mayOvertake ? mayStart : () => true)
         if (item && (!next || account.virtualMs < next.account.virtualMs)) next = { account, item }
         if (!item) forgetIfIdle(accountId, account)
       }
-      if (!next) return undefined
+      if (!next || !mayStart(next.item)) return undefined
       const { account, item } = next
       remove(item, account)
       virtualClockMs = Math.max(virtualClockMs, account.virtualMs)

@@ -228,3 +228,22 @@ test('the longest time without a turn is reported per account, however long the 
   expect(waits).toEqual([0, 0, 0, 1000, 2000, 3000].slice(1))
   expect(Math.max(...turns)).toBeLessThanOrEqual(1000)
 })
+
+test('work that waits for many slots is not overtaken if that is ruled out, and gets all of them', async () => {
+  for (const mayOvertake of [true, false]) {
+    const semaphore = createSemaphore({ max: 20, mayOvertake })
+    const order: string[] = []
+    const frees: (() => void)[] = []
+    const enter = (accountId: string, slots: number) =>
+      semaphore.acquire({ ...batch, accountId }, { slots }).then((free) => {
+        order.push(accountId)
+        frees.push(free)
+      })
+    const all = [enter('a', 10), enter('b', 500), enter('c', 10), enter('d', 10)]
+    while (order.length < all.length) {
+      await new Promise(setImmediate)
+      frees.shift()?.()
+    }
+    expect(order).toEqual(mayOvertake ? ['a', 'c', 'd', 'b'] : ['a', 'b', 'c', 'd'])
+  }
+})

@@ -32,6 +32,8 @@ export interface WantedSlots {
 }
 
 export interface SemaphoreOptions extends SlotOptions {
+  /** Whether work that needs few slots may start before work that waits for many. */
+  readonly mayOvertake?: boolean
   /** Called with the waiting time of each piece of work. */
   readonly onStart?: (priority: Priority, waitedMs: number) => void
   readonly now?: () => number
@@ -50,8 +52,11 @@ const priorities = ['realtime', 'batch'] as const
  * have neither turns nor reservations.
  */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
-  const { onStart, now = () => performance.now() } = options
-  const queues: Record<Priority, FairQueue<Waiter>> = { realtime: createFairQueue(), batch: createFairQueue() }
+  const { onStart, mayOvertake, now = () => performance.now() } = options
+  const queues: Record<Priority, FairQueue<Waiter>> = {
+    realtime: createFairQueue(mayOvertake),
+    batch: createFairQueue(mayOvertake),
+  }
   const slots = createSlots(options, now, startWaiting)
 
   function startWaiting(): void {

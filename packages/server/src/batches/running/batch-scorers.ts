@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { CreateFrameScorer, FrameScorer } from '../../ports/scoring.ts'
 import type { FindPinnedState } from '../../ports/states.ts'
 import type { Store } from '../../store/store.ts'
+import { createSemaphore, type Semaphore } from '../../work/semaphore.ts'
 import { type BatchKey, findBatch, pinned, type StoredBatch } from '../storing/batch-store.ts'
 import { insertParts } from '../storing/part-store.ts'
 import { findUncutFrames, findWorking, measureRequest } from '../storing/request-store.ts'
-import { MemoryBudget } from './memory-budget.ts'
 
 /** Stored size of the elements read to open scorers concurrently. Parsed, they take about five times as much memory. */
 const openingBytesMax = 32 * 1024 * 1024
@@ -26,11 +26,11 @@ interface Parts {
 /**
  * The scorers of the batches that this process works on. Opening one reads the pictures that the profile learns from,
  * which may take long. So it runs in the background while other batches are scored: one at a time for each account,
- * and within a memory budget that serves accounts in round-robin order.
+ * and within a memory budget in which accounts take turns.
  */
 export class OpenScorers {
   readonly #parts: Parts
-  readonly #budget: MemoryBudget
+  readonly #budget: Semaphore
   readonly #bytesPerOpeningMin: number
   /** The accounts for which a scorer is being opened. */
   readonly #opening = new Set<string>()
@@ -38,7 +38,7 @@ export class OpenScorers {
 
   constructor(parts: Parts, bytesMax = openingBytesMax) {
     this.#parts = parts
-    this.#budget = new MemoryBudget(bytesMax)
+    this.#budget = createSemaphore({ max: bytesMax, mayOvertake: false })
     this.#bytesPerOpeningMin = bytesMax / openingsAtOnceMax
   }
 
@@ -71,7 +71,8 @@ export class OpenScorers {
     const bytes = await measureRequest(this.#parts.store.read, key)
     // The batch has ended and was swept in the meantime.
     if (bytes === undefined) return
-    const free = await this.#budget.acquire(key.accountId, Math.max(bytes, this.#bytesPerOpeningMin))
+    const slots = Math.max(bytes, this.#bytesPerOpeningMin)
+    const free = await this.#budget.acquire({ priority: 'batch', accountId: key.accountId }, { slots })
     await this.#read(key).finally(free)
   }
 

@@ -1,3 +1,4 @@
+import { inTurn } from '../../work/in-turn.ts'
 import type { Unfinished } from '../storing/batch-store.ts'
 
 const shareMin = 8
@@ -8,8 +9,7 @@ export function roundRobin(
   lastAccount: string,
 ): readonly (readonly [string, readonly Unfinished[]])[] {
   const byAccount = [...Map.groupBy(batches, ({ accountId }) => accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
-  const next = byAccount.findIndex(([accountId]) => accountId > lastAccount)
-  return next < 0 ? byAccount : [...byAccount.slice(next), ...byAccount.slice(0, next)]
+  return inTurn(byAccount, lastAccount, ([accountId]) => accountId)
 }
 
 /** How many frames an account may have in progress, so that slow hosts of one account cannot block the process. */

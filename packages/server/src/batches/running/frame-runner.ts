@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { resultJson } from '../../streaming/result-json.ts'
 import { backgroundWorkFor } from '../../work/current-work.ts'
+import { createSemaphore, type Semaphore } from '../../work/semaphore.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import { findPicture } from '../storing/batch-pictures.ts'
 import type { BatchKey } from '../storing/batch-store.ts'
@@ -14,7 +15,6 @@ import type { Frame } from '../storing/part-store.ts'
 import { findPart, listPartSizes, type PartSize } from '../storing/part-store.ts'
 import type { Finished, Postponed } from '../storing/results.ts'
 import { afterError, afterResult } from './attempts.ts'
-import { MemoryBudget } from './memory-budget.ts'
 
 /** Stored size of the frames in progress. A data URL takes about twice as much while its picture is read. */
 const frameBytesAtOnceMax = 32 * 1024 * 1024
@@ -39,7 +39,7 @@ interface Parts {
  */
 export class FrameRunner {
   readonly #parts: Parts
-  readonly #budget: MemoryBudget
+  readonly #budget: Semaphore
   readonly #running = new Map<string, Running>()
   /** By account: resolves when all frames claimed so far have started. */
   readonly #begun = new Map<string, Promise<void>>()
@@ -47,7 +47,7 @@ export class FrameRunner {
 
   constructor(parts: Parts, bytesMax = frameBytesAtOnceMax) {
     this.#parts = parts
-    this.#budget = new MemoryBudget(bytesMax)
+    this.#budget = createSemaphore({ max: bytesMax, mayOvertake: false })
   }
 
   get isIdle(): boolean {
@@ -99,7 +99,7 @@ export class FrameRunner {
       const indexes = claimed.map(({ index }) => index)
       const parts = await listPartSizes(store.read, key, Math.min(...indexes), Math.max(...indexes))
       for (const { first, bytes, frames: wanted } of framesByPart(parts, claimed)) {
-        const free = await this.#budget.acquire(key.accountId, bytes)
+        const free = await this.#budget.acquire({ priority: 'batch', accountId: key.accountId }, { slots: bytes })
         if (running.abort.signal.aborted) {
           free()
           break

@@ -1,3 +1,5 @@
+import { inTurn } from '../../work/in-turn.ts'
+
 /** Accounts that one poll looks at, each with a query. With more, they take turns. */
 export const accountsPerPollMax = 50
 
@@ -12,9 +14,7 @@ export class DueTurns {
 
   /** `due` is sorted. */
   next(due: readonly string[]): readonly string[] {
-    const start = due.findIndex((accountId) => accountId > this.#last)
-    const inTurn = start < 0 ? due : [...due.slice(start), ...due.slice(0, start)]
-    const chosen = inTurn.slice(0, accountsPerPollMax)
+    const chosen = inTurn(due, this.#last, (accountId) => accountId).slice(0, accountsPerPollMax)
     this.#last = chosen.at(-1) ?? ''
     const preferred = [...this.#preferred]
     this.#preferred.clear()
