@@ -185,24 +185,44 @@ describe.each(engines)('thumbnails of pictures on %s', (engine) => {
     expectProblem(await service.call('GET', `${found.get('kept')}?size=huge`), 400, 'invalid_request')
   })
 
-  it('a medium thumbnail is made soon after a picture was read, without contacting its host again', async () => {
+  it('a medium thumbnail is made of a larger one or of the library, without contacting the host of the picture', async () => {
     const id = await createProfile(service, { projectId: 'medium' })
-    const picture = await sharp(await paint({ mood: 'warm', seed: 41, width: 220, height: 110 }))
-      .resize(1100, 550)
-      .jpeg()
-      .toBuffer()
-    stage.host.show('medium.jpg', { bytes: picture })
-    await scoresOf(service, id, [{ id: 'medium', url: stage.host.url('medium.jpg') }], { dimensions: ['brightness'] })
-    const asked = stage.host.answersTo('medium.jpg').length
-    const path = async () => (await recent(service, '?projectId=medium')).frames[0].thumbnail
-    await expect.poll(path).toEqual(isThumbnail)
-    const found = await path()
-    const medium = async () => {
-      const { headers, bytes } = await getBytes(service, `${found}?size=medium`)
+    const paintLarge = async (seed: number) =>
+      sharp(await paint({ mood: 'warm', seed, width: 220, height: 110 }))
+        .resize(1100, 550)
+        .jpeg()
+        .toBuffer()
+    const [hosted, sent] = [await paintLarge(41), await paintLarge(42)]
+    stage.host.show('medium.jpg', { bytes: hosted })
+    const frames = [
+      { id: 'hosted', url: stage.host.url('medium.jpg') },
+      { id: 'sent', url: dataUrl(sent) },
+    ]
+    await scoresOf(service, id, frames, { dimensions: ['brightness'] })
+    const paths = async () => {
+      const { frames: found } = await recent(service, '?projectId=medium')
+      return new Map<string, string | null>(found.map((shown: Shown) => [shown.id, shown.thumbnail]))
+    }
+    await expect.poll(async () => [...(await paths()).values()]).toEqual([isThumbnail, isThumbnail])
+    const found = await paths()
+    const look = async (frame: string, size: string) => {
+      const { headers, bytes } = await getBytes(service, `${found.get(frame)}?size=${size}`)
       return [(await sharp(bytes).metadata()).width, headers.get('cache-control')]
     }
-    await expect.poll(medium, { timeout: 10_000 }).toEqual([512, 'private, max-age=31536000, immutable'])
+    const [small, forGood] = [[192, 'private, max-age=600'], 'private, max-age=31536000, immutable']
+    const asked = stage.host.answersTo('medium.jpg').length
+    for (const frame of ['hosted', 'sent']) {
+      expect(await look(frame, 'medium')).toEqual(small)
+      expect(await look(frame, 'chat')).toEqual(small)
+    }
     expect(stage.host.answersTo('medium.jpg').length).toBe(asked)
+    expect(await look('hosted', 'large')).toEqual([1024, forGood])
+    await frameOf(service, sent, 'medium')
+    for (const frame of ['hosted', 'sent']) {
+      expect(await look(frame, 'medium')).toEqual([512, forGood])
+      expect(await look(frame, 'chat')).toEqual([384, forGood])
+    }
+    expect(stage.host.answersTo('medium.jpg').length).toBe(asked + 1)
   })
 
   it("a thumbnail exists only for its account, and for a project's key only if the project has the picture", async () => {

@@ -225,7 +225,7 @@ export const frameOperations = {
     {
       summary: 'Read the thumbnail of a judged or scored picture',
       description:
-        '`GET /v1/profiles/{id}/pictures` and `GET /v1/frames/recent` return the paths. The small thumbnail is stored, so the host of the picture is not contacted again. The medium one is created soon after the picture was read, or from the frame library on first request. The large one is created on first request, from the frame library or from the URL that the picture was scored under. If a larger one cannot be created, the small one is returned. An address with a signature needs no key: `POST /v1/score` with `thumbnails` returns such addresses if the service has a public URL.',
+        '`GET /v1/profiles/{id}/pictures` and `GET /v1/frames/recent` return the paths. The small thumbnail is stored, so the host of the picture is not contacted again. The medium one is created on request, from the frame library or from the large one. The large one is created on first request, from the frame library or from the URL that the picture was scored under. If a larger one cannot be created, the small one is returned. An address with a signature needs no key: `POST /v1/score` with `thumbnails` returns such addresses if the service has a public URL.',
       headers: ifNoneMatch,
       faults: ['thumbnail_not_found', 'invalid_signature', 'expired_signature'],
       answers: { 200: 'The thumbnail', 304: 'The thumbnail has not changed' },

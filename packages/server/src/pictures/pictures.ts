@@ -11,8 +11,7 @@ import { createFeatureExtractor } from './features/feature-extractor.ts'
 import { featureSpaceOf } from './features/features.ts'
 import { createFetcher } from './fetching/fetcher.ts'
 import { createPictureCheck } from './reading/check-picture.ts'
-import { createExtractPicture } from './reading/extract-picture.ts'
-import { FrameReader } from './reading/frame-reader.ts'
+import { type ExtractPicture, FrameReader } from './reading/frame-reader.ts'
 import { SeenFrames } from './seen-frames/seen-frames.ts'
 import { PictureSweep } from './sweep/picture-sweep.ts'
 import { createMakeLarger } from './thumbnails/larger-thumbnails.ts'
@@ -53,7 +52,11 @@ export async function openPictures(
   const featureCache = new FeatureCache(services, featureSpace)
   const seenFrames = new SeenFrames(services)
   const thumbnails = new Thumbnails(services, extractor, createObjectStore(config))
-  const extract = createExtractPicture(extractor, thumbnails)
+  const extract: ExtractPicture = async (contentHash, bytes, work) => {
+    const extracted = await extractor.extract(bytes, work)
+    thumbnails.addPreview(work.accountId, contentHash, extracted.preview)
+    return extracted
+  }
   const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, extract })
   const sweep = new PictureSweep(services, frames)
   const readiness: ReadinessCheck = {

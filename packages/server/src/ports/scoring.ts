@@ -2,7 +2,7 @@ import { Fault } from '@palate/core/fault.ts'
 import type { Thresholds } from '@palate/core/profile/schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { Db } from '../store/schema.ts'
-import type { Priority, WorkContext } from '../work/work-context.ts'
+import type { WorkContext } from '../work/work-context.ts'
 import type { State } from './states.ts'
 
 /** Waits until there is memory for this many bytes of a picture. */
@@ -34,8 +34,6 @@ export interface ThumbnailRequest {
   /** Reads the picture after its bytes are admitted; undefined if it was deleted. */
   readonly read: (admit: AdmitBytes) => Promise<Uint8Array<ArrayBuffer> | undefined>
   readonly signal?: AbortSignal | undefined
-  /** `realtime` by default. */
-  readonly priority?: Priority
 }
 
 /** A thumbnail as WebP, from the cache if possible; undefined if the picture was deleted. */

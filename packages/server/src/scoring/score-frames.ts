@@ -46,13 +46,19 @@ export function createScoreFrames(
       }))
       return { body: Readable.from(linesOf(results, frames.length, started, work)), mediaType: ndjson }
     }
-    const limits = { atOnceMax: framesAtOnceMax, bytesMax: answerBytesAtOnceMax }
-    const texts = textsInOrder(frames, limits, async (frame) => resultJson(await score(frame), work))
-    const answer = streamTexts('scores', texts, () => ({
+    const ending = () => ({
       latency_ms: elapsed(started),
       ...(body.state && { branch_id: state.branchId, version_id: state.versionId }),
-    }))
-    return { body: await wholeIfShort(answer, answerBytesAtOnceMax) }
+    })
+    const [only] = frames
+    // Explanations are turned into JSON in steps.
+    if (only && frames.length === 1 && !explain && !verdict) {
+      const scores = [await score(only)]
+      return { body: { scores, ...ending() } }
+    }
+    const limits = { atOnceMax: framesAtOnceMax, bytesMax: answerBytesAtOnceMax }
+    const texts = textsInOrder(frames, limits, async (frame) => resultJson(await score(frame), work))
+    return { body: await wholeIfShort(streamTexts('scores', texts, ending), answerBytesAtOnceMax) }
   })
 }
 

@@ -2,7 +2,7 @@
 export const previewSide = 192
 /** The longer side of the thumbnail for models, which pay for each pixel. */
 export const chatSide = 384
-/** The longer side of the thumbnail made in spare time: sharp in a wall of pictures, with two pixels per CSS pixel. */
+/** The longer side of the thumbnail for walls of pictures: sharp with two pixels per CSS pixel. */
 export const mediumSide = 512
 /** The longer side of the thumbnail made for a close-up view. */
 export const largeSide = 1024

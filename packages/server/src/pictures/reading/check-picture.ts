@@ -4,7 +4,7 @@ import { rethrowForClient } from '../client-fault.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { FeatureExtractor } from '../features/feature-extractor.ts'
 import { FrameFault } from '../picture-faults.ts'
-import type { ExtractPicture } from './extract-picture.ts'
+import type { ExtractPicture } from './frame-reader.ts'
 
 interface Parts {
   readonly extractor: Pick<FeatureExtractor, 'admit'>

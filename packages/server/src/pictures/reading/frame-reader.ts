@@ -1,22 +1,29 @@
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
-import { isDataUrl } from '@palate/core/picture-url.ts'
+import { isDataUrl, urlBytesMax } from '@palate/core/picture-url.ts'
 import { elementTextCharactersMax } from '@palate/core/profile/text-blobs.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { FramesPort, InlinePicture } from '../../ports/frames.ts'
-import type { GivenPicture } from '../../ports/scoring.ts'
+import type { ProjectKey } from '../../ports/projects.ts'
+import type { FrameToScore, GivenPicture } from '../../ports/scoring.ts'
 import type { Store } from '../../store/store.ts'
-import { createSemaphore } from '../../work/semaphore.ts'
 import { SharedWork } from '../../work/shared-work.ts'
 import type { WorkContext } from '../../work/work-context.ts'
+import { rethrowForClient } from '../client-fault.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { FeatureExtractor } from '../features/feature-extractor.ts'
-import type { Features } from '../features/features.ts'
+import type { ExtractedFeatures, Features } from '../features/features.ts'
 import { readDataUrl } from '../fetching/data-url.ts'
 import { defaultFetchLimits } from '../fetching/fetch-limits.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import { ValidatorCache } from '../fetching/validator-cache.ts'
 import { FrameFault, tooManyBytes } from '../picture-faults.ts'
-import type { ExtractPicture } from './extract-picture.ts'
+
+/** Extracts the features of a picture and keeps its small thumbnail. */
+export type ExtractPicture = (
+  contentHash: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  work: WorkContext,
+) => Promise<ExtractedFeatures>
 
 interface Parts {
   readonly store: Pick<Store, 'read'>
@@ -33,9 +40,6 @@ export type ReadPicture = Features & { readonly inline?: InlinePicture }
 /** An element contains a picture of up to this size directly, not in a separate object. */
 const smallPictureBytesMax = elementTextCharactersMax
 
-/** Concurrent store lookups per account, so that one account does not delay others. */
-export const lookupsPerAccountMax = 8
-
 /** Turns the URL of a frame into the features of its picture: fetches it, and extracts features that are not cached. */
 export class FrameReader {
   readonly #store: Parts['store']
@@ -46,7 +50,6 @@ export class FrameReader {
   readonly #extract: ExtractPicture
   readonly #validators = new ValidatorCache()
   readonly #extracting = new SharedWork<Features>()
-  readonly #lookups = createSemaphore({ max: Number.MAX_SAFE_INTEGER, accountMax: () => lookupsPerAccountMax })
 
   constructor({ store, fetcher, extractor, cache, frames, extract }: Parts) {
     this.#store = store
@@ -71,15 +74,14 @@ export class FrameReader {
   /** Undefined if the project's library does not contain the frame. */
   async readLibraryFrame(id: string, projectId: string, work: WorkContext): Promise<Features | undefined> {
     const { accountId } = work
-    const find = () => this.#frames.findFrames(this.#store.read, { accountId, projectId }, [id])
-    const frame = (await this.#lookUp(work, find)).get(id)
+    const frame = (await this.#frames.findFrames(this.#store.read, { accountId, projectId }, [id])).get(id)
     return frame && this.readContent(frame.contentHash, work)
   }
 
   /** Reads a picture by its hash. Undefined if neither the feature cache nor the library has it. */
   async readContent(contentHash: string, work: WorkContext): Promise<Features | undefined> {
     const { accountId } = work
-    const known = await this.#findFeatures(contentHash, work)
+    const known = await this.#cache.find(accountId, contentHash)
     if (known) return known
     let release = () => {}
     const admit = async (bytes: number) => {
@@ -96,7 +98,7 @@ export class FrameReader {
   /** Reads a picture that was sent with the request. */
   async readGiven({ contentHash, bytes, read }: GivenPicture, work: WorkContext): Promise<Features> {
     if (bytes > defaultFetchLimits.frameBytesMax) throw tooManyBytes(defaultFetchLimits.frameBytesMax)
-    const known = await this.#findFeatures(contentHash, work)
+    const known = await this.#cache.find(work.accountId, contentHash)
     if (known) return known
     const release = await this.#extractor.admit(bytes, work)
     try {
@@ -126,7 +128,7 @@ export class FrameReader {
   async #readHosted(url: string, work: WorkContext): Promise<Features> {
     const { accountId } = work
     const previous = this.#validators.find(accountId, url)
-    const known = previous && (await this.#findFeatures(previous.contentHash, work))
+    const known = previous && (await this.#cache.find(accountId, previous.contentHash))
     let release = () => {}
     const backpressure = async (bytes: number) => {
       release = await this.#extractor.admit(bytes, work)
@@ -164,19 +166,57 @@ export class FrameReader {
     const urgent = `realtime ${accountId} ${contentHash}`
     const key = this.#extracting.isRunning(urgent) ? urgent : `${priority} ${accountId} ${contentHash}`
     return this.#extracting.join(key, work.signal, async (signal) => {
-      const known = await this.#findFeatures(contentHash, { accountId, priority, signal })
+      const known = await this.#cache.find(accountId, contentHash)
       if (known) return known
       const extracted = await this.#extract(contentHash, bytes, { accountId, priority, signal })
       return this.#cache.add(accountId, { contentHash, ...extracted })
     })
   }
+}
 
-  #findFeatures(contentHash: string, work: WorkContext): Promise<Features | undefined> {
-    return this.#lookUp(work, async () => this.#cache.find(work.accountId, contentHash))
+interface UrlReaderParts {
+  readonly frameReader: FrameReader
+  readonly featureCache: FeatureCache
+}
+
+type FramePicture = Pick<FrameToScore, 'url' | 'picture'>
+
+const urlKeyCharactersMax = 100
+
+/** Fetches each URL once per request or batch, even if many frames use it. Data URLs need no fetching. */
+export function createUrlReader({ frameReader, featureCache }: UrlReaderParts, { accountId, projectId }: ProjectKey) {
+  const contentHashes = new Map<string, Promise<string>>()
+
+  async function readOnce({ url, picture }: FramePicture, work: WorkContext): Promise<Features> {
+    if (picture) return frameReader.readGiven(picture, { ...work, accountId })
+    if (isDataUrl(url)) return frameReader.read(url, projectId, { ...work, accountId })
+    const key = urlKeyOf(url)
+    const earlier = contentHashes.get(key)
+    const known = earlier && (await featureCache.find(accountId, await earlier))
+    if (known) return known
+    const reading = frameReader.read(url, projectId, { ...work, accountId })
+    const contentHash = reading.then((features) => features.contentHash)
+    contentHashes.set(key, contentHash)
+    // A failure is shared only with current waiters; the next frame tries again.
+    contentHash.catch(() => contentHashes.get(key) === contentHash && contentHashes.delete(key))
+    return reading
   }
 
-  async #lookUp<Found>(work: WorkContext, find: () => Promise<Found>): Promise<Found> {
-    const release = await this.#lookups.acquire(work)
-    return find().finally(release)
-  }
+  return (frame: FramePicture, work: WorkContext): Promise<Features | FrameFault> =>
+    readOnce(frame, work).catch(keepFrameFault)
+}
+
+/** Long data URLs are neither kept for lists nor repeated. The name of a part means nothing outside its form. */
+export function listedUrl({ url, picture }: FramePicture): string | null {
+  return url.length <= urlBytesMax && !picture ? url : null
+}
+
+/** A hash if the URL is long: the URLs of a batch can take 32 MiB, and a batch can take long. */
+function urlKeyOf(url: string): string {
+  return url.length <= urlKeyCharactersMax ? url : sha256(url).toString('base64')
+}
+
+/** A FrameFault is the frame's result; any other error is a failure of the service. */
+function keepFrameFault(error: unknown): FrameFault {
+  return error instanceof FrameFault ? error : rethrowForClient(error)
 }

@@ -24,8 +24,8 @@ export const largerSides = { chat: chatSide, medium: mediumSide, large: largeSid
 /**
  * Creates a larger thumbnail of a scored picture on request: from the library if it has the same bytes. The large one
  * is otherwise created from the URL under which the picture was scored, if that still returns the same bytes. A wall of
- * medium ones must not contact hosts. The one for chats is then created from the medium one. Undefined if there are no
- * bytes.
+ * medium ones must not contact hosts, so these, and those for chats, are created from a larger one. Undefined if there
+ * are no bytes.
  */
 export function createMakeLarger({ store, frames, fetcher, make, findThumbnail }: Parts) {
   return (
@@ -48,13 +48,14 @@ export function createMakeLarger({ store, frames, fetcher, make, findThumbnail }
       return fetched !== 'not_modified' && fetched.contentHash === contentHash ? fetched.bytes : undefined
     }
 
-    async function readMedium(admit: AdmitBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
-      const medium = await findThumbnail({ accountId, contentHash, side: mediumSide })
-      if (medium) await admit(medium.byteLength)
-      return medium && new Uint8Array(medium)
+    async function readLarger(admit: AdmitBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      const thumbnailOf = (side: number) => findThumbnail({ accountId, contentHash, side })
+      const larger = (await thumbnailOf(largeSide)) ?? (await thumbnailOf(mediumSide))
+      if (larger) await admit(larger.byteLength)
+      return larger && new Uint8Array(larger)
     }
 
-    const readOtherwise = { chat: readMedium, medium: async () => undefined, large: readAgain } as const
+    const readOtherwise = { chat: readLarger, medium: readLarger, large: readAgain } as const
     return make({
       ...{ accountId, contentHash, side: largerSides[size], signal },
       read: async (admit) =>

@@ -25,8 +25,6 @@ function createThumbnails() {
   const thumbnails = new Thumbnails(
     services,
     {
-      running: 0,
-      waiting: 0,
       admit: async () => () => {},
       thumbnail: async (_, side) => {
         rendered.push(side)

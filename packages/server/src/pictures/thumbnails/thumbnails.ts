@@ -9,7 +9,6 @@ import { rethrowForClient } from '../client-fault.ts'
 import { largeSide, mediumSide, previewSide } from '../decoding/thumbnail-sides.ts'
 import type { FeatureExtractor } from '../features/feature-extractor.ts'
 import { FrameFault } from '../picture-faults.ts'
-import { SpareTimeThumbnails } from './spare-time-thumbnails.ts'
 import { readThumbnail, storeThumbnails } from './thumbnail-objects.ts'
 import type { Thumbnail, ThumbnailKey } from './thumbnail-store.ts'
 
@@ -36,20 +35,11 @@ export class Thumbnails {
   readonly #unwritten: WriteBehindBuffer<Thumbnail>
   /** Previews in the making, so that a picture that was just scored has one. */
   readonly #making = new Map<string, Promise<Uint8Array | undefined>>()
-  /** Medium thumbnails of pictures that were just read. */
-  readonly spareTime: SpareTimeThumbnails
 
   constructor(services: Pick<Services, 'store' | 'clock' | 'log'>, extractor: Extractor, objects: ObjectStore) {
     this.#services = services
     this.#objects = objects
     this.#extractor = extractor
-    this.spareTime = new SpareTimeThumbnails({
-      isIdle: () => extractor.running + extractor.waiting === 0,
-      make: async ({ bytes, ...of }, side) => {
-        // A picture without a medium thumbnail is shown with the small one.
-        await this.make({ ...of, side, read: async () => bytes, priority: 'batch' }).catch(() => undefined)
-      },
-    })
     this.#unwritten = new WriteBehindBuffer({
       everyMs: flushEveryMs,
       bytesMax: unwrittenThumbnailBytesMax,
@@ -95,15 +85,13 @@ export class Thumbnails {
     return this.#unwritten.flush()
   }
 
-  /** Stores what is being made of a picture, and makes nothing more of it. */
+  /** Stores what is being made of a picture. */
   readonly settle: SettleThumbnails = async (picture) => {
-    await this.spareTime.drop(picture)
     await this.#making.get(thumbnailKeyOf({ ...picture, side: previewSide }))
     await this.flush()
   }
 
   async close(): Promise<void> {
-    await this.spareTime.close()
     await Promise.all(this.#making.values())
     await this.#unwritten.close()
   }
@@ -119,14 +107,8 @@ export class Thumbnails {
     return bytes
   }
 
-  async #render({
-    accountId,
-    side,
-    read,
-    signal,
-    priority = 'realtime',
-  }: ThumbnailRequest): Promise<Buffer | undefined> {
-    const work = { priority, accountId, signal }
+  async #render({ accountId, side, read, signal }: ThumbnailRequest): Promise<Buffer | undefined> {
+    const work = { priority: 'realtime', accountId, signal } as const
     let release = () => {}
     const admit = async (bytes: number) => {
       release()
@@ -151,7 +133,7 @@ export class Thumbnails {
   }
 }
 
-type Extractor = Pick<FeatureExtractor, 'admit' | 'thumbnail' | 'running' | 'waiting'>
+type Extractor = Pick<FeatureExtractor, 'admit' | 'thumbnail'>
 
 /** Size of an entry without its bytes. */
 const bytesEach = 500

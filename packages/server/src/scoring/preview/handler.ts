@@ -1,7 +1,7 @@
 import type { PreviewedFrame, PreviewedState } from '@palate/core/taste/preview-schema.ts'
 import { type Handler, longRunning } from '../../operations.ts'
 import { FrameFault } from '../../pictures/picture-faults.ts'
-import { createUrlReader, listedUrl } from '../../pictures/reading/url-reader.ts'
+import { createUrlReader, listedUrl } from '../../pictures/reading/frame-reader.ts'
 import type { FramesPort } from '../../ports/frames.ts'
 import type { FindPreviewStates, PreviewStates, State } from '../../ports/states.ts'
 import { streamList } from '../../streaming/stream-list.ts'
