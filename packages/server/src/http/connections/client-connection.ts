@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionShares, SharedConnection } from './connection-shares.ts'
-
-/** How long a client that pipelines may read its last response before the connection closes. */
-const lingerMsMax = 2_000
+import { lingerMsMax } from './unread-bodies.ts'
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void
 

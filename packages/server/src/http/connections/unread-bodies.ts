@@ -6,7 +6,7 @@ const lateBytesMax = 64 * 1024
  * How much of a longer body is read and discarded after its response, and for how long, before the connection closes.
  */
 const lingerBytesMax = 256 * 1024
-const lingerMsMax = 2_000
+export const lingerMsMax = 2_000
 
 /** Whether the connection must close after the response because too much of the request may still arrive. */
 export function leavesBodyUnread({ complete, headers }: IncomingMessage): boolean {
