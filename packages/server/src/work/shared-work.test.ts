@@ -19,6 +19,8 @@ test('concurrent callers share the work, and later callers start it again', asyn
   expect(runs).toHaveLength(1)
   runs[0]?.finish('first')
   expect(await Promise.all(both)).toEqual(['first', 'first'])
+  // Creating an error for nobody takes longer than the rest.
+  expect(runs[0]?.signal.aborted).toBe(false)
   const later = join()
   runs[1]?.finish('second')
   expect(await later).toBe('second')

@@ -4,6 +4,7 @@ interface Running<Result> {
   readonly result: Promise<Result>
   readonly abort: AbortController
   callers: number
+  isDone: boolean
 }
 
 /** Work that concurrent callers share: it is done once for all of them, and aborted when all have left. */
@@ -32,7 +33,11 @@ export class SharedWork<Result> {
 
   #start(key: string, work: (signal: AbortSignal) => Promise<Result>): Running<Result> {
     const abort = new AbortController()
-    const running = { result: work(abort.signal), abort, callers: 0 }
+    const running = { result: work(abort.signal), abort, callers: 0, isDone: false }
+    const end = () => {
+      running.isDone = true
+    }
+    running.result.then(end, end)
     this.#running.set(key, running)
     return running
   }
@@ -40,6 +45,7 @@ export class SharedWork<Result> {
   /** Later callers start new work. */
   #end(key: string, running: Running<Result>, reason: unknown): void {
     if (this.#running.get(key) === running) this.#running.delete(key)
-    running.abort.abort(reason)
+    // An abort without a reason creates an error with its stack.
+    if (!running.isDone) running.abort.abort(reason)
   }
 }
