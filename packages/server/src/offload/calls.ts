@@ -9,6 +9,7 @@ import type { HttpResponse } from '../http/response/http-response.ts'
 import type { FeatureSpace } from '../pictures/features/features.ts'
 import type { Span } from '../platform/tracing/tracing.ts'
 import type { StateReference } from '../ports/states.ts'
+import type { AskedInput } from './held-inputs.ts'
 import type { ScoringMethods } from './remote-scoring.ts'
 
 export interface WorkerData extends ThreadSettings {
@@ -79,10 +80,4 @@ export interface AskedState extends Pick<SentRequest, 'nowMs'> {
 export interface OpenedState {
   readonly fingerprint: string
   readonly dimensions: readonly Dimension[]
-}
-
-/** A training set is identified by its fingerprint. */
-export interface AskedInput {
-  readonly fingerprint: string
-  readonly dimension: string
 }

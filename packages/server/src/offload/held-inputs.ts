@@ -1,5 +1,10 @@
 import type { FitInputs } from '../taste/learning/fit-inputs.ts'
-import type { AskedInput } from './calls.ts'
+
+/** A training set is identified by its fingerprint. */
+export interface AskedInput {
+  readonly fingerprint: string
+  readonly dimension: string
+}
 
 export type HeldInputs = ReturnType<typeof createHeldInputs>
 

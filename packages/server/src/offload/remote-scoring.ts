@@ -6,8 +6,7 @@ import type { FitInputs } from '../taste/learning/fit-inputs.ts'
 import type { Asker } from '../taste/learning/models.ts'
 import { createSemaphore } from '../work/semaphore.ts'
 import { untilAborted } from '../work/until-aborted.ts'
-import type { AskedInput } from './calls.ts'
-import type { HeldInputs } from './held-inputs.ts'
+import type { AskedInput, HeldInputs } from './held-inputs.ts'
 import type { Remote } from './rpc.ts'
 
 /** Pictures requested from the main thread at a time. More would arrive there all at once. */
