@@ -9,7 +9,7 @@ import {
   tasteSettingsWithoutCrowd,
 } from '../gaussian-process/preference.ts'
 import { exemplarsOf } from '../likeness/exemplars.ts'
-import { fitLikeness, type LikenessFit, sourceConfidence } from '../likeness/likeness.ts'
+import { fitLikeness, type LikenessFit } from '../likeness/likeness.ts'
 import { likenessSettings } from '../likeness/settings.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
 import { qualityJudgementsOf, relevanceOf } from '../usability/quality-relevance.ts'
@@ -159,19 +159,10 @@ function framesAfter(projection: FeatureProjection, input: FitInput): FramesAfte
 }
 
 function explain(projection: FeatureProjection, model: LearnedModel, picture: PictureFeatures): Explanation {
-  const { taste, likeness, dimension } = model
+  const { taste } = model
   const frame = frameOf(projection, model, picture)
   const parts = partsAt(taste, frame)
   const prior = priorParts(projection, model, picture)
   const reasons = scoreReasonsOf(model, prior, scoreEffectsOf(taste, frame, parts), picture.attributes)
-  const isOfSource = dimension === 'likeness' && likeness && projection.space
-  const ofSource = isOfSource ? sourceConfidence(projection.space, likeness) : 0
-  return explanationOf(
-    model,
-    prior,
-    predictTaste(taste, frame, nearestMax, parts),
-    reasons,
-    ofSource,
-    picture.attributes,
-  )
+  return explanationOf(model, prior, predictTaste(taste, frame, nearestMax, parts), reasons, picture.attributes)
 }

@@ -2,8 +2,8 @@ import { type TasteFrame, weightsOf } from '../gaussian-process/observations.ts'
 import { covariancesToJudged } from '../gaussian-process/posterior.ts'
 import type { PosteriorPart, TasteModel } from '../gaussian-process/taste-model.ts'
 import { probabilityOf } from '../score.ts'
-import { termValuesOf } from '../simple-tastes/simple-taste.ts'
-import { type Trait, traits } from '../simple-tastes/traits.ts'
+import { placeOf, squareOf, termValuesOf } from '../simple-tastes/simple-taste.ts'
+import { attributeNames, type Trait, traits } from '../simple-tastes/traits.ts'
 
 /**
  * What moves a score away from 0.5, in points of the score. The effects add up to the distance: each explanation of the
@@ -35,12 +35,18 @@ export function scoreEffectsOf(model: TasteModel, frame: TasteFrame, parts: read
     const scale = scales[components.length + i] as number
     for (const [k, place] of places.entries()) factors[place] = (factors[place] as number) + scale * (mean[k] as number)
   }
-  const [bias = 0, wishes = 0, ...ofTraits] = factors
+  const [bias = 0, wishes = 0] = factors
+  const effectAt = (place: number) => (factors[place] as number) * (values[place] as number)
+  const ofTraits = new Map(traits.map((trait) => [trait, effectAt(placeOf(trait))]))
+  for (const name of attributeNames) ofTraits.set(name, (ofTraits.get(name) ?? 0) + effectAt(placeOf(squareOf(name))))
+  // A direction in the space of pictures comes from the judged ones.
+  const ofAxes = frame.coordinates.axes.reduce((sum, _, i) => sum + effectAt(placeOf(`axis ${i}`)), 0)
   return {
     ...ofKinds,
     perWish: ofKinds.perWish + wishes / settings.wishScale,
     bias: ofKinds.bias + bias,
-    traits: new Map(traits.map((trait, i) => [trait, (ofTraits[i] ?? 0) * (values[2 + i] ?? 0)])),
+    judged: ofKinds.judged + ofAxes,
+    traits: ofTraits,
   }
 }
 

@@ -1,9 +1,34 @@
 import type { TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import type { Matrix } from '../linear-algebra/matrix.ts'
-import type { Trait } from './traits.ts'
+import type { AttributeName } from '../attributes.ts'
+import { attributeNames, type Trait, traits } from './traits.ts'
 
-/** What a simple taste adds up: the bias towards calling pictures good, the wishes and the traits. */
-export type Term = 'bias' | 'wishes' | Trait
+/**
+ * What a simple taste adds up: the bias towards calling pictures good, the wishes, traits, squares of attributes, and axes
+ * of the space in which pictures are compared.
+ */
+export type Term = 'bias' | 'wishes' | Trait | SquareTerm | AxisTerm
+export type SquareTerm = `${AttributeName} squared`
+export type AxisTerm = `axis ${number}`
+
+const named: readonly Term[] = ['bias', 'wishes', ...traits, ...attributeNames.map(squareOf)]
+const places = new Map(named.map((term, place) => [term, place]))
+/** The places of the terms before the axes. */
+const [firstTrait, firstSquare, firstAxis] = [2, 2 + traits.length, named.length]
+
+/** The place of a term among the numbers of `termValuesOf`. */
+export function placeOf(term: Term): number {
+  return places.get(term) ?? firstAxis + Number(term.slice('axis '.length))
+}
+
+export function squareOf(name: AttributeName): SquareTerm {
+  return `${name} squared`
+}
+
+/** The terms that say which attributes or views matter. */
+export function traitsIn(terms: readonly Term[]): readonly Trait[] {
+  return terms.filter((term): term is Trait => traits.includes(term as Trait))
+}
 
 /** The posterior of one simple taste, as plain data. `mean` and `covariance` are those of the factors of the terms. */
 export type SimpleTaste = {
@@ -16,12 +41,22 @@ export type SimpleTaste = {
   readonly covariance: Matrix
 }
 
-/** The number by which each term's factor is multiplied: the bias, the wishes, then the traits. */
-export function termValuesOf({ traits = none, wishMean = 0 }: TasteFrame, { wishScale }: TasteSettings): Float64Array {
-  return Float64Array.of(1, wishMean / wishScale, ...traits)
-}
+/** Ranks from -1 to 1 have squares of this mean. */
+const meanSquare = 1 / 3
 
-const none = new Float64Array(0)
+/** The number by which each term's factor is multiplied, at the place of the term. */
+export function termValuesOf(frame: TasteFrame, { wishScale }: Pick<TasteSettings, 'wishScale'>): Float64Array {
+  const { wishMean = 0, coordinates } = frame
+  const values = new Float64Array(firstAxis + coordinates.axes.length)
+  values[0] = 1
+  values[1] = wishMean / wishScale
+  if (frame.traits) {
+    values.set(frame.traits, firstTrait)
+    for (let i = 0; i < attributeNames.length; i++) values[firstSquare + i] = (frame.traits[i] as number) ** 2 - meanSquare
+  }
+  values.set(coordinates.axes, firstAxis)
+  return values
+}
 
 export function meanOf({ places, mean }: SimpleTaste, values: Float64Array): number {
   let sum = 0
