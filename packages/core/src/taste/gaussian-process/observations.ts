@@ -35,6 +35,7 @@ export type TasteSettings = {
   readonly kernel: Kernel
   /** Variance of the picture-specific effect: all judgements of a picture share it, and no other picture does. */
   readonly pictureVariance: number
+  readonly copies: CopyDistances
   /** How far the owner may agree with the prior mean: kinds of owners, whose weights add up to 1. */
   readonly agreement: readonly Agreement[]
   /**
@@ -50,6 +51,12 @@ export type TasteSettings = {
   /** Without them, no simple taste is considered. */
   readonly simpleTastes?: SimpleTasteSettings
 }
+
+/**
+ * Up to the distance `same`, frames show the same picture, for example encoded anew; from `other` on, different ones. In
+ * between a frame shares part of the other's picture-specific effect.
+ */
+export type CopyDistances = { readonly same: number; readonly other: number }
 
 /** A utility is in log odds of being called good, and there is nothing between good and bad. */
 const labelNoise: JudgementNoise = { steepness: 1, tieMargin: 0 }
@@ -116,11 +123,11 @@ export function frameCovariancesOf(settings: TasteSettings, frames: readonly Tas
 
 /** The covariances of the utilities that judgements are about, including the picture-specific effects. */
 export function pictureCovariancesOf(
-  { pictureVariance }: TasteSettings,
+  { pictureVariance, copies }: TasteSettings,
   frames: readonly TasteFrame[],
   { values }: Matrix,
 ): Matrix {
-  const firstAlike = firstAlikeOf(frames)
+  const firstAlike = firstAlikeOf(copies, frames)
   return symmetricMatrix(
     frames.length,
     (i, j) => (values[i * frames.length + j] as number) + (firstAlike[i] === firstAlike[j] ? pictureVariance : 0),
@@ -128,26 +135,33 @@ export function pictureCovariancesOf(
 }
 
 /** For each frame, the first one that shows the same picture. */
-function firstAlikeOf(frames: readonly TasteFrame[]): readonly number[] {
-  const byFirstAxis = new Map<number | undefined, number[]>()
-  return frames.map((frame, i) => {
-    const [axis] = frame.coordinates.axes
-    const candidates = byFirstAxis.get(axis) ?? []
-    const alike = candidates.find((other) => isSamePicture(frames[other] as TasteFrame, frame))
-    if (alike === undefined) byFirstAxis.set(axis, [...candidates, i])
+function firstAlikeOf(copies: CopyDistances, frames: readonly TasteFrame[]): readonly number[] {
+  const axes = frames.map(({ coordinates }) => coordinates.axes)
+  const firsts: number[] = []
+  return axes.map((own, i) => {
+    const alike = firsts.find((other) => copyShare(copies, axes[other] as Float32Array, own) === 1)
+    if (alike === undefined) firsts.push(i)
     return alike ?? i
   })
 }
 
-/** Frames that show the same picture, which has the same coordinates, share its picture-specific effect. */
-export function isSamePicture({ coordinates: a }: TasteFrame, { coordinates: b }: TasteFrame): boolean {
-  return a === b || (areEqual(a.axes, b.axes) && areEqual(a.directions, b.directions))
+/** How far the picture-specific effect of one picture is that of another: 1 for a copy, 0 for a different picture. */
+export function copyShare({ same, other }: CopyDistances, a: Float32Array, b: Float32Array): number {
+  if (a === b) return 1
+  const squared = squaredDistanceBelow(a, b, other ** 2)
+  if (squared === undefined) return 0
+  const place = Math.min((Math.sqrt(squared) - same) / (other - same), 1)
+  return place <= 0 ? 1 : 1 - place ** 2 * (3 - 2 * place)
 }
 
-function areEqual(a: Float32Array, b: Float32Array): boolean {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
-  return true
+/** Undefined if it is not below the limit, which the first axes show for most pictures. */
+function squaredDistanceBelow(a: Float32Array, b: Float32Array, limit: number): number | undefined {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) {
+    sum += ((a[i] as number) - (b[i] as number)) ** 2
+    if (sum >= limit) return undefined
+  }
+  return sum
 }
 
 /** The utilities of observations are those of their frames or differences of these. */

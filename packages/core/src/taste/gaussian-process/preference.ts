@@ -18,6 +18,7 @@ import type { PosteriorPart, Prediction, TasteModel } from './taste-model.ts'
 export const tasteSettings: TasteSettings = {
   kernel: { bandwidth: 0.48, localVariance: 6, sharedVariance: 0.85 },
   pictureVariance: 7.5,
+  copies: { same: 0.22, other: 0.36 },
   // Most follow the crowd, some mostly ignore it, and a few prefer the opposite.
   agreement: [
     { weight: 0.94, mean: 1.7, variance: 0.7 },
@@ -36,6 +37,7 @@ export const tasteSettings: TasteSettings = {
 export const tasteSettingsWithoutCrowd: TasteSettings = {
   kernel: { bandwidth: 0.5, localVariance: 4.5, sharedVariance: 0.45 },
   pictureVariance: 2.5,
+  copies: { same: 0.22, other: 0.36 },
   agreement: [{ weight: 1, mean: 1, variance: 0.15 }],
   wishScale: 1.5,
   wishVariance: 0.15,

@@ -40,7 +40,8 @@ export function scoreEffectsOf(model: TasteModel, frame: TasteFrame, parts: read
   const ofTraits = new Map(traits.map((trait) => [trait, effectAt(placeOf(trait))]))
   for (const name of attributeNames) ofTraits.set(name, (ofTraits.get(name) ?? 0) + effectAt(placeOf(squareOf(name))))
   // A direction in the space of pictures comes from the judged ones.
-  const ofAxes = frame.coordinates.axes.reduce((sum, _, i) => sum + effectAt(placeOf(`axis ${i}`)), 0)
+  let ofAxes = 0
+  for (let place = placeOf('axis 0'); place < values.length; place++) ofAxes += effectAt(place)
   return {
     ...ofKinds,
     perWish: ofKinds.perWish + wishes / settings.wishScale,

@@ -3,7 +3,7 @@ import { type Likelihood, likelihoodOf, type Observation } from '../gaussian-pro
 import type { TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import { type FactorPosterior, fitFactors } from './fit-factors.ts'
 import { firstHypotheses, type Hypothesis, pairHypotheses, type SimpleTasteSettings } from './hypotheses.ts'
-import { placeOf, type SimpleTaste, type Term, termValuesOf, traitsIn } from './simple-taste.ts'
+import { axisCountOf, placeOf, type SimpleTaste, type Term, termValuesOf, traitsIn } from './simple-taste.ts'
 
 /** A simple taste with the logarithm of its prior probability times the probability that it gave to the judgements. */
 export type WeighedTaste = { readonly taste: Omit<SimpleTaste, 'weight'>; readonly logWeight: number }
@@ -60,7 +60,7 @@ function judgedTerms(
 ): JudgedTerms {
   const rows = frames.map((frame) => termValuesOf(frame, settings))
   const at = (place: number, frame: number) => (rows[frame] as Float64Array)[place] as number
-  const axisCount = frames[0]?.coordinates.axes.length ?? 0
+  const axisCount = axisCountOf(rows[0])
   const columns = Array.from({ length: rows[0]?.length ?? 0 }, (_, place) =>
     Float64Array.from(observations, ({ plus, minus }) =>
       minus === undefined ? at(place, plus) : at(place, plus) - at(place, minus),

@@ -25,5 +25,5 @@ export const besideNothing: SimpleTasteSettings = {
 /** Beside the likeness to the good exemplars, which covers looks and subjects. */
 export const besideLikeness: SimpleTasteSettings = {
   ...common,
-  weights: { one: 0.2, two: 0.075, square: 0.02, all: 0.09, look: 0, content: 0, linear: 0 },
+  weights: { one: 0.185, two: 0.07, square: 0.02, all: 0.09, look: 0, content: 0, linear: 0 },
 }

@@ -16,6 +16,11 @@ const places = new Map(named.map((term, place) => [term, place]))
 /** The places of the terms before the axes. */
 const [firstTrait, firstSquare, firstAxis] = [2, 2 + traits.length, named.length]
 
+/** How many of these numbers are axes. */
+export function axisCountOf(values: Float64Array | undefined): number {
+  return values ? values.length - firstAxis : 0
+}
+
 /** The place of a term among the numbers of `termValuesOf`. */
 export function placeOf(term: Term): number {
   return places.get(term) ?? firstAxis + Number(term.slice('axis '.length))
@@ -44,17 +49,24 @@ export type SimpleTaste = {
 /** Ranks from -1 to 1 have squares of this mean. */
 const meanSquare = 1 / 3
 
+/** Every fold of a cross-validation needs the numbers of the same frames. */
+const valueCache = new WeakMap<TasteFrame, Float64Array>()
+
 /** The number by which each term's factor is multiplied, at the place of the term. */
 export function termValuesOf(frame: TasteFrame, { wishScale }: Pick<TasteSettings, 'wishScale'>): Float64Array {
+  const known = valueCache.get(frame)
+  if (known) return known
   const { wishMean = 0, coordinates } = frame
-  const values = new Float64Array(firstAxis + coordinates.axes.length)
+  const { axes } = coordinates
+  const values = new Float64Array(firstAxis + axes.length)
+  valueCache.set(frame, values)
   values[0] = 1
   values[1] = wishMean / wishScale
   if (frame.traits) {
     values.set(frame.traits, firstTrait)
     for (let i = 0; i < attributeNames.length; i++) values[firstSquare + i] = (frame.traits[i] as number) ** 2 - meanSquare
   }
-  values.set(coordinates.axes, firstAxis)
+  values.set(axes, firstAxis)
   return values
 }
 
