@@ -29,6 +29,8 @@ export type Judgements = {
   readonly frames: readonly TasteFrame[]
   readonly labels: readonly TasteLabel[]
   readonly comparisons: readonly TasteComparison[]
+  /** Labels that nobody gave: of frames that stand in for those of a missing side. */
+  readonly standIns?: readonly TasteLabel[]
 }
 
 export type TasteSettings = {
@@ -70,26 +72,28 @@ export type Agreement = { readonly weight: number; readonly mean: number; readon
  */
 export type BasePrior = LatentPrior & { readonly crowd: Float64Array }
 
-/** The labels, then the comparisons. */
+/** The labels, then the comparisons, then the stand-ins. */
 export function observationsOf(
-  { frames, labels, comparisons }: Judgements,
+  { frames, labels, comparisons, standIns = [] }: Judgements,
   { comparisonNoise }: TasteSettings,
 ): readonly Observation[] {
   const observations: readonly Observation[] = [
-    ...labels.map(({ frame, good, weight = 1 }) => ({
-      ...{ plus: frame, minus: undefined, outcome: good ? 1 : 0, weight },
-      noise: labelNoise,
-    })),
+    ...labels.map(labelled),
     ...comparisons.map(({ a, b, outcome, weight = 1 }) => ({
       ...{ plus: a, minus: b, outcome, weight },
       noise: comparisonNoise,
     })),
+    ...standIns.map((label) => ({ ...labelled(label), isStandIn: true as const })),
   ]
   for (const { plus, minus = plus, outcome } of observations) {
     if (!(plus in frames && minus in frames)) throw new RangeError('a judgement refers to a missing frame')
     if (![0, 0.5, 1].includes(outcome)) throw new RangeError(`the outcome ${outcome} is not 0, 0.5 or 1`)
   }
   return observations
+}
+
+function labelled({ frame, good, weight = 1 }: TasteLabel): Observation {
+  return { plus: frame, minus: undefined, outcome: good ? 1 : 0, weight, noise: labelNoise }
 }
 
 /** The kernel, plus the uncertainty about how much the owner's wishes count. */

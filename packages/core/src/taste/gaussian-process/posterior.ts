@@ -94,7 +94,8 @@ function nearestJudged({ settings, frames, observations }: TasteModel, frame: Ta
   for (const [i, { coordinates }] of frames.entries()) {
     const share = copyShare(settings.copies, own, coordinates.axes)
     if (share <= (nearest?.share ?? 0)) continue
-    if (observations.some(({ plus, minus }) => plus === i || minus === i)) nearest = { axes: coordinates.axes, share }
+    const isJudged = observations.some(({ plus, minus, isStandIn }) => !isStandIn && (plus === i || minus === i))
+    if (isJudged) nearest = { axes: coordinates.axes, share }
   }
   return nearest
 }

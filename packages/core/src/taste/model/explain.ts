@@ -60,7 +60,8 @@ function strongestOf<Of extends { readonly contribution: number }>(parts: readon
 
 function nearestOf({ elementIds }: LearnedModel, { nearest }: Prediction) {
   return nearest
-    .filter(({ influence }) => Math.abs(influence) >= 0.001)
+    // Frames that nobody has judged have no elements.
+    .filter(({ frame, influence }) => frame < elementIds.length && Math.abs(influence) >= 0.001)
     .map(({ frame, influence }) => ({
       elements: (elementIds[frame] ?? []).slice(0, elementsShownMax),
       influence: round(influence),

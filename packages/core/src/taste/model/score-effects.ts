@@ -18,6 +18,8 @@ export interface ScoreEffects {
   readonly traits: ReadonlyMap<Trait, number>
   /** What all judged frames contribute through their similarity. */
   readonly judged: number
+  /** The same of frames that stand in for those of a missing side. */
+  readonly standIns: number
   /** The similar frames that contribute most to `judged`, largest first. */
   readonly nearest: readonly number[]
 }
@@ -66,8 +68,14 @@ function kindEffects(model: TasteModel, frame: TasteFrame, scales: readonly numb
     perWish += scale
     bias += scale * settings.labelBiasVariance * labelBiasWeight
   }
+  let standIns = 0
+  for (const { plus, isStandIn } of observations) {
+    if (!isStandIn) continue
+    standIns += effects[plus] as number
+    effects[plus] = 0
+  }
   const judged = effects.reduce((sum, effect) => sum + effect, 0)
-  return { perPrior, perWish, bias, judged, nearest: nearestOf(effects, similarities, Math.sign(judged)) }
+  return { perPrior, perWish, bias, judged, standIns, nearest: nearestOf(effects, similarities, Math.sign(judged)) }
 }
 
 function nearestOf(effects: Float64Array, similarities: Float64Array, direction: number): readonly number[] {
