@@ -7,9 +7,9 @@ import type { Edit } from '../../fitting/likeness/edits.ts'
 import { featuresOf } from '../../fitting/likeness/features.ts'
 import { asItIs, readPhotographs } from '../../fitting/likeness/sample.ts'
 import { type Crowd, readCrowd } from '../../fitting/prior/crowd.ts'
-import { photographFeatures } from '../taste/photographs.ts'
-import type { PictureFeatures as RatedFeatures } from '../taste/methods.ts'
 import type { Line } from '../harness/report.ts'
+import type { PictureFeatures as RatedFeatures } from '../taste/methods.ts'
+import { photographFeatures } from '../taste/photographs.ts'
 
 /** What the checks measure with. */
 export interface Context {

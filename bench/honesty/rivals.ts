@@ -56,7 +56,9 @@ function unit({ embedding }: PictureFeatures): Float32Array {
 /** The similarity to the mean of the good examples minus that to the mean of the bad ones. */
 function nearestCentroid({ features, labels }: Lesson): (picture: PictureFeatures) => number {
   const centroid = (isGood: boolean) => {
-    const vectors = labels.filter(({ good }) => good === isGood).map(({ picture }) => unit(features[picture] as PictureFeatures))
+    const vectors = labels
+      .filter(({ good }) => good === isGood)
+      .map(({ picture }) => unit(features[picture] as PictureFeatures))
     return vectors[0]?.map((_, i) => vectors.reduce((sum, vector) => sum + (vector[i] as number), 0) / vectors.length)
   }
   const [good, bad] = [centroid(true), centroid(false)]

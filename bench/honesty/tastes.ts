@@ -90,7 +90,13 @@ const side = 8
 /** Random directions in the space of tiny pictures, which no attribute describes. */
 async function pixelUtilities({ photographs }: Context): Promise<readonly (readonly number[])[]> {
   const tiny = await Promise.all(
-    photographs.map(async ({ path }) => sharp(await readFile(path)).resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer()),
+    photographs.map(async ({ path }) =>
+      sharp(await readFile(path))
+        .resize(side, side, { fit: 'fill' })
+        .removeAlpha()
+        .raw()
+        .toBuffer(),
+    ),
   )
   const random = seeded(5)
   return Array.from({ length: 8 }, () => {

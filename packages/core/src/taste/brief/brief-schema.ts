@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ModelId } from '../scoring-schema.ts'
 import { Threshold } from '../verdict/threshold-schema.ts'
 
 export const briefFormats = ['markdown', 'json', 'design'] as const
@@ -27,5 +28,6 @@ export const Brief = z.object({
     .nullable()
     .meta({ description: 'Share of held-out judgements that are predicted correctly; null if there are too few' }),
   examples: z.object({ good: z.array(BriefExample), bad: z.array(BriefExample) }),
+  model: ModelId,
 })
 export type Brief = z.infer<typeof Brief>

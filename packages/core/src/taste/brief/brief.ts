@@ -12,11 +12,12 @@ export interface BriefInput extends SummaryInput {
   readonly thresholds: Readonly<Record<string, Threshold>>
   readonly predicts: { readonly accuracy: number; readonly judgements: number } | null
   readonly examples: z.infer<typeof Brief>['examples']
+  readonly model: string
 }
 
 /** A taste in words and numbers, for a person or a model that is about to make something. */
 export function briefOf(input: BriefInput): z.infer<typeof Brief> {
-  const { name, seed, seedWishes = [], wishes, palette, thresholds, predicts, examples } = input
+  const { name, seed, seedWishes = [], wishes, palette, thresholds, predicts, examples, model } = input
   const { aim, avoid } = aimAndAvoid({ ...input, wishes: [...seedWishes, ...wishes] })
   return {
     name,
@@ -28,5 +29,6 @@ export function briefOf(input: BriefInput): z.infer<typeof Brief> {
     thresholds: { ...thresholds },
     predicts,
     examples,
+    model,
   }
 }

@@ -21,7 +21,5 @@ export function standInLabels(
   return few.length < labelsPerSideMin && weight > 0 ? { good: isGoodMissing, weight } : undefined
 }
 
-/** Dimensions in which the frames of a library are typical of what the owner would not choose. */
-export function hasStandIns(dimension: string): boolean {
-  return dimension === 'aesthetics' || dimension === 'likeness'
-}
+/** In a profile's own dimensions nothing says that most frames of a library are of the other side. */
+export const dimensionsWithStandIns: readonly string[] = ['aesthetics', 'likeness']

@@ -59,13 +59,15 @@ function strongestOf<Of extends { readonly contribution: number }>(parts: readon
 }
 
 function nearestOf({ elementIds }: LearnedModel, { nearest }: Prediction) {
-  return nearest
-    // Frames that nobody has judged have no elements.
-    .filter(({ frame, influence }) => frame < elementIds.length && Math.abs(influence) >= 0.001)
-    .map(({ frame, influence }) => ({
-      elements: (elementIds[frame] ?? []).slice(0, elementsShownMax),
-      influence: round(influence),
-    }))
+  return (
+    nearest
+      // Frames that nobody has judged have no elements.
+      .filter(({ frame, influence }) => frame < elementIds.length && Math.abs(influence) >= 0.001)
+      .map(({ frame, influence }) => ({
+        elements: (elementIds[frame] ?? []).slice(0, elementsShownMax),
+        influence: round(influence),
+      }))
+  )
 }
 
 function roundPart<Part extends { readonly measured: number; readonly contribution: number }>(part: Part): Part {

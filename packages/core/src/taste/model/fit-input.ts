@@ -1,7 +1,7 @@
 import type { Element } from '../../profile/schema.ts'
 import type { Measured } from '../attributes.ts'
 import { answerText, type Understanding, understand, type Wish } from '../constraints.ts'
-import { hasStandIns } from '../judgements/missing-side.ts'
+import { dimensionsWithStandIns } from '../judgements/missing-side.ts'
 import type { NamedExamples } from '../judgements/training-examples.ts'
 import type { PooledTaste } from '../prior/pooled.ts'
 import { findQuestion, quickWishes } from '../questions/quick-answers.ts'
@@ -85,7 +85,7 @@ export function fitInputOf(
     }),
     pictures,
     wishes: wishesOf(dimension, seed, constraints),
-    ...(standIns.length > 0 && hasStandIns(dimension) && { standIns: standIns.map(withoutOthers) }),
+    ...(standIns.length > 0 && dimensionsWithStandIns.includes(dimension) && { standIns: standIns.map(withoutOthers) }),
     ...(pooledTaste && dimension === 'aesthetics' && { pooledTaste }),
   }
 }

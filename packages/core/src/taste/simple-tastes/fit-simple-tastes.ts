@@ -30,7 +30,9 @@ export function fitSimpleTastes(
   const { simpleTastes } = settings
   if (!simpleTastes || observations.length === 0 || frames.some((frame) => frame.traits === undefined)) return []
   const judged = judgedTerms(observations, frames, settings, simpleTastes)
-  const ones = firstHypotheses(simpleTastes, judged.hasExemplars, judged.axisCount).map((one) => fitOne(judged, one, starts))
+  const ones = firstHypotheses(simpleTastes, judged.hasExemplars, judged.axisCount).map((one) =>
+    fitOne(judged, one, starts),
+  )
   // A taste for two attributes is near that for the first.
   const near = new Map([...startsOf(ones), ...starts])
   const pairs = pairHypotheses(simpleTastes, likeliestOf(ones)).map((one) => fitOne(judged, one, near))
@@ -108,7 +110,11 @@ function likeliestOf(tastes: readonly WeighedTaste[]): readonly AttributeName[] 
     .flatMap(({ taste, logWeight }) => {
       const [trait, ...others] = taste.terms.filter((term) => term !== 'bias' && term !== 'wishes')
       const [attribute] = traitsIn(taste.terms)
-      return attribute === undefined || attribute === 'look' || attribute === 'content' || others.length > 0 || attribute !== trait
+      return attribute === undefined ||
+        attribute === 'look' ||
+        attribute === 'content' ||
+        others.length > 0 ||
+        attribute !== trait
         ? []
         : [{ trait: attribute, logWeight }]
     })

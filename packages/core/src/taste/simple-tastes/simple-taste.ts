@@ -1,6 +1,6 @@
+import type { AttributeName } from '../attributes.ts'
 import type { TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import type { Matrix } from '../linear-algebra/matrix.ts'
-import type { AttributeName } from '../attributes.ts'
 import { attributeNames, type Trait, traits } from './traits.ts'
 
 /**
@@ -64,7 +64,8 @@ export function termValuesOf(frame: TasteFrame, { wishScale }: Pick<TasteSetting
   values[1] = wishMean / wishScale
   if (frame.traits) {
     values.set(frame.traits, firstTrait)
-    for (let i = 0; i < attributeNames.length; i++) values[firstSquare + i] = (frame.traits[i] as number) ** 2 - meanSquare
+    for (let i = 0; i < attributeNames.length; i++)
+      values[firstSquare + i] = (frame.traits[i] as number) ** 2 - meanSquare
   }
   values.set(axes, firstAxis)
   return values

@@ -21,6 +21,7 @@ import { type LabelledExample, labelledExamples } from './labelled-examples.ts'
 import type { MeasureColours } from './picture-colours.ts'
 
 interface BriefParts {
+  readonly modelId: string
   readonly models: Pick<Models, 'validation' | 'verdictBasis'>
   readonly measureColours: MeasureColours
   readonly library: Pick<FramesPort, 'findFrames'>
@@ -67,6 +68,7 @@ async function makeBrief(
     thresholds: await thresholdsOf(parts.models, state, trainingSet, asker),
     predicts: heldOut && { accuracy: heldOut.correct, judgements: heldOut.judgements },
     examples: { good: examples.good.map(shown), bad: examples.bad.map(shown) },
+    model: parts.modelId,
   })
 }
 
