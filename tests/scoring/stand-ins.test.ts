@@ -4,7 +4,15 @@ import { upload } from '../frames/frame-requests.ts'
 import { startService } from '../harness/service.ts'
 import { createProfile } from '../profiles/profile-requests.ts'
 import { paint } from './pictures.ts'
-import { commitElements, loopbackAllowed, openStage, profileWith, type Stage, scoreOf } from './scoring-service.ts'
+import {
+  commitElements,
+  diagnose,
+  loopbackAllowed,
+  openStage,
+  profileWith,
+  type Stage,
+  scoreOf,
+} from './scoring-service.ts'
 
 const good = 4
 /** Each profile starts alone. */
@@ -39,6 +47,17 @@ describe('a profile with good exemplars alone', () => {
     const alone = await scoreOf(stage.service, await inProject('empty'), probe)
     await fill('full', some(standInsMax))
     expect(await scoreOf(stage.service, await inProject('full'), probe)).toBeLessThan(alone - 0.1)
+  })
+
+  it('without a library, its diagnostics and brief advise to add bad ones', async () => {
+    const advice = /^Add a few you do not like/
+    const [dimension] = (await diagnose(stage.service, await inProject('advised'))).dimensions
+    expect(dimension.advice).toMatch(advice)
+    const briefOf = async (projectId: string) =>
+      (await stage.service.call('GET', `/v1/profiles/${await inProject(projectId)}/brief?format=json`)).body
+    expect((await briefOf('advised')).advice).toMatch(advice)
+    await fill('stocked', some(3))
+    expect((await briefOf('stocked')).advice).toBeUndefined()
   })
 
   it('keeps its scores when frames are added to the library or deleted from it', async () => {

@@ -27,6 +27,7 @@ export const Brief = z.object({
     .object({ accuracy: z.number(), judgements: z.int() })
     .nullable()
     .meta({ description: 'Share of held-out judgements that are predicted correctly; null if there are too few' }),
+  advice: z.string().optional().meta({ description: 'What to judge next, if nearly all labels are of one side' }),
   examples: z.object({ good: z.array(BriefExample), bad: z.array(BriefExample) }),
   model: ModelId,
 })

@@ -23,3 +23,15 @@ export function standInLabels(
 
 /** In a profile's own dimensions nothing says that most frames of a library are of the other side. */
 export const dimensionsWithStandIns: readonly string[] = ['aesthetics', 'likeness']
+
+/** What to do about a missing side, if no frames stand in for it. */
+export function adviceOnMissingSide(
+  labels: Parameters<typeof standInLabels>[0],
+  standInCount: number,
+): string | undefined {
+  const missing = standInLabels(labels)
+  if (!missing || standInCount > 0) return undefined
+  return missing.good
+    ? 'Add a few you like: until then, nearly every picture fails.'
+    : 'Add a few you do not like: until then, nearly every picture passes.'
+}
