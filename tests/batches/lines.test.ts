@@ -93,6 +93,7 @@ describe('the lines of a batch', () => {
       status: 'in_progress',
       counts: { total: 1, succeeded: 0, failed: 0, canceled: 0 },
       metadata,
+      model: expect.stringMatching(/^[0-9a-z]{12}$/),
     })
     stage.host.open()
     const lines = linesOf(await service.call('GET', `${answer.headers.get('location')}/results`))

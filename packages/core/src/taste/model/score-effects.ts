@@ -2,7 +2,8 @@ import { type TasteFrame, weightsOf } from '../gaussian-process/observations.ts'
 import { covariancesToJudged } from '../gaussian-process/posterior.ts'
 import type { PosteriorPart, TasteModel } from '../gaussian-process/taste-model.ts'
 import { probabilityOf } from '../score.ts'
-import { placeOf, squareOf, termValuesOf } from '../simple-tastes/simple-taste.ts'
+import { termValuesOf } from '../simple-tastes/simple-taste.ts'
+import { placeOf, squareOf } from '../simple-tastes/terms.ts'
 import { attributeNames, type Trait, traits } from '../simple-tastes/traits.ts'
 
 /**

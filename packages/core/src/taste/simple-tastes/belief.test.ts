@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { matrix } from '../linear-algebra/matrix.ts'
 import { beliefOf } from './belief.ts'
-import type { AxisTerm, SimpleTaste, Term } from './simple-taste.ts'
+import type { SimpleTaste } from './simple-taste.ts'
+import type { AxisTerm, Term } from './terms.ts'
 
 /** A simple taste with a factor for each trait. */
 function taste(weight: number, factors: Readonly<Partial<Record<Exclude<Term, AxisTerm>, number>>>): SimpleTaste {

@@ -1,6 +1,7 @@
 import { attributes } from '../attributes.ts'
 import type { TasteModel } from '../gaussian-process/taste-model.ts'
-import { type SimpleTaste, traitsIn } from './simple-taste.ts'
+import type { SimpleTaste } from './simple-taste.ts'
+import { traitsIn } from './terms.ts'
 import { topicOf } from './topics.ts'
 import { type Trait, traits } from './traits.ts'
 

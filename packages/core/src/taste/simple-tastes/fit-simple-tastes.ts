@@ -3,7 +3,8 @@ import { type Likelihood, likelihoodOf, type Observation } from '../gaussian-pro
 import type { TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import { type FactorPosterior, fitFactors } from './fit-factors.ts'
 import { firstHypotheses, type Hypothesis, pairHypotheses, type SimpleTasteSettings } from './hypotheses.ts'
-import { axisCountOf, placeOf, type SimpleTaste, type Term, termValuesOf, traitsIn } from './simple-taste.ts'
+import { type SimpleTaste, termValuesOf } from './simple-taste.ts'
+import { axisCountOf, placeOf, type Term, traitsIn } from './terms.ts'
 
 /** A simple taste with the logarithm of its prior probability times the probability that it gave to the judgements. */
 export type WeighedTaste = { readonly taste: Omit<SimpleTaste, 'weight'>; readonly logWeight: number }

@@ -1,6 +1,6 @@
 import type { AttributeName } from '../attributes.ts'
 import type { JudgementNoise } from '../gaussian-process/likelihood.ts'
-import { type AxisTerm, type SquareTerm, squareOf } from './simple-taste.ts'
+import { type AxisTerm, type SquareTerm, squareOf } from './terms.ts'
 import { attributeNames, type Trait } from './traits.ts'
 
 /** How probable simple tastes are before any judgement, and how strong. */

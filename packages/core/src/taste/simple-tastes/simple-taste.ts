@@ -1,39 +1,7 @@
-import type { AttributeName } from '../attributes.ts'
 import type { TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import type { Matrix } from '../linear-algebra/matrix.ts'
-import { attributeNames, type Trait, traits } from './traits.ts'
-
-/**
- * What a simple taste adds up: the bias towards calling pictures good, the wishes, traits, squares of attributes, and axes
- * of the space in which pictures are compared.
- */
-export type Term = 'bias' | 'wishes' | Trait | SquareTerm | AxisTerm
-export type SquareTerm = `${AttributeName} squared`
-export type AxisTerm = `axis ${number}`
-
-const named: readonly Term[] = ['bias', 'wishes', ...traits, ...attributeNames.map(squareOf)]
-const places = new Map(named.map((term, place) => [term, place]))
-/** The places of the terms before the axes. */
-const [firstTrait, firstSquare, firstAxis] = [2, 2 + traits.length, named.length]
-
-/** How many of these numbers are axes. */
-export function axisCountOf(values: Float64Array | undefined): number {
-  return values ? values.length - firstAxis : 0
-}
-
-/** The place of a term among the numbers of `termValuesOf`. */
-export function placeOf(term: Term): number {
-  return places.get(term) ?? firstAxis + Number(term.slice('axis '.length))
-}
-
-export function squareOf(name: AttributeName): SquareTerm {
-  return `${name} squared`
-}
-
-/** The terms that say which attributes or views matter. */
-export function traitsIn(terms: readonly Term[]): readonly Trait[] {
-  return terms.filter((term): term is Trait => traits.includes(term as Trait))
-}
+import { firstAxis, firstSquare, firstTrait, type Term } from './terms.ts'
+import { attributeNames } from './traits.ts'
 
 /** The posterior of one simple taste, as plain data. `mean` and `covariance` are those of the factors of the terms. */
 export type SimpleTaste = {
@@ -49,7 +17,7 @@ export type SimpleTaste = {
 /** Ranks from -1 to 1 have squares of this mean. */
 const meanSquare = 1 / 3
 
-/** Every fold of a cross-validation needs the numbers of the same frames. */
+/** Every fold of a cross-validation needs the numbers of the same frames, which are those of one dimension. */
 const valueCache = new WeakMap<TasteFrame, Float64Array>()
 
 /** The number by which each term's factor is multiplied, at the place of the term. */

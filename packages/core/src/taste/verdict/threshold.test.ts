@@ -48,7 +48,7 @@ test('a single label that could be chance does not move the threshold from 0.5',
 test('`fail` rejects at most one in ten good labels', () => {
   const bad = [0.1, 0.15, 0.2, 0.25]
   const good = [0.05, 0.3, 0.6, 0.62, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9]
-  expect(thresholdOf({ good, bad }).fail).toBe(0.25)
+  expect(thresholdOf({ good, bad }).fail).toBe(0.2501)
   expect(thresholdOf({ good: good.slice(1), bad }).fail).toBe(0.25)
 })
 
