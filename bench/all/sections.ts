@@ -50,6 +50,7 @@ export const sections: readonly Section[] = [
       },
     ],
   },
+  { id: 'honesty', file: 'honesty.ts', needsData: true },
   {
     id: 'likeness',
     file: 'likeness.ts',

@@ -38,7 +38,7 @@ describe('the lines of a batch', () => {
     )
     expect(lines[3]).toBe('{"type":"progress","completed":2,"total":2}')
     expect(lines[4]).toMatch(
-      /^\{"type":"done","status":"completed","counts":\{"total":2,"succeeded":1,"failed":1,"canceled":0\},"latency_ms":\d+\}$/,
+      /^\{"type":"done","status":"completed","counts":\{"total":2,"succeeded":1,"failed":1,"canceled":0\},"latency_ms":\d+,"model":"[0-9a-z]{12}"\}$/,
     )
     expect(lines).toHaveLength(5)
   })
@@ -93,6 +93,7 @@ describe('the lines of a batch', () => {
       status: 'in_progress',
       counts: { total: 1, succeeded: 0, failed: 0, canceled: 0 },
       metadata,
+      model: expect.stringMatching(/^[0-9a-z]{12}$/),
     })
     stage.host.open()
     const lines = linesOf(await service.call('GET', `${answer.headers.get('location')}/results`))

@@ -32,13 +32,14 @@ describe('POST /v1/score', () => {
     expect(body).toEqual({
       scores: [{ frame_id: 'a', aesthetics: expect.any(Number), usability: expect.any(Number) }],
       latency_ms: expect.any(Number),
+      model: expect.stringMatching(/^[0-9a-z]{12}$/),
     })
     expect(body.latency_ms).toBeGreaterThanOrEqual(0)
   })
 
   it('state adds the branch and version that the frames are scored against', async () => {
     const stateOf = async (more: object) => {
-      const { latency_ms: _, scores: _scores, ...rest } = (await ask({ state: true, ...more })).body
+      const { latency_ms: _, model: _model, scores: _scores, ...rest } = (await ask({ state: true, ...more })).body
       return rest
     }
     const { profileData } = (await stage.service.call('GET', `/v1/profiles/${profile}`)).body

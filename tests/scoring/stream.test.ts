@@ -44,7 +44,7 @@ describe('scores as lines', () => {
       `{"type":"score","seq":1,"index":0,"frame_id":"warm","warmth":${warmth},"aesthetics":${aesthetics},"attempts":1}`,
     )
     expect(last).toMatch(
-      /^\{"type":"done","status":"completed","counts":\{"total":1,"succeeded":1,"failed":0,"canceled":0\},"latency_ms":[\d.]+\}$/,
+      /^\{"type":"done","status":"completed","counts":\{"total":1,"succeeded":1,"failed":0,"canceled":0\},"latency_ms":[\d.]+,"model":"[0-9a-z]{12}"\}$/,
     )
     expect(none).toEqual([])
   })

@@ -727,6 +727,8 @@ export interface components {
         ScoreResponse: {
             scores: components["schemas"]["FrameScore"][];
             latency_ms: number;
+            /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+            model: string;
             /** @description The branch; null if the request named a version */
             branch_id?: string | null;
             /** @description The version; null if the branch has no commits */
@@ -845,7 +847,7 @@ export interface components {
             /** @description A picture with a lower score is rejected; in between, it needs work */
             fail: number;
             /**
-             * @description Chosen by someone, learned from at least three good and three bad labels, or the default
+             * @description Chosen by someone, learned from at least three good and three bad labels that the model tells apart, or the default
              * @enum {string}
              */
             source: "set" | "learned" | "default";
@@ -867,7 +869,7 @@ export interface components {
             /** @description A picture with a lower score is rejected; in between, it needs work */
             fail: number;
             /**
-             * @description Chosen by someone, learned from at least three good and three bad labels, or the default
+             * @description Chosen by someone, learned from at least three good and three bad labels that the model tells apart, or the default
              * @enum {string}
              */
             source: "set" | "learned" | "default";
@@ -883,6 +885,8 @@ export interface components {
                 };
             };
             dimension: string;
+            /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+            model: string;
         };
         Brief: {
             name: string;
@@ -905,10 +909,14 @@ export interface components {
                 accuracy: number;
                 judgements: number;
             } | null;
+            /** @description What to judge next, if nearly all labels are of one side */
+            advice?: string;
             examples: {
                 good: components["schemas"]["BriefExample"][];
                 bad: components["schemas"]["BriefExample"][];
             };
+            /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+            model: string;
         };
         BriefExample: {
             elementId: string;
@@ -968,6 +976,8 @@ export interface components {
             enough: boolean;
             /** @description Approximate number of judgements that would still help; 0 if `enough` */
             remaining: number;
+            /** @description What to judge next, if nearly all labels are of one side */
+            advice?: string;
             /** @description How far the owner agrees with people in general; null if the crowd's opinion is unknown */
             agreement: {
                 /** @description 1: follows the crowd as most people do. 0: ignores the crowd. Negative: prefers the opposite */
@@ -1158,6 +1168,8 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+            model?: string;
             /**
              * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z

@@ -25,6 +25,8 @@ export type BatchLine<Dimension extends string = string> =
       readonly status: 'completed' | 'canceled' | 'failed'
       readonly counts: { total: number; succeeded: number; failed: number; canceled: number }
       readonly latency_ms: number
+      /** Batches of earlier versions have none. */
+      readonly model?: string
     }
 
 export interface ErrorLine {

@@ -1,5 +1,5 @@
 import { profileId, version } from '../profile/examples.ts'
-import { frameError, scoreRequest } from '../taste/examples.ts'
+import { frameError, modelId, scoreRequest } from '../taste/examples.ts'
 import { asEvent, asLine } from './lines.ts'
 import type { Batch } from './schema.ts'
 
@@ -10,6 +10,7 @@ export const batch: Batch = {
   status: 'completed',
   counts: { total: 2, succeeded: 1, failed: 1, canceled: 0 },
   metadata: { run: 'nightly' },
+  model: modelId,
   created_at: '2026-03-02T14:24:00.000Z',
   completed_at: '2026-03-02T14:24:00.412Z',
 }
@@ -21,6 +22,7 @@ export const startedBatch: Batch = {
   status: 'in_progress',
   counts: { total: 2, succeeded: 0, failed: 0, canceled: 0 },
   metadata: batch.metadata,
+  model: modelId,
   created_at: batch.created_at,
 }
 
@@ -30,7 +32,7 @@ const results = [
   { type: 'score', seq: 1, index: 0, frame_id: 'cover', aesthetics: 0.8312, usability: 0.5, attempts: 1 },
   { type: 'error', seq: 2, index: 1, frame_id: 'draft', error: frameError, attempts: 1 },
 ]
-const done = { type: 'done', status: batch.status, counts: batch.counts, latency_ms: 412 }
+const done = { type: 'done', status: batch.status, counts: batch.counts, latency_ms: 412, model: modelId }
 
 const batchStream = [
   { type: 'batch', batch_id: batch.batch_id, profile_id: profileId, version_id: version.id, total: 2 },

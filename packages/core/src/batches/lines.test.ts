@@ -9,6 +9,7 @@ const batch: Batch = {
   status: 'completed',
   counts: { total: 3, succeeded: 2, failed: 1, canceled: 0 },
   metadata: {},
+  model: '0k3v9q2mzt4d',
   created_at: '2025-01-01T00:00:00.000Z',
   completed_at: '2025-01-01T00:00:00.412Z',
 }
@@ -27,7 +28,7 @@ test('the lines match the contract exactly', () => {
 {"type":"score","seq":1,"index":0,"frame_id":"a","aesthetics":0.8312,"attempts":1}
 {"type":"error","seq":2,"index":2,"frame_id":"c","error":{"code":"fetch_failed","message":"no","retryable":false},"attempts":3}
 {"type":"progress","completed":2,"total":3}
-{"type":"done","status":"completed","counts":{"total":3,"succeeded":2,"failed":1,"canceled":0},"latency_ms":412}
+{"type":"done","status":"completed","counts":{"total":3,"succeeded":2,"failed":1,"canceled":0},"latency_ms":412,"model":"0k3v9q2mzt4d"}
 `,
   )
 })

@@ -16,8 +16,9 @@ export function progressLine({ counts }: Batch) {
   return { type: 'progress', completed: counts.succeeded + counts.failed, total: counts.total }
 }
 
-export function doneLine({ status, counts, created_at, completed_at = created_at }: Batch) {
-  return { type: 'done', status, counts, latency_ms: Date.parse(completed_at) - Date.parse(created_at) }
+export function doneLine({ status, counts, created_at, completed_at = created_at, model }: Batch) {
+  const latency_ms = Date.parse(completed_at) - Date.parse(created_at)
+  return { type: 'done', status, counts, latency_ms, ...(model !== undefined && { model }) }
 }
 
 /** Formats a line as a server-sent event. A result's `seq` is the event id, from which a browser resumes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../fields.ts'
-import { ScoredState, ScoreRequest } from '../taste/scoring-schema.ts'
+import { ModelId, ScoredState, ScoreRequest } from '../taste/scoring-schema.ts'
 
 export const batchStatuses = ['in_progress', 'canceling', 'completed', 'canceled', 'failed'] as const
 export type BatchStatus = (typeof batchStatuses)[number]
@@ -34,6 +34,7 @@ export const Batch = z.object({
   status: z.enum(batchStatuses),
   counts: BatchCounts,
   metadata: z.record(z.string(), z.unknown()),
+  model: ModelId.optional(),
   created_at: Timestamp,
   completed_at: Timestamp.optional(),
 })

@@ -70,6 +70,7 @@ export const DimensionDiagnostics = z.object({
     .array(z.object({ judgements: z.int(), correct: z.number() }))
     .meta({ description: 'The same with smaller training sets' }),
   ...Progress,
+  advice: z.string().optional().meta({ description: 'What to judge next, if nearly all labels are of one side' }),
   agreement: Agreement.nullable().meta({
     description: "How far the owner agrees with people in general; null if the crowd's opinion is unknown",
   }),

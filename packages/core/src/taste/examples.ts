@@ -1,5 +1,7 @@
 import { profileId, version } from '../profile/examples.ts'
 
+export const modelId = '0k3v9q2mzt4d'
+
 export const scoreRequest = {
   profile_id: profileId,
   frames: [
@@ -31,9 +33,10 @@ export const threshold = {
   fail: 0.31,
   source: 'learned' as const,
   evidence: { good: { total: 10, passed: 9 }, bad: { total: 8, passed: 1 } },
+  model: modelId,
 }
 
-const { dimension: _, ...ofAesthetics } = threshold
+const { dimension: _, model: _model, ...ofAesthetics } = threshold
 
 export const brief = {
   name: 'Evening issue',
@@ -57,6 +60,7 @@ export const brief = {
     ],
     bad: [],
   },
+  model: modelId,
 }
 
 export const previewRequest = {

@@ -11,6 +11,7 @@ import {
   brief,
   contradiction,
   frameScores,
+  modelId,
   preview,
   previewRequest,
   scoreForm,
@@ -22,7 +23,7 @@ import {
 import { ExampleList, ExamplesRequest } from './examples-schema.ts'
 import { Preview, PreviewRequest } from './preview-schema.ts'
 import type { scoringRoutes } from './scoring-routes.ts'
-import { Dimension, FrameScore, ScoredState, ScoreRequest } from './scoring-schema.ts'
+import { Dimension, FrameScore, ModelId, ScoredState, ScoreRequest } from './scoring-schema.ts'
 import { Suggestions, SuggestionsQuery } from './suggestions-schema.ts'
 import { Threshold } from './verdict/threshold-schema.ts'
 
@@ -39,7 +40,7 @@ export const scoringOperations = {
   scoreFrames: operation(
     {
       body: ScoreRequest,
-      reply: z.object({ scores: z.array(FrameScore), latency_ms: z.number(), ...ScoredState.shape }),
+      reply: z.object({ scores: z.array(FrameScore), latency_ms: z.number(), model: ModelId, ...ScoredState.shape }),
     },
     {
       summary: 'Score frames against a profile',
@@ -58,7 +59,7 @@ export const scoringOperations = {
       examples: {
         body: scoreRequest,
         sent: { 'multipart/form-data': scoreForm },
-        reply: { scores: frameScores, latency_ms: 18.42 },
+        reply: { scores: frameScores, latency_ms: 18.42, model: modelId },
         text: { 'application/x-ndjson': resultLines },
       },
     },
@@ -165,7 +166,7 @@ export const scoringOperations = {
         dimension: z.string().optional().meta({ description: 'A learned dimension; `aesthetics` unless set' }),
         ...stateInQuery,
       }),
-      reply: Threshold.extend({ dimension: z.string() }),
+      reply: Threshold.extend({ dimension: z.string(), model: ModelId }),
     },
     {
       summary: 'Get the score from which a picture is accepted',

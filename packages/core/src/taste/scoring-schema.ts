@@ -63,6 +63,10 @@ export const ScoreRequest = z.object({
 })
 export type ScoreRequest = z.infer<typeof ScoreRequest>
 
+export const ModelId = z
+  .string()
+  .meta({ description: 'Identifies the model code, its fitted parameters and the embedder that made the numbers' })
+
 /** The state that frames were scored against, for requests that ask for it. */
 export const ScoredState = z.object({
   branch_id: z.string().nullable().optional().meta({ description: 'The branch; null if the request named a version' }),

@@ -19,12 +19,13 @@ interface SubmissionParts {
   readonly findState: FindState
   /** Throws a Fault if a dimension is unknown. */
   readonly checkDimensions: (state: State, dimensions: readonly string[]) => Promise<void>
+  readonly modelId: string
 }
 
 /** Stores a batch in the transaction of its request. The runner finds it there. */
 export function createBatchSubmission(
   { newId, store: engine }: Pick<Services, 'newId' | 'store'>,
-  { findState, checkDimensions }: SubmissionParts,
+  { findState, checkDimensions, modelId }: SubmissionParts,
 ) {
   async function refuseExcess(db: Db, accountId: string, bytes: number): Promise<void> {
     if (await hasRoom(engine, db, accountId, bytes)) return
@@ -59,6 +60,7 @@ export function createBatchSubmission(
         dimensions,
         explain,
         metadata,
+        model: modelId,
         ...(verdict && { thresholds: state.thresholds }),
       },
       resultBytes: perResult,

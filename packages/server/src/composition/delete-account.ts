@@ -44,6 +44,7 @@ const tables: Readonly<Record<RowTable, true>> = {
   objects_ahead: true,
   pins: true,
   pooled_tastes: true,
+  stand_ins: true,
   frames: true,
   frame_references: true,
   frame_pieces: true,

@@ -9,6 +9,7 @@ import type { RecordBatchEnd, RecordEvents } from '../ports/webhooks.ts'
 import { deleteProfileRows } from '../profiles/storing/delete-rows.ts'
 import { createDeleteSharesOf } from '../shares/sweep.ts'
 import { deletePooledTastes } from '../taste/learning/pooled-taste-store.ts'
+import { deleteStandIns } from '../taste/training-sets/stand-in-store.ts'
 import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/delete-of-profile.ts'
 
 /**
@@ -27,6 +28,7 @@ export function createDeleteProfile(recordEvents: RecordEvents, recordBatchEnd: 
     await deleteProfileRows(db, key, isTextOfFrame)
     await deletePins(db, key, now)
     await deletePooledTastes(db, key, now)
+    await deleteStandIns(db, key, now)
     await deleteRecentFramesOf(db, key, now)
     await deleteSharesOf(db, key, now)
     await deleteAlertRulesOf(db, key, now)

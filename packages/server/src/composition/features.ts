@@ -16,6 +16,7 @@ import type { ThreadServices } from '../services.ts'
 import { createDescribeTaste } from '../taste/brief/make-brief.ts'
 import type { MeasureColours } from '../taste/brief/picture-colours.ts'
 import { createDimensionCheck } from '../taste/dimension-check.ts'
+import { modelIdFor } from '../taste/learning/model-id.ts'
 import type { Models } from '../taste/learning/models.ts'
 import { createTasteSummaries } from '../taste/learning/taste-summaries.ts'
 import { createListPictures } from '../taste/list-pictures.ts'
@@ -45,6 +46,7 @@ export interface ThreadParts {
 /** The features that need little but the store, with their handlers. The main thread and offload threads open them. */
 export function openFeatures(services: ThreadServices, parts: ThreadParts) {
   const { featureSpace, featureCache, models, flush, library, record } = parts
+  const modelId = modelIdFor(featureSpace)
   const trainingSets = openTrainingSets(services, {
     ...parts,
     frames: library,
@@ -54,7 +56,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
   const tasteSummaries = createTasteSummaries(trainingSets)
   const checkDimensions = createDimensionCheck(trainingSets)
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
-  const describeTaste = createDescribeTaste({ ...parts, trainingSets })
+  const describeTaste = createDescribeTaste({ ...parts, modelId, trainingSets })
   const suggestions = new Suggestions(services, {
     models,
     featureCache,
@@ -63,17 +65,18 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
     embeddingLength: featureSpace.dimensions,
   })
   return {
+    modelId,
     trainingSets,
     tasteSummaries,
     checkDimensions,
     describeTaste,
-    submitBatch: createBatchSubmission(services, { findState, checkDimensions }),
+    submitBatch: createBatchSubmission(services, { findState, checkDimensions, modelId }),
     handlers: {
       ...profileHandlers(services, tasteSummaries, record, deleteProfile, library, ensureProject),
       ...historyHandlers(services, record, findKeyNames),
       ...annotationHandlers(services.newId, record),
       listPictures: createListPictures({ findState, findJudges, findKeyNames, identifyPictures }),
-      ...learningHandlers({ ...parts, trainingSets, suggestions, identifyPictures, describeTaste }, findState),
+      ...learningHandlers({ ...parts, modelId, trainingSets, suggestions, identifyPictures, describeTaste }, findState),
     },
   }
 }

@@ -112,7 +112,7 @@ export function createHandlers(
     }),
     ...auditHandlers(findKeyNames),
     ...projectHandlers({ countProfiles, countKeys }),
-    scoreFrames: createScoreFrames(createScorer, findState, createSignThumbnails(services)),
+    scoreFrames: createScoreFrames(createScorer, findState, createSignThumbnails(services), features.modelId),
     previewProfile: createPreviewProfile({ ...scoring, frames: frames.library, openScorers, findPreviewStates }),
     ...batchHandlers(services, { ...batches, submit: features.submitBatch, recordEnd: webhooks.recordBatchEnd }),
     ...frameHandlers({

@@ -104,6 +104,19 @@ export async function listFrames(
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
+/** Of a project, in order. */
+export async function listContentHashes(db: Db, { accountId, projectId }: ProjectKey, limit: number) {
+  const rows = await db
+    .selectFrom('frames')
+    .select('content_hash')
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .orderBy('content_hash')
+    .limit(limit)
+    .execute()
+  return rows.map(({ content_hash }) => content_hash)
+}
+
 /** Locks the rows until the end of the transaction, so that concurrent changes of their tags follow each other. */
 export async function lockFrames(db: Db, accountId: string, ids: readonly string[]): Promise<readonly StoredFrame[]> {
   const found: StoredFrame[] = []

@@ -26,6 +26,7 @@ import {
   hasFrameWith,
   hasPicture,
   insertFrame,
+  listContentHashes,
   listFrames,
 } from './frame-store.ts'
 
@@ -128,6 +129,7 @@ export function openFrameLibrary(
   const port: FramesPort = {
     hasPicture,
 
+    listContentHashes,
     listFrames: (db, { accountId, ...of }, before, limit) => listFrames(db, accountId, of, before, limit),
 
     async findFrames(db, of, ids) {

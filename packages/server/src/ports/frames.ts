@@ -41,6 +41,8 @@ export interface FramesPort {
   findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
   /** The frames of a project, newest first, starting before the given id. */
   listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
+  /** The content hashes of a project's frames, in their order. */
+  listContentHashes(db: Db, of: ProjectKey, limit: number): Promise<readonly string[]>
   /** The bytes of a picture; undefined if the library does not have it. `admit` is awaited before they are read. */
   readBytes(
     db: Db,

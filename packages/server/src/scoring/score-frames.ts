@@ -24,6 +24,7 @@ export function createScoreFrames(
   createScorer: CreateFrameScorer,
   findState: FindState,
   signThumbnails: SignThumbnails,
+  modelId: string,
 ): Handler<'scoreFrames'> {
   return longRunning(async ({ caller, body, pictures, headers, db, signal }) => {
     const started = performance.now()
@@ -44,10 +45,11 @@ export function createScoreFrames(
         index,
         result: await score(frame),
       }))
-      return { body: Readable.from(linesOf(results, frames.length, started, work)), mediaType: ndjson }
+      return { body: Readable.from(linesOf(results, frames.length, started, modelId, work)), mediaType: ndjson }
     }
     const ending = () => ({
       latency_ms: elapsed(started),
+      model: modelId,
       ...(body.state && { branch_id: state.branchId, version_id: state.versionId }),
     })
     const [only] = frames
@@ -84,6 +86,7 @@ async function* linesOf(
   results: AsyncIterable<{ readonly index: number; readonly result: FrameScore }>,
   total: number,
   started: number,
+  model: string,
   work: WorkContext,
 ): AsyncGenerator<string> {
   let seq = 0
@@ -94,7 +97,7 @@ async function* linesOf(
     yield `${await resultJson(resultLine(seq, index, 1, result), work)}\n`
   }
   const counts = { total, succeeded: total - failed, failed, canceled: 0 }
-  yield asLine({ type: 'done', status: 'completed', counts, latency_ms: elapsed(started) })
+  yield asLine({ type: 'done', status: 'completed', counts, latency_ms: elapsed(started), model })
 }
 
 function elapsed(started: number): number {

@@ -334,6 +334,16 @@ export interface Schema {
     pool: string | null
     pinned_at: string
   }
+  /** The frames that stand in for a missing side, by what was judged. */
+  stand_ins: {
+    account_id: string
+    profile_id: string
+    /** A hash of the judged pictures and the embedder. */
+    judged: string
+    /** JSON: a list. */
+    content_hashes: string
+    pinned_at: string
+  }
   batches: {
     account_id: string
     id: string

@@ -3,6 +3,7 @@ import type { Contradiction } from '@palate/core/profile/subject/contradictions.
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
 import { countJudged } from '@palate/core/taste/judgements/judged-things.ts'
 import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
+import { adviceOnMissingSide } from '@palate/core/taste/judgements/missing-side.ts'
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 import { tendenciesOf } from '@palate/core/taste/summary/tendencies.ts'
 import { understoodAnswers } from '@palate/core/taste/summary/understood-answers.ts'
@@ -22,7 +23,7 @@ export async function diagnose(
   contradictions: readonly Contradiction[],
   signal: AbortSignal,
 ): Promise<Reply<'diagnoseProfile'>> {
-  const { examples, pictures, unusable } = trainingSet
+  const { examples, pictures, unusable, standIns = [] } = trainingSet
   const inputs = fitInputsOf(trainingSet)
   const asker = { accountId: state.accountId, signal }
   const dimensions = await Promise.all(
@@ -30,6 +31,8 @@ export async function diagnose(
       const own = examplesOf(examples, name) ?? { labels: [], comparisons: [], constraints: [] }
       const validationOf = (some: NamedExamples) => findValidation(models, trainingSet, name, some, asker)
       const { heldOut, learningCurve } = await validationOf(validatedExamples(own))
+      const read = own.labels.filter(({ picture }) => pictures.has(picture))
+      const advice = adviceOnMissingSide(read, standIns.length)
       return {
         name,
         ...countJudged(own, pictures),
@@ -37,6 +40,7 @@ export async function diagnose(
         selfPrediction: heldOut && withWords(heldOut),
         learningCurve,
         ...(await findProgress(trainingSet, name, validationOf)),
+        ...(advice !== undefined && { advice }),
         agreement:
           own.labels.length + own.comparisons.length === 0 ? null : await models.agreement(inputs, name, asker),
       }

@@ -12,9 +12,13 @@ import type { TrainingSetLoader } from './training-sets/training-set-loader.ts'
 interface Parts {
   readonly trainingSets: TrainingSetLoader
   readonly models: Pick<Models, 'verdictBasis'>
+  readonly modelId: string
 }
 
-export function createGetThreshold({ trainingSets, models }: Parts, findState: FindState): Handler<'getThreshold'> {
+export function createGetThreshold(
+  { trainingSets, models, modelId }: Parts,
+  findState: FindState,
+): Handler<'getThreshold'> {
   return async (call) => {
     const { dimension = 'aesthetics' } = call.query
     const { signal } = call
@@ -23,7 +27,7 @@ export function createGetThreshold({ trainingSets, models }: Parts, findState: F
     requireLearned(dimension, trainingSet.examples.keys())
     const asker = { accountId: state.accountId, signal }
     const { heldOut } = await models.verdictBasis(fitInputsOf(trainingSet), dimension, asker).catch(rethrowForClient)
-    return { body: { dimension, ...thresholdOf(heldOut, setThresholdOf(state.thresholds, dimension)) } }
+    return { body: { dimension, ...thresholdOf(heldOut, setThresholdOf(state.thresholds, dimension)), model: modelId } }
   }
 }
 

@@ -25,6 +25,7 @@ interface Parts {
   readonly readSource: ReadSource
   readonly models: Pick<Models, 'model' | 'validation' | 'verdictBasis' | 'agreement'>
   readonly embedderId: string
+  readonly modelId: string
   readonly suggestions: Suggestions
   readonly identifyPictures: IdentifyPictures
   readonly library: Pick<FramesPort, 'findFrames'>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ModelId } from '../scoring-schema.ts'
 import { Threshold } from '../verdict/threshold-schema.ts'
 
 export const briefFormats = ['markdown', 'json', 'design'] as const
@@ -26,6 +27,8 @@ export const Brief = z.object({
     .object({ accuracy: z.number(), judgements: z.int() })
     .nullable()
     .meta({ description: 'Share of held-out judgements that are predicted correctly; null if there are too few' }),
+  advice: z.string().optional().meta({ description: 'What to judge next, if nearly all labels are of one side' }),
   examples: z.object({ good: z.array(BriefExample), bad: z.array(BriefExample) }),
+  model: ModelId,
 })
 export type Brief = z.infer<typeof Brief>

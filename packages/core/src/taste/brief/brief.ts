@@ -12,11 +12,13 @@ export interface BriefInput extends SummaryInput {
   readonly thresholds: Readonly<Record<string, Threshold>>
   readonly predicts: { readonly accuracy: number; readonly judgements: number } | null
   readonly examples: z.infer<typeof Brief>['examples']
+  readonly model: string
+  readonly advice?: string | undefined
 }
 
 /** A taste in words and numbers, for a person or a model that is about to make something. */
 export function briefOf(input: BriefInput): z.infer<typeof Brief> {
-  const { name, seed, seedWishes = [], wishes, palette, thresholds, predicts, examples } = input
+  const { name, seed, seedWishes = [], wishes, palette, thresholds, predicts, examples, model, advice } = input
   const { aim, avoid } = aimAndAvoid({ ...input, wishes: [...seedWishes, ...wishes] })
   return {
     name,
@@ -27,6 +29,8 @@ export function briefOf(input: BriefInput): z.infer<typeof Brief> {
     palette: [...palette],
     thresholds: { ...thresholds },
     predicts,
+    ...(advice !== undefined && { advice }),
     examples,
+    model,
   }
 }

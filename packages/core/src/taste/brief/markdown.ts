@@ -8,7 +8,7 @@ const thresholdsShownMax = 3
 
 /** The brief as Markdown, at most 4,000 characters. Sections that would be empty are left out. */
 export function briefMarkdown(brief: Brief): string {
-  const { name, summary, aim, avoid, palette, thresholds, predicts } = brief
+  const { name, summary, aim, avoid, palette, thresholds, predicts, advice } = brief
   const judged = Object.entries(thresholds).slice(0, thresholdsShownMax)
   const sections = [
     `# ${plainText(name)}\n\n${summary === '' ? 'Nothing has been taught yet.' : clipped(plainText(summary))}`,
@@ -18,9 +18,12 @@ export function briefMarkdown(brief: Brief): string {
     section('Threshold', bullets(judged.map(([dimension, of]) => `${plainText(dimension)}: ${describeThreshold(of)}`))),
     section(
       'How far to trust it',
-      predicts
-        ? `The profile predicts its owner's held-out judgements with an accuracy of ${predicts.accuracy.toFixed(2)}, after learning from ${predicts.judgements}.`
-        : 'There are too few judgements to say how well the profile predicts its owner.',
+      [
+        predicts
+          ? `The profile predicts its owner's held-out judgements with an accuracy of ${predicts.accuracy.toFixed(2)}, after learning from ${predicts.judgements}.`
+          : 'There are too few judgements to say how well the profile predicts its owner.',
+        ...(advice === undefined ? [] : [advice]),
+      ].join(' '),
     ),
   ]
   return `${sections.filter((part) => part !== '').join('\n\n')}\n`

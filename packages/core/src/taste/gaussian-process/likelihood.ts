@@ -6,6 +6,8 @@ export type Observation = {
   readonly outcome: number
   readonly weight: number
   readonly noise: JudgementNoise
+  /** Whether nobody gave it. */
+  readonly isStandIn?: true
 }
 
 /** How a judgement depends on its utility: with logistic noise. */

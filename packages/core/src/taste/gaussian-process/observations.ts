@@ -29,12 +29,15 @@ export type Judgements = {
   readonly frames: readonly TasteFrame[]
   readonly labels: readonly TasteLabel[]
   readonly comparisons: readonly TasteComparison[]
+  /** Labels that nobody gave: of frames that stand in for those of a missing side. */
+  readonly standIns?: readonly TasteLabel[]
 }
 
 export type TasteSettings = {
   readonly kernel: Kernel
   /** Variance of the picture-specific effect: all judgements of a picture share it, and no other picture does. */
   readonly pictureVariance: number
+  readonly copies: CopyDistances
   /** How far the owner may agree with the prior mean: kinds of owners, whose weights add up to 1. */
   readonly agreement: readonly Agreement[]
   /**
@@ -51,6 +54,12 @@ export type TasteSettings = {
   readonly simpleTastes?: SimpleTasteSettings
 }
 
+/**
+ * Up to the distance `same`, frames show the same picture, for example encoded anew; from `other` on, different ones. In
+ * between a frame shares part of the other's picture-specific effect.
+ */
+export type CopyDistances = { readonly same: number; readonly other: number }
+
 /** A utility is in log odds of being called good, and there is nothing between good and bad. */
 const labelNoise: JudgementNoise = { steepness: 1, tieMargin: 0 }
 
@@ -63,26 +72,28 @@ export type Agreement = { readonly weight: number; readonly mean: number; readon
  */
 export type BasePrior = LatentPrior & { readonly crowd: Float64Array }
 
-/** The labels, then the comparisons. */
+/** The labels, then the comparisons, then the stand-ins. */
 export function observationsOf(
-  { frames, labels, comparisons }: Judgements,
+  { frames, labels, comparisons, standIns = [] }: Judgements,
   { comparisonNoise }: TasteSettings,
 ): readonly Observation[] {
   const observations: readonly Observation[] = [
-    ...labels.map(({ frame, good, weight = 1 }) => ({
-      ...{ plus: frame, minus: undefined, outcome: good ? 1 : 0, weight },
-      noise: labelNoise,
-    })),
+    ...labels.map(labelled),
     ...comparisons.map(({ a, b, outcome, weight = 1 }) => ({
       ...{ plus: a, minus: b, outcome, weight },
       noise: comparisonNoise,
     })),
+    ...standIns.map((label) => ({ ...labelled(label), isStandIn: true as const })),
   ]
   for (const { plus, minus = plus, outcome } of observations) {
     if (!(plus in frames && minus in frames)) throw new RangeError('a judgement refers to a missing frame')
     if (![0, 0.5, 1].includes(outcome)) throw new RangeError(`the outcome ${outcome} is not 0, 0.5 or 1`)
   }
   return observations
+}
+
+function labelled({ frame, good, weight = 1 }: TasteLabel): Observation {
+  return { plus: frame, minus: undefined, outcome: good ? 1 : 0, weight, noise: labelNoise }
 }
 
 /** The kernel, plus the uncertainty about how much the owner's wishes count. */
@@ -116,11 +127,11 @@ export function frameCovariancesOf(settings: TasteSettings, frames: readonly Tas
 
 /** The covariances of the utilities that judgements are about, including the picture-specific effects. */
 export function pictureCovariancesOf(
-  { pictureVariance }: TasteSettings,
+  { pictureVariance, copies }: TasteSettings,
   frames: readonly TasteFrame[],
   { values }: Matrix,
 ): Matrix {
-  const firstAlike = firstAlikeOf(frames)
+  const firstAlike = firstAlikeOf(copies, frames)
   return symmetricMatrix(
     frames.length,
     (i, j) => (values[i * frames.length + j] as number) + (firstAlike[i] === firstAlike[j] ? pictureVariance : 0),
@@ -128,26 +139,33 @@ export function pictureCovariancesOf(
 }
 
 /** For each frame, the first one that shows the same picture. */
-function firstAlikeOf(frames: readonly TasteFrame[]): readonly number[] {
-  const byFirstAxis = new Map<number | undefined, number[]>()
-  return frames.map((frame, i) => {
-    const [axis] = frame.coordinates.axes
-    const candidates = byFirstAxis.get(axis) ?? []
-    const alike = candidates.find((other) => isSamePicture(frames[other] as TasteFrame, frame))
-    if (alike === undefined) byFirstAxis.set(axis, [...candidates, i])
+function firstAlikeOf(copies: CopyDistances, frames: readonly TasteFrame[]): readonly number[] {
+  const axes = frames.map(({ coordinates }) => coordinates.axes)
+  const firsts: number[] = []
+  return axes.map((own, i) => {
+    const alike = firsts.find((other) => copyShare(copies, axes[other] as Float32Array, own) === 1)
+    if (alike === undefined) firsts.push(i)
     return alike ?? i
   })
 }
 
-/** Frames that show the same picture, which has the same coordinates, share its picture-specific effect. */
-export function isSamePicture({ coordinates: a }: TasteFrame, { coordinates: b }: TasteFrame): boolean {
-  return a === b || (areEqual(a.axes, b.axes) && areEqual(a.directions, b.directions))
+/** How far the picture-specific effect of one picture is that of another: 1 for a copy, 0 for a different picture. */
+export function copyShare({ same, other }: CopyDistances, a: Float32Array, b: Float32Array): number {
+  if (a === b) return 1
+  const squared = squaredDistanceBelow(a, b, other ** 2)
+  if (squared === undefined) return 0
+  const place = Math.min((Math.sqrt(squared) - same) / (other - same), 1)
+  return place <= 0 ? 1 : 1 - place ** 2 * (3 - 2 * place)
 }
 
-function areEqual(a: Float32Array, b: Float32Array): boolean {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
-  return true
+/** Undefined if it is not below the limit, which the first axes show for most pictures. */
+function squaredDistanceBelow(a: Float32Array, b: Float32Array, limit: number): number | undefined {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) {
+    sum += ((a[i] as number) - (b[i] as number)) ** 2
+    if (sum >= limit) return undefined
+  }
+  return sum
 }
 
 /** The utilities of observations are those of their frames or differences of these. */

@@ -3,13 +3,14 @@ import { dot, innerProducts, type Matrix, matrix, rowOf, symmetricMatrix } from 
 import { simpleJointPosterior, simpleMarginals, simpleScores } from '../simple-tastes/simple-posterior.ts'
 import type { Observation } from './likelihood.ts'
 import {
+  copyShare,
   covarianceWith,
   crowdOf,
   frameCovariance,
   frameCovariancesBetween,
   frameCovariancesOf,
-  isSamePicture,
   type TasteFrame,
+  type TasteSettings,
 } from './observations.ts'
 import type { TasteComponent } from './owner-mixture.ts'
 import type { JointPosterior, Marginals, TasteModel } from './taste-model.ts'
@@ -32,12 +33,15 @@ export function posteriorAt(
   const { settings, observations } = model
   const crowd = crowdOf(observations, model.frames)
   const targets = targetsOf(model, frames, particular)
-  const additions = frames.map((frame) => particularVariance(model, frame, particular))
   const covariances = frameCovariancesOf(settings, frames).values
-  const prior = symmetricMatrix(frames.length, (i, j) => {
-    const addition = isSamePicture(frames[i] as TasteFrame, frames[j] as TasteFrame) ? (additions[i] as number) : 0
-    return (covariances[i * frames.length + j] as number) + addition + settings.labelBiasVariance
-  })
+  const effects = frames.map((frame) => effectOf(model, frame, particular))
+  const prior = symmetricMatrix(
+    frames.length,
+    (i, j) =>
+      (covariances[i * frames.length + j] as number) +
+      effectCovariance(settings, effects[i], effects[j]) +
+      settings.labelBiasVariance,
+  )
   const ofKinds = model.components.map((component) => {
     const { means, whitened } = conditioned(component, crowd, targets)
     const { variance } = component.agreement
@@ -70,37 +74,54 @@ export function marginalsAt(
 export function priorVarianceAt(model: TasteModel, frame: TasteFrame, particular: Particular = 'judged'): number {
   const { settings } = model
   const ofTaste = frameCovariance(settings, frame, frame) + settings.labelBiasVariance
-  return ofTaste + particularVariance(model, frame, particular)
+  const effect = effectOf(model, frame, particular)
+  return ofTaste + effectCovariance(settings, effect, effect)
 }
 
-function particularVariance(model: TasteModel, frame: TasteFrame, particular: Particular): number {
-  const isIncluded = particular === 'all' || (particular === 'judged' && isJudged(model, frame))
-  return isIncluded ? model.settings.pictureVariance : 0
+/** The picture-specific effect of a frame: that of another frame, or part of it. */
+type Effect = { readonly axes: Float32Array; readonly share: number }
+
+/** Undefined if the utility does not include the effect, or nothing is known about it. */
+function effectOf(model: TasteModel, frame: TasteFrame, particular: Particular): Effect | undefined {
+  if (particular === 'none') return undefined
+  return particular === 'all' ? { axes: frame.coordinates.axes, share: 1 } : nearestJudged(model, frame)
+}
+
+/** The judged frame that shows the same picture, or nearly the same. */
+function nearestJudged({ settings, frames, observations }: TasteModel, frame: TasteFrame): Effect | undefined {
+  const own = frame.coordinates.axes
+  let nearest: Effect | undefined
+  for (const [i, { coordinates }] of frames.entries()) {
+    const share = copyShare(settings.copies, own, coordinates.axes)
+    if (share <= (nearest?.share ?? 0)) continue
+    const isJudged = observations.some(({ plus, minus, isStandIn }) => !isStandIn && (plus === i || minus === i))
+    if (isJudged) nearest = { axes: coordinates.axes, share }
+  }
+  return nearest
+}
+
+function effectCovariance(
+  { pictureVariance, copies }: TasteSettings,
+  a: Effect | undefined,
+  b: Effect | undefined,
+): number {
+  return a && b && copyShare(copies, a.axes, b.axes) === 1 ? a.share * b.share * pictureVariance : 0
 }
 
 /** The covariances of the frames' utilities with those of the judged frames, in a row for each frame. */
-export function covariancesToJudged(
-  { settings, frames: judged }: TasteModel,
-  frames: readonly TasteFrame[],
-  particular: Particular,
-): Matrix {
+export function covariancesToJudged(model: TasteModel, frames: readonly TasteFrame[], particular: Particular): Matrix {
+  const { settings, frames: judged } = model
   const covariances = frameCovariancesBetween(settings, frames, judged)
   if (particular === 'none') return covariances
   for (const [i, frame] of frames.entries()) {
+    const effect = nearestJudged(model, frame)
+    if (!effect) continue
     const row = rowOf(covariances, i)
-    for (const [j, other] of judged.entries()) {
-      if (isSamePicture(frame, other)) row[j] = (row[j] as number) + settings.pictureVariance
+    for (const [j, { coordinates }] of judged.entries()) {
+      row[j] = (row[j] as number) + effectCovariance(settings, effect, { axes: coordinates.axes, share: 1 })
     }
   }
   return covariances
-}
-
-function isJudged({ frames, observations }: TasteModel, frame: TasteFrame): boolean {
-  const places = new Set(frames.flatMap((other, i) => (isSamePicture(other, frame) ? i : [])))
-  return (
-    places.size > 0 &&
-    observations.some(({ plus, minus }) => places.has(plus) || (minus !== undefined && places.has(minus)))
-  )
 }
 
 /** Frames to predict, before the component's agreement with the prior mean. */

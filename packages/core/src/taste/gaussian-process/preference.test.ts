@@ -9,6 +9,7 @@ const frame = (x: number, y = 0, priorMean = 0): TasteFrame => ({ coordinates: a
 const settings = {
   kernel: { bandwidth: 0.5, localVariance: 2, sharedVariance: 0 },
   pictureVariance: 0,
+  copies: { same: 0.02, other: 0.04 },
   agreement: [{ weight: 1, mean: 1, variance: 0 }],
   wishScale: 1,
   wishVariance: 0,
@@ -17,9 +18,10 @@ const settings = {
 }
 const nothing = { frames: [], labels: [], comparisons: [] }
 
-test('without judgements and with a prior mean of 0 the score is one half, with no confidence', () => {
+test('without judgements and with a prior mean of 0 the score is one half, with little confidence', () => {
   const taste = predictTaste(fitTaste(nothing, settings), frame(1, 2))
-  const parts = { priorPart: 0, learnedPart: 0, confidence: 0, nearest: [] }
+  const slope = 1 / Math.sqrt(1 + (Math.PI * 2.5) / 8)
+  const parts = { priorPart: 0, learnedPart: 0, confidence: 1 - Math.sqrt(1 - slope), nearest: [] }
   expect(taste).toEqual({ mean: 0, variance: 2.5, probability: 0.5, ...parts })
   expect(asScore(probabilityOf(taste))).toBe(0.5)
 })
@@ -164,9 +166,12 @@ test('the picture-specific effect counts only for its own picture, and only once
   const chance = 1 / (1 + Math.exp(-judged.mean))
   expect(judged.mean / 4).toBeCloseTo(1 - chance, 6)
   expect(judged.variance).toBeCloseTo(1 / (1 / 4 + chance * (1 - chance)), 6)
-  expect(judged.confidence).toBeCloseTo(1 - judged.variance / 4, 12)
+  const { probability } = judged
+  const slope = 1 / Math.sqrt(1 + (Math.PI * judged.variance) / 8)
+  expect(judged.confidence).toBeCloseTo(1 - 2 * Math.sqrt(probability * (1 - probability) * (1 - slope)), 12)
   expect(judged.nearest[0]?.influence).toBeCloseTo(judged.mean * (3.5 / 4), 6)
-  const alike = predictTaste(model, frame(1e-6))
-  expect(alike.mean).toBeCloseTo(judged.mean * (2.5 / 4), 5)
+  expect(predictTaste(model, frame(0.01)).mean).toBeCloseTo(judged.mean, 2)
+  expect(predictTaste(model, frame(0.03)).mean).toBeCloseTo(judged.mean * (3.25 / 4), 2)
+  expect(predictTaste(model, frame(0.05)).mean).toBeCloseTo(judged.mean * (2.5 / 4), 2)
   expect(predictTaste(model, frame(9)).variance).toBeCloseTo(2.5 - 0.5 ** 2 / (4 + 1 / (chance * (1 - chance))), 6)
 })

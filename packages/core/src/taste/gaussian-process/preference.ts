@@ -1,4 +1,4 @@
-import { probabilityOf } from '../score.ts'
+import { probabilityMoments, probabilityOf } from '../score.ts'
 import { fitMixture } from '../simple-tastes/mixture.ts'
 import { besideCrowd, besideNothing } from '../simple-tastes/settings.ts'
 import {
@@ -11,22 +11,24 @@ import {
   type TasteSettings,
   weightsOf,
 } from './observations.ts'
-import { covariancesToJudged, marginalsAt, priorVarianceAt } from './posterior.ts'
+import { covariancesToJudged, marginalsAt } from './posterior.ts'
 import type { PosteriorPart, Prediction, TasteModel } from './taste-model.ts'
 
 /** Chosen with `bench:taste` across the raters of several data sets; see docs/taste-model.md. */
 export const tasteSettings: TasteSettings = {
   kernel: { bandwidth: 0.48, localVariance: 6, sharedVariance: 0.85 },
   pictureVariance: 7.5,
+  copies: { same: 0.22, other: 0.36 },
   // Most follow the crowd, some mostly ignore it, and a few prefer the opposite.
   agreement: [
-    { weight: 0.83, mean: 1.7, variance: 0.7 },
-    { weight: 0.08, mean: -0.25, variance: 0.85 },
-    { weight: 0.09, mean: -1.2, variance: 0.35 },
+    { weight: 0.94, mean: 1.7, variance: 0.7 },
+    { weight: 0.04, mean: -0.25, variance: 0.85 },
+    { weight: 0.02, mean: -1.2, variance: 0.35 },
   ],
   wishScale: 1.65,
   wishVariance: 0.15,
-  labelBiasVariance: 1.5,
+  // Some call a tenth of all pictures good, some nine tenths.
+  labelBiasVariance: 9,
   comparisonNoise: { steepness: 1.6, tieMargin: 2 },
   simpleTastes: besideCrowd,
 }
@@ -35,6 +37,7 @@ export const tasteSettings: TasteSettings = {
 export const tasteSettingsWithoutCrowd: TasteSettings = {
   kernel: { bandwidth: 0.5, localVariance: 4.5, sharedVariance: 0.45 },
   pictureVariance: 2.5,
+  copies: { same: 0.22, other: 0.36 },
   agreement: [{ weight: 1, mean: 1, variance: 0.15 }],
   wishScale: 1.5,
   wishVariance: 0.15,
@@ -66,14 +69,13 @@ export function predictTaste(
   parts = partsAt(model, frame),
 ): Prediction {
   const posterior = mixed(parts)
-  const prior = priorAt(model, frame)
+  const priorPart = priorMeanAt(model, frame)
   return {
     ...posterior,
     probability: parts.reduce((sum, part) => sum + part.weight * probabilityOf(part), 0),
-    priorPart: prior.mean,
-    learnedPart: posterior.mean - prior.mean,
-    // Judgements that contradict the likeliest kind of owner can increase the variance.
-    confidence: Math.max(1 - posterior.variance / prior.variance, 0),
+    priorPart,
+    learnedPart: posterior.mean - priorPart,
+    confidence: confidenceIn(parts),
     nearest: nearestMax === 0 ? [] : strongest(influences(model, frame), nearestMax),
   }
 }
@@ -95,15 +97,16 @@ export function usualAgreement({ agreement }: TasteSettings): number {
   return agreement.reduce((a, b) => (b.weight > a.weight ? b : a)).mean
 }
 
-function priorAt(model: TasteModel, frame: TasteFrame) {
-  const { priorMean, wishMean = 0 } = frame
-  const variance = priorVarianceAt(model, frame)
-  return mixed(
-    model.settings.agreement.map((one) => ({
-      weight: one.weight,
-      ...{ mean: wishMean + one.mean * priorMean, variance: variance + one.variance * priorMean ** 2 },
-    })),
-  )
+function priorMeanAt({ settings }: TasteModel, { priorMean, wishMean = 0 }: TasteFrame): number {
+  return wishMean + expectedAgreement(settings) * priorMean
+}
+
+/** One minus twice the standard deviation of the probability of `good`, which is at most a half. */
+function confidenceIn(parts: readonly PosteriorPart[]): number {
+  const scores = parts.map((part) => ({ weight: part.weight, ...probabilityMoments(part) }))
+  const mean = scores.reduce((sum, score) => sum + score.weight * score.mean, 0)
+  const variance = scores.reduce((sum, score) => sum + score.weight * (score.variance + (score.mean - mean) ** 2), 0)
+  return Math.max(1 - 2 * Math.sqrt(variance), 0)
 }
 
 /** The mean and the variance of a mixture. */

@@ -24,7 +24,7 @@ export type Prediction = {
   /** The mean is the sum of the prior part and what the judgements add. */
   readonly priorPart: number
   readonly learnedPart: number
-  /** Share of the prior variance that the judgements removed. */
+  /** From 0 to 1: grows with the probability that the score is right. */
   readonly confidence: number
   /** What each judged frame adds to the mean, largest contribution first. */
   readonly nearest: readonly { readonly frame: number; readonly influence: number }[]

@@ -98,15 +98,3 @@ export function viewLikenesses(
 export function likenessUtility(views: readonly ViewLikeness[]): number {
   return views.reduce((sum, { share, logOdds }) => sum + share * logOdds, 0)
 }
-
-/** How well the good exemplars locate their source: the share of its variance that they remove. */
-export function sourceConfidence({ views }: LikenessSpace, { sources, shares }: Likeness): number {
-  const total = shares.reduce((sum, share) => sum + share, 0)
-  const parts = views.map(({ between }, v) => {
-    const { count } = sources[v] as Source
-    const variances = typeof between === 'number' ? [between] : Array.from(between)
-    const removed = variances.map((variance) => (count * variance) / (1 + count * variance))
-    return ((shares[v] as number) * removed.reduce((sum, one) => sum + one, 0)) / variances.length
-  })
-  return parts.reduce((sum, part) => sum + part, 0) / total
-}

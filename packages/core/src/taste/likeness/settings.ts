@@ -8,6 +8,7 @@ import { besideLikeness } from '../simple-tastes/settings.ts'
 export const likenessSettings: TasteSettings = {
   kernel: { bandwidth: 0.5, localVariance: 2, sharedVariance: 4 },
   pictureVariance: 0.5,
+  copies: { same: 0.32, other: 0.44 },
   agreement: [{ weight: 1, mean: 1, variance: 0.15 }],
   wishScale: 1.5,
   wishVariance: 0.15,

@@ -19,20 +19,18 @@ export interface Explanation {
 export const nearestMax = 5
 /** The most wishes in an explanation: those that contribute most, in their original order. */
 export const wishesShownMax = 20
-/** Apart from the reasons, all parts are utilities, in log odds of being called good. `ofSource` is how well the source of `likeness` is known. */
+/** Apart from the reasons, all parts are utilities, in log odds of being called good. */
 export function explanationOf(
   model: LearnedModel,
   prior: ExplainedPrior,
   prediction: Prediction,
   reasons: readonly ScoreReason[],
-  ofSource: number,
   measured: Measured,
 ): Explanation {
   const likeness = model.dimension === 'likeness' ? model.likeness : undefined
   return {
     probability: prediction.probability,
-    // The judgements only reduce the uncertainty that the good exemplars leave.
-    confidence: 1 - (1 - ofSource) * (1 - prediction.confidence),
+    confidence: prediction.confidence,
     details: {
       ...(likeness && { summary: describeLikeness(prior.views, likeness) }),
       utility: round(prediction.mean),
@@ -61,12 +59,15 @@ function strongestOf<Of extends { readonly contribution: number }>(parts: readon
 }
 
 function nearestOf({ elementIds }: LearnedModel, { nearest }: Prediction) {
-  return nearest
-    .filter(({ influence }) => Math.abs(influence) >= 0.001)
-    .map(({ frame, influence }) => ({
-      elements: (elementIds[frame] ?? []).slice(0, elementsShownMax),
-      influence: round(influence),
-    }))
+  return (
+    nearest
+      // Frames that nobody has judged have no elements.
+      .filter(({ frame, influence }) => frame < elementIds.length && Math.abs(influence) >= 0.001)
+      .map(({ frame, influence }) => ({
+        elements: (elementIds[frame] ?? []).slice(0, elementsShownMax),
+        influence: round(influence),
+      }))
+  )
 }
 
 function roundPart<Part extends { readonly measured: number; readonly contribution: number }>(part: Part): Part {

@@ -1,6 +1,7 @@
 import type { Element } from '../../profile/schema.ts'
 import type { Measured } from '../attributes.ts'
 import { answerText, type Understanding, understand, type Wish } from '../constraints.ts'
+import { dimensionsWithStandIns } from '../judgements/missing-side.ts'
 import type { NamedExamples } from '../judgements/training-examples.ts'
 import type { PooledTaste } from '../prior/pooled.ts'
 import { findQuestion, quickWishes } from '../questions/quick-answers.ts'
@@ -39,6 +40,8 @@ export interface FitInput<Picture extends PictureFeatures = PictureFeatures> {
     readonly elementId: string
   }[]
   readonly wishes: readonly Wish[]
+  /** Frames of the library that stand in for labels of a missing side; none in most states. */
+  readonly standIns?: readonly Picture[]
   /** What other profiles in the project have in common, if the owner's taste starts from it. */
   readonly pooledTaste?: PooledTaste | undefined
 }
@@ -55,6 +58,7 @@ export function fitInputOf(
   picturesByName: ReadonlyMap<string, IdentifiedPicture>,
   seed: string | null,
   pooledTaste?: PooledTaste,
+  standIns: readonly IdentifiedPicture[] = [],
 ): FitInput<IdentifiedPicture> {
   const pictures: IdentifiedPicture[] = []
   const indexByHash = new Map<string, number>()
@@ -64,8 +68,7 @@ export function fitInputOf(
     const known = indexByHash.get(picture.contentHash)
     if (known !== undefined) return known
     indexByHash.set(picture.contentHash, pictures.length)
-    const { contentHash, embedding, builtinEmbedding, attributes } = picture
-    pictures.push({ contentHash, embedding, ...(builtinEmbedding && { builtinEmbedding }), attributes })
+    pictures.push(withoutOthers(picture))
     return pictures.length - 1
   }
   return {
@@ -82,8 +85,13 @@ export function fitInputOf(
     }),
     pictures,
     wishes: wishesOf(dimension, seed, constraints),
+    ...(standIns.length > 0 && dimensionsWithStandIns.includes(dimension) && { standIns: standIns.map(withoutOthers) }),
     ...(pooledTaste && dimension === 'aesthetics' && { pooledTaste }),
   }
+}
+
+function withoutOthers({ contentHash, embedding, builtinEmbedding, attributes }: IdentifiedPicture): IdentifiedPicture {
+  return { contentHash, embedding, ...(builtinEmbedding && { builtinEmbedding }), attributes }
 }
 
 /** What the seed and each answer were understood to say. */

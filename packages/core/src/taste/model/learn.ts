@@ -8,8 +8,9 @@ import {
   tasteSettings,
   tasteSettingsWithoutCrowd,
 } from '../gaussian-process/preference.ts'
+import { standInLabels } from '../judgements/missing-side.ts'
 import { exemplarsOf } from '../likeness/exemplars.ts'
-import { fitLikeness, type LikenessFit, sourceConfidence } from '../likeness/likeness.ts'
+import { fitLikeness, type LikenessFit } from '../likeness/likeness.ts'
 import { likenessSettings } from '../likeness/settings.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
 import { qualityJudgementsOf, relevanceOf } from '../usability/quality-relevance.ts'
@@ -106,15 +107,23 @@ type Training = Pick<FitInput, 'labels' | 'comparisons'>
 
 /** The input as the taste model sees it, given the training judgements. */
 function judgementsAfter(projection: FeatureProjection, input: FitInput, training: Training) {
-  const { dimension, wishes, pooledTaste, pictures } = input
+  const { dimension, wishes, pooledTaste, pictures, standIns = [] } = input
   const { views, ...learnedFirst } = learnFirst(projection, input, training)
-  const frames = pictures.map((picture, i) =>
-    frameOf(projection, { dimension, wishes, pooledTaste, ...learnedFirst }, picture, views?.[i]),
-  )
+  const prior = { dimension, wishes, pooledTaste, ...learnedFirst }
+  const frames = [
+    ...pictures.map((picture, i) => frameOf(projection, prior, picture, views?.[i])),
+    ...standIns.map((picture) => frameOf(projection, prior, picture)),
+  ]
+  const standIn = standInLabels(input.labels)
   const judgements: Judgements = {
     frames,
     labels: input.labels.map(({ picture, good, weight }) => ({ frame: picture, good, weight })),
     comparisons: input.comparisons,
+    ...(standIn && {
+      standIns: standIns.map((_, i) => ({
+        ...{ frame: pictures.length + i, good: standIn.good, weight: standIn.weight / standIns.length },
+      })),
+    }),
   }
   return { judgements, learnedFirst }
 }
@@ -159,19 +168,10 @@ function framesAfter(projection: FeatureProjection, input: FitInput): FramesAfte
 }
 
 function explain(projection: FeatureProjection, model: LearnedModel, picture: PictureFeatures): Explanation {
-  const { taste, likeness, dimension } = model
+  const { taste } = model
   const frame = frameOf(projection, model, picture)
   const parts = partsAt(taste, frame)
   const prior = priorParts(projection, model, picture)
   const reasons = scoreReasonsOf(model, prior, scoreEffectsOf(taste, frame, parts), picture.attributes)
-  const isOfSource = dimension === 'likeness' && likeness && projection.space
-  const ofSource = isOfSource ? sourceConfidence(projection.space, likeness) : 0
-  return explanationOf(
-    model,
-    prior,
-    predictTaste(taste, frame, nearestMax, parts),
-    reasons,
-    ofSource,
-    picture.attributes,
-  )
+  return explanationOf(model, prior, predictTaste(taste, frame, nearestMax, parts), reasons, picture.attributes)
 }

@@ -3,7 +3,8 @@ import { covariancesToJudged } from '../gaussian-process/posterior.ts'
 import type { PosteriorPart, TasteModel } from '../gaussian-process/taste-model.ts'
 import { probabilityOf } from '../score.ts'
 import { termValuesOf } from '../simple-tastes/simple-taste.ts'
-import { type Trait, traits } from '../simple-tastes/traits.ts'
+import { placeOf, squareOf } from '../simple-tastes/terms.ts'
+import { attributeNames, type Trait, traits } from '../simple-tastes/traits.ts'
 
 /**
  * What moves a score away from 0.5, in points of the score. The effects add up to the distance: each explanation of the
@@ -18,6 +19,8 @@ export interface ScoreEffects {
   readonly traits: ReadonlyMap<Trait, number>
   /** What all judged frames contribute through their similarity. */
   readonly judged: number
+  /** The same of frames that stand in for those of a missing side. */
+  readonly standIns: number
   /** The similar frames that contribute most to `judged`, largest first. */
   readonly nearest: readonly number[]
 }
@@ -35,12 +38,19 @@ export function scoreEffectsOf(model: TasteModel, frame: TasteFrame, parts: read
     const scale = scales[components.length + i] as number
     for (const [k, place] of places.entries()) factors[place] = (factors[place] as number) + scale * (mean[k] as number)
   }
-  const [bias = 0, wishes = 0, ...ofTraits] = factors
+  const [bias = 0, wishes = 0] = factors
+  const effectAt = (place: number) => (factors[place] as number) * (values[place] as number)
+  const ofTraits = new Map(traits.map((trait) => [trait, effectAt(placeOf(trait))]))
+  for (const name of attributeNames) ofTraits.set(name, (ofTraits.get(name) ?? 0) + effectAt(placeOf(squareOf(name))))
+  // A direction in the space of pictures comes from the judged ones.
+  let ofAxes = 0
+  for (let place = placeOf('axis 0'); place < values.length; place++) ofAxes += effectAt(place)
   return {
     ...ofKinds,
     perWish: ofKinds.perWish + wishes / settings.wishScale,
     bias: ofKinds.bias + bias,
-    traits: new Map(traits.map((trait, i) => [trait, (ofTraits[i] ?? 0) * (values[2 + i] ?? 0)])),
+    judged: ofKinds.judged + ofAxes,
+    traits: ofTraits,
   }
 }
 
@@ -59,8 +69,14 @@ function kindEffects(model: TasteModel, frame: TasteFrame, scales: readonly numb
     perWish += scale
     bias += scale * settings.labelBiasVariance * labelBiasWeight
   }
+  let standIns = 0
+  for (const { plus, isStandIn } of observations) {
+    if (!isStandIn) continue
+    standIns += effects[plus] as number
+    effects[plus] = 0
+  }
   const judged = effects.reduce((sum, effect) => sum + effect, 0)
-  return { perPrior, perWish, bias, judged, nearest: nearestOf(effects, similarities, Math.sign(judged)) }
+  return { perPrior, perWish, bias, judged, standIns, nearest: nearestOf(effects, similarities, Math.sign(judged)) }
 }
 
 function nearestOf(effects: Float64Array, similarities: Float64Array, direction: number): readonly number[] {

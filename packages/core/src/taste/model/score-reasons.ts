@@ -25,6 +25,7 @@ export function scoreReasonsOf(
     ...viewReasons(model, prior, effects),
     ...attributeReasons(effects, measured),
     judgedReason(model, effects),
+    { text: 'Compared with pictures of the library that nobody has judged', effect: effects.standIns },
     { text: `You tend to call pictures ${effects.bias > 0 ? 'good' : 'bad'}`, effect: effects.bias },
   ].sort(bySize)
   const shown = all.slice(0, reasonsMax).filter(({ effect }) => Math.abs(effect) >= effectMin)

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { matrix } from '../linear-algebra/matrix.ts'
 import { beliefOf } from './belief.ts'
-import type { SimpleTaste, Term } from './simple-taste.ts'
+import type { SimpleTaste } from './simple-taste.ts'
+import type { AxisTerm, Term } from './terms.ts'
 
 /** A simple taste with a factor for each trait. */
-function taste(weight: number, factors: Readonly<Partial<Record<Term, number>>>): SimpleTaste {
+function taste(weight: number, factors: Readonly<Partial<Record<Exclude<Term, AxisTerm>, number>>>): SimpleTaste {
   const terms = ['bias', ...Object.keys(factors)] as readonly Term[]
   const covariance = matrix(terms.length, terms.length, () => 0)
   return { weight, terms, places: [], mean: Float64Array.of(0, ...Object.values(factors)), covariance }

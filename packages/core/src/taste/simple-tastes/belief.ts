@@ -1,6 +1,7 @@
 import { attributes } from '../attributes.ts'
 import type { TasteModel } from '../gaussian-process/taste-model.ts'
 import type { SimpleTaste } from './simple-taste.ts'
+import { traitsIn } from './terms.ts'
 import { topicOf } from './topics.ts'
 import { type Trait, traits } from './traits.ts'
 
@@ -30,10 +31,10 @@ export function beliefOf({ simpleTastes }: Pick<TasteModel, 'simpleTastes'>): st
 
 /** The traits of a taste that is a simple explanation; otherwise none. */
 export function likingsOf({ terms, mean }: Pick<SimpleTaste, 'terms' | 'mean'>): readonly Liking[] {
-  const likings = terms.flatMap((term, i) =>
-    term === 'bias' || term === 'wishes' ? [] : [{ trait: term, isMore: (mean[i] as number) > 0 }],
-  )
-  return likings.length > traitsMax ? [] : likings
+  const liked = traitsIn(terms)
+  const others = terms.filter((term) => term !== 'bias' && term !== 'wishes').length - liked.length
+  if (others > 0 || liked.length > traitsMax) return []
+  return liked.map((trait) => ({ trait, isMore: (mean[terms.indexOf(trait)] as number) > 0 }))
 }
 
 function probabilityOf({ trait, isMore }: Liking, tastes: readonly SimpleTaste[]): number {

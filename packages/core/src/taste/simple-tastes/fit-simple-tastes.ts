@@ -3,11 +3,14 @@ import { type Likelihood, likelihoodOf, type Observation } from '../gaussian-pro
 import type { TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import { type FactorPosterior, fitFactors } from './fit-factors.ts'
 import { firstHypotheses, type Hypothesis, pairHypotheses, type SimpleTasteSettings } from './hypotheses.ts'
-import { type SimpleTaste, type Term, termValuesOf } from './simple-taste.ts'
-import { traits } from './traits.ts'
+import { type SimpleTaste, termValuesOf } from './simple-taste.ts'
+import { axisCountOf, placeOf, type Term, traitsIn } from './terms.ts'
 
 /** A simple taste with the logarithm of its prior probability times the probability that it gave to the judgements. */
 export type WeighedTaste = { readonly taste: Omit<SimpleTaste, 'weight'>; readonly logWeight: number }
+
+/** A space with more axes, of another embedder, has no taste for directions: it would take too long to fit. */
+export const axesMax = 128
 
 /** Tastes for two attributes are tried with this many of the likeliest attributes. */
 const likeliestCount = 3
@@ -28,7 +31,9 @@ export function fitSimpleTastes(
   const { simpleTastes } = settings
   if (!simpleTastes || observations.length === 0 || frames.some((frame) => frame.traits === undefined)) return []
   const judged = judgedTerms(observations, frames, settings, simpleTastes)
-  const ones = firstHypotheses(simpleTastes, judged.hasExemplars).map((one) => fitOne(judged, one, starts))
+  const ones = firstHypotheses(simpleTastes, judged.hasExemplars, judged.axisCount).map((one) =>
+    fitOne(judged, one, starts),
+  )
   // A taste for two attributes is near that for the first.
   const near = new Map([...startsOf(ones), ...starts])
   const pairs = pairHypotheses(simpleTastes, likeliestOf(ones)).map((one) => fitOne(judged, one, near))
@@ -47,6 +52,7 @@ type JudgedTerms = {
   readonly settings: Pick<TasteSettings, 'wishVariance'> & Pick<SimpleTasteSettings, 'labelBiasVariance'>
   readonly hasWishes: boolean
   readonly hasExemplars: boolean
+  readonly axisCount: number
 }
 
 function judgedTerms(
@@ -57,7 +63,8 @@ function judgedTerms(
 ): JudgedTerms {
   const rows = frames.map((frame) => termValuesOf(frame, settings))
   const at = (place: number, frame: number) => (rows[frame] as Float64Array)[place] as number
-  const columns = Array.from({ length: traits.length + 2 }, (_, place) =>
+  const axisCount = axisCountOf(rows[0])
+  const columns = Array.from({ length: rows[0]?.length ?? 0 }, (_, place) =>
     Float64Array.from(observations, ({ plus, minus }) =>
       minus === undefined ? at(place, plus) : at(place, plus) - at(place, minus),
     ),
@@ -69,6 +76,7 @@ function judgedTerms(
     columns,
     settings: { wishVariance: settings.wishVariance, labelBiasVariance },
     hasWishes: frames.some(({ wishMean = 0 }) => wishMean !== 0),
+    axisCount: axisCount > axesMax ? 0 : axisCount,
     hasExemplars: ['look', 'content'].some((view) => columns[placeOf(view as Term)]?.some((value) => value !== 0)),
   }
 }
@@ -97,19 +105,19 @@ function withLast(means: readonly number[], others: Float64Array | undefined): F
   return others && Float64Array.of(...others, means.at(-1) as number)
 }
 
-function placeOf(term: Term): number {
-  if (term === 'bias') return 0
-  return term === 'wishes' ? 1 : 2 + traits.indexOf(term)
-}
-
 /** The attributes that explain the judgements best on their own. */
 function likeliestOf(tastes: readonly WeighedTaste[]): readonly AttributeName[] {
   return tastes
     .flatMap(({ taste, logWeight }) => {
       const [trait, ...others] = taste.terms.filter((term) => term !== 'bias' && term !== 'wishes')
-      return trait === undefined || trait === 'look' || trait === 'content' || others.length > 0
+      const [attribute] = traitsIn(taste.terms)
+      return attribute === undefined ||
+        attribute === 'look' ||
+        attribute === 'content' ||
+        others.length > 0 ||
+        attribute !== trait
         ? []
-        : [{ trait, logWeight }]
+        : [{ trait: attribute, logWeight }]
     })
     .sort((a, b) => b.logWeight - a.logWeight)
     .slice(0, likeliestCount)

@@ -3,7 +3,6 @@ import type { JointPosterior, Marginals, TasteModel } from '../gaussian-process/
 import { matrix, symmetricMatrix } from '../linear-algebra/matrix.ts'
 import { probabilityOf } from '../score.ts'
 import { meanOf, type SimpleTaste, termValuesOf, varianceOf } from './simple-taste.ts'
-import { traits } from './traits.ts'
 
 type Predictor = Pick<TasteModel, 'simpleTastes' | 'settings'>
 
@@ -38,8 +37,8 @@ export function simpleJointPosterior(
   frames: readonly TasteFrame[],
 ): readonly JointPosterior[] {
   if (simpleTastes.length === 0) return []
-  const { weight, mean, covariance } = factorsOf(simpleTastes)
   const rows = frames.map((frame) => termValuesOf(frame, settings))
+  const { weight, mean, covariance } = factorsOf(simpleTastes, rows[0]?.length ?? 0)
   const size = mean.length
   const dotOf = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, i) => sum + value * (b[i] as number), 0)
   const images = rows.map((row) =>
@@ -55,8 +54,7 @@ export function simpleJointPosterior(
 }
 
 /** The mean and covariance of all factors, where a taste without a term has a factor of 0. */
-function factorsOf(tastes: readonly SimpleTaste[]) {
-  const size = traits.length + 2
+function factorsOf(tastes: readonly SimpleTaste[], size: number) {
   const weight = tastes.reduce((sum, one) => sum + one.weight, 0)
   const mean = new Float64Array(size)
   const squares = new Float64Array(size * size)

@@ -1,9 +1,7 @@
 import type { TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import type { Matrix } from '../linear-algebra/matrix.ts'
-import type { Trait } from './traits.ts'
-
-/** What a simple taste adds up: the bias towards calling pictures good, the wishes and the traits. */
-export type Term = 'bias' | 'wishes' | Trait
+import { firstAxis, firstSquare, firstTrait, type Term } from './terms.ts'
+import { attributeNames } from './traits.ts'
 
 /** The posterior of one simple taste, as plain data. `mean` and `covariance` are those of the factors of the terms. */
 export type SimpleTaste = {
@@ -16,12 +14,30 @@ export type SimpleTaste = {
   readonly covariance: Matrix
 }
 
-/** The number by which each term's factor is multiplied: the bias, the wishes, then the traits. */
-export function termValuesOf({ traits = none, wishMean = 0 }: TasteFrame, { wishScale }: TasteSettings): Float64Array {
-  return Float64Array.of(1, wishMean / wishScale, ...traits)
-}
+/** Ranks from -1 to 1 have squares of this mean. */
+const meanSquare = 1 / 3
 
-const none = new Float64Array(0)
+/** Every fold of a cross-validation needs the numbers of the same frames, which are those of one dimension. */
+const valueCache = new WeakMap<TasteFrame, Float64Array>()
+
+/** The number by which each term's factor is multiplied, at the place of the term. */
+export function termValuesOf(frame: TasteFrame, { wishScale }: Pick<TasteSettings, 'wishScale'>): Float64Array {
+  const known = valueCache.get(frame)
+  if (known) return known
+  const { wishMean = 0, coordinates } = frame
+  const { axes } = coordinates
+  const values = new Float64Array(firstAxis + axes.length)
+  valueCache.set(frame, values)
+  values[0] = 1
+  values[1] = wishMean / wishScale
+  if (frame.traits) {
+    values.set(frame.traits, firstTrait)
+    for (let i = 0; i < attributeNames.length; i++)
+      values[firstSquare + i] = (frame.traits[i] as number) ** 2 - meanSquare
+  }
+  values.set(axes, firstAxis)
+  return values
+}
 
 export function meanOf({ places, mean }: SimpleTaste, values: Float64Array): number {
   let sum = 0

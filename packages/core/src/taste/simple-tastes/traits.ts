@@ -5,8 +5,9 @@ import type { ViewName } from '../likeness/same-source.ts'
 /** What a simple taste may go by: an attribute, or the likeness to the good exemplars in one view. */
 export type Trait = AttributeName | ViewName
 
+export const attributeNames: readonly AttributeName[] = attributes.map(({ name }) => name)
 /** In the order of the numbers of `traitsOf`. */
-export const traits: readonly Trait[] = [...attributes.map(({ name }) => name), 'look', 'content']
+export const traits: readonly Trait[] = [...attributeNames, 'look', 'content']
 
 /** Attributes as ranks among pictures in general, from -1 to 1; views as log odds. */
 export function traitsOf(

@@ -252,17 +252,18 @@ describe('how many judgements remain', () => {
 })
 
 describe('if two simple tastes explain the judgements', () => {
+  const labelCount = 16
   /** Good pictures are dark and muted, bad ones bright and saturated; the others are dark and saturated, or the opposite. */
   const all = Array.from({ length: 30 }, (_, i) => {
     const isDark = i % 2 === 0
-    const isMuted = i < 10 ? isDark : i % 4 < 2 !== isDark
+    const isMuted = i < labelCount ? isDark : i % 4 < 2 !== isDark
     const measured = { brightness: isDark ? 0.1 : 0.95, saturation: isMuted ? 0.02 : 0.6 }
     return {
       embedding: Float32Array.from({ length: axesCount }, (_value, axis) => Math.sin(3 * i + 7 * axis)),
       attributes: { ...pictures(1)[0]?.attributes, warmth: 0.5, ...measured } as Measured,
     }
   })
-  const labels = Array.from({ length: 10 }, (_, i) => ({
+  const labels = Array.from({ length: labelCount }, (_, i) => ({
     picture: i,
     good: i % 2 === 0,
     weight: 1,

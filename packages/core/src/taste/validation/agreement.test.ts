@@ -25,7 +25,7 @@ test.each([
 })
 
 test('if no kind is probable enough, it is too early to tell', () => {
-  const few = fitTaste({ frames, labels: [0].map((i) => ({ frame: i, good: false })), comparisons: [] })
+  const few = fitTaste({ frames, labels: [0, 2, 5].map((i) => ({ frame: i, good: i > 2 })), comparisons: [] })
   expect(agreementOf(few)).toMatchObject({
     stance: 'unclear',
     statement: 'It is too early to tell how far you agree with people in general',

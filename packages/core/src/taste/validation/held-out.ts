@@ -21,7 +21,7 @@ import { simpleScores } from '../simple-tastes/simple-posterior.ts'
 
 /** Predicts some of the judgements from others. */
 export interface HeldOutPredictor {
-  /** The labels, then the comparisons. */
+  /** The labels, then the comparisons, then the stand-ins, which are always trained on. */
   readonly observations: readonly Observation[]
   /**
    * For each of `held`, the outcome that is more probable given `training`: 1 or 0, or 0.5 if neither. Both are indices
@@ -57,6 +57,7 @@ export function createHeldOutPredictor(
   const { frames } = judgements
   const { labelBiasVariance, agreement } = settings
   const observations = observationsOf(judgements, settings)
+  const standIns = observations.flatMap(({ isStandIn }, i) => (isStandIn ? [i] : []))
   const covariancesBefore = frameCovariancesOf(settings, frames)
   const baseOf = (covariances: Matrix) =>
     basePriorOf(observations, frames, pictureCovariancesOf(settings, frames, covariances), settings)
@@ -87,7 +88,8 @@ export function createHeldOutPredictor(
   }
 
   function fitTo(training: readonly number[], held: readonly number[]) {
-    const counted = training.filter((i) => (observations[i] as Observation).weight > 0)
+    const judged = training.filter((i) => !(observations[i] as Observation).isStandIn)
+    const counted = [...judged, ...standIns].filter((i) => (observations[i] as Observation).weight > 0)
     const asked = held.map((i) => observations[i] as Observation)
     const wanted = [...new Set(asked.flatMap(({ plus, minus = plus }) => [plus, minus]))]
     const after = framesAfter?.(training)

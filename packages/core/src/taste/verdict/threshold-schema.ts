@@ -10,9 +10,10 @@ const limits = {
 
 export const Threshold = z.object({
   ...limits,
-  source: z
-    .enum(['set', 'learned', 'default'])
-    .meta({ description: 'Chosen by someone, learned from at least three good and three bad labels, or the default' }),
+  source: z.enum(['set', 'learned', 'default']).meta({
+    description:
+      'Chosen by someone, learned from at least three good and three bad labels that the model tells apart, or the default',
+  }),
   evidence: z
     .object({ good: Passed, bad: Passed })
     .meta({ description: 'How many of the held-out labels reach `pass`' }),

@@ -52,6 +52,8 @@ export interface NewBatch extends BatchKey {
     readonly dimensions: readonly string[]
     readonly explain: boolean
     readonly metadata: object
+    /** Batches of earlier versions have none. */
+    readonly model?: string
     /** If the results have verdicts: the thresholds that are set at the time. */
     readonly thresholds?: Thresholds
   }
@@ -236,7 +238,7 @@ export function pinned({ accountId, projectId, batch, seed }: StoredBatch, worki
 }
 
 function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[number]>): StoredBatch {
-  const { branchId, dimensions, explain, metadata, thresholds } = JSON.parse(row.asked) as NewBatch['asked']
+  const { branchId, dimensions, explain, metadata, model, thresholds } = JSON.parse(row.asked) as NewBatch['asked']
   const batch: Batch = {
     batch_id: row.id,
     profile_id: row.profile_id,
@@ -245,6 +247,7 @@ function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[
     status: row.status as BatchStatus,
     counts: { total: row.total, succeeded: row.succeeded, failed: row.failed, canceled: row.canceled },
     metadata: metadata as Batch['metadata'],
+    ...(model !== undefined && { model }),
     created_at: row.created_at,
     ...(row.completed_at !== null && { completed_at: row.completed_at }),
   }

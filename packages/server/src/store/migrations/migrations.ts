@@ -72,6 +72,7 @@ export const migrations: readonly Migration[] = [
   { name: '0038-asks', up: asks, isAdditive: true },
   { name: '0039-keys-of-shares', up: keysOfShares, isAdditive: true },
   { name: '0040-dead-letter-reasons', up: deadLetterReasons, isAdditive: true },
+  { name: '0041-stand-ins', up: standIns, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -469,4 +470,10 @@ async function keysOfShares(db: Kysely<never>): Promise<void> {
 
 async function deadLetterReasons(db: Kysely<never>): Promise<void> {
   await sql`alter table deliveries add column reason text`.execute(db)
+}
+
+async function standIns(db: Kysely<never>): Promise<void> {
+  await sql`create table stand_ins (
+    account_id text not null, profile_id text not null, judged text not null, content_hashes text not null,
+    pinned_at text not null, primary key (account_id, profile_id, judged))`.execute(db)
 }

@@ -3,6 +3,7 @@ import { briefOf } from '@palate/core/taste/brief/brief.ts'
 import { type Brief, briefDimensionsMax, examplesPerSideMax } from '@palate/core/taste/brief/brief-schema.ts'
 import { paletteOf } from '@palate/core/taste/brief/palette.ts'
 import { isLearnable } from '@palate/core/taste/dimensions.ts'
+import { adviceOnMissingSide } from '@palate/core/taste/judgements/missing-side.ts'
 import { hasEnoughLabels, thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
 import type { Threshold } from '@palate/core/taste/verdict/threshold-schema.ts'
 import { rethrowForClient } from '../../pictures/client-fault.ts'
@@ -21,6 +22,7 @@ import { type LabelledExample, labelledExamples } from './labelled-examples.ts'
 import type { MeasureColours } from './picture-colours.ts'
 
 interface BriefParts {
+  readonly modelId: string
   readonly models: Pick<Models, 'validation' | 'verdictBasis'>
   readonly measureColours: MeasureColours
   readonly library: Pick<FramesPort, 'findFrames'>
@@ -67,6 +69,11 @@ async function makeBrief(
     thresholds: await thresholdsOf(parts.models, state, trainingSet, asker),
     predicts: heldOut && { accuracy: heldOut.correct, judgements: heldOut.judgements },
     examples: { good: examples.good.map(shown), bad: examples.bad.map(shown) },
+    model: parts.modelId,
+    advice: adviceOnMissingSide(
+      (trainingSet.examples.get('aesthetics')?.labels ?? []).filter(({ picture }) => trainingSet.pictures.has(picture)),
+      trainingSet.standIns?.length ?? 0,
+    ),
   })
 }
 

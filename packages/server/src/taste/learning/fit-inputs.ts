@@ -11,11 +11,11 @@ export interface FitInputs {
 }
 
 export function fitInputsOf(trainingSet: TrainingSet): FitInputs {
-  const { profileId, examples, pictures, seed, pooledTaste, fingerprint } = trainingSet
+  const { profileId, examples, pictures, seed, pooledTaste, standIns, fingerprint } = trainingSet
   return {
     profileId,
     fingerprint,
     inputOf: async (dimension) =>
-      fitInputOf(dimension, examplesOf(examples, dimension), pictures, seed, pooledTaste?.taste),
+      fitInputOf(dimension, examplesOf(examples, dimension), pictures, seed, pooledTaste?.taste, standIns),
   }
 }

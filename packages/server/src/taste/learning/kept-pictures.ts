@@ -28,12 +28,13 @@ export class KeptPictures {
 
   /** The input with kept pictures instead of its copies of them. Keeps the others. */
   recognised(accountId: string, input: FitInput<IdentifiedPicture>): FitInput<IdentifiedPicture> {
-    const pictures = input.pictures.map((picture) => {
+    const recognise = (picture: IdentifiedPicture) => {
       const known = this.find(accountId, picture.contentHash)
       if (!known) this.keep(accountId, picture)
       return known ?? picture
-    })
-    return { ...input, pictures }
+    }
+    const { pictures, standIns } = input
+    return { ...input, pictures: pictures.map(recognise), ...(standIns && { standIns: standIns.map(recognise) }) }
   }
 }
 

@@ -179,6 +179,8 @@ function modelBytesOf(learned: Learned): number {
   const pooled = learned.pooledTaste?.points.map(({ byteLength }) => byteLength) ?? []
   const sizes = frames.map(({ coordinates: { axes, directions } }) => axes.byteLength + directions.byteLength)
   const factors = components.map(({ choleskyFactor }) => choleskyFactor.values.byteLength)
+  // A taste for any direction has as many factors as there are axes.
+  const covariances = simpleTastes.map(({ covariance }) => covariance.values.byteLength)
   const parts = partBytes * (frames.length + simpleTastes.length)
-  return [...sizes, ...factors, ...pooled].reduce((sum, bytes) => sum + bytes, bytesEach + parts)
+  return [...sizes, ...factors, ...covariances, ...pooled].reduce((sum, bytes) => sum + bytes, bytesEach + parts)
 }

@@ -52,7 +52,7 @@ export function countOf({ labels, comparisons }: NamedExamples = noExamples): nu
 }
 
 /** Equal for all states with the same examples, so that they are validated once. */
-function fingerprintOf({ pictures, seed, pooledTaste }: TrainingSet, examples: NamedExamples): string {
+function fingerprintOf({ pictures, seed, pooledTaste, standIns }: TrainingSet, examples: NamedExamples): string {
   const { labels, comparisons, constraints } = examples
   const hashOf = (name: string) => pictures.get(name)?.contentHash
   const content = [
@@ -61,6 +61,7 @@ function fingerprintOf({ pictures, seed, pooledTaste }: TrainingSet, examples: N
     constraints,
     seed,
     pooledTaste?.id,
+    standIns?.map(({ contentHash }) => contentHash),
   ]
   return `examples ${sha256(JSON.stringify(content)).toString('base64url')}`
 }

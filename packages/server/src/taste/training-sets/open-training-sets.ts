@@ -8,13 +8,14 @@ import type { Models } from '../learning/models.ts'
 import { PooledTastes } from '../learning/pooled-tastes.ts'
 import { PinnedPictures } from './pinned-pictures.ts'
 import type { ReadSource } from './source-reader.ts'
+import { StandIns } from './stand-ins.ts'
 import { TrainingSetLoader } from './training-set-loader.ts'
 
 interface Parts {
   readonly featureSpace: FeatureSpace
   readonly featureCache: FeatureCache
   readonly readSource: ReadSource
-  readonly frames: Pick<FramesPort, 'addInlineFrame'>
+  readonly frames: Pick<FramesPort, 'addInlineFrame' | 'listContentHashes'>
   readonly profiles: Pick<ProfilesPort, 'exists' | 'incrementDerivedRevision'>
   readonly models: Pick<Models, 'model'>
   /** Whether there is a prior for `aesthetics`, to which the pooled taste of other profiles is added. */
@@ -30,7 +31,8 @@ export function openTrainingSets(services: ThreadServices, parts: Parts): Traini
     ? new PooledTastes(services, models, profiles, findOthers, pooledTastesIdOf(featureSpace))
     : undefined
   const pictures = new PinnedPictures(services, readSource, featureCache, frames, profiles)
-  return new TrainingSetLoader(services, pictures, profiles, pooledTastes)
+  const standIns = new StandIns(services, featureCache, frames, profiles, featureSpace.id)
+  return new TrainingSetLoader(services, pictures, profiles, standIns, pooledTastes)
 }
 
 /**

@@ -12,6 +12,7 @@ import type { ThreadServices } from '../../services.ts'
 import { untilAborted } from '../../work/until-aborted.ts'
 import type { PooledTastes } from '../learning/pooled-tastes.ts'
 import type { PictureReadings, PinnedPictures, Sources } from './pinned-pictures.ts'
+import type { StandIns } from './stand-ins.ts'
 import type { TrainingSet } from './training-set.ts'
 import { type LoadedTrainingSet, type StateKey, TrainingSetCache } from './training-set-cache.ts'
 
@@ -23,6 +24,7 @@ export class TrainingSetLoader {
   readonly #pictures: PinnedPictures
   readonly #profiles: Pick<ProfilesPort, 'incrementDerivedRevision'>
   readonly #cache = new TrainingSetCache()
+  readonly #standIns: Pick<StandIns, 'find'>
   readonly #pooledTastes: PooledTastes | undefined
 
   /** Without `pooledTastes`, tastes do not start from other profiles. */
@@ -30,11 +32,13 @@ export class TrainingSetLoader {
     services: ThreadServices,
     pictures: PinnedPictures,
     profiles: Pick<ProfilesPort, 'incrementDerivedRevision'>,
+    standIns: Pick<StandIns, 'find'>,
     pooledTastes?: PooledTastes,
   ) {
     this.#services = services
     this.#pictures = pictures
     this.#profiles = profiles
+    this.#standIns = standIns
     this.#pooledTastes = pooledTastes
   }
 
@@ -42,7 +46,11 @@ export class TrainingSetLoader {
   async load(state: State, signal?: AbortSignal): Promise<TrainingSet> {
     const own = await untilAborted(this.#loadOwn(state), signal)
     const pooledTaste = await this.#pooledTastes?.find(state, own, (other) => this.findKnown(other))
-    return pooledTaste ? { ...own, pooledTaste, fingerprint: `${own.fingerprint} ${pooledTaste.id}` } : own
+    const standIns = await this.#standIns.find(state, own)
+    if (!pooledTaste && standIns.length === 0) return own
+    const added = [pooledTaste?.id, ...standIns.map(({ contentHash }) => contentHash)]
+    const fingerprint = `${own.fingerprint} ${sha256(JSON.stringify(added)).toString('base64url')}`
+    return { ...own, ...(pooledTaste && { pooledTaste }), standIns, fingerprint }
   }
 
   /** The training set, without its pooled taste, if all its pictures are pinned. Otherwise starts loading in the background. */

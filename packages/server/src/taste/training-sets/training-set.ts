@@ -13,6 +13,8 @@ export interface TrainingSet {
   readonly unusable: readonly Unusable[]
   /** The common taste of the project's other profiles, if the taste starts from it. */
   readonly pooledTaste?: PinnedTaste | undefined
+  /** Frames of the library that stand in for labels of a missing side. */
+  readonly standIns?: readonly Features[]
   /** Equal training sets have equal fingerprints. */
   readonly fingerprint: string
 }

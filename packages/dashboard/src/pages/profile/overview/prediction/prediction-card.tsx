@@ -19,7 +19,7 @@ interface Props {
 /** How well the profile predicts its owner, measured on judgements that were held back. */
 export function PredictionCard({ profileId, dimension, contradictory }: Props) {
   const mayTeach = useMay('teach', 'write')
-  const { name, selfPrediction, learningCurve, agreement } = dimension
+  const { name, selfPrediction, learningCurve, agreement, advice } = dimension
   const contradictions = describeContradictions(dimension)
   return (
     <Card title={name === 'aesthetics' ? 'How well it predicts you' : `How well it predicts ${name}`}>
@@ -38,6 +38,7 @@ export function PredictionCard({ profileId, dimension, contradictory }: Props) {
         <LearningCurve points={[...learningCurve, selfPrediction]} />
       ) : null}
       <p className={styles.soft}>{describeNext(dimension)}</p>
+      {advice === undefined ? null : <p>{advice}</p>}
       {agreement ? <p className={styles.soft}>{agreement.statement}.</p> : null}
       {contradictions.length + contradictory > 0 ? (
         <div className={styles.contradictions}>

@@ -1,0 +1,30 @@
+import { heldOutLabelsOf } from '@palate/core/taste/validation/held-out-labels.ts'
+import { thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
+import { seeded } from '../../fitting/seeded.ts'
+import { shuffled } from '../likeness/tasks.ts'
+import type { Check } from './context.ts'
+import { percentOf } from './figures.ts'
+import { fitInputOf } from './tasks.ts'
+
+const profiles = 60
+const labelsPerSide = 8
+const shareMax = 0.1
+
+/** Profiles whose labels were given at random have nothing to learn, so nothing should be said to be learned. */
+export const coinFlips: Check = {
+  title: 'Labels given at random (8 + 8)',
+  async run({ learner, features }) {
+    const learned = Array.from({ length: profiles }, (_, seed) => {
+      const pictures = shuffled([...features.keys()], seeded(seed)).slice(0, 2 * labelsPerSide)
+      const labels = pictures.map((picture, i) => ({ picture, good: i < labelsPerSide }))
+      return thresholdOf(heldOutLabelsOf(learner, fitInputOf('aesthetics', { features, labels }))).source === 'learned'
+    })
+    const share = learned.filter(Boolean).length / profiles
+    return [
+      {
+        ...{ what: 'profiles with a learned threshold', figure: percentOf(share) },
+        ...{ target: `≤ ${percentOf(shareMax)}`, met: share <= shareMax },
+      },
+    ]
+  },
+}

@@ -1,0 +1,56 @@
+import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
+import { modelOf } from '../taste/methods.ts'
+import { photographTasks } from '../taste/photographs.ts'
+import { isGoodBy } from '../taste/protocol.ts'
+import type { Check, Context } from './context.ts'
+import { correlation } from './figures.ts'
+import { fitInputOf } from './tasks.ts'
+import { lessonsOf, tasteGroups } from './tastes.ts'
+
+const correlationMax = -0.4
+const labelCounts = [10, 30, 60]
+
+/** Whether the model is surer where it is right. The error of a score is its distance from 1 or 0. */
+export const confidence: Check = {
+  title: 'Confidence against error (correlation over all pictures)',
+  async run(context) {
+    const lines = [{ what: 'taught tastes, 8 + 8', value: await ofTaughtTastes(context) }]
+    for (const count of labelCounts) lines.push({ what: `people, ${count} labels`, value: ofPeople(context, count) })
+    return lines.map(({ what, value }) => ({
+      ...{ what, figure: value.toFixed(2), target: `≤ ${correlationMax}`, met: value <= correlationMax },
+    }))
+  },
+}
+
+async function ofTaughtTastes(context: Context): Promise<number> {
+  const { learner, draws } = context
+  const [confidences, errors]: [number[], number[]] = [[], []]
+  for (const group of Object.values(await tasteGroups(context))) {
+    for (const lesson of lessonsOf(group, { good: 8, bad: 8 }, Math.min(draws, 2))) {
+      const model = learner.learn(fitInputOf('aesthetics', lesson))
+      for (const { picture, same } of lesson.test) {
+        const explained = learner.explain(model, group.features[picture] as PictureFeatures)
+        confidences.push(explained.confidence)
+        errors.push(Math.abs(explained.probability - Number(same)))
+      }
+    }
+  }
+  return correlation(confidences, errors)
+}
+
+function ofPeople({ crowd, rated, every }: Context, count: number): number {
+  const [confidences, errors]: [number[], number[]] = [[], []]
+  for (const { task, featuresOf, rater } of photographTasks(crowd, rated, count, { every, draws: 1 })) {
+    const model = modelOf(task, featuresOf)
+    const { pictures = [], ratings = [] } = crowd.raters[rater] ?? {}
+    const isGood = isGoodBy(ratings)
+    const labelled = new Set(task.labels.map(({ picture }) => picture))
+    for (const [i, picture] of pictures.entries()) {
+      if (labelled.has(picture)) continue
+      const prediction = model.predict(featuresOf(picture))
+      confidences.push(prediction.confidence)
+      errors.push(Math.abs(prediction.probability - Number(isGood(ratings[i] as number))))
+    }
+  }
+  return correlation(confidences, errors)
+}
