@@ -1,3 +1,4 @@
+import { rankAmongKind } from '../attributes/kinds.ts'
 import { percentileRank } from '../attributes/quantiles.ts'
 import type { Measured } from '../attributes.ts'
 import type { Wish } from '../constraints.ts'
@@ -27,7 +28,10 @@ export function departuresOf(
   leanings: readonly Leaning[],
   measured: Measured,
 ): readonly Departure[] {
-  const all = [...unmetWishes(wishes, parts), ...leanings.flatMap((leaning) => departureFrom(leaning, measured))]
+  const all = [
+    ...unmetWishes(wishes, parts, measured),
+    ...leanings.flatMap((leaning) => departureFrom(leaning, measured)),
+  ]
   const byAttribute = Map.groupBy(all, ({ attribute }) => attribute)
   return [...byAttribute.values()]
     .flatMap((about) => combined(about))
@@ -35,20 +39,24 @@ export function departuresOf(
     .sort((one, other) => other.cost - one.cost)
 }
 
-function unmetWishes(wishes: readonly Wish[], parts: LearnedExplanation['prior']['constraints']): readonly Departure[] {
-  return parts.flatMap(({ attribute, measured, contribution, phrase }) => {
+function unmetWishes(
+  wishes: readonly Wish[],
+  parts: LearnedExplanation['prior']['constraints'],
+  measured: Measured,
+): readonly Departure[] {
+  return parts.flatMap(({ attribute, contribution, phrase }) => {
     if (contribution >= 0) return []
     const wish = wishes.find((one) => one.attribute === attribute && one.phrase === phrase)
     if (!wish) return []
-    const wantsMore = measured < (wish.low + wish.high) / 2
     const wanted = (percentileRank(wish.attribute, wish.low) + percentileRank(wish.attribute, wish.high)) / 2
+    const wantsMore = rankAmongKind(wish.attribute, measured) < wanted
     return [{ attribute: wish.attribute, wantsMore, wanted, cost: -contribution, askedFor: phrase }]
   })
 }
 
 function departureFrom({ attribute, liked, effect }: Leaning, measured: Measured): readonly Departure[] {
   const wantsMore = effect > 0
-  const gap = (liked - percentileRank(attribute, measured[attribute])) * Math.sign(effect)
+  const gap = (liked - rankAmongKind(attribute, measured)) * Math.sign(effect)
   if (gap < departureMin) return []
   return [{ attribute, wantsMore, wanted: liked, cost: leaningScale * Math.abs(effect) * gap, askedFor: undefined }]
 }

@@ -1,5 +1,5 @@
 import { type AttributeName, attributes } from '../attributes/catalogue.ts'
-import { percentileRank } from '../attributes/quantiles.ts'
+import { rankAmongKind } from '../attributes/kinds.ts'
 import type { FitInput } from '../model/fit-input.ts'
 
 /** An attribute in which the pictures that the owner prefers differ from the others. */
@@ -35,7 +35,7 @@ export function leaningsOf(input: FitInput): readonly Leaning[] {
   const differenceOf = (values: Float64Array) => weightedMean(values, liked) - weightedMean(values, disliked)
   const candidates = attributes
     .map(({ name }) => {
-      const ranks = Float64Array.from(input.pictures, (picture) => percentileRank(name, picture.attributes[name]))
+      const ranks = Float64Array.from(input.pictures, (picture) => rankAmongKind(name, picture.attributes))
       return { attribute: name, ranks, difference: differenceOf(ranks) }
     })
     .sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference))
