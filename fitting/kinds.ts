@@ -48,7 +48,7 @@ export function screenShare({ offset, weights }: KindFit, pictures: readonly Mea
 export function quantilesOf(pictures: readonly Measured[]): Readonly<Record<string, readonly number[]>> {
   const rows = attributes.map(({ name }) => {
     const values = pictures.map((one) => one[name]).sort((a, b) => a - b)
-    const at = (rank: number) => rounded(values[Math.floor(rank * values.length)] as number, 3)
+    const at = (rank: number) => rounded(values[Math.floor(rank * values.length)] as number, 4)
     return [name, [0.1, 0.3, 0.5, 0.7, 0.9].map(at)] as const
   })
   return Object.fromEntries(rows)

@@ -7,7 +7,7 @@
  * DIR contains oasis/, calista/ and reinecke/; their judgements are not read, and nothing is fitted on reinecke/.
  */
 import { parseArgs } from 'node:util'
-import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
 import { randomInterface } from '../demo/interfaces/interface.ts'
 import { drawPictures } from '../demo/pictures/draw.ts'
 import { readFeatures } from '../fitting/interfaces/mock-ups.ts'

@@ -3,8 +3,8 @@ import { percentileRank } from '../attributes/quantiles.ts'
 import type { Measured } from '../attributes.ts'
 import type { Wish } from '../constraints.ts'
 import type { LearnedExplanation } from '../explanation-schema.ts'
+import type { Tendency } from '../tendencies/tendencies.ts'
 import type { Change } from './gain.ts'
-import type { Leaning } from './leanings.ts'
 
 /** An attribute in which a picture departs from what the profile likes. */
 export interface Departure extends Change {
@@ -16,8 +16,8 @@ export interface Departure extends Change {
 
 /** Smaller departures are not worth mentioning. */
 const costMin = 0.05
-/** The cost, in log odds, of departing by a whole rank from a leaning with effect 1. */
-const leaningScale = 2
+/** The cost, in log odds, of departing by a whole rank from a tendency with effect 1. */
+const tendencyScale = 2
 /** A picture that is nearer to the liked ones does not depart from them. */
 const departureMin = 0.15
 
@@ -25,12 +25,12 @@ const departureMin = 0.15
 export function departuresOf(
   wishes: readonly Wish[],
   parts: LearnedExplanation['prior']['constraints'],
-  leanings: readonly Leaning[],
+  tendencies: readonly Tendency[],
   measured: Measured,
 ): readonly Departure[] {
   const all = [
     ...unmetWishes(wishes, parts, measured),
-    ...leanings.flatMap((leaning) => departureFrom(leaning, measured)),
+    ...tendencies.flatMap((tendency) => departureFrom(tendency, measured)),
   ]
   const byAttribute = Map.groupBy(all, ({ attribute }) => attribute)
   return [...byAttribute.values()]
@@ -54,11 +54,15 @@ function unmetWishes(
   })
 }
 
-function departureFrom({ attribute, liked, effect }: Leaning, measured: Measured): readonly Departure[] {
-  const wantsMore = effect > 0
-  const gap = (liked - rankAmongKind(attribute, measured)) * Math.sign(effect)
+/** What only goes with something else would not help if it were changed alone. */
+function departureFrom(
+  { attribute, good, bad, effect, wantsMore, isOwn }: Tendency,
+  measured: Measured,
+): readonly Departure[] {
+  if (!isOwn || good === undefined || bad === undefined) return []
+  const gap = (good - rankAmongKind(attribute, measured)) * Math.sign(effect)
   if (gap < departureMin) return []
-  return [{ attribute, wantsMore, wanted: liked, cost: leaningScale * Math.abs(effect) * gap, askedFor: undefined }]
+  return [{ attribute, wantsMore, wanted: good, cost: tendencyScale * Math.abs(effect) * gap, askedFor: undefined }]
 }
 
 function combined(about: readonly Departure[]): readonly Departure[] {
