@@ -4,7 +4,7 @@ import { describeThreshold } from './describe-threshold.ts'
 import { plainText } from './plain-text.ts'
 
 // These keep the whole text under 4,000 characters.
-const summaryCharactersMax = 1800
+const summaryCharactersMax = 900
 const thresholdsShownMax = 3
 
 /** The brief as Markdown, at most 4,000 characters. Sections that would be empty are left out. */

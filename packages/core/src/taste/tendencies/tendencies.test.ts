@@ -94,11 +94,11 @@ test('wins and losses count like labels, and what is neither does not', () => {
 test('the thirds are for photographs, and lines of text for screens', () => {
   const listFor = (kind: Kind, attribute: string) =>
     tendenciesOf([
-      ...Array.from({ length: 9 }, () => ({ attributes: rankedPicture({ [attribute]: 0.8 }, kind), preference: 1 })),
-      ...Array.from({ length: 9 }, () => ({ attributes: rankedPicture({ [attribute]: 0.3 }, kind), preference: -1 })),
+      ...Array.from({ length: 9 }, () => ({ attributes: rankedPicture({ [attribute]: 0.9 }, kind), preference: 1 })),
+      ...Array.from({ length: 9 }, () => ({ attributes: rankedPicture({ [attribute]: 0.5 }, kind), preference: -1 })),
     ])
   expect(listFor('screen', 'thirds_energy')).toMatchObject({ kind: 'screen', list: [] })
-  expect(listFor('photograph', 'text_density')).toMatchObject({ kind: 'photograph', list: [] })
+  expect(listFor('photograph', 'grid_alignment')).toMatchObject({ kind: 'photograph', list: [] })
   expect(listFor('photograph', 'thirds_energy').list).toHaveLength(1)
   expect(listFor('screen', 'text_density').list).toHaveLength(1)
 })
