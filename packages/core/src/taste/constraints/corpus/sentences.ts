@@ -1,3 +1,6 @@
+import { directionOf, understand } from '../../constraints.ts'
+import { readGuide } from '../../guides/read-guide.ts'
+
 /**
  * What people write about looks, in ten kinds, each with what it says: `+` more and `-` less of an attribute, nothing if it
  * says nothing about looks. Only the attribute that a word is mainly about is listed. Of each kind every second sentence is
@@ -326,4 +329,25 @@ export const sentences: Readonly<Record<string, readonly Sentence[]>> = {
     ['We write for sharp minds.', ''],
     ['The black box is opened once a year.', ''],
   ],
+}
+
+/** These are read from style guides. */
+const documents: ReadonlySet<string> = new Set(['a list with a heading', 'not about looks'])
+
+/** Whether a sentence is heard with a wrong sign, how many wishes it expresses, and how many of these are found. */
+export function heardIn(kind: string, [text, says]: Sentence) {
+  const wishes = says === '' ? [] : says.split(' ')
+  const heard = documents.has(kind)
+    ? readGuide(text).taken.flatMap((one) => one.wishes.map(({ attribute, direction }) => sign(attribute, direction)))
+    : understand({ answer: text }).wishes.map((wish) => sign(wish.attribute, directionOf(wish)))
+  const isOpposite = (wish: string) => heard.includes((wish.startsWith('+') ? '-' : '+') + wish.slice(1))
+  return {
+    isWrong: wishes.length === 0 ? heard.some((wish) => !wish.startsWith('=')) : wishes.some(isOpposite),
+    said: wishes.length,
+    found: wishes.filter((wish) => heard.includes(wish)).length,
+  }
+}
+
+function sign(attribute: string, direction: string): string {
+  return `${{ more: '+', less: '-' }[direction] ?? '='}${attribute}`
 }
