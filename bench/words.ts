@@ -13,6 +13,7 @@ import { openBuiltinPrior } from '@palate/server/taste/learning/builtin-prior.ts
 import { readPictureSets } from '../fitting/prior/picture-sets.ts'
 import { printTable } from './harness/report.ts'
 import { coinFlips } from './honesty/coin-flips.ts'
+import { firstLessons } from './honesty/first-lessons.ts'
 import { kinds } from './honesty/kinds.ts'
 import { negations } from './honesty/negations.ts'
 
@@ -32,3 +33,4 @@ for (const [name, features] of Object.entries(sets))
   printTable(`${coinFlips.title}, ${name}`, await coinFlips.run({ features }))
 printTable(negations.title, await negations.run())
 printTable(kinds.title, await kinds.run({ learner, sets }))
+printTable(firstLessons.title, await firstLessons.run({ learner, features: sets.photographs }))

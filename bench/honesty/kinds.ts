@@ -6,7 +6,7 @@ import type { Line } from '../harness/report.ts'
 import { areaUnderCurve } from '../likeness/tasks.ts'
 import { line } from './coin-flips.ts'
 
-const words: Readonly<Record<string, readonly [attribute: keyof Measured, sign: 1 | -1]>> = {
+export const words: Readonly<Record<string, readonly [attribute: keyof Measured, sign: 1 | -1]>> = {
   bright: ['brightness', 1],
   dark: ['brightness', -1],
   warm: ['warmth', 1],
@@ -17,7 +17,7 @@ const words: Readonly<Record<string, readonly [attribute: keyof Measured, sign: 
   'lots of white space': ['white_space', 1],
 }
 /** Of each set, the third that has most of it is good. */
-const goodShare = 1 / 3
+export const goodShare = 1 / 3
 /** The area under the curve before percentiles were those of the kind of picture. */
 const before: Readonly<Record<string, number>> = {
   photographs: 0.759,
