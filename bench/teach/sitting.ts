@@ -145,7 +145,7 @@ function byService(
     seed,
     kinds: kind === 'mixed' ? ['label', 'comparison'] : [kind],
     limit: count,
-    model: { dimension: 'aesthetics', wishes: [], taste, elementIds: [] },
+    model: { dimension: 'aesthetics', wishes: [], taste, elementIds: [], tendencies: [], usualLabel: undefined },
     frames: {
       count: shown.length,
       coordinatesAt: (i) => tasteAt(i).coordinates,

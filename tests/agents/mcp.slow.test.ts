@@ -84,10 +84,14 @@ describe('tools for agents', () => {
       expect(characters).toBeLessThan(toolsListTokensMax * charactersPerToken)
     })
 
-    test('the brief is Markdown', async () => {
-      const { text, isError } = await callTool(client, 'palate_brief')
+    test('the brief is Markdown with two good and two bad examples as images, without a structure', async () => {
+      const { text, isError, images, data } = await callTool(client, 'palate_brief')
       expect(isError).toBe(false)
+      expect(data).toBeUndefined()
       expect(text).toContain('# Agents')
+      expect(text.match(/^good: warm-/gm)).toHaveLength(2)
+      expect(text.match(/^bad: cold-/gm)).toHaveLength(2)
+      expect(images.map(({ mimeType }) => mimeType)).toEqual(Array(4).fill('image/webp'))
     })
 
     test('profiles name project, branch and accuracy, in the text and in the structure', async () => {

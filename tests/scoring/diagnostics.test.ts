@@ -36,7 +36,7 @@ describe('diagnostics', () => {
       dimensions: [],
       understood: [],
       contradictions: [],
-      tendencies: { pictures: { good: 0, bad: 0 }, attributes: expect.any(Array) },
+      tendencies: { pictures: { good: 0, bad: 0 }, claims: [], attributes: expect.any(Array) },
       unusable: [],
     })
   })

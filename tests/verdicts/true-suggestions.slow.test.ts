@@ -4,7 +4,6 @@ import { understand } from '@palate/core/taste/constraints.ts'
 import type { FitInput, PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner } from '@palate/core/taste/model/learn.ts'
 import type { Change } from '@palate/core/taste/verdict/gain.ts'
-import { leaningsOf } from '@palate/core/taste/verdict/leanings.ts'
 import { phrases } from '@palate/core/taste/verdict/phrases.ts'
 import { defaultLimits } from '@palate/core/taste/verdict/threshold.ts'
 import { verdictOf } from '@palate/core/taste/verdict/verdict.ts'
@@ -70,7 +69,7 @@ describe('a suggestion', async () => {
   test.each(owners)('raises the score when it is followed, if the owner $name', async (owner) => {
     const { input, drafts } = profileOf(drawn, owner, seeded(owners.indexOf(owner)))
     const model = learner.learn(input)
-    const basis = { leanings: leaningsOf(input), rejected: [] }
+    const basis = { tendencies: model.tendencies, rejected: [] }
     for (const { pixels, features } of drafts) {
       const explanation = learner.explain(model, features)
       const asked: Change[] = []

@@ -896,6 +896,20 @@ export interface components {
             aim: string[];
             /** @description Short phrases */
             avoid: string[];
+            /** @description What the judgements are probably about, if that is clear */
+            belief?: string;
+            /** @description For the phrases that pictures show, how many good and bad ones are that way */
+            evidence: {
+                phrase: string;
+                good: {
+                    count: number;
+                    of: number;
+                };
+                bad: {
+                    count: number;
+                    of: number;
+                };
+            }[];
             /** @description Up to eight colours of the good exemplars, largest share first */
             palette: {
                 hex: string;
@@ -1016,6 +1030,33 @@ export interface components {
                 good: number;
                 bad: number;
             };
+            /** @description What separates the good pictures from the bad ones, the largest difference first. The brief, the summary and the verdicts claim nothing else. If the judgements were coin flips, 1 profile in 10 would have any */
+            claims: {
+                attribute: string;
+                /**
+                 * @description Whether the good pictures have more or less of it
+                 * @enum {string}
+                 */
+                direction: "more" | "less";
+                /** @description What to call the good pictures, in words for their kind of picture */
+                word: string;
+                opposite: string;
+                /** @description Mean shares of pictures of the same kind that have less; null without such pictures */
+                ranks: {
+                    good: number | null;
+                    bad: number | null;
+                };
+                /** @description How many good pictures are on the liked side of the middle between the two */
+                good: {
+                    count: number;
+                    of: number;
+                };
+                /** @description How many bad ones are */
+                bad: {
+                    count: number;
+                    of: number;
+                };
+            }[];
             /** @description Every attribute that scoring measures */
             attributes: components["schemas"]["AttributeTendency"][];
         };

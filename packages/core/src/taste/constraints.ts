@@ -1,3 +1,4 @@
+import { rankAmongKind } from './attributes/kinds.ts'
 import { percentileRank } from './attributes/quantiles.ts'
 import type { AttributeName, Measured } from './attributes.ts'
 import { type Wish, wishesFor } from './constraints/ranges.ts'
@@ -141,7 +142,7 @@ export function wishUtility(wishes: readonly Wish[], measured: Measured): WishUt
     phrase: wish.phrase,
     attribute: wish.attribute,
     measured: measured[wish.attribute],
-    contribution: weight * wish.strength * fit(wish, measured[wish.attribute]),
+    contribution: weight * wish.strength * fit(wish, measured),
   }))
   return { utility: parts.reduce((sum, { contribution }) => sum + contribution, 0), parts }
 }
@@ -149,12 +150,12 @@ export function wishUtility(wishes: readonly Wish[], measured: Measured): WishUt
 const softness = 0.2
 
 /**
- * Compares percentile ranks, so that wishes for rare and for common attributes count alike. A bound at the end of the
- * scale has no effect.
+ * Compares percentile ranks, so that wishes for rare and for common attributes count alike: that of the picture among
+ * those of its kind, since a bright photograph is darker than most websites. A bound at the end of the scale has no effect.
  */
-function fit({ attribute, low, high }: Wish, measured: number): number {
-  const [from, to, at] = [low, high, measured].map((value) => percentileRank(attribute, value))
-  if (from === undefined || to === undefined || at === undefined) return 0
+function fit({ attribute, low, high }: Wish, measured: Measured): number {
+  const [from, to] = [percentileRank(attribute, low), percentileRank(attribute, high)]
+  const at = rankAmongKind(attribute, measured)
   const soft = low > 0 && high < 1 ? Math.min(softness, (to - from) / 3) : softness
   const over = low > 0 ? Math.tanh((at - from) / soft) : 1
   const under = high < 1 ? Math.tanh((to - at) / soft) : 1

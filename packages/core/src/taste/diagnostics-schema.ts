@@ -86,10 +86,28 @@ export const AttributeTendency = z.object({
   }),
 })
 
+const Share = z.object({ count: z.int(), of: z.int() })
+
+export const TendencyClaim = z.object({
+  attribute: z.string(),
+  direction: z.enum(['more', 'less']).meta({ description: 'Whether the good pictures have more or less of it' }),
+  word: z.string().meta({ description: 'What to call the good pictures, in words for their kind of picture' }),
+  opposite: z.string(),
+  ranks: z
+    .object({ good: z.number().nullable(), bad: z.number().nullable() })
+    .meta({ description: 'Mean shares of pictures of the same kind that have less; null without such pictures' }),
+  good: Share.meta({ description: 'How many good pictures are on the liked side of the middle between the two' }),
+  bad: Share.meta({ description: 'How many bad ones are' }),
+})
+
 export const Tendencies = z.object({
   pictures: z
     .object({ good: z.int(), bad: z.int() })
     .meta({ description: 'Labelled pictures, in all dimensions, that could be read' }),
+  claims: z.array(TendencyClaim).meta({
+    description:
+      'What separates the good pictures from the bad ones, the largest difference first. The brief, the summary and the verdicts claim nothing else. If the judgements were coin flips, 1 profile in 10 would have any',
+  }),
   attributes: z.array(AttributeTendency).meta({ description: 'Every attribute that scoring measures' }),
 })
 

@@ -44,6 +44,7 @@ export const brief = {
   summary: 'calm and warm. Aim for an uncluttered look. Avoid neon colours.',
   aim: ['warm colours', 'an uncluttered look'],
   avoid: ['neon colours'],
+  evidence: [{ phrase: 'warm colours', good: { count: 9, of: 10 }, bad: { count: 2, of: 8 } }],
   palette: [
     { hex: '#f4ead8', share: 0.41 },
     { hex: '#5b3a29', share: 0.22 },

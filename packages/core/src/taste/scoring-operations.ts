@@ -149,8 +149,19 @@ export const scoringOperations = {
             },
           ],
           tendencies: {
-            pictures: { good: 1, bad: 0 },
-            attributes: [{ attribute: 'warmth', good: 0.7312, bad: null, general: 0.528 }],
+            pictures: { good: 8, bad: 8 },
+            claims: [
+              {
+                attribute: 'warmth',
+                direction: 'more' as const,
+                word: 'warm',
+                opposite: 'cool',
+                ranks: { good: 0.8107, bad: 0.3312 },
+                good: { count: 7, of: 8 },
+                bad: { count: 1, of: 8 },
+              },
+            ],
+            attributes: [{ attribute: 'warmth', good: 0.7312, bad: 0.4872, general: 0.528 }],
           },
           unusable: [unusable],
           contradictions: [contradiction],

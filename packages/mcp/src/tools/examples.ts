@@ -1,11 +1,10 @@
+import { readImages } from '../example-images.ts'
 import { findProfileId, profileInput } from '../find-profile.ts'
 import { pictureInput, readPicture } from '../pictures.ts'
-import { imageResult, textResult, type WebpImage } from '../results.ts'
+import { imageResult, textResult } from '../results.ts'
 import { defineTool } from './tool.ts'
 
 const imagesMax = 6
-/** Together. Clients refuse results that are much larger. */
-const imageBytesMax = 200_000
 
 export const examplesTool = defineTool({
   name: 'palate_examples',
@@ -22,18 +21,7 @@ export const examplesTool = defineTool({
       ...(picture && { url: picture.url }),
     })
     if (examples.length === 0) return textResult(['This profile has no pictures yet.'])
-    const images: WebpImage[] = []
-    let bytesLeft = imageBytesMax
-    for (const [index, { label, name, elementId, thumbnail }] of examples.entries()) {
-      const read = async (size: 'chat' | 'small') =>
-        new Uint8Array(await (await context.palate.frames.thumbnailAt(thumbnail, { size })).arrayBuffer())
-      // An equal share of what is left, so that none is left out because of those before.
-      let bytes = await read('chat')
-      if (bytes.length > bytesLeft / (examples.length - index)) bytes = await read('small')
-      if (bytes.length > bytesLeft) continue
-      bytesLeft -= bytes.length
-      images.push({ caption: `${label}: ${name ?? elementId}`, bytes })
-    }
+    const images = await readImages(context, examples)
     const heading = picture
       ? `Nearest to ${picture.name}, nearest first:`
       : 'Typical of what the team likes and rejects:'

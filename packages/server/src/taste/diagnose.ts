@@ -5,12 +5,12 @@ import { countJudged } from '@palate/core/taste/judgements/judged-things.ts'
 import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { adviceOnMissingSide } from '@palate/core/taste/judgements/missing-side.ts'
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
-import { tendenciesOf } from '@palate/core/taste/summary/tendencies.ts'
 import { understoodAnswers } from '@palate/core/taste/summary/understood-answers.ts'
+import { measuredTendenciesOf } from '@palate/core/taste/tendencies/measured-tendencies.ts'
 import { thumbnailPath } from '../pictures/thumbnails/thumbnail-path.ts'
 import type { State } from '../ports/states.ts'
 import { fitInputsOf } from './learning/fit-inputs.ts'
-import { labelledPictures } from './learning/labelled-pictures.ts'
+import { judgedPictures } from './learning/judged-pictures.ts'
 import type { Models } from './learning/models.ts'
 import { findProgress, findValidation, validatedExamples } from './learning/progress.ts'
 import type { TrainingSet } from './training-sets/training-set.ts'
@@ -56,20 +56,12 @@ export async function diagnose(
       state.seed,
       [...examples.values()].flatMap(({ constraints }) => constraints),
     ),
-    tendencies: tendenciesIn(trainingSet),
+    tendencies: measuredTendenciesOf(
+      judgedPictures(trainingSet).map((picture) => ({ ...picture, thumbnail: thumbnailPath(picture.contentHash) })),
+    ),
     unusable,
     contradictions,
   }
-}
-
-function tendenciesIn(trainingSet: TrainingSet) {
-  const good = labelledPictures(trainingSet, true)
-  const bad = labelledPictures(trainingSet, false)
-  return tendenciesOf(
-    good.map(({ attributes }) => attributes),
-    bad.map(({ attributes }) => attributes),
-    good.map(({ contentHash }) => thumbnailPath(contentHash)),
-  )
 }
 
 function withWords({ judgements, correct }: { readonly judgements: number; readonly correct: number }) {

@@ -58,7 +58,7 @@ function sentencesIn({ understood, taken, notUnderstood }: Guide) {
   return { understood, taken, notUnderstood }
 }
 
-/** Two sentences can teach as much as thirty labels, so a person is asked for them; a script is not. */
+/** A word with three good and three bad pictures teaches more than either, so a person is asked first; a script is not. */
 async function seedOf({ seed, json, from }: InitOptions): Promise<string> {
   if (seed !== undefined || json || from !== undefined || !isInteractive()) return seed?.trim() ?? ''
   return ask('Describe it in a sentence or two (Enter to skip): ', 'pass --seed')

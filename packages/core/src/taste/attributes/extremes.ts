@@ -1,5 +1,6 @@
 import { type AttributeName, attributes } from './catalogue.ts'
 import { quantiles } from './quantiles.ts'
+import { describe } from './words.ts'
 
 /**
  * The 3rd and 97th percentile of each attribute over typical pictures: half photographs (OASIS), half websites
@@ -44,18 +45,20 @@ export interface UnusualAttribute {
 }
 
 const unusualMax = 3
+/** What is unusual among pictures in general may be usual for its kind: many websites are bright. */
+const rankAmongKindMin = 0.9
 
 /** What is unusual about a picture among pictures in general, most unusual first; often nothing. */
 export function unusualAttributes(measured: Readonly<Record<AttributeName, number>>): readonly UnusualAttribute[] {
   return attributes
-    .map(({ name, low, high }) => {
+    .flatMap(({ name }) => {
       const value = measured[name]
       const [lowest, highest] = extremes[name]
-      const isLow = value < lowest
-      return { name, value, word: isLow ? low : high, excess: isLow ? lowest - value : value - highest }
+      const excess = value < lowest ? lowest - value : value - highest
+      const described = excess > 0 ? describe(name, measured) : undefined
+      if (!described || Math.max(described.rank, 1 - described.rank) < rankAmongKindMin) return []
+      return [{ name, value, word: described.word, excess: excess / spread(name) }]
     })
-    .filter(({ excess }) => excess > 0)
-    .map((one) => ({ ...one, excess: one.excess / spread(one.name) }))
     .sort((one, other) => other.excess - one.excess)
     .slice(0, unusualMax)
     .map(({ name, value, word }) => ({ name, value, word }))

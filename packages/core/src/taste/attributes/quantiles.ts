@@ -1,10 +1,13 @@
 import type { AttributeName } from './catalogue.ts'
 
+/** The 10th, 30th, 50th, 70th and 90th percentile. */
+export type Quantiles = readonly [number, number, number, number, number]
+
 /**
  * The 10th, 30th, 50th, 70th and 90th percentile of each attribute over typical pictures: half photographs (OASIS),
  * half websites (Calista). Those of single colours and `neon` are set by hand, since most pictures have almost none.
  */
-export const quantiles: Readonly<Record<AttributeName, readonly [number, number, number, number, number]>> = {
+export const quantiles: Readonly<Record<AttributeName, Quantiles>> = {
   brightness: [0.301, 0.452, 0.553, 0.699, 0.861],
   contrast: [0.29, 0.389, 0.474, 0.538, 0.676],
   shadows: [0.004, 0.043, 0.097, 0.203, 0.484],
@@ -39,12 +42,20 @@ const ranks = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1] as const
 
 /** The value at a percentile rank in [0, 1], linearly interpolated; 0 and 1 at the ends. */
 export function quantileOf(name: AttributeName, rank: number): number {
-  return interpolate(ranks, [0, ...quantiles[name], 1], rank)
+  return quantileIn(quantiles[name], rank)
 }
 
 /** The share of typical pictures below a value: the inverse of `quantileOf`. */
 export function percentileRank(name: AttributeName, value: number): number {
-  return interpolate([0, ...quantiles[name], 1], ranks, value)
+  return rankIn(quantiles[name], value)
+}
+
+export function quantileIn(percentiles: Quantiles, rank: number): number {
+  return interpolate(ranks, [0, ...percentiles, 1], rank)
+}
+
+export function rankIn(percentiles: Quantiles, value: number): number {
+  return interpolate([0, ...percentiles, 1], ranks, value)
 }
 
 function interpolate(from: readonly number[], to: readonly number[], at: number): number {

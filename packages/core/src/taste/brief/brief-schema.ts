@@ -13,12 +13,18 @@ export const BriefExample = z.object({
   name: z.string().optional(),
 })
 
+const Share = z.object({ count: z.int(), of: z.int() })
+
 export const Brief = z.object({
   name: z.string(),
   seed: z.string().optional(),
   summary: z.string(),
   aim: z.array(z.string()).meta({ description: 'Short phrases, strongest first' }),
   avoid: z.array(z.string()).meta({ description: 'Short phrases' }),
+  belief: z.string().optional().meta({ description: 'What the judgements are probably about, if that is clear' }),
+  evidence: z
+    .array(z.object({ phrase: z.string(), good: Share, bad: Share }))
+    .meta({ description: 'For the phrases that pictures show, how many good and bad ones are that way' }),
   palette: z
     .array(z.object({ hex: z.string(), share: z.number() }))
     .meta({ description: 'Up to eight colours of the good exemplars, largest share first' }),

@@ -18,7 +18,7 @@ test('the linter of the format accepts a brief as a DESIGN.md document, with its
     ['neutral', '#f4ead8'],
     ['primary', '#5b3a29'],
   ])
-  expect(document).toContain('- Do aim for warm colours.\n')
+  expect(document).toContain('- Do aim for warm colours (9 of 10 good ones, 2 of 8 bad ones).\n')
 })
 
 test('a single colour is the primary one', () => {

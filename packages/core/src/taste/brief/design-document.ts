@@ -1,4 +1,5 @@
 import type { Brief } from './brief-schema.ts'
+import { withEvidence } from './describe-evidence.ts'
 import { describeThreshold } from './describe-threshold.ts'
 import { plainText } from './plain-text.ts'
 
@@ -35,8 +36,8 @@ export function designDocument(brief: Brief): string {
       ),
     ),
     section("Do's and Don'ts", [
-      ...aim.map((phrase) => `- Do aim for ${plainText(phrase)}.`),
-      ...avoid.map((phrase) => `- Don't use ${plainText(phrase)}.`),
+      ...aim.map((phrase) => `- Do aim for ${plainText(withEvidence(phrase, brief))}.`),
+      ...avoid.map((phrase) => `- Don't use ${plainText(withEvidence(phrase, brief))}.`),
       ...Object.entries(thresholds).map(([dimension, of]) => `- ${plainText(dimension)}: ${describeThreshold(of)}`),
     ]),
   ]

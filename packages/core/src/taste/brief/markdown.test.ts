@@ -10,7 +10,7 @@ calm and warm. Aim for an uncluttered look. Avoid neon colours.
 
 ## Aim for
 
-- warm colours
+- warm colours (9 of 10 good ones, 2 of 8 bad ones)
 - an uncluttered look
 
 ## Avoid
@@ -46,6 +46,10 @@ test('the longest brief has at most 4,000 characters and is whole', () => {
     summary: '😀'.repeat(749) + '*'.repeat(2),
     aim: [...long.slice(0, 7).map((word) => `rather ${word}`), ...long.slice(0, 7)],
     avoid: long.slice(0, 7),
+    belief: 'x'.repeat(200),
+    evidence: long
+      .slice(0, 14)
+      .map((phrase) => ({ phrase, good: { count: 599, of: 600 }, bad: { count: 599, of: 600 } })),
     palette: Array.from({ length: 8 }, () => ({ hex: '#ffffff', share: 0.125 })),
     thresholds: Object.fromEntries(
       Array.from({ length: 20 }, (_, i) => [

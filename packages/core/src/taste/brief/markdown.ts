@@ -1,19 +1,21 @@
 import type { Brief } from './brief-schema.ts'
+import { withEvidence } from './describe-evidence.ts'
 import { describeThreshold } from './describe-threshold.ts'
 import { plainText } from './plain-text.ts'
 
 // These keep the whole text under 4,000 characters.
-const summaryCharactersMax = 1800
+const summaryCharactersMax = 900
 const thresholdsShownMax = 3
 
 /** The brief as Markdown, at most 4,000 characters. Sections that would be empty are left out. */
 export function briefMarkdown(brief: Brief): string {
-  const { name, summary, aim, avoid, palette, thresholds, predicts, advice } = brief
+  const { name, summary, belief, aim, avoid, palette, thresholds, predicts, advice } = brief
   const judged = Object.entries(thresholds).slice(0, thresholdsShownMax)
   const sections = [
     `# ${plainText(name)}\n\n${summary === '' ? 'Nothing has been taught yet.' : clipped(plainText(summary))}`,
-    section('Aim for', bullets(aim)),
-    section('Avoid', bullets(avoid)),
+    belief === undefined ? '' : plainText(belief),
+    section('Aim for', bullets(aim.map((phrase) => withEvidence(phrase, brief)))),
+    section('Avoid', bullets(avoid.map((phrase) => withEvidence(phrase, brief)))),
     section('Palette, by share', bullets(palette.map(({ hex, share }) => `\`${hex}\` ${share.toFixed(2)}`))),
     section('Threshold', bullets(judged.map(([dimension, of]) => `${plainText(dimension)}: ${describeThreshold(of)}`))),
     section(

@@ -7,7 +7,7 @@ export type Role =
   | { readonly kind: 'negator'; readonly negation: Negation; readonly scope: Scope }
   /** Too little of what follows. `isComplaint`: never something that people wish for. */
   | { readonly kind: 'lack'; readonly isComplaint: boolean }
-  /** Something unwanted, in questions only: "What is the worst mistake?" */
+  /** Something unwanted: "What is the worst mistake?", "clutter is a crime". */
   | { readonly kind: 'aversion' }
   /** With a negation: something to keep. */
   | { readonly kind: 'parting' }
@@ -25,6 +25,8 @@ export type Role =
   | { readonly kind: 'permitted' }
   /** Asks whether something is needed; to deny that is to allow its absence. */
   | { readonly kind: 'obligation' }
+  /** After what it is about, says that there is too little of it: "not dark enough". */
+  | { readonly kind: 'enough' }
   | { readonly kind: 'filler' }
 
 const not: Role = { kind: 'negator', negation: 'not', scope: 'pair' }
@@ -40,7 +42,10 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [no, 'no, without, nothing, none, neither, zero, minus, sans'],
   [{ kind: 'lack', isComplaint: false }, 'lack of, lack, lacks, lacking, absence of'],
-  [{ kind: 'lack', isComplaint: true }, 'not enough, too little, too few, insufficient, nowhere near enough'],
+  [
+    { kind: 'lack', isComplaint: true },
+    'not enough, too little, too few, insufficient, nowhere near enough, hardly enough, barely enough, never enough, isnt enough, arent enough, wasnt enough, isnt quite enough, isnt nearly enough, lacking in, short on',
+  ],
   [
     avoid,
     'avoid, avoiding, avoids, hate, hates, dislike, dislikes, detest, loathe, exclude, excluding, skip, remove, reject',
@@ -78,6 +83,11 @@ const table: readonly (readonly [role: Role, words: string])[] = [
     'ruin, spoil, cheapen, unwanted, undesirable, unpleasant, unbearable, inappropriate, out of the question, out of bounds, intolerable',
   ],
   [
+    { kind: 'aversion' },
+    'worse than, less than, opposite of, out, overrated, outdated, dated, sick, headache, bore, hurt, kill, crime, mess, so last year, last thing',
+  ],
+  [no, 'nope, nah, no way, no chance, not a chance, under no circumstances, by no means'],
+  [
     { kind: 'parting' },
     'miss, missing, missed, forget, forgotten, overlook, overlooked, ignore, ignored, neglect, lose, lost, give up, part with',
   ],
@@ -103,7 +113,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'degree', degree: 'more' },
-    'how much, would not mind more, wouldnt mind more, wouldnt mind a little more, more, higher, greater, increase, increased, stronger, enough, rather, fairly, quite, pretty, mostly, mainly',
+    'how much, would not mind more, wouldnt mind more, wouldnt mind a little more, more, higher, greater, increase, increased, stronger, rather, fairly, quite, pretty, mostly, mainly',
   ],
   [
     { kind: 'degree', degree: 'strong' },
@@ -126,16 +136,44 @@ const table: readonly (readonly [role: Role, words: string])[] = [
     { kind: 'liking' },
     'aim for, go for, please, ideally, drawn to, fan of, into, favour, favor, favourite, dos, give me, with, has, have, having',
   ],
+  [{ kind: 'enough' }, 'enough'],
   [{ kind: 'but' }, 'but, yet, however, though, although, while, instead, otherwise, only, just, still'],
   [{ kind: 'and' }, 'and, plus, also, as well as, then'],
   [{ kind: 'or' }, 'or, nor'],
-  [{ kind: 'than' }, 'over, than, rather than, instead of, as opposed to, versus, vs'],
+  [
+    { kind: 'than' },
+    'before, beat, beats, ahead of, above, over, than, rather than, instead of, as opposed to, versus, vs',
+  ],
   [{ kind: 'free' }, 'free'],
+  [
+    avoid,
+    'ditch, scrap, omit, swap, replace, trade, substitute, out with, down with, away with, done with, say no to, not a fan of, not fans of, not into, refrain from, no room for',
+  ],
+  [{ kind: 'parting' }, 'skimp, skimp on, underestimate, hold back on, stingy with, cut back on, economise on'],
+  [less, 'go easy on, easy on, go light on, minimum, minimum of, minimal amount of, next to no, at the expense of'],
+  [not, 'scarcely, scarcely any, rarely, seldom'],
+  [
+    { kind: 'liking' },
+    'embrace, choose, include, pick, in with, up with, yes to, as much as, opt for, stick to, stick with, cant live without, cannot live without',
+  ],
+  [
+    { kind: 'liking' },
+    'cant have too much, cannot have too much, can never have too much, never have too much, can never have enough, cant have enough, never have enough, cant get enough of, never get enough of, cant go wrong with, cant be too, cannot be too, can never be too',
+  ],
+  [
+    { kind: 'liking' },
+    'dont be afraid of, do not be afraid of, dont shy away from, dont hold back on, wouldnt say no to, would not say no to',
+  ],
   [avoid, 'dont care for, do not care for, you mind, not welcome, not ok, not okay, not fine, not acceptable'],
   [not, 'may not, can not'],
   [permission, 'may, can be, can have, can also be, need not, neednt, dont need to, dont have to, doesnt need to'],
   [permission, 'doesnt have to, do not have to, does not have to, do not need to, does not need to, not necessarily'],
   [permission, 'feel free to, no need for, no need to, ok with, okay with, fine with, either way, they can, it can'],
+  [
+    permission,
+    'not against, nothing against, no objection to, no objections to, nothing wrong with, not averse to, not opposed to',
+  ],
+  [permission, 'dont dislike, do not dislike, dont hate, do not hate, not unlike, whether'],
   [permission, 'no preference, no opinion, dont care, do not care, doesnt matter, does not matter, dont mind'],
   [permission, 'do not mind, would not mind, wouldnt mind, whatever, indifferent, not sure, unsure, dont know'],
   [permission, 'do not know, no idea, not important, not relevant, anything goes'],
@@ -184,7 +222,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'filler' },
-    'well, good, nice, fine, best, better, great, right, all, any, every, each, both, other, else, same, such, own, that, possible, no more than, at most, up to, a maximum of, at least, all over, between, visible, single, use of, among, across, around, inside, within',
+    'well, good, nice, fine, best, better, great, right, all, any, every, each, both, other, else, same, such, own, that, possible, no more than, nothing more, nothing else, not more than, not nearly, not a single, at most, up to, a maximum of, at least, all over, between, visible, single, use of, among, across, around, inside, within',
   ],
 ]
 

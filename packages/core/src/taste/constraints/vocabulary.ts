@@ -4,7 +4,20 @@ import { formWords } from './words-of-form.ts'
 import { styleWords } from './words-of-style.ts'
 
 /** Every word and phrase about attributes, in British spelling, lower case, without hyphens. */
-export const vocabulary: Words = { ...colourWords, ...formWords, ...styleWords }
+export const vocabulary: Words = { ...colourWords, ...numberedColours(), ...formWords, ...styleWords }
+
+/** "More than three colours" are many, whatever "three colours" are. */
+function numberedColours(): Words {
+  const numbers = ['two', 'three', 'four', 'five', 'six']
+  const many = ['more than', 'over', 'at least', 'no fewer than', 'no less than', 'not fewer than']
+  const few = ['fewer than', 'less than']
+  const phrases = (starts: readonly string[], targets: Words[string]) =>
+    starts.flatMap((start) => numbers.map((number) => [`${start} ${number} colours`, targets] as const))
+  return Object.fromEntries([
+    ...phrases(many, ['+palette_size', '+hue_spread']),
+    ...phrases(few, ['-palette_size', '-hue_spread']),
+  ])
+}
 
 /** Words that are always complaints and never express a wish. */
 export const complaints: ReadonlySet<string> = new Set([

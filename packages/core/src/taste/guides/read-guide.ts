@@ -37,9 +37,10 @@ export function readGuide(markdown: string): Guide {
     const kind = isAboutFaults(heading) ? 'unwanted' : 'wanted'
     for (const sentence of sentences) {
       const understanding = understand({ question: questions[kind], answer: sentence })
-      const wishes = isAboutAThing(sentence) ? [] : understanding.wishes.map(sentWish)
+      const isClear = isAboutLooks(heading, sentence) && !isAboutAThing(sentence) && !isTwofold(kind, sentence)
+      const wishes = isClear ? understanding.wishes.map(sentWish) : []
       if (wishes.length > 0) taken[kind].push({ sentence, wishes })
-      else if (isUnknown(understanding)) notUnderstood.push(sentence)
+      else if (isUnknown(understanding) || understanding.wishes.length > 0) notUnderstood.push(sentence)
     }
   }
   const answers = (['wanted', 'unwanted'] as const).flatMap((kind) =>
@@ -52,6 +53,51 @@ export function readGuide(markdown: string): Guide {
 /** "Don'ts" and "What to avoid", but not "Do's and Don'ts", whose sentences say themselves what they are about. */
 function isAboutFaults(heading: string): boolean {
   return read(heading, { isQuestion: true }).rejectsAnswer && !/\bdo['’]?s?\b.{1,20}\bdon['’]?t/i.test(heading)
+}
+
+/** What a page or a picture consists of. A sentence with such a word is about looks. */
+const visibleThings = new Set(
+  (
+    'accent background backdrop border button card chart colour corner design detail edge element frame gradient graphic grid ' +
+    'header hero hue icon illustration image imagery ink interface layout lighting line logo look margin motif outline ' +
+    'padding page palette panel paper pattern photo photograph photography picture screen shadow shape shot site space spacing ' +
+    'style subject surface texture theme thumbnail tint tones shade typography ui video visual website composition contrast scene'
+  ).split(' '),
+)
+/** What a text consists of, and how one writes it. */
+const writing = new Set(
+  (
+    'answer article claim copy email feedback grammar headline humour humor joke language message name promise sentence speak ' +
+    'speech spelling story tagline tone vocabulary voice word write writing'
+  ).split(' '),
+)
+
+/**
+ * Style guides also say how to write. A sentence is about looks if it names something that one sees, or if it only has
+ * words about looks and none about writing. "Dark jokes are not" and "Söhne Bold" are not about looks.
+ */
+function isAboutLooks(heading: string, sentence: string): boolean {
+  const words = wordsOf(sentence)
+  if (words.some((word) => visibleThings.has(word))) return !isAboutWriting(heading)
+  return !words.some((word) => writing.has(word)) && !isAboutWriting(heading) && !isUnknown(read(sentence))
+}
+
+function isAboutWriting(heading: string): boolean {
+  const words = wordsOf(heading)
+  return words.some((word) => writing.has(word)) && !words.some((word) => visibleThings.has(word))
+}
+
+/** In lower case, and in the singular as well; "looks" is a verb, and "tone" is how one speaks. */
+function wordsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}]{1,50}/gu) ?? []
+  return words.flatMap((word) =>
+    word.endsWith('s') && word !== 'tones' && word !== 'looks' ? [word, word.slice(0, -1)] : [word],
+  )
+}
+
+/** Under "Don't", "no contrast" may forbid contrast or the lack of it. */
+function isTwofold(kind: GuideAnswer['kind'], sentence: string): boolean {
+  return kind === 'unwanted' && /^\s*(?:no|without|never|not)\b/i.test(sentence)
 }
 
 function sentencesOf(taken: Guide['taken']): readonly string[] {

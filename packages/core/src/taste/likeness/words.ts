@@ -26,7 +26,7 @@ export function describeLikeness(views: readonly ViewLikeness[], { sources }: Li
 
 /** The same for one view. */
 export function describeView(view: ViewName, logOdds: number): string {
-  return `In ${wordsOf[view].by}, it ${logOdds > 0 ? 'resembles' : 'does not resemble'} your good exemplars`
+  return `In ${wordsOf[view].by}, it ${verdictOf(logOdds)} your good exemplars`
 }
 
 function verdictOf(logOdds: number): string {

@@ -28,9 +28,9 @@ test('an explanation lists at most 20 wishes, those that contribute most', () =>
   const explained = (answers: readonly string[]) => {
     return learner.explain(learner.learn(inputOf(answers)), picture).details.prior.constraints
   }
-  const [weak, strong] = explained(['warm', 'extremely dark'])
+  const [weak, strong] = explained(['warm', 'extremely bright'])
   expect(Math.abs(strong?.contribution ?? 0)).toBeGreaterThan(Math.abs(weak?.contribution ?? 0))
-  const shown = explained([...Array(wishesShownMax).fill('warm'), 'extremely dark'])
+  const shown = explained([...Array(wishesShownMax).fill('warm'), 'extremely bright'])
   expect(shown).toHaveLength(wishesShownMax)
   expect(shown.at(-1)?.phrase).toBe(strong?.phrase)
 })

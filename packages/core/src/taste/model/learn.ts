@@ -13,6 +13,8 @@ import { exemplarsOf } from '../likeness/exemplars.ts'
 import { fitLikeness, type LikenessFit } from '../likeness/likeness.ts'
 import { likenessSettings } from '../likeness/settings.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
+import { judgedPicturesIn } from '../tendencies/judged-pictures.ts'
+import { tendenciesOf } from '../tendencies/tendencies.ts'
 import { qualityJudgementsOf, relevanceOf } from '../usability/quality-relevance.ts'
 import type { FramesAfter } from '../validation/held-out.ts'
 import { type Change, changed, gainBetween } from '../verdict/gain.ts'
@@ -100,7 +102,19 @@ function learn(projection: FeatureProjection, input: FitInput): LearnedModel {
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
   ])
   const { pooledTaste } = input
-  return { dimension, wishes, taste, elementIds, ...(pooledTaste && { pooledTaste }), ...learnedFirst }
+  const claims = { tendencies: tendenciesOf(judgedPicturesIn(input)).list, usualLabel: usualLabelIn(labels) }
+  return { dimension, wishes, taste, elementIds, ...claims, ...(pooledTaste && { pooledTaste }), ...learnedFirst }
+}
+
+/** A difference of fewer standard errors could be chance. */
+const usualLabelErrorsMin = 2
+
+/** Owners who gave one side only may have had a reason for it. */
+function usualLabelIn(labels: FitInput['labels']): LearnedModel['usualLabel'] {
+  const good = labels.filter((label) => label.good).length
+  const bad = labels.length - good
+  if (good === 0 || bad === 0 || Math.abs(good - bad) < usualLabelErrorsMin * Math.sqrt(labels.length)) return undefined
+  return good > bad ? 'good' : 'bad'
 }
 
 type Training = Pick<FitInput, 'labels' | 'comparisons'>

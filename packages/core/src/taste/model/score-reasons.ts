@@ -1,4 +1,4 @@
-import { percentileRank } from '../attributes/quantiles.ts'
+import { describe } from '../attributes/words.ts'
 import { attributes, type Measured } from '../attributes.ts'
 import type { ScoreReason } from '../explanation-schema.ts'
 import { describeView } from '../likeness/words.ts'
@@ -13,6 +13,9 @@ export const elementsShownMax = 10
 /** Smaller effects are listed together. */
 const effectMin = 0.01
 
+/** Something that moved the score; without a text, nothing can be said about it. */
+type Part = Omit<ScoreReason, 'text'> & { readonly text: string | undefined }
+
 /** The reasons for a score, largest first. Their effects add up to its distance from 0.5. */
 export function scoreReasonsOf(
   model: LearnedModel,
@@ -20,20 +23,25 @@ export function scoreReasonsOf(
   effects: ScoreEffects,
   measured: Measured,
 ): readonly ScoreReason[] {
-  const all = [
+  const all: readonly Part[] = [
     ...priorReasons(model, prior, effects),
     ...viewReasons(model, prior, effects),
-    ...attributeReasons(effects, measured),
+    ...attributeReasons(model, effects, measured),
     judgedReason(model, effects),
     { text: 'Compared with pictures of the library that nobody has judged', effect: effects.standIns },
-    { text: `You tend to call pictures ${effects.bias > 0 ? 'good' : 'bad'}`, effect: effects.bias },
-  ].sort(bySize)
-  const shown = all.slice(0, reasonsMax).filter(({ effect }) => Math.abs(effect) >= effectMin)
-  const rest = all.slice(shown.length).reduce((sum, { effect }) => sum + effect, 0)
+    biasReason(model, effects),
+  ]
+  const sayable = all.flatMap((part) => (part.text === undefined ? [] : [{ ...part, text: part.text }])).sort(bySize)
+  const shown = sayable.slice(0, reasonsMax).filter(({ effect }) => Math.abs(effect) >= effectMin)
+  const rest = sumOf(all) - sumOf(shown)
   return [...shown, { text: 'Other reasons', effect: rest }]
     .map((reason) => ({ ...reason, effect: Math.round(reason.effect * 1e4) / 1e4 }))
     .filter(({ effect }) => effect !== 0)
     .sort(bySize)
+}
+
+function sumOf(parts: readonly { readonly effect: number }[]): number {
+  return parts.reduce((sum, { effect }) => sum + effect, 0)
 }
 
 function bySize(one: ScoreReason, other: ScoreReason): number {
@@ -72,12 +80,22 @@ function viewReasons({ dimension }: LearnedModel, { views }: ExplainedPrior, { p
   }))
 }
 
-function attributeReasons({ traits }: ScoreEffects, measured: Measured): readonly ScoreReason[] {
-  return attributes.map(({ name, low, high }) => {
+/** Only what separates the good pictures from the bad ones is called a preference. */
+function attributeReasons({ tendencies }: LearnedModel, { traits }: ScoreEffects, measured: Measured): readonly Part[] {
+  return attributes.map(({ name }) => {
     const effect = traits.get(name) ?? 0
-    const word = percentileRank(name, measured[name]) > 0.5 ? high : low
-    return { text: `It is ${word}, which you tend to ${effect > 0 ? 'prefer' : 'reject'}`, effect }
+    const tendency = tendencies.find(({ attribute }) => attribute === name)
+    const described = describe(name, measured)
+    const isLiked = effect > 0
+    const isClaimed = tendency && described && tendency.wantsMore === (described.isMuch === isLiked)
+    const text = isClaimed ? `It is ${described.word}, which you tend to ${isLiked ? 'prefer' : 'reject'}` : undefined
+    return { text, effect }
   })
+}
+
+function biasReason({ usualLabel }: LearnedModel, { bias }: ScoreEffects): Part {
+  const isTrue = usualLabel === (bias > 0 ? 'good' : 'bad')
+  return { text: isTrue ? `You tend to call pictures ${usualLabel}` : undefined, effect: bias }
 }
 
 function judgedReason({ elementIds }: LearnedModel, { judged, nearest }: ScoreEffects): ScoreReason {

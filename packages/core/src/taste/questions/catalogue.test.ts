@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { quantileOf } from '../attributes/quantiles.ts'
+import { valueAtRank } from '../attributes/kinds.ts'
+import { rankedPicture } from '../attributes/ranked-picture.ts'
 import { type AttributeName, attributes, type Measured } from '../attributes.ts'
 import { wishUtility } from '../constraints.ts'
 import { fitInputOf, understandingsOf } from '../model/fit-input.ts'
@@ -9,10 +10,9 @@ import { findQuestion, quickWishes, wishesOf } from './quick-answers.ts'
 
 const names: ReadonlySet<string> = new Set(attributes.map(({ name }) => name))
 
-/** A picture with the median of every attribute but one. */
-function pictureWith(attribute: AttributeName, rank: number): Measured {
-  const values = attributes.map(({ name }) => [name, quantileOf(name, name === attribute ? rank : 0.5)])
-  return Object.fromEntries(values) as Measured
+/** A photograph beyond doubt, so that a change of form does not make it a screen. */
+function pictureWith(name: AttributeName, rank: number): Measured {
+  return { ...photograph, [name]: valueAtRank(name, rank, photograph) }
 }
 
 describe('the questions', () => {
@@ -42,6 +42,8 @@ describe('the questions', () => {
     expect([...names].filter((name) => !moved.has(name as AttributeName))).toEqual([])
   })
 })
+
+const photograph = rankedPicture({})
 
 /** Answers that allow something, and so express no wish. */
 const permissions = new Set(['they may', 'not strictly', 'as many as it needs'])

@@ -1,4 +1,4 @@
-import { percentileRank } from '../attributes/quantiles.ts'
+import { rankAmongKind } from '../attributes/kinds.ts'
 import { type AttributeName, attributes, type Measured } from '../attributes.ts'
 import type { ViewName } from '../likeness/same-source.ts'
 
@@ -26,7 +26,7 @@ const rankCache = new WeakMap<Measured, Float64Array>()
 function ranksOf(measured: Measured): Float64Array {
   const known = rankCache.get(measured)
   if (known) return known
-  const ranks = Float64Array.from(attributes, ({ name }) => 2 * percentileRank(name, measured[name]) - 1)
+  const ranks = Float64Array.from(attributes, ({ name }) => 2 * rankAmongKind(name, measured) - 1)
   rankCache.set(measured, ranks)
   return ranks
 }

@@ -1,24 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quantileOf } from '../attributes/quantiles.ts'
-import { attributes, type Measured } from '../attributes.ts'
+import { rankedPicture } from '../attributes/ranked-picture.ts'
+import { attributes } from '../attributes.ts'
 import { vocabulary } from '../constraints/vocabulary.ts'
 import { understand } from '../constraints.ts'
-import { aimAndAvoid } from './aim-and-avoid.ts'
-import { phrases } from './phrases.ts'
-import { groupOf } from './tendencies.ts'
+import { tendenciesOf } from '../tendencies/tendencies.ts'
+import { adviceFrom, aimAndAvoid } from './aim-and-avoid.ts'
+import { phrasesFor } from './phrases.ts'
 
 function said(answer: string, question = '') {
   return aimAndAvoid({ wishes: understand({ question, answer }).wishes })
 }
 
-/** A picture that is typical except for some percentile ranks. */
-function picture(ranks: Readonly<Record<string, number>>): Measured {
-  return Object.fromEntries(attributes.map(({ name }) => [name, quantileOf(name, ranks[name] ?? 0.5)])) as Measured
+type Ranks = Readonly<Record<string, number>>
+
+/** As many good and bad pictures as given. */
+function shown(good: readonly Ranks[], bad: readonly Ranks[] = []) {
+  return tendenciesOf([
+    ...good.map((ranks) => ({ attributes: rankedPicture(ranks), preference: 1 })),
+    ...bad.map((ranks) => ({ attributes: rankedPicture(ranks), preference: -1 })),
+  ])
 }
 
-function pictures(count: number, ranks: Readonly<Record<string, number>>) {
-  return groupOf(Array.from({ length: count }, () => picture(ranks)))
+function times(count: number, ranks: Ranks = {}): readonly Ranks[] {
+  return Array.from({ length: count }, () => ranks)
 }
 
 test.each([
@@ -38,37 +43,56 @@ test('a colour that is unwanted is avoided, whatever the question', () => {
   expect(said('no', 'Should it be dark?')).toEqual({ aim: [], avoid: ['dark tones'] })
 })
 
-test('what is typical of liked pictures is an aim, and what is typical of disliked ones is to be avoided', () => {
-  const liked = pictures(8, { warmth: 0.9 })
-  const disliked = pictures(8, { clutter: 0.9, warmth: 0.4, greens: 0.9 })
-  expect(aimAndAvoid({ wishes: [], liked, disliked })).toEqual({
-    aim: ['warm colours'],
-    avoid: ['greens', 'a busy look'],
-  })
+test('what is typical of good pictures is an aim, and what is typical of bad ones is to be avoided', () => {
+  const tendencies = shown(times(8, { warmth: 0.9 }), times(8, { clutter: 0.9, warmth: 0.4, greens: 0.9 }))
+  expect(aimAndAvoid({ wishes: [], tendencies })).toEqual({ aim: ['warm colours'], avoid: ['greens', 'a busy look'] })
+})
+
+test('each phrase that pictures show has its evidence', () => {
+  const tendencies = shown(
+    [...times(7, { warmth: 0.9 }), { warmth: 0.3 }],
+    [...times(7, { warmth: 0.2 }), { warmth: 0.9 }],
+  )
+  const { wishes } = understand({ answer: 'dark' })
+  expect(adviceFrom({ wishes, tendencies })).toEqual([
+    { attribute: 'brightness', phrase: 'dark tones', isAim: true },
+    {
+      ...{ attribute: 'warmth', phrase: 'warm colours', isAim: true },
+      evidence: { good: { count: 7, of: 8 }, bad: { count: 1, of: 8 } },
+    },
+  ])
 })
 
 test('a difference that could be chance is not mentioned', () => {
-  const [one, other] = [picture({ warmth: 0.95 }), picture({ warmth: 0.35 })]
-  const wishes: readonly [] = []
-  expect(aimAndAvoid({ wishes, liked: groupOf([one, other]), disliked: pictures(2, {}) })).toEqual({
-    aim: [],
-    avoid: [],
-  })
-  const many = Array.from({ length: 20 }, (_, i) => (i % 2 ? one : other))
-  expect(aimAndAvoid({ wishes, liked: groupOf(many), disliked: pictures(20, {}) }).aim).toEqual(['warm colours'])
+  const [one, other] = [{ warmth: 0.95 }, { warmth: 0.35 }]
+  expect(aimAndAvoid({ wishes: [], tendencies: shown([one, other], times(2)) })).toEqual({ aim: [], avoid: [] })
+  const many = Array.from({ length: 30 }, (_, i) => (i % 2 ? one : other))
+  expect(aimAndAvoid({ wishes: [], tendencies: shown(many, times(30, { warmth: 0.4 })) }).aim).toEqual(['warm colours'])
+})
+
+test('a lack that is unwanted is an aim: “Avoid hardly any text” is no sentence', () => {
+  const tendencies = shown(times(8), times(8, { edge_density: 0.05 }))
+  expect(aimAndAvoid({ wishes: [], tendencies })).toEqual({ aim: ['some detail'], avoid: [] })
+})
+
+test('a subject is not both in the centre and on the thirds', () => {
+  const { aim } = aimAndAvoid({ wishes: [], tendencies: shown(times(8, { centre_focus: 0.95, thirds_energy: 0.93 })) })
+  expect(aim).toEqual(['a centred subject'])
 })
 
 test('what was said outranks what pictures show', () => {
   const { wishes } = understand({ answer: 'bright' })
-  expect(aimAndAvoid({ wishes, liked: pictures(20, { brightness: 0.1 }) })).toEqual({
-    aim: ['bright tones'],
-    avoid: [],
-  })
+  const tendencies = shown(times(20, { brightness: 0.1 }))
+  expect(aimAndAvoid({ wishes, tendencies })).toEqual({ aim: ['bright tones'], avoid: [] })
 })
 
 test('what says the same or the opposite is mentioned once, for the stronger', () => {
-  const liked = pictures(20, { saturation: 0.1, colourfulness: 0.2, neon: 0.1, clutter: 0.15, edge_density: 0.2 })
-  expect(aimAndAvoid({ wishes: [], liked })).toEqual({ aim: ['muted colours', 'an uncluttered look'], avoid: [] })
+  const tendencies = shown(
+    times(20, { saturation: 0.1, colourfulness: 0.2, neon: 0.1, clutter: 0.15, edge_density: 0.2 }),
+  )
+  const { aim, avoid } = aimAndAvoid({ wishes: [], tendencies })
+  expect(aim).toEqual(['muted colours', expect.stringMatching(/uncluttered|calm/)])
+  expect(avoid).toEqual([])
   expect(said('very dark, bright shadows, saturated, desaturated grey').aim).not.toContain('bright tones')
 })
 
@@ -78,21 +102,24 @@ test('no phrase occurs twice or on both sides, whatever was said and shown', () 
     fc.constantFrom(...attributes.map(({ name }) => name)),
     fc.double({ min: 0, max: 1, noNaN: true }),
   )
-  const group = fc.array(ranks.map(picture), { maxLength: 6 }).map(groupOf)
+  const group = fc.array(ranks, { maxLength: 6 })
   const answers = fc.array(fc.tuple(fc.constantFrom('', 'no ', 'very ', 'slightly '), words), { maxLength: 8 })
   fc.assert(
-    fc.property(answers, group, group, (answer, liked, disliked) => {
+    fc.property(answers, group, group, (answer, good, bad) => {
       const { wishes } = understand({ answer: answer.map((parts) => parts.join('')).join('. ') })
-      const { aim, avoid } = aimAndAvoid({ wishes, liked, disliked })
+      const tendencies = shown(good, bad)
+      const { aim, avoid } = aimAndAvoid({ wishes, tendencies })
       const bare = [...aim, ...avoid].map((phrase) => phrase.replace(/very |slightly /, ''))
       expect(new Set(bare).size).toBe(bare.length)
-      const ofAttribute = bare.map((phrase) => attributes.find(({ name }) => phraseMatches(name, phrase))?.name)
+      const ofAttribute = bare.map(
+        (phrase) => attributes.find(({ name }) => phraseMatches(phrasesFor(name, tendencies.kind), phrase))?.name,
+      )
       expect(ofAttribute).not.toContain(undefined)
       expect(new Set(ofAttribute).size).toBe(ofAttribute.length)
     }),
   )
 })
 
-function phraseMatches(name: keyof typeof phrases, phrase: string): boolean {
-  return Object.values(phrases[name]).some((side) => side.replace('*', '') === phrase)
+function phraseMatches(sides: ReturnType<typeof phrasesFor>, phrase: string): boolean {
+  return Object.values(sides).some((side) => side.replace('*', '') === phrase)
 }

@@ -1,13 +1,21 @@
 import { type AttributeName, attributes } from '../attributes/catalogue.ts'
 import { percentileRank } from '../attributes/quantiles.ts'
 import type { Wish } from '../constraints.ts'
-import { implied, onceOnly, phrases } from './phrases.ts'
-import { type Group, rankOf, tendencies } from './tendencies.ts'
+import { type Evidence, noTendencies, type Tendencies } from '../tendencies/tendencies.ts'
+import { implied, onceOnly, phrases, phrasesFor } from './phrases.ts'
 
 export interface TasteEvidence {
   readonly wishes: readonly Wish[]
-  readonly liked?: Group | undefined
-  readonly disliked?: Group | undefined
+  readonly tendencies?: Tendencies
+}
+
+/** Something to aim for or to avoid. */
+export interface Advice {
+  readonly phrase: string
+  readonly attribute: AttributeName
+  readonly isAim: boolean
+  /** Absent if only the owner's words say so. */
+  readonly evidence?: Evidence
 }
 
 /** Short phrases, strongest first. No phrase repeats or contradicts another one. */
@@ -18,11 +26,25 @@ export interface AimAndAvoid {
 
 /** What to aim for and what to avoid, in words that fit "Aim for …" and "Avoid …". `except`: what is said elsewhere. */
 export function aimAndAvoid(evidence: TasteEvidence, except: ReadonlySet<AttributeName> = new Set()): AimAndAvoid {
-  const leanings = leaningsOf(evidence).filter(({ attribute }) => !except.has(attribute))
-  return {
-    aim: leanings.filter(isAim).map((leaning) => phraseOf(leaning, leaning.sign)),
-    avoid: leanings.filter((leaning) => !isAim(leaning)).map((leaning) => phraseOf(leaning, -leaning.sign)),
-  }
+  const advice = adviceFrom(evidence).filter(({ attribute }) => !except.has(attribute))
+  const phrasesOf = (wanted: boolean) => advice.filter(({ isAim }) => isAim === wanted).map(({ phrase }) => phrase)
+  return { aim: phrasesOf(true), avoid: phrasesOf(false) }
+}
+
+/** The same with the evidence for each, strongest first. */
+export function adviceFrom(evidence: TasteEvidence): readonly Advice[] {
+  const { tendencies: { kind } = noTendencies } = evidence
+  return leaningsOf(evidence).map((leaning) => {
+    const { attribute, sign, isUnwanted, evidence: shown } = leaning
+    const { low, high, notLow } = phrasesFor(attribute, kind)
+    const base = { attribute, ...(shown && { evidence: shown }) }
+    if (isUnwanted && sign > 0 && notLow !== undefined) return { ...base, phrase: notLow, isAim: true }
+    const isAim = low === undefined ? sign > 0 : !isUnwanted
+    const side = isAim ? sign : -sign
+    const phrase = side > 0 ? high : (low ?? high)
+    // "Avoid very dark tones" would allow dark ones.
+    return { ...base, isAim, phrase: phrase.replace('*', isAim ? adverb(leaning.degree) : '') }
+  })
 }
 
 /** A direction in which pictures should differ from typical ones. */
@@ -34,15 +56,18 @@ interface Leaning {
   readonly degree?: number
   /** Whether it was expressed by what is unwanted. */
   readonly isUnwanted: boolean
+  readonly evidence?: Evidence
 }
 
 /** At most one for each attribute, strongest first. What was said outranks what pictures show. */
-function leaningsOf({ wishes, liked, disliked }: TasteEvidence): readonly Leaning[] {
+function leaningsOf({ wishes, tendencies = noTendencies }: TasteEvidence): readonly Leaning[] {
   const said = saidLeanings(wishes)
-  const shown = shownLeanings(liked, disliked)
+  const shown = shownLeanings(tendencies)
   const strengthened = said.map((leaning) => {
     const same = shown.find(({ attribute, sign }) => attribute === leaning.attribute && sign === leaning.sign)
-    return same ? { ...leaning, strength: leaning.strength + same.strength } : leaning
+    return same?.evidence
+      ? { ...leaning, strength: leaning.strength + same.strength, evidence: same.evidence }
+      : leaning
   })
   // A wish for a middling amount, or for both sides, leaves nothing to learn.
   const spoken = new Set(wishes.map(({ attribute }) => attribute))
@@ -51,18 +76,6 @@ function leaningsOf({ wishes, liked, disliked }: TasteEvidence): readonly Leanin
   for (const leaning of leanings.toSorted((one, other) => other.strength - one.strength))
     if (!kept.some((stronger) => excludes(stronger, leaning))) kept.push(leaning)
   return kept
-}
-
-function isAim({ attribute, sign, isUnwanted }: Leaning): boolean {
-  if (phrases[attribute].low === undefined) return sign > 0
-  return !isUnwanted
-}
-
-function phraseOf({ attribute, sign, degree }: Leaning, side: number): string {
-  const { low, high } = phrases[attribute]
-  const phrase = side > 0 ? high : (low ?? high)
-  // "Avoid very dark tones" would allow dark ones.
-  return phrase.replace('*', side === sign ? adverb(degree) : '')
 }
 
 function adverb(degree = 0.5): string {
@@ -95,35 +108,21 @@ function directionOf({ attribute, low, high }: Wish): number {
   return percentileRank(attribute, low) + percentileRank(attribute, high) - 1
 }
 
-/** What is typical of the liked pictures is an aim, and what is typical of the disliked ones is to be avoided. */
-function shownLeanings(liked: Group | undefined, disliked: Group | undefined): readonly Leaning[] {
+/** What is typical of the good pictures is an aim, and what is typical of the bad ones is to be avoided. */
+function shownLeanings({ list }: Tendencies): readonly Leaning[] {
+  const distance = (rank = 0.5) => Math.abs(rank - 0.5)
   return (
-    tendencies(liked, disliked)
-      .filter(({ attribute }) => !couldBeChance(attribute, liked, disliked))
-      // Most pictures have hardly any purple, so its absence says nothing unless the disliked ones have it.
-      .filter(({ attribute, effect }) => effect > 0 || phrases[attribute].low || rankOf(disliked, attribute) > 0.5)
-      .map(({ attribute, effect }) => ({
+    list
+      // Most pictures have hardly any purple, so its absence says nothing unless the bad ones have it.
+      .filter(({ attribute, wantsMore, bad = 0.5 }) => wantsMore || phrases[attribute].low || bad > 0.5)
+      .map(({ attribute, wantsMore, effect, good, bad, evidence }) => ({
         attribute,
-        sign: effect > 0 ? 1 : -1,
+        sign: wantsMore ? 1 : -1,
         strength: toTwoDecimals(Math.abs(effect)),
-        isUnwanted: Math.abs(rankOf(disliked, attribute) - 0.5) > Math.abs(rankOf(liked, attribute) - 0.5),
+        isUnwanted: distance(bad) > distance(good),
+        evidence,
       }))
   )
-}
-
-/** The spread of typical pictures. */
-const typicalSpread = 0.29
-/** A few pictures that happen to be alike do not show how much others vary. */
-const spreadMin = 0.1
-
-/** Whether the difference between the groups is within two standard errors. */
-function couldBeChance(attribute: AttributeName, liked: Group | undefined, disliked: Group | undefined): boolean {
-  const variances = [liked, disliked].flatMap((group) => {
-    if (group === undefined) return []
-    const spread = group.count > 1 ? (group.spreads?.[attribute] ?? typicalSpread) : typicalSpread
-    return [Math.max(spread, spreadMin) ** 2 / group.count]
-  })
-  return Math.abs(rankOf(liked, attribute) - rankOf(disliked, attribute)) < 2 * Math.sqrt(sum(variances))
 }
 
 function excludes(stronger: Leaning, weaker: Leaning): boolean {

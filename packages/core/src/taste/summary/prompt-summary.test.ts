@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
-import { quantiles } from '../attributes/quantiles.ts'
+import { rankedPicture } from '../attributes/ranked-picture.ts'
 import { attributes, type Measured } from '../attributes.ts'
 import { understand } from '../constraints.ts'
+import { tendenciesOf } from '../tendencies/tendencies.ts'
 import { promptSummary } from './prompt-summary.ts'
-import { groupOf } from './tendencies.ts'
 
-const usual = Object.fromEntries(attributes.map(({ name }) => [name, quantiles[name][2]])) as Measured
+function shown(good: readonly Measured[], bad: readonly Measured[] = []) {
+  return tendenciesOf([
+    ...good.map((measured) => ({ attributes: measured, preference: 1 })),
+    ...bad.map((measured) => ({ attributes: measured, preference: -1 })),
+  ])
+}
+
 const nothing = { wishes: [], notUnderstood: [] }
 
 test('an empty profile has an empty summary', () => {
@@ -14,16 +20,12 @@ test('an empty profile has an empty summary', () => {
 
 test('seed, wishes, examples and unknown words make one paragraph of what to aim for and what to avoid', () => {
   const { wishes, notUnderstood } = understand({ answer: 'Wes Anderson, very bright, slightly warm, avoid clutter' })
-  const liked = groupOf([
-    { ...usual, saturation: 0.08, symmetry: 0.9 },
-    { ...usual, saturation: 0.07, symmetry: 0.8 },
-  ])
-  const disliked = groupOf([
-    { ...usual, saturation: 0.3 },
-    { ...usual, saturation: 0.4 },
-  ])
-  expect(promptSummary({ seed: 'Product pages', wishes, notUnderstood, liked, disliked })).toBe(
-    'Product pages. Aim for very bright tones, slightly warm colours and a symmetric composition. ' +
+  const tendencies = shown(
+    Array.from({ length: 4 }, (_, i) => rankedPicture({ saturation: 0.2, symmetry: 0.92 + i / 50 })),
+    Array.from({ length: 4 }, (_, i) => rankedPicture({ saturation: 0.9 + i / 40 })),
+  )
+  expect(promptSummary({ seed: 'Product pages', wishes, notUnderstood, tendencies })).toBe(
+    'Product pages. Aim for very bright tones, a symmetric composition and slightly warm colours. ' +
       "Avoid a busy look and saturated colours. In the owner's own words: “Wes Anderson”.",
   )
 })
@@ -38,19 +40,24 @@ test('more than three aims are a sentence with details', () => {
 
 test('what the seed says is not repeated, nor contradicted by what pictures show', () => {
   const seed = 'Dark and warm'
-  const bright = Array.from({ length: 20 }, () => ({ ...usual, brightness: 0.86, blues: 0.4, texture: 0.6 }))
-  const liked = groupOf(bright)
-  expect(promptSummary({ ...nothing, seed, seedWishes: understand({ answer: seed }).wishes, liked })).toBe(
+  const bright = Array.from({ length: 20 }, () => rankedPicture({ brightness: 0.9, blues: 0.9, texture: 0.9 }))
+  const tendencies = shown(bright)
+  expect(promptSummary({ ...nothing, seed, seedWishes: understand({ answer: seed }).wishes, tendencies })).toBe(
     'Dark and warm. Aim for textured surfaces.',
   )
 })
 
 test('pictures that show no tendency are mentioned: a profile that has read them never has an empty summary', () => {
-  const liked = groupOf([{ ...usual, brightness: 1 }])
-  expect(promptSummary({ ...nothing, liked })).toBe('Going by 1 liked example, nothing stands out yet.')
-  expect(promptSummary({ ...nothing, seed: 'Calm', liked, disliked: groupOf([usual]) })).toBe(
-    'Calm. Going by 1 liked and 1 disliked examples, nothing stands out yet.',
+  expect(promptSummary({ ...nothing, tendencies: shown([rankedPicture({ brightness: 0.6 })]) })).toBe(
+    'Going by 1 liked example, nothing stands out yet.',
   )
+  expect(
+    promptSummary({
+      ...nothing,
+      seed: 'Calm',
+      tendencies: shown([rankedPicture({ brightness: 0.6 })], [rankedPicture({})]),
+    }),
+  ).toBe('Calm. Going by 1 liked and 1 disliked examples, nothing stands out yet.')
 })
 
 test('the same input gives the same text, whatever the order of the wishes', () => {
@@ -66,12 +73,12 @@ test('a quoted answer cannot end its own quotation, and is quoted once', () => {
 
 test('the paragraph has at most 600 characters, except for what the owner said', () => {
   const { wishes } = understand({ answer: attributes.map(({ high }) => high).join(', ') })
-  const liked = groupOf(
+  const tendencies = shown(
     Array.from({ length: 9 }, () => Object.fromEntries(attributes.map(({ name }) => [name, 1])) as Measured),
   )
-  expect(promptSummary({ ...nothing, wishes, liked }).length).toBeLessThanOrEqual(600)
+  expect(promptSummary({ ...nothing, wishes, tendencies }).length).toBeLessThanOrEqual(600)
   const seed = 'word '.repeat(60).trim()
-  const long = promptSummary({ ...nothing, seed, wishes, liked })
+  const long = promptSummary({ ...nothing, seed, wishes, tendencies })
   expect(long.length).toBeLessThanOrEqual(600)
   expect(long).toContain('Aim for ')
 })

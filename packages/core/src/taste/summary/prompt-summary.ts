@@ -1,6 +1,6 @@
 import type { Wish } from '../constraints.ts'
+import type { Tendencies } from '../tendencies/tendencies.ts'
 import { aimAndAvoid } from './aim-and-avoid.ts'
-import type { Group } from './tendencies.ts'
 
 export interface SummaryInput {
   readonly seed?: string | null
@@ -9,8 +9,7 @@ export interface SummaryInput {
   readonly wishes: readonly Wish[]
   /** Answers, or parts of them, that do not mention attributes. The summary quotes them. */
   readonly notUnderstood: readonly string[]
-  readonly liked?: Group | undefined
-  readonly disliked?: Group | undefined
+  readonly tendencies?: Tendencies
 }
 
 /** A longer summary mentions less, unless the owner's own words are this long. */
@@ -28,16 +27,16 @@ const mainAimsMax = 3
 
 /** A paragraph for prompting an image model: the owner's description, what to aim for and what to avoid. */
 export function promptSummary(input: SummaryInput): string {
-  const { seed, seedWishes = [], wishes, notUnderstood, liked, disliked } = input
+  const { seed, seedWishes = [], wishes, notUnderstood, tendencies } = input
   const inSeed = new Set(seedWishes.map(({ attribute }) => attribute))
-  const { aim, avoid } = aimAndAvoid({ wishes: [...seedWishes, ...wishes], liked, disliked }, inSeed)
+  const { aim, avoid } = aimAndAvoid({ wishes: [...seedWishes, ...wishes], ...(tendencies && { tendencies }) }, inSeed)
   const hasLesson = inSeed.size + aim.length + avoid.length > 0
   const texts = extents.map(({ aims, avoided }) =>
     joined([
       sentence(clip(seed ?? '', seedLengthMax)),
       aiming(aim, aims),
       avoid.length === 0 ? '' : `Avoid ${list(avoid.slice(0, avoided))}.`,
-      hasLesson ? '' : noLesson(liked, disliked),
+      hasLesson ? '' : noLesson(tendencies),
       quotation(notUnderstood),
     ]),
   )
@@ -52,14 +51,10 @@ function aiming(aim: readonly string[], aimsMax: number): string {
 }
 
 /** A profile whose pictures were read always says so: few or ordinary pictures show no tendency. */
-function noLesson(liked: Group | undefined, disliked: Group | undefined): string {
-  const counts = [
-    ...(liked === undefined ? [] : [`${liked.count} liked`]),
-    ...(disliked === undefined ? [] : [`${disliked.count} disliked`]),
-  ]
+function noLesson({ good, bad }: Pick<Tendencies, 'good' | 'bad'> = { good: 0, bad: 0 }): string {
+  const counts = [...(good > 0 ? [`${good} liked`] : []), ...(bad > 0 ? [`${bad} disliked`] : [])]
   if (counts.length === 0) return ''
-  const isOne = (liked?.count ?? 0) + (disliked?.count ?? 0) === 1
-  return `Going by ${counts.join(' and ')} ${isOne ? 'example' : 'examples'}, nothing stands out yet.`
+  return `Going by ${counts.join(' and ')} ${good + bad === 1 ? 'example' : 'examples'}, nothing stands out yet.`
 }
 
 function quotation(texts: readonly string[]): string {

@@ -1,9 +1,10 @@
+import { rankAmongKind } from '../attributes/kinds.ts'
 import { percentileRank } from '../attributes/quantiles.ts'
 import type { Measured } from '../attributes.ts'
 import type { Wish } from '../constraints.ts'
 import type { LearnedExplanation } from '../explanation-schema.ts'
+import type { Tendency } from '../tendencies/tendencies.ts'
 import type { Change } from './gain.ts'
-import type { Leaning } from './leanings.ts'
 
 /** An attribute in which a picture departs from what the profile likes. */
 export interface Departure extends Change {
@@ -15,8 +16,8 @@ export interface Departure extends Change {
 
 /** Smaller departures are not worth mentioning. */
 const costMin = 0.05
-/** The cost, in log odds, of departing by a whole rank from a leaning with effect 1. */
-const leaningScale = 2
+/** The cost, in log odds, of departing by a whole rank from a tendency with effect 1. */
+const tendencyScale = 2
 /** A picture that is nearer to the liked ones does not depart from them. */
 const departureMin = 0.15
 
@@ -24,10 +25,13 @@ const departureMin = 0.15
 export function departuresOf(
   wishes: readonly Wish[],
   parts: LearnedExplanation['prior']['constraints'],
-  leanings: readonly Leaning[],
+  tendencies: readonly Tendency[],
   measured: Measured,
 ): readonly Departure[] {
-  const all = [...unmetWishes(wishes, parts), ...leanings.flatMap((leaning) => departureFrom(leaning, measured))]
+  const all = [
+    ...unmetWishes(wishes, parts, measured),
+    ...tendencies.flatMap((tendency) => departureFrom(tendency, measured)),
+  ]
   const byAttribute = Map.groupBy(all, ({ attribute }) => attribute)
   return [...byAttribute.values()]
     .flatMap((about) => combined(about))
@@ -35,22 +39,30 @@ export function departuresOf(
     .sort((one, other) => other.cost - one.cost)
 }
 
-function unmetWishes(wishes: readonly Wish[], parts: LearnedExplanation['prior']['constraints']): readonly Departure[] {
-  return parts.flatMap(({ attribute, measured, contribution, phrase }) => {
+function unmetWishes(
+  wishes: readonly Wish[],
+  parts: LearnedExplanation['prior']['constraints'],
+  measured: Measured,
+): readonly Departure[] {
+  return parts.flatMap(({ attribute, contribution, phrase }) => {
     if (contribution >= 0) return []
     const wish = wishes.find((one) => one.attribute === attribute && one.phrase === phrase)
     if (!wish) return []
-    const wantsMore = measured < (wish.low + wish.high) / 2
     const wanted = (percentileRank(wish.attribute, wish.low) + percentileRank(wish.attribute, wish.high)) / 2
+    const wantsMore = rankAmongKind(wish.attribute, measured) < wanted
     return [{ attribute: wish.attribute, wantsMore, wanted, cost: -contribution, askedFor: phrase }]
   })
 }
 
-function departureFrom({ attribute, liked, effect }: Leaning, measured: Measured): readonly Departure[] {
-  const wantsMore = effect > 0
-  const gap = (liked - percentileRank(attribute, measured[attribute])) * Math.sign(effect)
+/** What only goes with something else would not help if it were changed alone. */
+function departureFrom(
+  { attribute, good, bad, effect, wantsMore, isOwn }: Tendency,
+  measured: Measured,
+): readonly Departure[] {
+  if (!isOwn || good === undefined || bad === undefined) return []
+  const gap = (good - rankAmongKind(attribute, measured)) * Math.sign(effect)
   if (gap < departureMin) return []
-  return [{ attribute, wantsMore, wanted: liked, cost: leaningScale * Math.abs(effect) * gap, askedFor: undefined }]
+  return [{ attribute, wantsMore, wanted: good, cost: tendencyScale * Math.abs(effect) * gap, askedFor: undefined }]
 }
 
 function combined(about: readonly Departure[]): readonly Departure[] {

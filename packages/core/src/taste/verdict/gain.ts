@@ -1,4 +1,4 @@
-import { percentileRank, quantileOf } from '../attributes/quantiles.ts'
+import { rankAmongKind, valueAtRank } from '../attributes/kinds.ts'
 import type { AttributeName, Measured } from '../attributes.ts'
 import type { TasteFrame } from '../gaussian-process/observations.ts'
 import type { LearnedModel } from '../model/learned-model.ts'
@@ -20,7 +20,7 @@ const attributesMax = 2
 
 /** The attributes after a change: alone, and along with the attributes that usually change with it. */
 export function changed(measured: Measured, { attribute, wantsMore, wanted }: Change): readonly Measured[] {
-  const distance = wanted - percentileRank(attribute, measured[attribute])
+  const distance = wanted - rankAmongKind(attribute, measured)
   const usual = sideEffects.get(`${wantsMore ? 'more' : 'less'} ${attribute}`) ?? {}
   const scale = distance / (usual[attribute] ?? distance)
   const along = Object.fromEntries(Object.entries(usual).map(([name, change]) => [name, scale * change]))
@@ -30,8 +30,8 @@ export function changed(measured: Measured, { attribute, wantsMore, wanted }: Ch
 function withRanks(measured: Measured, changes: RankChanges): Measured {
   const moved = Object.entries(changes).map(([name, change]) => {
     const attribute = name as AttributeName
-    const rank = percentileRank(attribute, measured[attribute]) + change
-    return [attribute, quantileOf(attribute, Math.min(1, Math.max(0, rank)))]
+    const rank = rankAmongKind(attribute, measured) + change
+    return [attribute, valueAtRank(attribute, Math.min(1, Math.max(0, rank)), measured)]
   })
   return { ...measured, ...Object.fromEntries(moved) }
 }

@@ -14,7 +14,7 @@ const details = { prior: { constraints }, utility: -2, deviation: 0.1, learned: 
 
 function suggestionsWith(gainOf: (change: Change) => number, probability = 0.1): readonly string[] {
   const explanation = { probability, details } as unknown as Explanation
-  const basis = { leanings: [], rejected: [] }
+  const basis = { tendencies: [], rejected: [] }
   return verdictOf(basis, { pass: 0.5, fail: 0.3 }, wishes, explanation, bright, gainOf).suggestions
 }
 

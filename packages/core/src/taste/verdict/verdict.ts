@@ -20,7 +20,7 @@ const rejectedInfluenceMin = 0.2
 
 /** Turns the explanation of a score into a decision, and says what to change. */
 export function verdictOf(
-  { leanings, rejected }: Pick<VerdictBasis, 'leanings' | 'rejected'>,
+  { tendencies, rejected }: Pick<VerdictBasis, 'tendencies' | 'rejected'>,
   { pass, fail }: Limits,
   wishes: readonly Wish[],
   { probability, details }: Explanation,
@@ -28,7 +28,7 @@ export function verdictOf(
   gainOf: (change: Change) => number,
 ): Verdict {
   const decision = decisionOf(asScore(probability), { pass, fail })
-  const departures = departuresOf(wishes, details.prior.constraints, leanings, measured).slice(0, differencesMax)
+  const departures = departuresOf(wishes, details.prior.constraints, tendencies, measured).slice(0, differencesMax)
   const isFine = decision === 'pass'
   const similar = isFine ? [] : similarRejected(details, rejected)
   return {

@@ -58,8 +58,8 @@ function NewProfileForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
         maxLength={255}
         error={fieldError(create.error, 'name')}
       />
-      <ProjectField value={projectId} onChange={setProjectId} />
       <SeedField value={seed} onChange={setSeed} />
+      <ProjectField value={projectId} onChange={setProjectId} />
       {profiles.length > 0 ? (
         <SelectField
           label="Based on"

@@ -13,7 +13,7 @@ export function SeedField({ value, onChange }: Props) {
   return (
     <TextField
       label="Describe it in a sentence or two (optional)"
-      hint={understood ? takenAs(understood) : 'Two sentences can teach as much as thirty labelled pictures.'}
+      hint={understood ? takenAs(understood) : 'Start here: a sentence and six pictures teach more than either alone.'}
       placeholder="Calm and warm, with lots of white space. No neon, nothing cluttered."
       value={value}
       onChange={onChange}

@@ -4,6 +4,7 @@ import { type Brief, briefDimensionsMax, examplesPerSideMax } from '@palate/core
 import { paletteOf } from '@palate/core/taste/brief/palette.ts'
 import { isLearnable } from '@palate/core/taste/dimensions.ts'
 import { adviceOnMissingSide } from '@palate/core/taste/judgements/missing-side.ts'
+import { beliefOf } from '@palate/core/taste/simple-tastes/belief.ts'
 import { hasEnoughLabels, thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
 import type { Threshold } from '@palate/core/taste/verdict/threshold-schema.ts'
 import { rethrowForClient } from '../../pictures/client-fault.ts'
@@ -23,7 +24,7 @@ import type { MeasureColours } from './picture-colours.ts'
 
 interface BriefParts {
   readonly modelId: string
-  readonly models: Pick<Models, 'validation' | 'verdictBasis'>
+  readonly models: Pick<Models, 'validation' | 'verdictBasis' | 'model'>
   readonly measureColours: MeasureColours
   readonly library: Pick<FramesPort, 'findFrames'>
 }
@@ -62,9 +63,11 @@ async function makeBrief(
     const name = names.get(elementId)
     return { elementId, thumbnail: thumbnailPath(contentHash), ...(name !== undefined && { name }) }
   }
+  const { taste } = await parts.models.model(fitInputsOf(trainingSet), 'aesthetics', asker)
   return briefOf({
     name: state.name,
     ...summaryInputOf(trainingSet),
+    belief: beliefOf(taste),
     palette: paletteOf(good.map(({ colours }) => colours)),
     thresholds: await thresholdsOf(parts.models, state, trainingSet, asker),
     predicts: heldOut && { accuracy: heldOut.correct, judgements: heldOut.judgements },

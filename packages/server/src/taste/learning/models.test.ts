@@ -169,5 +169,5 @@ function hugeModel(dimension: string): LearnedModel {
     simpleTastes: [],
     labelBias: 0,
   }
-  return { dimension, wishes: [], taste, elementIds: [] }
+  return { dimension, wishes: [], taste, elementIds: [], tendencies: [], usualLabel: undefined }
 }

@@ -3,12 +3,13 @@ import { limitExamples } from '@palate/core/taste/judgements/example-limit.ts'
 import { trainingExamplesOf } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf, wishesPerModelMax } from '@palate/core/taste/model/fit-input.ts'
 import { promptSummary, type SummaryInput } from '@palate/core/taste/summary/prompt-summary.ts'
-import { groupOf } from '@palate/core/taste/summary/tendencies.ts'
+import { tendenciesOf } from '@palate/core/taste/tendencies/tendencies.ts'
 import type { Features } from '../../pictures/features/features.ts'
 import type { TasteSummaries, TasteSummary } from '../../ports/scoring.ts'
 import type { State } from '../../ports/states.ts'
 import type { TrainingSet } from '../training-sets/training-set.ts'
 import type { TrainingSetLoader } from '../training-sets/training-set-loader.ts'
+import { judgedPictures } from './judged-pictures.ts'
 import { labelledPictures } from './labelled-pictures.ts'
 
 /** The taste summary of a profile: a description in words, and the centroid of the pictures that it likes. */
@@ -33,11 +34,9 @@ async function summaryOf(state: State, trainingSet: TrainingSet | undefined): Pr
 
 /** Covers the elements of all dimensions. */
 export function summaryInputOf(trainingSet: TrainingSet): SummaryInput {
-  const measured = (isGood: boolean) => labelledPictures(trainingSet, isGood).map(({ attributes }) => attributes)
   return {
     ...wordsOf(trainingSet.seed, [...trainingSet.examples.values()]),
-    liked: groupOf(measured(true)),
-    disliked: groupOf(measured(false)),
+    tendencies: tendenciesOf(judgedPictures(trainingSet)),
   }
 }
 

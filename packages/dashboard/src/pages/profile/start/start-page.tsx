@@ -1,6 +1,9 @@
 import type { LibraryFrame, Profile } from '@palate/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { libraryThumbnail } from '../../../api/frame-names.ts'
+import { palate } from '../../../api/palate.ts'
+import { profileKey } from '../../../api/profile.ts'
 import { useMay } from '../../../api/session.ts'
 import { AddPictures } from '../../../files/add-pictures.tsx'
 import { droppedFiles } from '../../../files/chosen-files.ts'
@@ -9,11 +12,14 @@ import { UploadNotes } from '../../../files/upload-notes.tsx'
 import { useUploads } from '../../../files/use-uploads.ts'
 import { addition } from '../../../judgements/judgement.ts'
 import { useJudgements } from '../../../judgements/use-judgements.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { counted } from '../../../ui/format.ts'
+import { Form } from '../../../ui/forms/form.tsx'
+import { SeedField } from '../../../ui/forms/seed-field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { usePageTitle } from '../../../ui/layout/page.tsx'
 import { Picture } from '../../../ui/pictures/picture.tsx'
+import { ErrorNote } from '../../../ui/states.tsx'
 import { CannotTeach } from '../teach/cannot-teach.tsx'
 import { labelOf } from '../teach/pairs.ts'
 import styles from './start.module.css'
@@ -26,6 +32,7 @@ export function StartPage({ profile }: { readonly profile: Profile }) {
   if (!mayTeach) return <CannotTeach />
   return (
     <div className={styles.start}>
+      <Describe profile={profile} />
       <div>
         <h2>Show it what you mean</h2>
         <p className={styles.soft}>Five pictures in each bin are a good start. Ten of each teach a lot.</p>
@@ -43,6 +50,29 @@ export function StartPage({ profile }: { readonly profile: Profile }) {
         </ButtonLink>
       </div>
     </div>
+  )
+}
+
+/** Asks for a sentence first, unless the profile has one: with a few pictures it teaches more than they alone. */
+function Describe({ profile: { id, seed: known } }: { readonly profile: Profile }) {
+  const queries = useQueryClient()
+  const [seed, setSeed] = useState('')
+  const save = useMutation({
+    mutationFn: () => palate.profiles.update(id, { seed: seed.trim() }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: profileKey(id) }),
+  })
+  if (known?.trim()) return null
+  return (
+    <Form onSubmit={() => save.mutate()}>
+      <h2>Say it in words first</h2>
+      <SeedField value={seed} onChange={setSeed} />
+      <ErrorNote error={save.error} />
+      <div>
+        <Button type="submit" isPending={save.isPending} isDisabled={seed.trim() === ''}>
+          Save the description
+        </Button>
+      </div>
+    </Form>
   )
 }
 

@@ -35,9 +35,9 @@ export function SummaryCard({ profile, diagnostics, expectsTraits }: Props) {
   )
 }
 
-function Trait({ trait: { word, description, example } }: { readonly trait: ShownTendency }) {
+function Trait({ trait: { word, description, evidence, example } }: { readonly trait: ShownTendency }) {
   return (
-    <li className={styles.trait} title={description}>
+    <li className={styles.trait} title={`${description}: ${evidence}`}>
       {example === undefined ? null : (
         <span className={styles.example}>
           <Picture src={example} alt="" />

@@ -5,9 +5,9 @@ import { Loading } from '../../../../ui/states.tsx'
 import styles from './tendencies.module.css'
 import { type ShownTendency, shownTendencies } from './tendencies.ts'
 
-const title = 'Compared with pictures in general'
+const title = 'What separates good from bad'
 
-/** How the pictures of this profile differ from pictures in general. */
+/** What separates the good pictures of this profile from the others, among pictures of their kind. */
 export function TendenciesCard({
   diagnostics: { tendencies: measured, understood },
 }: {
@@ -18,7 +18,7 @@ export function TendenciesCard({
   return (
     <Card title={title}>
       <p className={styles.intro}>
-        The middle of each line is the typical picture. Dots further out are rarer.
+        The middle of each line is the usual picture of its kind. Dots further out are rarer.
         <span className={styles.legend}>
           <span className={styles.key} data-tone="good" /> good
           {measured.pictures.bad > 0 ? (
@@ -51,13 +51,17 @@ export function TendenciesLoading() {
   )
 }
 
-function Row({ tendency: { description, low, high, word, good, bad, wish } }: { readonly tendency: ShownTendency }) {
+function Row({
+  tendency: { description, low, high, word, evidence, good, bad, wish },
+}: {
+  readonly tendency: ShownTendency
+}) {
   const from = Math.min(good ?? 0.5, bad ?? 0.5)
   const to = Math.max(good ?? 0.5, bad ?? 0.5)
   return (
-    <li className={styles.row} title={description}>
+    <li className={styles.row} title={`${description}: ${evidence}`}>
       <span className="visually-hidden">
-        {`${word}. ${rankWords('The good pictures', good)}${rankWords('The bad pictures', bad)}`}
+        {`${word}: ${evidence}. ${rankWords('The good pictures', good)}${rankWords('The bad pictures', bad)}`}
       </span>
       <span className={styles.low} data-liked={word === low} aria-hidden="true">
         {low}
@@ -77,7 +81,7 @@ function Row({ tendency: { description, low, high, word, good, bad, wish } }: { 
 }
 
 function rankWords(who: string, rank: number | undefined): string {
-  return rank === undefined ? '' : `${who} have more of it than ${percent(rank)} of pictures in general. `
+  return rank === undefined ? '' : `${who} have more of it than ${percent(rank)} of pictures of their kind. `
 }
 
 function at(share: number): string {
