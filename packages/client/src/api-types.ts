@@ -694,6 +694,17 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
+            /** @description The elements that changed something, and what the working changes had in their place: for undo */
+            changes: {
+                /** @enum {string} */
+                list: "constraints" | "exemplars" | "comparisons";
+                id: string;
+                /**
+                 * @description What the working changes had before: nothing (`nothing`), or nothing while the head has the judgement (`committed`); a judgement, which is in `replaced` (`uncommitted`), or is too large to be there whole (`too_large`); a removal mark (`removed`)
+                 * @enum {string}
+                 */
+                before: "nothing" | "committed" | "uncommitted" | "removed" | "too_large";
+            }[];
             /** @description How each constraint was taken. `wishes` is empty if it expresses none, or if no attribute matches its words */
             understood: components["schemas"]["UnderstoodAnswer"][];
             budget: components["schemas"]["Budget"];

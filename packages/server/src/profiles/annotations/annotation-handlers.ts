@@ -33,7 +33,7 @@ export function annotationHandlers(newId: Services['newId'], recordEvents: Recor
       const { head, known, texts, elements, whole, free } = await placeSent(db, found, body)
       const { events, ...change } = annotate(found.profile, known, elements, now, free)
       const isChanged = events.length > 0
-      const replaced = await findReplaced(db, found, head, known, change.changed, free)
+      const { changes, replaced } = await findReplaced(db, found, head, known, change.changed, free)
       if (isChanged)
         await saveAnnotationChange(db, found, known, { ...change, texts }, { keyId: caller.keyId, at: now })
       const sent = byKind((kind) => body[kind] ?? [])
@@ -42,7 +42,7 @@ export function annotationHandlers(newId: Services['newId'], recordEvents: Recor
       await recordEvents(db, caller, events, now)
       const understood = understoodAnswers(null, whole.constraints)
       const { budget } = change.profile
-      return { body: { ...whole, replaced, understood, budget }, headers: etag(found, isChanged) }
+      return { body: { ...whole, replaced, changes, understood, budget }, headers: etag(found, isChanged) }
     }),
 
     async createAsk({ caller, params, body, db, now }) {
