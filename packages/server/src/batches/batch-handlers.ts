@@ -77,12 +77,9 @@ export function batchHandlers(services: Services, parts: Parts): Handlers<Ids> {
 
     cancelBatch: storeThenRespond(
       async ({ caller, params, db, now }) => {
-        const key = await findBatch(db, caller, params.batchId)
-        const stored = await store.lockBatch(db, key)
-        if (stored && !isOver(stored.batch.status)) {
-          await saveProgress(db, stored, await canceled(db, stored, now), recordEnd)
-        }
-        return { body: (await findBatch(db, caller, params.batchId)).batch }
+        const stored = await findBatch(db, caller, params.batchId, store.lockBatch)
+        if (isOver(stored.batch.status)) return { body: stored.batch }
+        return { body: (await saveProgress(db, stored, await canceled(db, stored, now), recordEnd)).batch }
       },
       async ({ caller: { accountId } }, stored) => {
         runner.wake()

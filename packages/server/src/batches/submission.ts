@@ -7,7 +7,6 @@ import type { Services } from '../services.ts'
 import { accountFull, findAccountBytes, hasRoom } from '../store/disk/account-bytes.ts'
 import type { Db } from '../store/schema.ts'
 import * as store from './storing/batch-store.ts'
-import { findBatch } from './storing/find-batch.ts'
 import type { Frame } from './storing/part-store.ts'
 import { insertRequest } from './storing/request-store.ts'
 
@@ -47,7 +46,7 @@ export function createBatchSubmission(
       caller.accountId,
       sizeOf(body.frames, pictures) + (working?.length ?? 0) + perResult * body.frames.length,
     )
-    await store.insertBatch(engine, db, {
+    const { batch } = await store.insertBatch(engine, db, {
       ...key,
       projectId: state.projectId,
       profileId: state.profileId,
@@ -65,7 +64,7 @@ export function createBatchSubmission(
       createdAt: now,
     })
     await insertRequest(db, key, { frames: body.frames, working, pictures })
-    return { body: (await findBatch(db, caller, key.batchId)).batch }
+    return { body: batch }
   }
 }
 

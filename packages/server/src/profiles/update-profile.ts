@@ -1,5 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
-import type { Profile } from '@palate/core/profile/schema.ts'
+import { elementKinds, type Profile, type Version } from '@palate/core/profile/schema.ts'
 import { shortenPatch } from '@palate/core/profile/sent-elements.ts'
 import { applyUpdate, isEmptyPatch, type Update } from '@palate/core/profile/update.ts'
 import { type Call, type Handler, longRunning } from '../operations.ts'
@@ -10,11 +10,11 @@ import type { Store } from '../store/store.ts'
 import { summaryOf } from './document.ts'
 import { etagOf, requireMatch } from './etag.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
+import type { Objects } from './snapshots/objects.ts'
 import { createShortener } from './snapshots/text-blobs.ts'
-import { findNewObjects, objectsPerPieceMax, writeAhead } from './snapshots/write-ahead.ts'
+import { objectsPerPieceMax, writeAhead } from './snapshots/write-ahead.ts'
 import { holdProfile, profileWrite } from './storing/profile-store.ts'
-import { packChange, planSave, type SavePlan } from './storing/save-plan.ts'
-import { saveAsPlanned } from './storing/save-profile.ts'
+import { planSave, type SavePlan, saveUpdate } from './storing/save-profile.ts'
 import { loadForUpdate } from './update-context.ts'
 
 /** How often a large update is attempted while the profile keeps changing. */
@@ -31,22 +31,20 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
     return applyUpdate(await loadForUpdate(db, found, patch, tasteSummaries), patch, now)
   }
 
-  async function save(db: Db, found: Found, plan: SavePlan, events: Update['events'], { caller, now }: UpdateCall) {
+  async function save(db: Db, found: Found, update: Update, { caller, now }: UpdateCall, plan?: SavePlan) {
     try {
-      await saveAsPlanned(db, found, plan, { now, authorKeyId: caller.keyId })
+      await saveUpdate(db, found, plan ?? update, { now, authorKeyId: caller.keyId })
     } catch (error) {
-      throw store.isUniqueViolation(error) ? nameTaken(plan.profile) : error
+      throw store.isUniqueViolation(error) ? nameTaken(update.profile) : error
     }
-    await recordEvents(db, caller, events, now)
+    await recordEvents(db, caller, update.events, now)
   }
 
   async function updateAtOnce(db: Db, call: UpdateCall) {
     const found = await lockProfile(db, call.caller, call.params.id)
     const update = await decide(db, found, call)
     if (!update) return unchanged(found)
-    const packed = packChange(update.profile, update.added)
-    const plan = planSave(packed, await findNewObjects(db, found.profileKey, packed.objects))
-    await save(db, found, plan, update.events, call)
+    await save(db, found, update, call)
     return updated(update.profile, found)
   }
 
@@ -61,16 +59,12 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
       throw error
     })
     if (!update) return unchanged(found)
-    const packed = packChange(update.profile, update.added)
-    const isLarge = packed.objects.size > objectsPerPieceMax
-    const ahead = isLarge
-      ? planSave(packed, await writeAhead(store, profileKey, packed.objects, { now, path: '/profileData' }))
-      : undefined
+    const ahead = (objects: Objects) => writeAhead(store, profileKey, objects, { now, path: '/profileData' })
+    const plan = countElements(update.added) > objectsPerPieceMax ? await planSave(update, ahead) : undefined
     return store.write(async (db) => {
       const held = await holdProfile(db, profileKey)
       if (held?.revision !== found.revision) return undefined
-      const plan = ahead ?? planSave(packed, await findNewObjects(db, profileKey, packed.objects))
-      await save(db, { ...found, storedBytes: held.storedBytes }, plan, update.events, call)
+      await save(db, { ...found, storedBytes: held.storedBytes }, update, call, plan)
       return updated(update.profile, found)
     }, profileWrite(profileKey))
   }
@@ -91,6 +85,10 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
       return store.write((db) => updateAtOnce(db, call), profileWrite(profileKey))
     }),
   }
+}
+
+function countElements(versions: readonly Version[]): number {
+  return versions.reduce((sum, { snapshot }) => elementKinds.reduce((all, kind) => all + snapshot[kind].length, sum), 0)
 }
 
 export function nameTaken({ name, projectId }: Profile): Fault {

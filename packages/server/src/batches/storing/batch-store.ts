@@ -60,8 +60,8 @@ export interface NewBatch extends BatchKey {
   readonly createdAt: string
 }
 
-export async function insertBatch(store: Store, db: Db, batch: NewBatch): Promise<void> {
-  await db
+export async function insertBatch(store: Store, db: Db, batch: NewBatch): Promise<StoredBatch> {
+  const row = await db
     .insertInto('batches')
     .values({
       account_id: batch.accountId,
@@ -80,8 +80,10 @@ export async function insertBatch(store: Store, db: Db, batch: NewBatch): Promis
       result_bytes: batch.resultBytes,
       created_at: batch.createdAt,
     })
-    .execute()
+    .returning(batchColumns)
+    .executeTakeFirstOrThrow()
   await noteDue(store, db, 'batches', batch.accountId, batch.createdAt)
+  return batchOf(row)
 }
 
 export async function countUnfinished(db: Db, accountId: string): Promise<number> {
@@ -188,8 +190,12 @@ export interface BatchProgress {
   readonly completedAt: string | null
 }
 
-export async function updateBatch(db: Db, { accountId, batchId }: BatchKey, progress: BatchProgress): Promise<void> {
-  await db
+export async function updateBatch(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  progress: BatchProgress,
+): Promise<StoredBatch> {
+  const row = await db
     .updateTable('batches')
     .set({
       status: progress.status,
@@ -201,7 +207,9 @@ export async function updateBatch(db: Db, { accountId, batchId }: BatchKey, prog
     })
     .where('account_id', '=', accountId)
     .where('id', '=', batchId)
-    .execute()
+    .returning(batchColumns)
+    .executeTakeFirstOrThrow()
+  return batchOf(row)
 }
 
 export interface EndedBatch extends BatchKey {

@@ -22,12 +22,11 @@ export async function saveProgress(
   stored: StoredBatch,
   progress: BatchProgress,
   recordEnd: RecordBatchEnd,
-): Promise<void> {
-  await updateBatch(db, stored, progress)
-  const { status, succeeded, failed, canceled, completedAt } = progress
-  if (!isOver(status) || completedAt === null) return
-  const counts = { total: stored.batch.counts.total, succeeded, failed, canceled }
-  await recordEnd(db, stored, { ...stored.batch, status, counts, completed_at: completedAt }, completedAt)
+): Promise<StoredBatch> {
+  const saved = await updateBatch(db, stored, progress)
+  const { status, completedAt } = progress
+  if (isOver(status) && completedAt !== null) await recordEnd(db, saved, saved.batch, completedAt)
+  return saved
 }
 
 /** The progress of a batch, unchanged or ended. */
