@@ -1,14 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Palate } from '@palate/client'
 import type { Running } from '@palate/server/main.ts'
 import { createLog } from '@palate/server/platform/log.ts'
 import type { Logger } from 'pino'
+import type { DemoPicture } from '../../../../demo/pictures/draw.ts'
 import { say } from '../output.ts'
 import { stopRequested } from '../service/signals.ts'
 import { signInLink } from '../sign-in-link.ts'
 import { isInteractive } from '../terminal/prompts.ts'
 import { bold, cyan, dim } from '../terminal/text.ts'
-import { drawDemo, writePictures } from './pictures.ts'
 import { makeTemporaryFolder, startTemporaryService } from './temporary-service.ts'
 import { type RunCommand, takeTour } from './tour.ts'
 
@@ -115,4 +116,41 @@ async function timed<Result>(what: string, work: () => Promise<Result>): Promise
   const result = await work()
   say(dim(`${((performance.now() - started) / 1000).toFixed(1)} s`))
   return result
+}
+
+/** The pictures of the tour and of the guide, by folder. */
+const folders = {
+  good: ['three-vases-in-afternoon-light', 'olive-branch-in-a-niche', 'blush-cream', 'amber-serum', 'homage-in-ochre'],
+  bad: ['dusk-over-five-ridges', 'neon-horizon', 'winter-fjord', 'city-in-amber', 'terracotta-dunes'],
+  dark: ['night-fern', 'blue-threads', 'graphite-bottle', 'evening-front'],
+  bright: ['iceland-poppies', 'fern-on-linen', 'white-corner', 'white-speaker'],
+  new: [
+    'five-quiet-vessels',
+    'lemons-and-linen',
+    'autumn-twigs',
+    'reading-lamp',
+    'lake-at-sunset',
+    'morning-mist',
+    'night-on-the-pass',
+  ],
+} as const
+
+const others = 'more'
+const folderOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(folders).flatMap(([folder, names]) => names.map((name) => [name, folder] as const)),
+)
+
+/** Draws all pictures, or only those of the tour. */
+async function drawDemo(isQuick: boolean): Promise<readonly DemoPicture[]> {
+  const { drawPictures } = await import('../../../../demo/pictures/draw.ts')
+  return drawPictures(isQuick ? [...folderOf.keys()] : undefined)
+}
+
+/** Writes the pictures into their folders. */
+export function writePictures(directory: string, pictures: readonly DemoPicture[]): void {
+  for (const { name, bytes } of pictures) {
+    const folder = join(directory, folderOf.get(name.replace(/\.\w+$/, '')) ?? others)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, name), bytes)
+  }
 }

@@ -1,12 +1,20 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useVisiblePart } from '../hooks/use-visible-part.ts'
-import { useWidth } from '../hooks/use-width.ts'
 import { PassingContext } from './picture.tsx'
 import { useMarquee } from './use-marquee.ts'
 import styles from './virtual-wall.module.css'
 import { layoutColumn, layoutWall, neighbourInRow, type WallBox } from './wall-layout.ts'
 
-export interface WallItem {
+interface WallItem {
   readonly key: string
   /** Width by height of the picture. */
   readonly ratio: number
@@ -146,4 +154,20 @@ function focusItem(list: HTMLElement | null, index: number): boolean {
   const button = list?.querySelector<HTMLElement>(`[data-index="${index}"] [data-wall-item]`)
   button?.focus()
   return button != null
+}
+
+/** The width of an element in CSS pixels; 0 before it is in the page. */
+function useWidth<Measured extends Element>(): [RefObject<Measured | null>, number] {
+  const ref = useRef<Measured>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const measure = () => setWidth(Math.floor(element.getBoundingClientRect().width))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
 }

@@ -15,12 +15,11 @@ import { lockProfile, requireProfile } from '../profile-access.ts'
 import { saveUpdate } from '../storing/save-profile.ts'
 import { type FoundForAnnotations, findElements, lockForAnnotations } from './annotated-profile.ts'
 import { hasAnnotation, listCosts } from './annotation-store.ts'
-import { askOf, findAsk, insertAsk } from './ask-store.ts'
+import { askOf, findAsk, insertAsk, reopenAsks, settleAsks } from './ask-store.ts'
 import { openHeadIndex, prepareHeadIndex } from './head-index.ts'
 import { placeSent } from './place-sent.ts'
 import { findReplaced } from './replaced-elements.ts'
 import { saveAnnotationChange } from './save-annotations.ts'
-import { reopenAsks, settleAsks } from './settle-asks.ts'
 
 type Ids = 'addAnnotations' | 'createAsk' | 'getAsk' | 'removeAnnotation' | 'discardAnnotations'
 
