@@ -2978,11 +2978,17 @@ export interface operations {
     diagnoseProfile: {
         parameters: {
             query?: {
-                /** @description Diagnose this version */
+                /** @description Of this version */
+                version_id?: string;
+                /** @description Of the head of this branch */
+                branch_id?: string;
+                /** @description Include the working changes; not with `version_id` */
+                include_working?: "true" | "false";
+                /** @description Older name of `version_id` */
                 versionId?: string;
-                /** @description Diagnose the head of this branch */
+                /** @description Older name of `branch_id` */
                 branchId?: string;
-                /** @description Include the working changes; not with `versionId` */
+                /** @description Older name of `include_working` */
                 includeWorking?: "true" | "false";
             };
             header?: never;

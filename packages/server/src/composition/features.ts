@@ -44,17 +44,21 @@ export interface ThreadParts {
 
 /** The features that need little but the store, with their handlers. The main thread and offload threads open them. */
 export function openFeatures(services: ThreadServices, parts: ThreadParts) {
-  const { featureSpace, featureCache, models, flush, library, record } = parts
+  const { embedderId, featureSpace, featureCache, readSource, measureColours, models, flush, library, record } = parts
   const trainingSets = openTrainingSets(services, {
-    ...parts,
+    featureSpace,
+    featureCache,
+    readSource,
     frames: library,
     profiles: profilesPort,
+    models,
+    knowsCrowd: parts.knowsCrowd,
     findOthers: findOtherStates,
   })
   const tasteSummaries = createTasteSummaries(trainingSets)
   const checkDimensions = createDimensionCheck(trainingSets)
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
-  const describeTaste = createDescribeTaste({ ...parts, trainingSets })
+  const describeTaste = createDescribeTaste({ models, measureColours, library, trainingSets })
   const suggestions = new Suggestions(services, {
     models,
     featureCache,
@@ -73,7 +77,10 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
       ...historyHandlers(services, record, findKeyNames),
       ...annotationHandlers(services.newId, record),
       listPictures: createListPictures({ findState, findJudges, findKeyNames, identifyPictures }),
-      ...learningHandlers({ ...parts, trainingSets, suggestions, identifyPictures, describeTaste }, findState),
+      ...learningHandlers(
+        { embedderId, trainingSets, readSource, models, suggestions, identifyPictures, library, describeTaste },
+        findState,
+      ),
     },
   }
 }

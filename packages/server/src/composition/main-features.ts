@@ -67,7 +67,18 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
     services.log.error({ err }, 'webhook secrets were not encrypted'),
   )
   const webhooks = openWebhooks(services, rules, webhookSecrets)
-  const features = openFeatures(services, { ...scoring, library: frames.library, record: webhooks.record })
+  const features = openFeatures(services, {
+    embedderId: scoring.embedderId,
+    featureSpace: scoring.featureSpace,
+    featureCache: scoring.featureCache,
+    readSource: scoring.readSource,
+    measureColours: scoring.measureColours,
+    models: scoring.models,
+    knowsCrowd: scoring.knowsCrowd,
+    flush: scoring.flush,
+    library: frames.library,
+    record: webhooks.record,
+  })
   const offloadThreads = openOffloadThreads(services, scoring, () => webhooks.wake())
   const largeStates = createLargeStates(services, offloadThreads, smallBytesMax)
   const openScorers = createOpenScorers(
@@ -111,11 +122,32 @@ export function createHandlers(
     ...auditHandlers(findKeyNames),
     ...projectHandlers({ countProfiles, countKeys }),
     scoreFrames: createScoreFrames(createScorer, findState, createSignThumbnails(services)),
-    previewProfile: createPreviewProfile({ ...scoring, frames: frames.library, openScorers, findPreviewStates }),
-    ...batchHandlers(services, { ...batches, submit: features.submitBatch, recordEnd: webhooks.recordBatchEnd }),
+    previewProfile: createPreviewProfile({
+      frameReader: scoring.frameReader,
+      featureCache: scoring.featureCache,
+      seenFrames: scoring.seenFrames,
+      thumbnails: scoring.thumbnails,
+      isPictureOf: scoring.isPictureOf,
+      frames: frames.library,
+      openScorers,
+      findPreviewStates,
+    }),
+    ...batchHandlers(services, {
+      submit: features.submitBatch,
+      runner: batches.runner,
+      watch: batches.watch,
+      pages: batches.pages,
+      stopping: batches.stopping,
+      recordEnd: webhooks.recordBatchEnd,
+    }),
     ...frameHandlers({
-      ...services,
-      ...frames,
+      store: services.store,
+      config: services.config,
+      clock: services.clock,
+      newId: services.newId,
+      log: services.log,
+      library: frames.library,
+      spool: frames.spool,
       checkPicture: scoring.checkPicture,
       makeThumbnail: scoring.thumbnails.make,
       settleThumbnails: scoring.thumbnails.settle,
@@ -124,7 +156,11 @@ export function createHandlers(
     }),
     ...pictureHandlers(scoring),
     ...shareHandlers(services, {
-      ...{ findState, createScorer, profiles: profilesPort, directory: accountDirectory, lockKey },
+      findState,
+      createScorer,
+      profiles: profilesPort,
+      directory: accountDirectory,
+      lockKey,
       flush: async () => void (await Promise.all([scoring.flush(), scoring.thumbnails.flush()])),
       describeTaste: async (db, state, signal) =>
         (await features.largeStates.describeTaste(state, signal)) ?? features.describeTaste(db, state, signal),
