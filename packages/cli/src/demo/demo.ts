@@ -5,7 +5,7 @@ import type { Running } from '@palate/server/main.ts'
 import { createLog } from '@palate/server/platform/log.ts'
 import type { Logger } from 'pino'
 import type { DemoPicture } from '../../../../demo/pictures/draw.ts'
-import { say } from '../output.ts'
+import { print } from '../output.ts'
 import { stopRequested } from '../service/signals.ts'
 import { signInLink } from '../sign-in-link.ts'
 import { isInteractive } from '../terminal/prompts.ts'
@@ -27,7 +27,7 @@ export async function demo(runCommand: RunCommand, options: DemoOptions): Promis
 async function draw(folder: string, isQuick: boolean): Promise<void> {
   const pictures = await drawDemo(isQuick)
   writePictures(folder, pictures)
-  say(`Saved ${pictures.length} pictures in ${folder}.`)
+  print(`Saved ${pictures.length} pictures in ${folder}.`)
 }
 
 interface Demo {
@@ -84,7 +84,7 @@ async function showAround(
 }
 
 function invite({ url, key, link }: Demo): void {
-  say([
+  print([
     '',
     bold('Your turn'),
     dim('Open the dashboard. This link works once, within 15 minutes:'),
@@ -92,9 +92,9 @@ function invite({ url, key, link }: Demo): void {
     `  ${cyan(link)}`,
     '',
   ])
-  say([dim('Use the commands in another terminal. `palate open` creates another link:'), ''])
-  say([`  export PALATE_URL=${url} PALATE_API_KEY=${key}`, `  ${launcher()} profiles`, ''])
-  say(dim('Press Ctrl-C to stop the service and delete its folder.'))
+  print([dim('Use the commands in another terminal. `palate open` creates another link:'), ''])
+  print([`  export PALATE_URL=${url} PALATE_API_KEY=${key}`, `  ${launcher()} profiles`, ''])
+  print(dim('Press Ctrl-C to stop the service and delete its folder.'))
 }
 
 /** In another folder npx would run whatever package has the name `palate`, so the demo names the file that it runs. */
@@ -114,7 +114,7 @@ async function timed<Result>(what: string, work: () => Promise<Result>): Promise
   const started = performance.now()
   process.stdout.write(`${what} … `)
   const result = await work()
-  say(dim(`${((performance.now() - started) / 1000).toFixed(1)} s`))
+  print(dim(`${((performance.now() - started) / 1000).toFixed(1)} s`))
   return result
 }
 

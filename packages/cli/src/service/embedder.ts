@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { ConfigError } from '@palate/server/config/config-error.ts'
 import { type EmbedderSettings, parseEmbedder, parsePreset } from '@palate/server/config/embedder-settings.ts'
 import type { EmbedderCheck } from '@palate/server/main.ts'
-import { CommandError, say, sayJson } from '../output.ts'
+import { CommandError, print, printJson } from '../output.ts'
 import { table } from '../terminal/text.ts'
 import { messageOf, withStore } from './store.ts'
 
@@ -24,8 +24,8 @@ export async function checkFile(file: string, options: CheckOptions): Promise<vo
   const result: EmbedderCheck = await checkEmbedder(settings, judged, folder, dimension).catch((error: unknown) => {
     throw new CommandError(`cannot evaluate the embedder: ${messageOf(error)}`)
   })
-  if (options.json) sayJson(result)
-  else say(tableOf(result))
+  if (options.json) printJson(result)
+  else print(tableOf(result))
 }
 
 /** Accepts any value of PALATE_EMBEDDER, or just the path of an ONNX file. */

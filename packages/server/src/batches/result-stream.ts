@@ -126,7 +126,7 @@ export function createBatchWatch({ read, unavailability }: Pick<Store, 'read' | 
   const watch = new StoreWatch<Batch | undefined>({
     isSame,
     isFinal: (batch) => !batch || isOver(batch.status),
-    isPassing: (error) => unavailability(error) !== undefined,
+    isTransient: (error) => unavailability(error) !== undefined,
   })
   return {
     join: ({ batch, ...key }) => watch.join(key.batchId, batch, async () => (await findBatch(read, key))?.batch),

@@ -41,7 +41,7 @@ import { findFirstDue } from '../webhooks/deliveries/dispatcher.ts'
 import { openWebhookSecrets } from '../webhooks/secrets/webhook-secrets.ts'
 import { openWebhooks } from '../webhooks/webhooks.ts'
 import { openFeatures } from './features.ts'
-import { openFramesHome, openObjectSweep } from './frames-home.ts'
+import { openFramesHome, openObjectSweep } from './frame-storage.ts'
 import { statusHandlers } from './service-status.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 

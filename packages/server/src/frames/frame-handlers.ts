@@ -9,7 +9,7 @@ import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/pag
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Config } from '../config/config.ts'
 import { type Handlers, longRunning, withUpload } from '../operations.ts'
-import { pictureHeaders, unchangedPicture } from '../platform/picture-answers.ts'
+import { pictureHeaders, unchangedPicture } from '../platform/picture-responses.ts'
 import type { StoredFrame } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { AdmitBytes, CheckPicture, DeleteThumbnails, MakeThumbnail, SettleThumbnails } from '../ports/scoring.ts'

@@ -101,7 +101,7 @@ export function profileHandlers(
         state: body.seed === undefined ? base.state : { ...base.state, seed },
       }
       const { profile, versions, events } = createProfile({ ...body, projectId, seed }, id, now, first)
-      const options = { now, authorKeyId: caller.keyId, bodyHoldsIt: false, copiedBytes }
+      const options = { now, authorKeyId: caller.keyId, isInBody: false, copiedBytes }
       await insert(db, caller.accountId, profile, versions, texts, options)
       await recordEvents(db, caller, events, now)
       return created(profile)

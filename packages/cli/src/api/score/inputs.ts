@@ -4,7 +4,7 @@ import { frameBytesMax } from '@palate/core/frames/size.ts'
 import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { idCharactersMax } from '@palate/core/ids.ts'
 import { type Command, Option } from 'commander'
-import { CommandError, complain } from '../../output.ts'
+import { CommandError, printWarning } from '../../output.ts'
 import { readStandardInput } from '../../terminal/prompts.ts'
 import { isAddress } from '../teaching/named-frame.ts'
 import { describeSkipped, type Skipped, specialKind, type WalkOptions, walkFolder } from './folder-walk.ts'
@@ -58,7 +58,7 @@ export async function scoreInputs(args: readonly string[], options: WalkOptions 
     ),
   )
   const words = describeSkipped(skipped)
-  if (words !== undefined) complain(words)
+  if (words !== undefined) printWarning(words)
   return lists.flat()
 }
 

@@ -44,7 +44,7 @@ const columnHeight = 80
 export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
   const { items, label, current, onMove, line, onMarquee, isColumn = false, captionHeight = 40, children } = props
   const [list, width] = useWidth<HTMLOListElement>()
-  const { top, bottom, isPassing } = useVisiblePart(list)
+  const { top, bottom, isScrolledPast } = useVisiblePart(list)
   const before = line?.before
   const layout = useMemo(() => {
     const gap = width < 600 ? 10 : 16
@@ -123,7 +123,7 @@ export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
           {line.text}
         </li>
       )}
-      <PassingContext value={isPassing}>
+      <PassingContext value={isScrolledPast}>
         {layout.boxes.map((box, i) => {
           const item = items[i]
           if (!item || box.y > bottom || box.y + box.height < top) return null

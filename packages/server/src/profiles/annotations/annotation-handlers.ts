@@ -93,7 +93,7 @@ export function annotationHandlers(newId: Services['newId'], recordEvents: Recor
       const costs = await findCosts(db, found.profileKey, before.workingChanges)
       const { profile, events } = takeBack(before, costs, now)
       const after = { ...before, ...profile, workingChanges: nothing }
-      const options = { now, authorKeyId: caller.keyId, bodyHoldsIt: false }
+      const options = { now, authorKeyId: caller.keyId, isInBody: false }
       await saveUpdate(db, found, { profile: after, added: [] }, options)
       await recordEvents(db, caller, events, now)
       return { body: { budget: profile.budget }, headers: etag(found, true) }

@@ -96,7 +96,7 @@ export function historyHandlers(
           db,
           found,
           { profile: after, added: [version] },
-          { now, authorKeyId: caller.keyId, bodyHoldsIt: false },
+          { now, authorKeyId: caller.keyId, isInBody: false },
         )
         await recordEvents(db, caller, events, now)
         const { seed: _, changes: __, ...made } = version

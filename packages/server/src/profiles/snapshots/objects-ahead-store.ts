@@ -129,7 +129,7 @@ export async function sweepObjectsAhead(
         await deleteObjectsNamed(db, profileKey, hashes)
         await addStoredBytes(db, profileKey, -[...sizes.values()].reduce((sum, bytes) => sum + bytes, 0))
       },
-      { isPiece: true },
+      { isPartOfLongWrite: true },
     )
   }
 }

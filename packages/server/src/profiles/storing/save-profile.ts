@@ -11,7 +11,7 @@ import type { Objects } from '../snapshots/objects.ts'
 import { type References, saveTextBlobs } from '../snapshots/save-text-blobs.ts'
 import { packSnapshots, textBytesOf } from '../snapshots/snapshot-store.ts'
 import { referencesIn, type TextBlobs } from '../snapshots/text-blobs.ts'
-import { findNewObjects, type NewObjects, storeForGood } from '../snapshots/write-ahead.ts'
+import { findNewObjects, type NewObjects, storePermanently } from '../snapshots/write-ahead.ts'
 import { noteFrameReferences } from './frame-references.ts'
 import { type ChangingColumns, changingColumns } from './profile-row.ts'
 import { refuseLargeProfile, refuseLargeState } from './profile-size.ts'
@@ -22,7 +22,7 @@ export interface SaveOptions {
   /** The key that creates the new versions; null if they are imported. */
   readonly authorKeyId: string | null
   /** Whether the body contains what may be too large. */
-  readonly bodyHoldsIt?: boolean
+  readonly isInBody?: boolean
   /** Size of the text blobs that are already objects of the new profile. */
   readonly copiedBytes?: number
 }
@@ -51,14 +51,14 @@ export interface SavePlan extends Change {
 export async function planSave(
   { profile, added }: Change,
   findNew: (objects: Objects) => Promise<NewObjects>,
-  bodyHoldsIt = true,
+  isInBody = true,
 ): Promise<SavePlan> {
   const columns = changingColumns(profile)
   const { working_changes, effective_override, branches } = columns
   const { hashes, objects, largestBytes } = packSnapshots(added)
   const row = [working_changes, effective_override ?? '', branches]
-  refuseLargeState(textBytesOf(row), bodyHoldsIt ? '/profileData/workingChanges' : null)
-  refuseLargeState(largestBytes, bodyHoldsIt ? '/profileData/versions' : null)
+  refuseLargeState(textBytesOf(row), isInBody ? '/profileData/workingChanges' : null)
+  refuseLargeState(largestBytes, isInBody ? '/profileData/versions' : null)
   const newObjects = await findNew(objects)
   const texts = [...newObjects.objects.values()]
   return {
@@ -81,16 +81,16 @@ export async function saveUpdate(
   db: Db,
   found: Found,
   change: Change | SavePlan,
-  { now, authorKeyId, bodyHoldsIt = true }: SaveOptions,
+  { now, authorKeyId, isInBody = true }: SaveOptions,
 ): Promise<void> {
   const { profileKey, versionCount, references: before, texts } = found
   const findNew = (objects: Objects) => findNewObjects(db, profileKey, objects)
-  const plan = 'newObjects' in change ? change : await planSave(change, findNew, bodyHoldsIt)
+  const plan = 'newObjects' in change ? change : await planSave(change, findNew, isInBody)
   const { profile, added, columns } = plan
   const counted = found.storedBytes ?? (await sumBytes(db, profileKey))
   const others = plan.messageBytes + (await saveTextBlobs(db, profileKey, { before, ...plan.references, texts }, now))
-  const storedBytes = counted + others + (await storeForGood(db, profileKey, plan.newObjects))
-  refuseLargeProfile(storedBytes, others + plan.objectBytes, bodyHoldsIt ? '/profileData' : null)
+  const storedBytes = counted + others + (await storePermanently(db, profileKey, plan.newObjects))
+  refuseLargeProfile(storedBytes, others + plan.objectBytes, isInBody ? '/profileData' : null)
   await noteFrames(db, profileKey, plan)
   await insertVersions(db, profileKey, added, plan.hashes, versionCount, authorKeyId)
   const counters = { versionCount: versionCount + added.length, storedBytes }
@@ -108,17 +108,17 @@ export async function saveNew(
   profile: Profile,
   versions: readonly Version[],
   texts: TextBlobs,
-  { now, authorKeyId, bodyHoldsIt = true, copiedBytes = 0 }: SaveOptions,
+  { now, authorKeyId, isInBody = true, copiedBytes = 0 }: SaveOptions,
 ): Promise<boolean> {
   const profileKey = { accountId, profileId: profile.id }
-  const allNew = async (objects: Objects) => ({ objects, missing: [...objects.keys()], doubtful: [] })
-  const plan = await planSave({ profile, added: versions }, allNew, bodyHoldsIt)
+  const allNew = async (objects: Objects) => ({ objects, missing: [...objects.keys()], storedAhead: [] })
+  const plan = await planSave({ profile, added: versions }, allNew, isInBody)
   const storedBytes = plan.objectBytes + plan.messageBytes + textBytesOf(texts.values()) + copiedBytes
   const counters = { versionCount: versions.length, storedBytes }
   if (!(await insertProfile(db, accountId, profile, plan.columns, counters))) return false
   await saveTextBlobs(db, profileKey, { before: new Map(), ...plan.references, texts }, now)
   await noteFrames(db, profileKey, plan)
-  await storeForGood(db, profileKey, plan.newObjects)
+  await storePermanently(db, profileKey, plan.newObjects)
   await insertVersions(db, profileKey, versions, plan.hashes, 0, authorKeyId)
   return true
 }

@@ -45,7 +45,7 @@ export function createEventStreams(
   const watch = new StoreWatch<number>({
     isSame: (a, b) => a === b,
     isFinal: () => false,
-    isPassing: (error) => store.unavailability(error) !== undefined,
+    isTransient: (error) => store.unavailability(error) !== undefined,
   })
   const pages = new PageCache<Wanted>(pagesInMemoryBytesMax, (wanted) => readPage(log, wanted))
 
