@@ -1,3 +1,5 @@
+import { Palate } from '@palate/client'
+import { earlierChanges, restoreJudgements } from '@palate/client/restore-judgements.ts'
 import { replacedTextBytesMax } from '@palate/server/profiles/annotations/replaced-elements.ts'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { frameOf } from '../frames/frame-requests.ts'
@@ -93,6 +95,29 @@ describe.each(engines)('a second judgement about the same thing on %s', (engine)
     expect(await replacedBy({ comparisons: [{ ...comparison, repeat: true }] })).toEqual([])
   })
 
+  it('is answered with what each element changed, and undone with that', async () => {
+    const client = new Palate({ url: service.url, apiKey: service.key })
+    await commitState({ exemplars: ['a', 'b', 'c'].map((name) => ({ id: name, ...good(name) })) })
+    await annotate(service, id, {
+      exemplars: [good('mine'), { id: 'b', removed: true }, { id: 'c', removed: true }, good('same')],
+    })
+    const before = await working()
+    const [mine, , , same] = before.exemplars
+    const exemplars = [good('new'), bad('a'), bad('b'), { id: 'c', ...bad('c') }, bad('mine'), good('same')]
+    const added = await client.annotations.add(id, { exemplars } as Parameters<typeof client.annotations.add>[1])
+    expect(added.changes).toEqual([
+      { list: 'exemplars', id: added.exemplars[0]?.id, before: 'nothing' },
+      { list: 'exemplars', id: 'a', before: 'committed' },
+      { list: 'exemplars', id: 'b', before: 'removed' },
+      { list: 'exemplars', id: 'c', before: 'removed' },
+      { list: 'exemplars', id: mine.id, before: 'uncommitted' },
+    ])
+    expect(added.exemplars.at(-1)).toEqual(same)
+    await restoreJudgements(client, await client.profiles.get(id), earlierChanges(added))
+    const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)
+    expect((await working()).exemplars.toSorted(byId)).toEqual(before.exemplars.toSorted(byId))
+  })
+
   it('is answered with the picture inside what it replaced, unless these pictures are large', async () => {
     const data = await Promise.all([1, 2].map(async (seed) => dataUrl(await paint({ mood: 'cold', seed }))))
     const inside = { label: 'good', imageData: data[0] }
@@ -103,8 +128,10 @@ describe.each(engines)('a second judgement about the same thing on %s', (engine)
     await change(service, id, {
       workingChanges: { exemplars: [{ id: 'large', label: 'good', imageData: large, weight: 2 }] },
     })
-    const named = (await add(service, id, { exemplars: [{ id: 'large', label: 'bad', url: data[1] }] })).body.replaced
-    expect(named).toEqual([{ id: 'large', label: 'good', weight: 2 }])
+    const { body } = await add(service, id, { exemplars: [{ id: 'large', label: 'bad', url: data[1] }] })
+    expect(body.replaced).toEqual([{ id: 'large', label: 'good', weight: 2 }])
+    expect(body.changes).toEqual([{ list: 'exemplars', id: 'large', before: 'too_large' }])
+    expect(earlierChanges(body)).toEqual([])
   })
 
   it('that says the same as the committed one changes nothing, whatever the picture is called', async () => {

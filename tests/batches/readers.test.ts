@@ -1,4 +1,4 @@
-import { resultsPerPageMax } from '@palate/server/batches/reading/result-pages.ts'
+import { resultsPerPageMax } from '@palate/server/batches/result-stream.ts'
 import { pollEveryMs } from '@palate/server/streaming/store-watch.ts'
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../harness/metrics.ts'

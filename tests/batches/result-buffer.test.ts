@@ -1,5 +1,4 @@
-import { FailingBatches } from '@palate/server/batches/running/failing-batches.ts'
-import { ResultBuffer } from '@palate/server/batches/running/result-buffer.ts'
+import { FailingBatches, ResultBuffer } from '@palate/server/batches/running/result-buffer.ts'
 import type { BatchKey } from '@palate/server/batches/storing/batch-store.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { createMetrics } from '@palate/server/platform/metrics.ts'

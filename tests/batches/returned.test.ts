@@ -1,4 +1,4 @@
-import { workersLostMax } from '@palate/server/batches/running/attempts.ts'
+import { workersLostMax } from '@palate/server/batches/running/frame-runner.ts'
 import { BatchRunner } from '@palate/server/batches/running/runner.ts'
 import { findBatch, insertBatch } from '@palate/server/batches/storing/batch-store.ts'
 import { insertRequest } from '@palate/server/batches/storing/request-store.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { unfinishedBatchesMax } from '@palate/server/batches/submission.ts'
+import { unfinishedBatchesMax } from '@palate/server/batches/batch-handlers.ts'
 import { describe, expect, test } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'

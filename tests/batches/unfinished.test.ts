@@ -1,5 +1,4 @@
-import { noteOverlookedBatches } from '@palate/server/batches/running/sweep.ts'
-import { UnfinishedBatches } from '@palate/server/batches/running/unfinished-batches.ts'
+import { noteOverlookedBatches, UnfinishedBatches } from '@palate/server/batches/running/sweep.ts'
 import { insertBatch } from '@palate/server/batches/storing/batch-store.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { listDueAccounts } from '@palate/server/store/due-accounts.ts'

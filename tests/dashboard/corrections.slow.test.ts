@@ -221,7 +221,7 @@ describe('changing one’s mind', () => {
     await page.keyboard.press('2')
     await page.getByRole('heading', { name: 'No contradictions' }).waitFor()
     await expect
-      .poll(async () => (await palate.profiles.diagnostics(id, { includeWorking: 'true' })).contradictions)
+      .poll(async () => (await palate.profiles.diagnostics(id, { include_working: 'true' })).contradictions)
       .toEqual([])
     const { exemplars, constraints } = await stored(id)
     expect([exemplars.length, constraints.length]).toEqual([1, 1])

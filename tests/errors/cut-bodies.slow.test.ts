@@ -13,11 +13,8 @@ import { type Ending, endings, sendCut, type WholeRequest } from './cut-request.
 const connectionsAtOnce = 16
 /** Larger bodies are read on an offload thread. Leading spaces do not change JSON. */
 const largeBytes = 66_000
-/**
- * One JSON body, one form and one picture are cut at each byte. The same code reads the others, so they are cut at every
- * fourth byte. A long run cuts all of them at each.
- */
-const bytesPerCut = runsFactor > 1 ? 1 : 4
+/** A long run (`PALATE_PROPERTY_RUNS`) cuts at each byte. */
+const bytesPerCut = runsFactor > 1 ? 1 : 32
 /** Longer forms are cut only within these bytes. */
 const longFormBytes = 400
 
@@ -25,8 +22,6 @@ interface Example extends WholeRequest {
   readonly name: string
   /** The smallest cut that is sent. */
   readonly fromBytes: number
-  /** The distance between two cuts. */
-  readonly step: number
   /** From this size on, a cut body may count as complete. */
   readonly wholeBytes: number
 }
@@ -45,12 +40,11 @@ function uploads(): readonly Example[] {
   }
   const upload = { method: 'POST', path: '/api/frames/upload?projectId=p' }
   const trailerBytes = '\r\n'.length
-  const sentForms = Object.entries(forms).map(([name, parts], i) => {
+  const sentForms = Object.entries(forms).map(([name, parts]) => {
     const body = Buffer.from(formOf(parts))
     const type = `multipart/form-data; boundary=${boundary}`
     const fromBytes = Math.max(0, body.length - longFormBytes)
-    const step = i === 0 ? 1 : bytesPerCut
-    return { ...upload, name, type, body, fromBytes, step, wholeBytes: body.length - trailerBytes }
+    return { ...upload, name, type, body, fromBytes, wholeBytes: body.length - trailerBytes }
   })
   // A decoder does not need the end of the last chunk.
   const raw = {
@@ -59,7 +53,6 @@ function uploads(): readonly Example[] {
     type: 'image/png',
     body: picture,
     fromBytes: 0,
-    step: 1,
     wholeBytes: picture.length - 20,
   }
   return [raw, ...sentForms]
@@ -73,8 +66,7 @@ function jsonBodies(): readonly Example[] {
   const small = [signIn, ...keyed].map(({ operation, method, path, value }) => {
     const body = Buffer.from(JSON.stringify(value))
     const type = 'application/json'
-    const step = operation === signIn.operation ? 1 : bytesPerCut
-    return { name: `the body of ${operation}`, method, path, type, body, fromBytes: 0, step, wholeBytes: body.length }
+    return { name: `the body of ${operation}`, method, path, type, body, fromBytes: 0, wholeBytes: body.length }
   })
   const mayBeLarge = ['updateProfile', 'importProfile', 'scoreFrames', 'submitBatch', 'previewProfile']
   const large = small
@@ -109,11 +101,11 @@ describe('a body cut at any byte', () => {
 
   it.each(cases)('%s, cut %s, is refused or dropped and the service keeps running', async (_, ending, example) => {
     const before = await stored()
-    const { fromBytes, wholeBytes, step, body } = example
+    const { fromBytes, wholeBytes, body } = example
     // From the end, where a cut body is most easily taken for a whole one.
     const cuts = Array.from(
-      { length: Math.ceil((body.length - fromBytes) / step) },
-      (_, i) => body.length - 1 - i * step,
+      { length: Math.ceil((body.length - fromBytes) / bytesPerCut) },
+      (_, i) => body.length - 1 - i * bytesPerCut,
     )
     const taken: object[] = []
     const sendOneByOne = async () => {

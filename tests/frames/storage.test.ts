@@ -12,7 +12,7 @@ import {
 } from '@palate/server/frames/upload-spool.ts'
 import { createIdSource } from '@palate/server/platform/ids.ts'
 import { profilesPort } from '@palate/server/profiles/port.ts'
-import { ensureProject } from '@palate/server/projects/store.ts'
+import { ensureProject } from '@palate/server/projects/projects.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'

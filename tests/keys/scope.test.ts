@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 
-describe.each(engines)('a key scoped to a project on %s', (engine) => {
-  const service = useService(engine)
+describe('a key scoped to a project', () => {
+  const service = useService('sqlite')
   let scoped: Client
   let scopedId: string
   let inside: string

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '@palate/server/config/config.ts'
-import { objectsAheadKeptMs, sweepObjectsAhead } from '@palate/server/profiles/snapshots/sweep-objects-ahead.ts'
+import { objectsAheadKeptMs, sweepObjectsAhead } from '@palate/server/profiles/snapshots/objects-ahead-store.ts'
 import { objectsPerPieceMax } from '@palate/server/profiles/snapshots/write-ahead.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'

@@ -1,5 +1,4 @@
-import { createFailBatches } from '@palate/server/batches/running/fail-batches.ts'
-import { insertBatch } from '@palate/server/batches/storing/batch-store.ts'
+import { createFailBatches, insertBatch } from '@palate/server/batches/storing/batch-store.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { UsageMeter } from '@palate/server/keys/usage.ts'
 import { SeenFrames } from '@palate/server/pictures/seen-frames/seen-frames.ts'

@@ -105,7 +105,7 @@ describe('the scored state', () => {
     expect([await now(), await now({ version_id: 'v1' })]).toEqual([asWarm, asCold])
   })
 
-  it('diagnostics accepts versionId, branchId and includeWorking with the same rules', async () => {
+  it('diagnostics accepts version_id, branch_id and include_working with the same rules, also under their older names', async () => {
     const answers = async (query: string) =>
       (await diagnose(stage.service, id, query)).understood.map(
         ({ wishes }: { wishes: readonly { phrase: string }[] }) => wishes.map(({ phrase }) => phrase).join(),
@@ -113,10 +113,13 @@ describe('the scored state', () => {
     expect(await answers('')).toEqual(['very cold'])
     expect(await answers('?versionId=v1')).toEqual(['very warm'])
     expect(await answers('?branchId=x')).toEqual(['warm'])
+    expect(await answers('?version_id=v1')).toEqual(['very warm'])
+    expect(await answers('?branch_id=x')).toEqual(['warm'])
     const { call } = stage.service
     const at = `/v1/profiles/${id}/diagnostics`
     expectInvalidAt(await call('GET', `${at}?versionId=v1&branchId=x`), '/query/versionId')
     expectInvalidAt(await call('GET', `${at}?versionId=v1&includeWorking=true`), '/query/versionId')
+    expectInvalidAt(await call('GET', `${at}?version_id=v1&include_working=true`), '/query/version_id')
     expectInvalidAt(await call('GET', `${at}?includeWorking=yes`), '/query/includeWorking')
     expectProblem(await call('GET', `${at}?versionId=v9`), 404, 'version_not_found')
     expectProblem(await call('GET', `${at}?branchId=y`), 404, 'branch_not_found')

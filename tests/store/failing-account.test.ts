@@ -1,4 +1,4 @@
-import { sweepAudit } from '@palate/server/audit/sweep.ts'
+import { sweepAudit } from '@palate/server/audit/audit-store.ts'
 import { sweepAccounts } from '@palate/server/composition/sweep-accounts.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { findAccountOf } from '@palate/server/keys/key-accounts.ts'

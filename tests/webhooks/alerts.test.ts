@@ -3,7 +3,6 @@ import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { change, commit, createProfile, version } from '../profiles/profile-requests.ts'
 import { openOtherProcess } from './other-process.ts'
 import { createWebhook, events, useWebhookService } from './webhook-requests.ts'
@@ -13,8 +12,8 @@ const picture = async (background: string) => {
   return `data:image/png;base64,${(await image.png().toBuffer()).toString('base64')}`
 }
 
-describe.each(engines)('alerts on %s', (engine) => {
-  const service = useWebhookService(engine)
+describe('alerts', () => {
+  const service = useWebhookService('sqlite')
   let client: Client
   let dark: string
   let bright: string

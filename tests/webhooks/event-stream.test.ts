@@ -1,4 +1,4 @@
-import { streamsPerAccountMax } from '@palate/server/webhooks/events/stream-slots.ts'
+import { streamsPerAccountMax } from '@palate/server/webhooks/events/event-stream.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'

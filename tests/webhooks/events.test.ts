@@ -3,7 +3,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import {
   change,
   commit,
@@ -19,8 +18,8 @@ import { openOtherProcess } from './other-process.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, events, sendTest, settled, useWebhookService } from './webhook-requests.ts'
 
-describe.each(engines)('events on %s', (engine) => {
-  const service = useWebhookService(engine)
+describe('events', () => {
+  const service = useWebhookService('sqlite')
   let client: Client
   beforeEach(async () => {
     client = service.as(await service.newAccount())

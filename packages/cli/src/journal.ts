@@ -1,7 +1,7 @@
 import type { Branch } from '@palate/client'
 import type { EarlierChange } from '@palate/client/restore-judgements.ts'
 import { readJson } from './api/connection/logins.ts'
-import { complain } from './output.ts'
+import { printWarning } from './output.ts'
 import { statePath, writeState } from './state-folder.ts'
 
 /** A change to a profile made by the command line, with the data needed to undo it. */
@@ -46,7 +46,7 @@ export class Journal {
     try {
       writeState(this.#path, [...this.entries, entry].slice(-journalEntriesMax))
     } catch (error) {
-      complain(`\`palate undo\` will not know of this: ${(error as Error).message}`)
+      printWarning(`\`palate undo\` will not know of this: ${(error as Error).message}`)
     }
   }
 

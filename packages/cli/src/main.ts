@@ -42,7 +42,7 @@ import { whoamiCommand } from './api/whoami.ts'
 import { completeCommand, completionCommand } from './completion/command.ts'
 import { demoCommand } from './demo/command.ts'
 import { explainError } from './explain-error.ts'
-import { complain, complainOfUsage, UsageError } from './output.ts'
+import { printUsageError, printWarning, UsageError } from './output.ts'
 import {
   accountsCommand,
   backupCommand,
@@ -121,7 +121,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     await createProgram().parseAsync(argv)
   } catch (error) {
-    complain(explainError(error))
+    printWarning(explainError(error))
     // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
     process.exit(exitCodeOf(error))
   }
@@ -132,7 +132,7 @@ function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit(0)
-      if (stream === process.stdout) complain(`the output cannot be written: ${error.message}`)
+      if (stream === process.stdout) printWarning(`the output cannot be written: ${error.message}`)
       process.exit(1)
     })
   }
@@ -155,7 +155,7 @@ export function createProgram(): Command {
 
 /** Exits with 2 on wrong usage, which commander has already explained, and with 0 on help and version. */
 function refuseWithUsage(command: Command): void {
-  command.configureOutput({ writeErr: complainOfUsage })
+  command.configureOutput({ writeErr: printUsageError })
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode))
   for (const sub of command.commands) refuseWithUsage(sub)
 }

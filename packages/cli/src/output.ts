@@ -17,21 +17,21 @@ export class UsageError extends CommandError {}
 /** One string per line. A line break inside a line is part of a name and is escaped. */
 export type Lines = string | readonly string[]
 
-export function say(lines: Lines): void {
+export function print(lines: Lines): void {
   write(process.stdout, lines)
 }
 
-export function sayJson(value: unknown): void {
-  say(JSON.stringify(value, null, 2).split('\n'))
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2).split('\n'))
 }
 
-export function complain(lines: Lines): void {
+export function printWarning(lines: Lines): void {
   const [first = '', ...others] = linesOf(lines)
   write(process.stderr, [`palate: ${first}`, ...others])
 }
 
 /** Prints commander's usage errors, which repeat user input, like all others. */
-export function complainOfUsage(text: string): void {
+export function printUsageError(text: string): void {
   write(
     process.stderr,
     text

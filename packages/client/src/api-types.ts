@@ -694,6 +694,17 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
+            /** @description The elements that changed something, and what the working changes had in their place: for undo */
+            changes: {
+                /** @enum {string} */
+                list: "constraints" | "exemplars" | "comparisons";
+                id: string;
+                /**
+                 * @description What the working changes had before: nothing (`nothing`), or nothing while the head has the judgement (`committed`); a judgement, which is in `replaced` (`uncommitted`), or is too large to be there whole (`too_large`); a removal mark (`removed`)
+                 * @enum {string}
+                 */
+                before: "nothing" | "committed" | "uncommitted" | "removed" | "too_large";
+            }[];
             /** @description How each constraint was taken. `wishes` is empty if it expresses none, or if no attribute matches its words */
             understood: components["schemas"]["UnderstoodAnswer"][];
             budget: components["schemas"]["Budget"];
@@ -3020,11 +3031,17 @@ export interface operations {
     diagnoseProfile: {
         parameters: {
             query?: {
-                /** @description Diagnose this version */
+                /** @description Of this version */
+                version_id?: string;
+                /** @description Of the head of this branch */
+                branch_id?: string;
+                /** @description Include the working changes; not with `version_id` */
+                include_working?: "true" | "false";
+                /** @description Older name of `version_id` */
                 versionId?: string;
-                /** @description Diagnose the head of this branch */
+                /** @description Older name of `branch_id` */
                 branchId?: string;
-                /** @description Include the working changes; not with `versionId` */
+                /** @description Older name of `include_working` */
                 includeWorking?: "true" | "false";
             };
             header?: never;

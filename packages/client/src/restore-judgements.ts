@@ -11,6 +11,22 @@ export interface EarlierChange {
   readonly replaced?: Readonly<Record<string, unknown>>
 }
 
+/** What the working changes had before elements were added, of those that changed something and can be restored. */
+export function earlierChanges({
+  changes,
+  replaced,
+}: Pick<Reply<'addAnnotations'>, 'changes' | 'replaced'>): readonly EarlierChange[] {
+  const unmatched = [...replaced]
+  return changes.flatMap(({ list, id, before }): readonly EarlierChange[] => {
+    if (before === 'removed') return [{ list, id, replaced: { id, removed: true } }]
+    // Elements of two kinds may have the same id; both lists have the same order of kinds.
+    const index = before === 'nothing' ? -1 : unmatched.findIndex((element) => element.id === id)
+    const [element] = index < 0 ? [] : unmatched.splice(index, 1)
+    if (before === 'too_large') return []
+    return [{ list, id, ...(before === 'uncommitted' && element && { replaced: element }) }]
+  })
+}
+
 type WorkingChanges = Reply<'getProfile'>['profileData']['workingChanges']
 
 /** The changes to restore that are not as before. A change of which there was none is only a mark as removed. */

@@ -44,7 +44,7 @@ const BoundedArray = z.core.$constructor('BoundedArray', (schema: z.ZodArray, de
     if (items.length < min || items.length > max)
       return refuse(payload, { code: 'custom', message: rule, input: items })
     const read: unknown[] = []
-    for (let i = 0; i < items.length && i < enough && !isEnoughWrong(payload); i++) {
+    for (let i = 0; i < items.length && i < enough && !hasEnoughErrors(payload); i++) {
       read.push(readOne(def.element, items[i], i, payload, context))
     }
     payload.value = read
@@ -65,7 +65,7 @@ const BoundedRecord = z.core.$constructor(
       }
       const read: [string, unknown][] = []
       for (const [name, member] of Object.entries(members)) {
-        if (isEnoughWrong(payload)) break
+        if (hasEnoughErrors(payload)) break
         read.push([name, readOne(def.valueType, member, name, payload, context)])
       }
       payload.value = Object.fromEntries(read)
@@ -81,7 +81,7 @@ function refuse(payload: z.core.ParsePayload, issue: z.core.$ZodRawIssue): z.cor
   return payload
 }
 
-function isEnoughWrong({ issues }: z.core.ParsePayload): boolean {
+function hasEnoughErrors({ issues }: z.core.ParsePayload): boolean {
   return issues.length >= faultsPerListMax
 }
 

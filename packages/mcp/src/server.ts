@@ -1,4 +1,5 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   ProtocolError,
   ProtocolErrorCode,
@@ -8,7 +9,6 @@ import {
 import type { Scope } from '@palate/core/route.ts'
 import { askPageContent, listedAskPage } from './app/ask-app.ts'
 import { appsExtension, canShowApps } from './app/capability.ts'
-import { capabilitiesOf } from './client-capabilities.ts'
 import type { OpenContext } from './context.ts'
 import { failure } from './results.ts'
 import { askTool } from './tools/ask.ts'
@@ -99,4 +99,12 @@ function callOf(capabilities: ClientCapabilities | undefined, { mcpReq }: Server
     state: mcpReq.requestState(),
     signal: mcpReq.signal,
   }
+}
+
+/** A client of 2026 sends its capabilities with each request, an older one when it connects. */
+function capabilitiesOf(server: Server, { mcpReq: { envelope } }: ServerContext): ClientCapabilities | undefined {
+  const sent = (envelope as Readonly<Record<string, ClientCapabilities | undefined>> | undefined)?.[
+    CLIENT_CAPABILITIES_META_KEY
+  ]
+  return sent ?? server.getClientCapabilities()
 }

@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type FrameScores, isPalateError, Palate } from '@palate/client'
 import type { Judgement, SuitOptions } from './judgement.ts'
-import { findProfile, readAccess } from './settings.ts'
 
 /** Scores a PNG. Throws if that is impossible, so that neither `toSuit` nor `not.toSuit` passes by accident. */
 export async function judgePicture(png: Uint8Array, options: SuitOptions = {}): Promise<Judgement> {
@@ -25,7 +26,7 @@ export async function judgePicture(png: Uint8Array, options: SuitOptions = {}): 
 }
 
 /** A minimum such as 60 would fail every picture, or pass every one with `not`. */
-export function requireShare(min: number | undefined): void {
+function requireShare(min: number | undefined): void {
   if (min === undefined || (min >= 0 && min <= 1)) return
   throw new Error(
     `\`min\` is ${min}, but scores are from 0 to 1${min > 1 && min <= 100 ? `: did you mean ${min / 100}?` : ''}`,
@@ -61,4 +62,28 @@ async function findProfileId(palate: Palate, profile: string): Promise<string> {
   if (id === undefined) throw new Error(`there is no profile ${JSON.stringify(profile)}`)
   if (another !== undefined) throw new Error(`several profiles are named so: pass one of the ids ${found.join(', ')}`)
   return id
+}
+
+/** The service and the key, from the variables that the command line reads as well. */
+function readAccess(): { readonly url?: string; readonly apiKey: string } {
+  const { PALATE_URL: url, PALATE_API_KEY: apiKey } = process.env
+  if (!apiKey) throw new Error('Palate needs a key: set PALATE_API_KEY, and PALATE_URL unless the service runs locally')
+  return { ...(url && { url }), apiKey }
+}
+
+/** The profile that the environment names, else that of the nearest `palate.json`. Its URL is not used: it is not trusted. */
+export function findProfile(): string {
+  if (process.env.PALATE_PROFILE) return process.env.PALATE_PROFILE
+  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+    const path = join(folder, 'palate.json')
+    if (existsSync(path)) return profileIn(path)
+    if (dirname(folder) === folder) break
+  }
+  throw new Error('no profile: pass `profile`, set PALATE_PROFILE, or run `palate init`')
+}
+
+function profileIn(path: string): string {
+  const { profileId } = JSON.parse(readFileSync(path, 'utf8')) as { readonly profileId?: unknown }
+  if (typeof profileId !== 'string') throw new Error(`${path} names no profile: pass \`profile\``)
+  return profileId
 }

@@ -1,7 +1,7 @@
 import type { Palate } from '@palate/client'
 import { Command } from 'commander'
 import { withExamples } from '../examples.ts'
-import { type Lines, say, sayJson } from '../output.ts'
+import { type Lines, print, printJson } from '../output.ts'
 import { type ApiOptions, openClient } from './connection/client.ts'
 
 export interface Context<Options extends ApiOptions> {
@@ -36,7 +36,7 @@ export function withClient<Options extends ApiOptions>(
   return async (...given) => {
     const options = given.at(-2) as Options
     const palate = openClient(options)
-    const show = (data: unknown, text: () => Lines) => (options.json ? sayJson(data) : say(text()))
+    const show = (data: unknown, text: () => Lines) => (options.json ? printJson(data) : print(text()))
     await act({ palate, options, show }, ...(given.slice(0, -2) as never[]))
   }
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@palate/client'
 import { auditCsv } from '@palate/core/audit/csv.ts'
 import type { Command } from 'commander'
-import { say } from '../output.ts'
+import { print } from '../output.ts'
 import { ago, table } from '../terminal/text.ts'
 import { apiCommand, type Context, withClient } from './api-command.ts'
 import type { ApiOptions } from './connection/client.ts'
@@ -45,7 +45,7 @@ async function list({ palate, options, show }: Context<AuditOptions>): Promise<v
     if (entries.length === entriesMax) break
     entries.push(entry)
   }
-  if (csv) say(auditCsv(entries))
+  if (csv) print(auditCsv(entries))
   else show({ entries }, () => table([['WHEN', 'ACTION', 'WHO', 'FROM', 'WHAT'], ...entries.map(cellsOf)], [2, 4]))
 }
 

@@ -1,7 +1,7 @@
 import type { ApiKey, NewApiKey, Palate } from '@palate/client'
 import { isId } from '@palate/core/ids.ts'
 import type { Command } from 'commander'
-import { CommandError, complain, say, sayJson } from '../output.ts'
+import { CommandError, print, printJson, printWarning } from '../output.ts'
 import { confirm } from '../terminal/prompts.ts'
 import { ago, table, until } from '../terminal/text.ts'
 import { apiCommand, type Context, withClient } from './api-command.ts'
@@ -91,9 +91,9 @@ function showKey(
   made: { readonly key?: string; readonly id: string; readonly warning?: string },
   { json }: ApiOptions,
 ): void {
-  if (!json) complain(`created ${made.id}; the key will not be shown again`)
-  if (json) sayJson(made)
-  else say(made.key ?? '')
+  if (!json) printWarning(`created ${made.id}; the key will not be shown again`)
+  if (json) printJson(made)
+  else print(made.key ?? '')
 }
 
 async function revoke(

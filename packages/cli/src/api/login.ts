@@ -1,7 +1,7 @@
 import { isAuthError } from '@palate/client'
 import { Command } from 'commander'
 import { withExamples } from '../examples.ts'
-import { CommandError, say, UsageError } from '../output.ts'
+import { CommandError, print, UsageError } from '../output.ts'
 import { askSecret, readStandardInput } from '../terminal/prompts.ts'
 import { type Login, loginAt, NotSignedIn, namedAddress } from './connection/access.ts'
 import { addressOf } from './connection/address.ts'
@@ -30,7 +30,7 @@ function logout({ url: given }: { url?: string }): void {
   const logins = url === undefined ? [] : readLogins()
   if (url !== undefined && !loginAt(logins, url)) throw new CommandError(`not signed in to ${url}`)
   writeLogins(logins.filter((login) => login.url !== url))
-  say(url === undefined ? 'Signed out.' : `Signed out of ${url}.`)
+  print(url === undefined ? 'Signed out.' : `Signed out of ${url}.`)
 }
 
 async function login(options: { url?: string; key?: string }): Promise<void> {
@@ -50,7 +50,7 @@ async function login(options: { url?: string; key?: string }): Promise<void> {
     })
   keep({ url, apiKey })
   const names = projects.map(({ id }) => id).join(', ')
-  say(`Signed in to ${url}${names && ` (projects: ${names})`}. The key is in ${settingsPath()}.`)
+  print(`Signed in to ${url}${names && ` (projects: ${names})`}. The key is in ${settingsPath()}.`)
 }
 
 /** Never asks for a key for a URL that only a file names, because the user may not have seen it. */

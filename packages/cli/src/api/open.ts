@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { openBrowser } from '../open-browser.ts'
-import { say, sayJson } from '../output.ts'
+import { print, printJson } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'
 import { apiCommand } from './api-command.ts'
 import { accessOf, type Login, NotSignedIn, namedAddress, type Sources } from './connection/access.ts'
@@ -24,8 +24,8 @@ async function open({ browser, json, url: named }: ApiOptions & { readonly brows
   const palate = clientOf(access)
   const { code = '', expiresAt } = await palate.session.createCode()
   const link = signInLink(url, code)
-  if (json) sayJson({ link, expiresAt })
-  else say(link)
+  if (json) printJson({ link, expiresAt })
+  else print(link)
   if (browser) openBrowser(link)
 }
 

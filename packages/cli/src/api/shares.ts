@@ -2,7 +2,7 @@ import type { NewShare, Share } from '@palate/client'
 import { latestDecisions } from '@palate/core/shares/answers.ts'
 import { picturesPerShareMax } from '@palate/core/shares/limits.ts'
 import type { Command } from 'commander'
-import { CommandError, complain, say, sayJson, UsageError } from '../output.ts'
+import { CommandError, print, printJson, printWarning, UsageError } from '../output.ts'
 import { confirm } from '../terminal/prompts.ts'
 import { ago, plural, table, until } from '../terminal/text.ts'
 import { apiCommand, type Context, profileCommand, withClient } from './api-command.ts'
@@ -95,9 +95,9 @@ async function create({ palate, options }: Context<CreateOptions>, args: readonl
   }
   const made = await palate.shares.create(share)
   const link = new URL(made.url ?? '', accessOf(readSources(options.url)).url).href
-  if (options.json) return sayJson({ ...made, url: link })
-  complain(`${made.id} ends ${until(made.expiresAt)}; the link will not be shown again`)
-  say(link)
+  if (options.json) return printJson({ ...made, url: link })
+  printWarning(`${made.id} ends ${until(made.expiresAt)}; the link will not be shown again`)
+  print(link)
 }
 
 async function framesOf(args: readonly string[], options: WalkOptions): Promise<NonNullable<NewShare['frames']>> {

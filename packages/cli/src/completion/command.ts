@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander'
 import type { ApiOptions } from '../api/connection/client.ts'
-import { say } from '../output.ts'
+import { print } from '../output.ts'
 import { printable } from '../printable.ts'
 import type { Candidate } from './candidate.ts'
 import { placeOf } from './candidates.ts'
@@ -24,7 +24,7 @@ export function completionCommand(): Command {
         '  $ palate completion fish > ~/.config/fish/completions/palate.fish',
       ].join('\n'),
     )
-    .action((shell: keyof typeof scripts) => say(scripts[shell].split('\n')))
+    .action((shell: keyof typeof scripts) => print(scripts[shell].split('\n')))
 }
 
 /** Called by the scripts: prints one line per candidate, without errors and within a time limit. */
@@ -37,7 +37,7 @@ export function completeCommand(program: Command): Command {
     const fitting = found.filter(
       ({ text }) => text.startsWith(typed) && printable(text) === text && !text.includes('\t'),
     )
-    if (fitting.length > 0) say(fitting.map((one) => lineOf(one, prefix)))
+    if (fitting.length > 0) print(fitting.map((one) => lineOf(one, prefix)))
   })
 }
 

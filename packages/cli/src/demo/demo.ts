@@ -1,14 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Palate } from '@palate/client'
 import type { Running } from '@palate/server/main.ts'
 import { createLog } from '@palate/server/platform/log.ts'
 import type { Logger } from 'pino'
-import { say } from '../output.ts'
+import type { DemoPicture } from '../../../../demo/pictures/draw.ts'
+import { print } from '../output.ts'
 import { stopRequested } from '../service/signals.ts'
 import { signInLink } from '../sign-in-link.ts'
 import { isInteractive } from '../terminal/prompts.ts'
 import { bold, cyan, dim } from '../terminal/text.ts'
-import { drawDemo, writePictures } from './pictures.ts'
 import { makeTemporaryFolder, startTemporaryService } from './temporary-service.ts'
 import { type RunCommand, takeTour } from './tour.ts'
 
@@ -26,7 +27,7 @@ export async function demo(runCommand: RunCommand, options: DemoOptions): Promis
 async function draw(folder: string, isQuick: boolean): Promise<void> {
   const pictures = await drawDemo(isQuick)
   writePictures(folder, pictures)
-  say(`Saved ${pictures.length} pictures in ${folder}.`)
+  print(`Saved ${pictures.length} pictures in ${folder}.`)
 }
 
 interface Demo {
@@ -83,7 +84,7 @@ async function showAround(
 }
 
 function invite({ url, key, link }: Demo): void {
-  say([
+  print([
     '',
     bold('Your turn'),
     dim('Open the dashboard. This link works once, within 15 minutes:'),
@@ -91,9 +92,9 @@ function invite({ url, key, link }: Demo): void {
     `  ${cyan(link)}`,
     '',
   ])
-  say([dim('Use the commands in another terminal. `palate open` creates another link:'), ''])
-  say([`  export PALATE_URL=${url} PALATE_API_KEY=${key}`, `  ${launcher()} profiles`, ''])
-  say(dim('Press Ctrl-C to stop the service and delete its folder.'))
+  print([dim('Use the commands in another terminal. `palate open` creates another link:'), ''])
+  print([`  export PALATE_URL=${url} PALATE_API_KEY=${key}`, `  ${launcher()} profiles`, ''])
+  print(dim('Press Ctrl-C to stop the service and delete its folder.'))
 }
 
 /** In another folder npx would run whatever package has the name `palate`, so the demo names the file that it runs. */
@@ -113,6 +114,43 @@ async function timed<Result>(what: string, work: () => Promise<Result>): Promise
   const started = performance.now()
   process.stdout.write(`${what} … `)
   const result = await work()
-  say(dim(`${((performance.now() - started) / 1000).toFixed(1)} s`))
+  print(dim(`${((performance.now() - started) / 1000).toFixed(1)} s`))
   return result
+}
+
+/** The pictures of the tour and of the guide, by folder. */
+const folders = {
+  good: ['three-vases-in-afternoon-light', 'olive-branch-in-a-niche', 'blush-cream', 'amber-serum', 'homage-in-ochre'],
+  bad: ['dusk-over-five-ridges', 'neon-horizon', 'winter-fjord', 'city-in-amber', 'terracotta-dunes'],
+  dark: ['night-fern', 'blue-threads', 'graphite-bottle', 'evening-front'],
+  bright: ['iceland-poppies', 'fern-on-linen', 'white-corner', 'white-speaker'],
+  new: [
+    'five-quiet-vessels',
+    'lemons-and-linen',
+    'autumn-twigs',
+    'reading-lamp',
+    'lake-at-sunset',
+    'morning-mist',
+    'night-on-the-pass',
+  ],
+} as const
+
+const others = 'more'
+const folderOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(folders).flatMap(([folder, names]) => names.map((name) => [name, folder] as const)),
+)
+
+/** Draws all pictures, or only those of the tour. */
+async function drawDemo(isQuick: boolean): Promise<readonly DemoPicture[]> {
+  const { drawPictures } = await import('../../../../demo/pictures/draw.ts')
+  return drawPictures(isQuick ? [...folderOf.keys()] : undefined)
+}
+
+/** Writes the pictures into their folders. */
+export function writePictures(directory: string, pictures: readonly DemoPicture[]): void {
+  for (const { name, bytes } of pictures) {
+    const folder = join(directory, folderOf.get(name.replace(/\.\w+$/, '')) ?? others)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, name), bytes)
+  }
 }

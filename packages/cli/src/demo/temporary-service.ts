@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from '@palate/server/config/config.ts'
 import type { Running } from '@palate/server/main.ts'
 import type { Logger } from 'pino'
-import { complain } from '../output.ts'
+import { printWarning } from '../output.ts'
 import { messageOf } from '../service/store.ts'
 import { letYoungGenerationGrow } from '../service/young-generation.ts'
 
@@ -18,7 +18,7 @@ export function makeTemporaryFolder(): string {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     } catch (error) {
-      complain(`cannot delete ${folder}, please delete it yourself: ${messageOf(error)}`)
+      printWarning(`cannot delete ${folder}, please delete it yourself: ${messageOf(error)}`)
     }
   })
   return folder

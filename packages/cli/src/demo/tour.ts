@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
-import { say } from '../output.ts'
+import { print } from '../output.ts'
 import { bold, cyan, dim } from '../terminal/text.ts'
 
 /** Runs a command of this program in this process. */
@@ -61,9 +61,9 @@ const stops: readonly Stop[] = [
 /** Runs the commands of every stop in the current directory, and shows what they print. */
 export async function takeTour(runCommand: RunCommand): Promise<void> {
   for (const [i, { title, text, commands }] of stops.entries()) {
-    say(['', bold(`${i + 1}. ${title}`), dim(text)])
+    print(['', bold(`${i + 1}. ${title}`), dim(text)])
     for (const args of commands) {
-      say(['', cyan(`$ palate ${args.map(quoted).join(' ')}`)])
+      print(['', cyan(`$ palate ${args.map(quoted).join(' ')}`)])
       await runCommand(args.flatMap(expanded))
     }
   }

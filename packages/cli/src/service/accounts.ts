@@ -9,7 +9,7 @@ import {
   removeFirstKeyFile,
 } from '@palate/server/keys/accounts.ts'
 import { createIdSource } from '@palate/server/platform/ids.ts'
-import { CommandError, say } from '../output.ts'
+import { CommandError, print } from '../output.ts'
 import { confirm } from '../terminal/prompts.ts'
 import { withStore } from './store.ts'
 
@@ -23,13 +23,13 @@ export async function createNewAccount(given: string): Promise<void> {
   const mayBeNew = Boolean(process.env.PALATE_DATA_DIR)
   const key = await withStore((store) => createAccount(store, ids, name.data), { mayBeNew })
   if (key === undefined) throw new CommandError(`an account named ${JSON.stringify(name.data)} already exists`)
-  say(key)
+  print(key)
 }
 
 export async function createKeyFor(name: string): Promise<void> {
   const key = await withStore((store) => createAccountKey(store, ids, name.trim()))
   if (key === undefined) throw new CommandError(`there is no account ${JSON.stringify(name)}`)
-  say(key)
+  print(key)
 }
 
 /** Keeps the last account: at the next start, a store without accounts would get a new first one. */
@@ -48,11 +48,11 @@ export async function deleteWholeAccount(given: string, { yes }: { readonly yes?
     )
     await removeFirstKeyFile(store.read, id, config.dataDir)
     await deleteAccount({ store, config, clock }, id)
-    say(`Deleted the account ${name}.`)
+    print(`Deleted the account ${name}.`)
   })
 }
 
 export async function listAllAccounts(): Promise<void> {
   const accounts = await withStore((store) => listAccounts(store.read))
-  for (const { name, createdAt } of accounts) say(`${createdAt}  ${name}`)
+  for (const { name, createdAt } of accounts) print(`${createdAt}  ${name}`)
 }

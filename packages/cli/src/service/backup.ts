@@ -9,7 +9,7 @@ import { secretKeyFile } from '@palate/server/platform/secret-keys.ts'
 import { type CompleteCopy, checksumFile, copySqlite, writeBackup } from '@palate/server/store/backup/backup.ts'
 import { copyPostgres } from '@palate/server/store/backup/copy-postgres.ts'
 import { sqliteFile } from '@palate/server/store/open.ts'
-import { CommandError, say } from '../output.ts'
+import { CommandError, print } from '../output.ts'
 import { messageOf } from './store.ts'
 
 export interface BackupOptions {
@@ -43,7 +43,7 @@ export async function backUp(target: string, options: BackupOptions): Promise<vo
     )
   }
   const written = files.filter((one) => existsSync(one)).join(' and ')
-  say(`palate: backed up to ${written}; to restore it: palate restore ${target}`)
+  print(`palate: backed up to ${written}; to restore it: palate restore ${target}`)
   report(pictures, config)
 }
 
@@ -77,11 +77,11 @@ function copyKey(source: string, target: string): void {
 
 function report({ damaged, elsewhere }: BackedUpPictures, { secretKey }: Config): void {
   if (secretKey !== undefined)
-    say('palate: it does not contain PALATE_SECRET_KEY: keep a copy, webhook secrets need it')
+    print('palate: it does not contain PALATE_SECRET_KEY: keep a copy, webhook secrets need it')
   if (elsewhere > 0) {
     const stay =
       elsewhere === 1 ? '1 picture stays in its bucket and is' : `${elsewhere} pictures stay in their buckets and are`
-    say(`palate: ${stay} not in the backup (--no-objects)`)
+    print(`palate: ${stay} not in the backup (--no-objects)`)
   }
   if (damaged.length === 0) return
   const are = damaged.length === 1 ? '1 picture is' : `${damaged.length} pictures are`

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '@palate/server/config/config.ts'
-import { CommandError, say } from '../output.ts'
+import { CommandError, print } from '../output.ts'
 import { checks } from './doctor-checks.ts'
 import { messageOf } from './store.ts'
 
@@ -9,7 +9,7 @@ export async function diagnose(): Promise<void> {
   const report = async (name: string, check: () => Promise<string>) => {
     const { isOk, finding } = await outcomeOf(check)
     if (!isOk) failed += 1
-    say(`${isOk ? 'ok  ' : 'FAIL'}  ${name.padEnd(nameWidth)}  ${finding}`)
+    print(`${isOk ? 'ok  ' : 'FAIL'}  ${name.padEnd(nameWidth)}  ${finding}`)
   }
   // The launcher has already refused an older one.
   await report('node', async () => process.versions.node)

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { ConfigError } from '@palate/server/config/config-error.ts'
 import { type EmbedderSettings, parseEmbedder, parsePreset } from '@palate/server/config/embedder-settings.ts'
 import type { EmbedderCheck } from '@palate/server/main.ts'
-import { CommandError, say, sayJson } from '../output.ts'
-import { tableOf } from './embedder-table.ts'
+import { CommandError, print, printJson } from '../output.ts'
+import { table } from '../terminal/text.ts'
 import { messageOf, withStore } from './store.ts'
 
 export interface CheckOptions {
@@ -24,8 +24,8 @@ export async function checkFile(file: string, options: CheckOptions): Promise<vo
   const result: EmbedderCheck = await checkEmbedder(settings, judged, folder, dimension).catch((error: unknown) => {
     throw new CommandError(`cannot evaluate the embedder: ${messageOf(error)}`)
   })
-  if (options.json) sayJson(result)
-  else say(tableOf(result))
+  if (options.json) printJson(result)
+  else print(tableOf(result))
 }
 
 /** Accepts any value of PALATE_EMBEDDER, or just the path of an ONNX file. */
@@ -47,4 +47,37 @@ async function profilePictures(id: string, dimension: string) {
   const judged = await withStore((store, config) => readProfile(store, config, id, dimension))
   if (!judged) throw new CommandError(`there is no profile ${id} in this store`)
   return judged
+}
+
+type Measures = EmbedderCheck['yours']
+
+const rows: readonly (readonly [string, (measures: Measures) => string])[] = [
+  ['id', ({ id }) => id],
+  ['dimensions', ({ dimensions }) => String(dimensions)],
+  ['time per frame', ({ msPerFrame }) => `${msPerFrame.toFixed(1)} ms`],
+  ['likeness of flipped copies', ({ likeness }) => share(likeness.flipped)],
+  ['likeness of recompressed copies', ({ likeness }) => share(likeness.recompressed)],
+  ['likeness of different pictures', ({ likeness }) => share(likeness.different)],
+  ['judgements predicted correctly', ({ heldOut }) => (heldOut ? share(heldOut.correct) : '–')],
+]
+
+/** The two embedders side by side, followed by what they were measured on. */
+export function tableOf(check: EmbedderCheck): readonly string[] {
+  const cells = rows.map(([name, read]) => [name, read(check.yours), read(check.builtin)])
+  return [...table([['', 'yours', 'built-in'], ...cells]), '', ...notesOn(check)]
+}
+
+function notesOn({ pictures, unreadable, judgements, dimension, yours }: EmbedderCheck): readonly string[] {
+  const measured = `Measured on ${pictures} pictures and ${judgements} judgements of ${dimension}.`
+  return [
+    measured,
+    ...(unreadable > 0 ? [`${unreadable} pictures could not be read.`] : []),
+    ...(yours.heldOut
+      ? []
+      : ['Prediction needs ten judgements: pass --profile, or --pictures with folders good and bad.']),
+  ]
+}
+
+function share(value: number | null): string {
+  return value === null ? '–' : value.toFixed(3)
 }

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '@palate/server/config/config.ts'
-import { CommandError, say } from '../output.ts'
+import { CommandError, print } from '../output.ts'
 
 const answerMsMax = 5_000
 
@@ -7,7 +7,7 @@ const answerMsMax = 5_000
 export async function checkHealth(): Promise<void> {
   const config = readConfig(process.env)
   const { status, detail } = await askReadiness(config)
-  if (status === 'ready') return say('ready')
+  if (status === 'ready') return print('ready')
   const address = `${config.host}:${config.port}`
   throw new CommandError(detail === undefined ? `no Palate answers on ${address}` : `not ready: ${detail}`)
 }

@@ -5,7 +5,7 @@ import { type ObjectHome, parseObjectHome } from '@palate/server/config/object-h
 import { movableFrames } from '@palate/server/frames/blobs/move-blobs.ts'
 import { listAccountIds } from '@palate/server/keys/accounts.ts'
 import { movableThumbnails } from '@palate/server/pictures/thumbnails/move-thumbnails.ts'
-import { CommandError, complain, say, UsageError } from '../output.ts'
+import { CommandError, print, printWarning, UsageError } from '../output.ts'
 import { messageOf, withStore } from './store.ts'
 
 interface MoveOptions {
@@ -26,11 +26,13 @@ export async function moveFrames({ to, from }: MoveOptions): Promise<void> {
     const result = await moveAll(
       [movableFrames(services, target), movableThumbnails(services, target)],
       await listAccountIds(store.read),
-      ({ moved, bytes }) => complain(`${moved} moved, ${describeBytes(bytes)}`),
+      ({ moved, bytes }) => printWarning(`${moved} moved, ${describeBytes(bytes)}`),
       ({ accountId, contentHash, side }, error) =>
-        complain(`${side === 0 ? 'picture' : 'thumbnail'} ${contentHash} of ${accountId} stays: ${messageOf(error)}`),
+        printWarning(
+          `${side === 0 ? 'picture' : 'thumbnail'} ${contentHash} of ${accountId} stays: ${messageOf(error)}`,
+        ),
     )
-    say(`Moved ${result.moved} pictures and thumbnails (${describeBytes(result.bytes)}) to ${to}.`)
+    print(`Moved ${result.moved} pictures and thumbnails (${describeBytes(result.bytes)}) to ${to}.`)
     if (result.failed > 0) throw new CommandError(`${result.failed} could not be moved: run the command again`)
   })
 }

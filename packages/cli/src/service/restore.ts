@@ -27,7 +27,7 @@ import { refuseDamaged } from '@palate/server/store/backup/check-backup.ts'
 import { copyRows, stageBackup } from '@palate/server/store/backup/restore.ts'
 import { makeDirectory } from '@palate/server/store/directory.ts'
 import { StoreError, sqliteFile, sqliteFiles } from '@palate/server/store/open.ts'
-import { CommandError, complain, say } from '../output.ts'
+import { CommandError, print, printWarning } from '../output.ts'
 import { messageOf, withStore } from './store.ts'
 
 const stagePrefix = 'palate-restore-'
@@ -35,7 +35,7 @@ const stagePrefix = 'palate-restore-'
 export async function restore(backup: string): Promise<void> {
   if (!existsSync(backup)) throw new CommandError(`there is no file ${backup}`)
   if (!existsSync(checksumFile(backup)))
-    complain(`there is no ${checksumFile(backup)}: damage inside rows goes unnoticed`)
+    printWarning(`there is no ${checksumFile(backup)}: damage inside rows goes unnoticed`)
   const config = readConfig(process.env)
   const isEmbedded = config.databaseUrl === undefined
   if (isEmbedded) {
@@ -62,9 +62,9 @@ export async function restore(backup: string): Promise<void> {
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
-  say(`palate: restored ${backup} into ${targetOf(config)}; its keys work as before`)
+  print(`palate: restored ${backup} into ${targetOf(config)}; its keys work as before`)
   if (!isEmbedded && existsSync(`${backup}.key`))
-    say(`palate: start the service with PALATE_SECRET_KEY_FILE=${backup}.key`)
+    print(`palate: start the service with PALATE_SECRET_KEY_FILE=${backup}.key`)
 }
 
 /** The service would sign requests to every bucket that the backup names. */
@@ -143,7 +143,7 @@ function flushFolder(folder: string): void {
 
 function complainOfLeftOvers(dataDir: string): void {
   const leftOver = readdirSync(dataDir).filter((name) => name.startsWith(stagePrefix))
-  for (const name of leftOver) complain(`${join(dataDir, name)} is left from an interrupted restore: delete it`)
+  for (const name of leftOver) printWarning(`${join(dataDir, name)} is left from an interrupted restore: delete it`)
 }
 
 async function intoPostgres(stage: string, pictures: BackedUpBlobs): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '@palate/server/config/config.ts'
 import { createLog } from '@palate/server/platform/log.ts'
-import { CommandError, say } from '../output.ts'
+import { CommandError, print } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'
 import { stopRequested } from './signals.ts'
 import { explainStore } from './store.ts'
@@ -12,17 +12,17 @@ export async function serve({ worker: isWorker }: { worker: boolean }): Promise<
   const stop = stopRequested(log)
   // Imported on demand, so that an invalid configuration is reported before the server is loaded.
   const [{ start }, { stopAndExit }] = await Promise.all([import('@palate/server/main.ts'), import('./stop.ts')])
-  const onFirstKey = (key: string) => say(`palate: first key ${key} (also in ${config.dataDir}/bootstrap-key)`)
+  const onFirstKey = (key: string) => print(`palate: first key ${key} (also in ${config.dataDir}/bootstrap-key)`)
   const service = await start({ config, log, isWorker, onFirstKey }).catch((error) => {
     throw explainStart(error, config)
   })
   letYoungGenerationGrow()
-  if (service.metricsAddress) say(`palate: metrics on ${service.metricsAddress}/metrics`)
+  if (service.metricsAddress) print(`palate: metrics on ${service.metricsAddress}/metrics`)
   const { address, firstCode } = service
   if (firstCode !== undefined) {
-    say(`palate: sign in at ${signInLink(address + config.basePath, firstCode)} (once, within 15 minutes)`)
+    print(`palate: sign in at ${signInLink(address + config.basePath, firstCode)} (once, within 15 minutes)`)
   }
-  say(`palate: listening on ${address}`)
+  print(`palate: listening on ${address}`)
   const reason = await stop
   if ('signal' in reason) {
     log.info(reason, 'stopping')

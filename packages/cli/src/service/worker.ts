@@ -1,6 +1,6 @@
 import { readConfig } from '@palate/server/config/config.ts'
 import { createLog } from '@palate/server/platform/log.ts'
-import { say } from '../output.ts'
+import { print } from '../output.ts'
 import { explainStart } from './serve.ts'
 import { stopRequested } from './signals.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
@@ -15,8 +15,8 @@ export async function work(): Promise<void> {
     throw explainStart(error, config)
   })
   letYoungGenerationGrow()
-  if (worker.metricsAddress) say(`palate: metrics on ${worker.metricsAddress}/metrics`)
-  say('palate: working')
+  if (worker.metricsAddress) print(`palate: metrics on ${worker.metricsAddress}/metrics`)
+  print('palate: working')
   const reason = await stop
   if ('signal' in reason) log.info(reason, 'stopping')
   await stopAndExit(worker, log)

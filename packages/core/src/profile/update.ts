@@ -148,15 +148,15 @@ function overrideAfter(
 ): Profile['effectiveOverride'] {
   const kept = currentHead(profile) === currentHead(after) ? profile.effectiveOverride : null
   if (!patch.effectiveSnapshot) return kept
-  const sent = withoutEchoes(completeOverride(patch.effectiveSnapshot, '/effectiveSnapshot'), shown)
+  const sent = withoutRepeats(completeOverride(patch.effectiveSnapshot, '/effectiveSnapshot'), shown)
   return Object.keys(sent).length === 0 ? kept : { ...kept, ...sent }
 }
 
 /** Drops members that repeat what the service sent: a client may send back the whole document that it read. */
-function withoutEchoes(sent: EffectiveOverride, shown: readonly ShownSnapshot[]): EffectiveOverride {
-  const isEcho = (member: keyof EffectiveOverride) => shown.some((one) => sameJson(one[member], sent[member]))
+function withoutRepeats(sent: EffectiveOverride, shown: readonly ShownSnapshot[]): EffectiveOverride {
+  const isRepeat = (member: keyof EffectiveOverride) => shown.some((one) => sameJson(one[member], sent[member]))
   const members = Object.keys(sent) as (keyof EffectiveOverride)[]
-  return Object.fromEntries(members.filter((member) => !isEcho(member)).map((member) => [member, sent[member]]))
+  return Object.fromEntries(members.filter((member) => !isRepeat(member)).map((member) => [member, sent[member]]))
 }
 
 export function completeOverride(sent: EffectiveOverride, path: string): EffectiveOverride {

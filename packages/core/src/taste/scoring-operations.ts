@@ -99,12 +99,13 @@ export const scoringOperations = {
     {
       params: byProfileId,
       query: z.object({
-        versionId: ClientId.optional().meta({ description: 'Diagnose this version' }),
-        branchId: ClientId.optional().meta({ description: 'Diagnose the head of this branch' }),
+        ...stateInQuery,
+        versionId: ClientId.optional().meta({ description: 'Older name of `version_id`', deprecated: true }),
+        branchId: ClientId.optional().meta({ description: 'Older name of `branch_id`', deprecated: true }),
         includeWorking: z
           .enum(['true', 'false'])
           .optional()
-          .meta({ description: 'Include the working changes; not with `versionId`' }),
+          .meta({ description: 'Older name of `include_working`', deprecated: true }),
       }),
       reply: Diagnostics,
     },

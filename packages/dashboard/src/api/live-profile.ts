@@ -1,12 +1,23 @@
 import { useEffect } from 'react'
 import { onReconnect } from '../state/connection.ts'
 import { palate } from './palate.ts'
-import { profileKey } from './profile.ts'
+import { knownProfile, profileKey } from './profile.ts'
 import { noticeError, queries } from './queries.ts'
 import { useMay } from './session.ts'
 
 /** Changes in quick succession are read together. */
 const pauseMs = 300
+/** For this page's own changes, so that several quick judgements are read together. */
+const ownPauseMs = 1_000
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** After a change of this page. Its event comes too: whichever is first reads the profile for both. */
+export function readAgainSoon(profileId: string, afterMs = ownPauseMs): void {
+  clearTimeout(timers.get(profileId))
+  const readAgain = () => void queries.invalidateQueries({ queryKey: profileKey(profileId) })
+  timers.set(profileId, setTimeout(readAgain, afterMs))
+}
 
 /**
  * Reads the profile again whenever anyone changes it. A hidden tab does not listen, because browsers allow few
@@ -16,30 +27,24 @@ export function useLiveProfile(profileId: string): void {
   const mayListen = useMay('read')
   useEffect(() => {
     if (!mayListen) return
-    let timer: ReturnType<typeof setTimeout> | undefined
     let listening: AbortController | undefined
-    const readAgain = () => void queries.invalidateQueries({ queryKey: profileKey(profileId) })
     const listen = () => {
       listening?.abort()
       listening = new AbortController()
       const { signal } = listening
-      follow(profileId, signal, () => {
-        clearTimeout(timer)
-        timer = setTimeout(readAgain, pauseMs)
-      }).catch((error) => {
+      follow(profileId, signal).catch((error) => {
         if (!signal.aborted) noticeError(error)
       })
     }
     const changeVisibility = () => {
       if (document.visibilityState === 'hidden') return listening?.abort()
       listen()
-      readAgain()
+      readAgainSoon(profileId, 0)
     }
     listen()
     const stopReconnecting = onReconnect(listen)
     document.addEventListener('visibilitychange', changeVisibility)
     return () => {
-      clearTimeout(timer)
       listening?.abort()
       stopReconnecting()
       document.removeEventListener('visibilitychange', changeVisibility)
@@ -47,8 +52,14 @@ export function useLiveProfile(profileId: string): void {
   }, [profileId, mayListen])
 }
 
-async function follow(profileId: string, signal: AbortSignal, onChange: () => void): Promise<void> {
-  for await (const { data } of palate.events.tail({ type: 'profile.*', signal })) {
-    if ('profileId' in data && data.profileId === profileId) onChange()
+/** `profile.updated` comes with every change, before the more specific events. */
+async function follow(profileId: string, signal: AbortSignal): Promise<void> {
+  for await (const { type, data } of palate.events.tail({ type: 'profile.*', signal })) {
+    if (!('profileId' in data) || data.profileId !== profileId) continue
+    const isNews =
+      'updatedAt' in data
+        ? String(data.updatedAt) > (knownProfile(profileId)?.updatedAt ?? '')
+        : type === 'profile.deleted'
+    if (isNews) readAgainSoon(profileId, pauseMs)
   }
 }

@@ -1,8 +1,7 @@
 import { isAuthError, type Session, type SessionKey, type SignIn } from '@palate/client'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sessionEnd } from '../state/session-end.ts'
-import { palate } from './palate.ts'
-import { hasNoCookie } from './session-cookie.ts'
+import { palate, serviceUrl } from './palate.ts'
 
 export type Scope = NonNullable<Session['scopes']>[number]
 
@@ -76,4 +75,25 @@ async function readSession(queries: QueryClient): Promise<Session | null> {
     if (before) sessionEnd.notice()
     return before ?? null
   }
+}
+
+/** What the service wrote into the open page. Undefined after its first use, because it is only valid at load time. */
+let atLoad: string | undefined = document.documentElement.dataset.session ?? 'unknown'
+
+/**
+ * Whether the browser has no session cookie, as far as the service can tell: scripts cannot read it. Requesting a
+ * session without one returns 401, which browsers log on the console.
+ */
+async function hasNoCookie(): Promise<boolean> {
+  const said = atLoad ?? (await readPage())
+  atLoad = undefined
+  return said === 'none'
+}
+
+/** Someone may have signed in on another page since then, so request the page again. */
+async function readPage(): Promise<string | undefined> {
+  const page = await fetch(`${serviceUrl}/`, { headers: { accept: 'text/html' } })
+    .then((answer) => answer.text())
+    .catch(() => '')
+  return /data-session="(\w+)"/.exec(page)?.[1]
 }

@@ -1,14 +1,18 @@
 import { type Budget, isPalateError, type Profile } from '@palate/client'
 import { isTransientError } from '@palate/client/judgement-queue.ts'
-import { type EarlierChange, lostChanges, restoreJudgements } from '@palate/client/restore-judgements.ts'
+import {
+  type EarlierChange,
+  earlierChanges,
+  lostChanges,
+  restoreJudgements,
+} from '@palate/client/restore-judgements.ts'
 import { palate } from '../api/palate.ts'
-import { knownProfile } from '../api/profile.ts'
 import type { Addition, Judgement } from './judgement.ts'
 
 const kinds = ['constraints', 'exemplars', 'comparisons'] as const
 
 /** The working changes before the additions that were sent since the page was loaded, by key. */
-const earlierChanges = new Map<string, readonly EarlierChange[]>()
+const earlierBy = new Map<string, readonly EarlierChange[]>()
 
 export async function sendJudgement(profileId: string, judgement: Judgement): Promise<Budget> {
   switch (judgement.kind) {
@@ -24,25 +28,16 @@ export async function sendJudgement(profileId: string, judgement: Judgement): Pr
 }
 
 async function add(profileId: string, { key, annotations }: Addition) {
-  const before = knownProfile(profileId)?.profileData.workingChanges
-  const stored = await palate.annotations.add(profileId, annotations, { idempotencyKey: key, retries: 0 })
-  const earlier = kinds.flatMap((list) =>
-    stored[list].flatMap((element): readonly EarlierChange[] => {
-      const replaced = before?.[list].find(({ id }) => id === element.id)
-      if (element.id == null) return []
-      // After a reload the page may already know the element that it sends again.
-      const isOther = replaced && JSON.stringify(replaced) !== JSON.stringify(element)
-      return [{ list, id: element.id, ...(isOther && { replaced }) }]
-    }),
-  )
-  earlierChanges.set(key, earlier)
-  return { earlier, budget: stored.budget }
+  const added = await palate.annotations.add(profileId, annotations, { idempotencyKey: key, retries: 0 })
+  const earlier = earlierChanges(added)
+  earlierBy.set(key, earlier)
+  return { earlier, budget: added.budget }
 }
 
 /** Puts back what the addition replaced. After a reload the ids are unknown: the same request gets the same response. */
 async function undo(profileId: string, addition: Addition): Promise<Budget> {
   try {
-    const earlier = earlierChanges.get(addition.key) ?? (await add(profileId, addition)).earlier
+    const earlier = earlierBy.get(addition.key) ?? (await add(profileId, addition)).earlier
     const profile = await palate.profiles.get(profileId, { snapshots: 'omit' }, { retries: 0 })
     const left = earlier.filter(({ id }) => isUncommitted(profile, id))
     const restored = await restoreJudgements(palate, profile, left, { retries: 0 })

@@ -1,18 +1,15 @@
 import { type Budget, isPalateError } from '@palate/client'
 import { isTransientError, type JudgementQueueState, type JudgementStorage } from '@palate/client/judgement-queue.ts'
 import { useEffect, useSyncExternalStore } from 'react'
-import { profileKey } from '../api/profile.ts'
-import { noticeError, queries } from '../api/queries.ts'
+import { readAgainSoon } from '../api/live-profile.ts'
+import { noticeError } from '../api/queries.ts'
 import { connection, onReconnect } from '../state/connection.ts'
 import type { Judgement } from './judgement.ts'
 import { ProfileJudgements } from './profile-judgements.ts'
 import { sendJudgement } from './send-judgement.ts'
 
-const readAgainAfterMs = 1_000
-
 /** One queue per profile taught since the page was loaded. Queues outlive the pages that fill them. */
 const open = new Map<string, ProfileJudgements>()
-const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 export function useJudgements(profileId: string): {
   queue: ProfileJudgements
@@ -40,18 +37,17 @@ function queueOf(profileId: string): ProfileJudgements {
     storage: tabStorage(profileId),
     firstPauseMs: 1_000,
   })
-  queue.subscribe(() => readAgainSoon(profileId))
+  let waitingBefore = 0
+  queue.subscribe(() => {
+    const { length } = queue.state().waiting
+    // A judgement that was only added here has not changed the profile yet.
+    if (length < waitingBefore) readAgainSoon(profileId)
+    waitingBefore = length
+  })
   onReconnect(() => queue.wake())
   open.set(profileId, queue)
   queue.start()
   return queue
-}
-
-/** Debounced: not after each of several quick judgements. */
-function readAgainSoon(profileId: string): void {
-  clearTimeout(timers.get(profileId))
-  const readAgain = () => void queries.invalidateQueries({ queryKey: profileKey(profileId) })
-  timers.set(profileId, setTimeout(readAgain, readAgainAfterMs))
 }
 
 async function send(profileId: string, judgement: Judgement): Promise<Budget> {

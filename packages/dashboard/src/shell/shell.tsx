@@ -1,19 +1,18 @@
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { Link, useLocation, useRoute } from 'wouter'
 import { useMay, useSession, useSessionKey, useSignIn, useSignOut } from '../api/session.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { useSignInLink } from '../pages/sign-in/sign-in-link.ts'
 import { useConnectionLost } from '../state/connection.ts'
+import { usePreferences } from '../state/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { describeError } from '../ui/errors/describe-error.ts'
 import { listed } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { showToast } from '../ui/toaster.tsx'
-import { focusMain, mainId, useNavigationFocus } from './navigation-focus.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import { CommandPalette } from './palette/command-palette.tsx'
 import styles from './shell.module.css'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The navigation around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -110,4 +109,53 @@ function ConnectionBanner() {
       {isLost ? 'The service does not answer. Reconnecting automatically. What you typed is kept.' : ''}
     </div>
   )
+}
+
+const next = { system: 'light', light: 'dark', dark: 'system' } as const
+const icons = { system: 'theme', light: 'sun', dark: 'moon' } as const
+
+/** Cycles through system, light and dark. */
+function ThemeSwitch() {
+  const [{ theme }, change] = usePreferences()
+  return (
+    <Button
+      look="quiet"
+      aria-label={`Theme: ${theme}. Change to ${next[theme]}`}
+      onPress={() => change({ theme: next[theme] })}
+    >
+      <Icon name={icons[theme]} />
+    </Button>
+  )
+}
+
+/** The element where the page content starts, after the navigation. */
+const mainId = 'main'
+
+/**
+ * After following a link, scrolls to the top and, if the link is gone, moves the focus into the new page. For Back and
+ * Forward the browser restores the position.
+ */
+function useNavigationFocus(): void {
+  const [path] = useLocation()
+  const before = useRef(path)
+  const isReturn = useRef(false)
+  useEffect(() => {
+    const note = () => {
+      isReturn.current = true
+    }
+    addEventListener('popstate', note)
+    return () => removeEventListener('popstate', note)
+  }, [])
+  useEffect(() => {
+    const hasMoved = before.current !== path && !isReturn.current && navigator.userActivation.hasBeenActive
+    before.current = path
+    isReturn.current = false
+    if (!hasMoved) return
+    scrollTo(0, 0)
+    if (document.activeElement === document.body) focusMain()
+  }, [path])
+}
+
+function focusMain(): void {
+  document.getElementById(mainId)?.focus({ preventScroll: true })
 }

@@ -1,8 +1,7 @@
 import { isPalateError } from '@palate/client'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from './button.tsx'
-import { mayHelpToRetry } from './errors/describe-error.ts'
-import { ErrorText } from './errors/error-text.tsx'
+import { describeError, errorDetails, mayHelpToRetry } from './errors/describe-error.ts'
 import styles from './states.module.css'
 
 /** Shown after a short delay, so that fast responses do not flash. */
@@ -64,5 +63,21 @@ export function NotFound() {
     <EmptyState title="Page not found" action={<ButtonLink to="/profiles">Go to profiles</ButtonLink>}>
       The URL may be wrong, or the page no longer exists.
     </EmptyState>
+  )
+}
+
+/** One sentence, and what the service said for those who want to report it. */
+function ErrorText({ error }: { readonly error: unknown }) {
+  const details = errorDetails(error)
+  return (
+    <>
+      {describeError(error)}
+      {details === undefined ? null : (
+        <details className={styles.details}>
+          <summary>Details</summary>
+          <pre>{details}</pre>
+        </details>
+      )}
+    </>
   )
 }

@@ -1,7 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { auditDays } from '@palate/core/audit/actions.ts'
 import type { AuditEntry } from '@palate/core/audit/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import { idsOf } from '../platform/ids.ts'
+import type { Services } from '../services.ts'
+import { inTransactions } from '../store/chunked-writes.ts'
 import type { Db, Schema } from '../store/schema.ts'
 import type { AuditedChange, AuditSource } from './audited-change.ts'
 
@@ -141,11 +144,22 @@ function entryOf(accountId: string, row: Omit<Selectable<Schema['audit_entries']
 }
 
 /** Deletes some entries of an account before this time and returns their number. */
-export async function deleteEntriesBefore(db: Db, accountId: string, at: string, rowsMax: number): Promise<number> {
+async function deleteEntriesBefore(db: Db, accountId: string, at: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
     delete from audit_entries where account_id = ${accountId} and id in (
       select id from audit_entries
       where account_id = ${accountId} and id < ${idsOf('aud', at).last} and at < ${at} limit ${rowsMax})
     returning id`.execute(db)
   return rows.length
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Deletes an account's entries that are older than `auditDays`. */
+export async function sweepAudit(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  accountId: string,
+): Promise<void> {
+  const oldest = new Date(clock().getTime() - auditDays * dayMs).toISOString()
+  await inTransactions(store, (db, rowsMax) => deleteEntriesBefore(db, accountId, oldest, rowsMax))
 }

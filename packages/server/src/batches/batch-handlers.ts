@@ -1,20 +1,32 @@
 import { Readable } from 'node:stream'
 import { isOver } from '@palate/core/batches/schema.ts'
+import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
-import { type Call, type Handlers, longRunning, type Outcome, storeThenRespond } from '../operations.ts'
+import { requireNamedParts } from '@palate/core/taste/frame-parts.ts'
+import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
+import {
+  type Call,
+  type Handlers,
+  longRunning,
+  type Outcome,
+  type SentPictures,
+  storeThenRespond,
+} from '../operations.ts'
 import { prefers } from '../platform/accept.ts'
+import type { FindState, State } from '../ports/states.ts'
 import type { RecordBatchEnd } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
+import { accountFull, findAccountBytes, hasRoom } from '../store/disk/account-bytes.ts'
 import type { Db } from '../store/schema.ts'
 import { listBody } from '../streaming/list-body.ts'
-import { type StreamParts, streamBatch } from './reading/stream.ts'
+import { type StreamParts, streamBatch } from './result-stream.ts'
 import type { BatchRunner } from './running/runner.ts'
 import * as store from './storing/batch-store.ts'
-import { findBatch } from './storing/find-batch.ts'
+import { progressOf, saveProgress } from './storing/batch-store.ts'
 import { countLeased } from './storing/frame-store.ts'
-import { progressOf, saveProgress } from './storing/progress.ts'
+import { type Frame, insertRequest } from './storing/request-store.ts'
 
 type Ids = 'submitBatch' | 'listBatches' | 'getBatch' | 'streamBatchResults' | 'cancelBatch'
 
@@ -77,12 +89,9 @@ export function batchHandlers(services: Services, parts: Parts): Handlers<Ids> {
 
     cancelBatch: storeThenRespond(
       async ({ caller, params, db, now }) => {
-        const key = await findBatch(db, caller, params.batchId)
-        const stored = await store.lockBatch(db, key)
-        if (stored && !isOver(stored.batch.status)) {
-          await saveProgress(db, stored, await canceled(db, stored, now), recordEnd)
-        }
-        return { body: (await findBatch(db, caller, params.batchId)).batch }
+        const stored = await findBatch(db, caller, params.batchId, store.lockBatch)
+        if (isOver(stored.batch.status)) return { body: stored.batch }
+        return { body: (await saveProgress(db, stored, await canceled(db, stored, now), recordEnd)).batch }
       },
       async ({ caller: { accountId } }, stored) => {
         runner.wake()
@@ -114,4 +123,95 @@ function batchIdOf(cursor: string): string {
   const [id = ''] = parseCursor(cursor, 1)
   if (!isId('batch', id)) throw badCursor()
   return id
+}
+
+/** Batches of projects that the caller's key may not use are reported as not found. */
+export async function findBatch(
+  db: Db,
+  caller: Caller,
+  batchId: string,
+  find: typeof store.findBatch = store.findBatch,
+): Promise<store.StoredBatch> {
+  const found = isId('batch', batchId) ? await find(db, { accountId: caller.accountId, batchId }) : undefined
+  if (!found || !mayUse(caller, found.projectId)) throw new Fault('batch_not_found', 'there is no batch with this id')
+  return found
+}
+
+export const unfinishedBatchesMax = 20
+/** About the size of a result: without its scores, and for each dimension. */
+const resultBytes = { bare: 256, score: 32, explanation: 1536 }
+
+interface SubmissionParts {
+  readonly findState: FindState
+  /** Throws a Fault if a dimension is unknown. */
+  readonly checkDimensions: (state: State, dimensions: readonly string[]) => Promise<void>
+  readonly modelId: string
+}
+
+/** Stores a batch in the transaction of its request. The runner finds it there. */
+export function createBatchSubmission(
+  { newId, store: engine }: Pick<Services, 'newId' | 'store'>,
+  { findState, checkDimensions, modelId }: SubmissionParts,
+) {
+  async function refuseExcess(db: Db, accountId: string, bytes: number): Promise<void> {
+    if (await hasRoom(engine, db, accountId, bytes)) return
+    throw accountFull((await findAccountBytes(db, accountId)) + bytes, engine.accountBytesMax)
+  }
+
+  return async ({ caller, body, pictures, db, now }: Call<'submitBatch'>): Promise<Outcome<'submitBatch'>> => {
+    refuseImpossible(body)
+    if (pictures) requireNamedParts(body.frames, pictures)
+    if ((await store.countUnfinished(db, caller.accountId)) >= unfinishedBatchesMax) throw tooManyBatches()
+    const state = await findState(db, caller, body.profile_id, requestedState(body))
+    await checkDimensions(state, body.dimensions)
+    const key = { accountId: caller.accountId, batchId: newId('batch') }
+    const { dimensions, explain = false, verdict = false, metadata = {} } = body
+    const working = body.include_working ? JSON.stringify(await state.elements()) : null
+    const perResult = expectedResultBytes(body)
+    // Before anything is stored: the frames may be many megabytes.
+    await refuseExcess(
+      db,
+      caller.accountId,
+      sizeOf(body.frames, pictures) + (working?.length ?? 0) + perResult * body.frames.length,
+    )
+    const { batch } = await store.insertBatch(engine, db, {
+      ...key,
+      projectId: state.projectId,
+      profileId: state.profileId,
+      versionId: state.versionId,
+      seed: state.seed,
+      total: body.frames.length,
+      asked: {
+        ...(body.state && { branchId: state.branchId }),
+        dimensions,
+        explain,
+        metadata,
+        model: modelId,
+        ...(verdict && { thresholds: state.thresholds }),
+      },
+      resultBytes: perResult,
+      createdAt: now,
+    })
+    await insertRequest(db, key, { frames: body.frames, working, pictures })
+    return { body: batch }
+  }
+}
+
+/** About the size of the frames and their pictures as they are stored. */
+function sizeOf(frames: readonly Frame[], pictures: SentPictures = new Map()): number {
+  const pictureBytes = [...pictures.values()].reduce((sum, { data }) => sum + (data?.length ?? 0), 0)
+  return frames.reduce((sum, { id, url }) => sum + id.length + url.length, pictureBytes)
+}
+
+/** About the size of one result, with the frame's id. */
+function expectedResultBytes({ frames, dimensions, explain, verdict }: Call<'submitBatch'>['body']): number {
+  const idBytes = frames.reduce((sum, { id }) => sum + Buffer.byteLength(id), 0) / frames.length
+  const perDimension = explain || verdict ? resultBytes.explanation : resultBytes.score
+  return Math.ceil(resultBytes.bare + idBytes + dimensions.length * perDimension)
+}
+
+function tooManyBatches(): Fault {
+  const limit = `an account may have at most ${unfinishedBatchesMax} unfinished batches`
+  const headers = { 'retry-after': '10' }
+  return new Fault('rate_limited', `${limit}; wait for one to finish, or cancel one`, { headers })
 }

@@ -5,7 +5,7 @@ import type { ThreadServices } from '../services.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
 import { forgetDue, listDueAccounts, replaceDue } from '../store/due-accounts.ts'
 import type { Db, Schema } from '../store/schema.ts'
-import { openObjectSweep } from './frames-home.ts'
+import { openObjectSweep } from './frame-storage.ts'
 import { runSweeps, type Sweep } from './sweep-accounts.ts'
 
 /** Rows per transaction. Some contain a whole picture, and a running service writes in between. */

@@ -1,4 +1,4 @@
-import { createBatchSubmission } from '../batches/submission.ts'
+import { createBatchSubmission } from '../batches/batch-handlers.ts'
 import type { FrameLibrary } from '../frames/library.ts'
 import { findKeyNames } from '../keys/store.ts'
 import type { FeatureCache } from '../pictures/features/feature-cache.ts'
@@ -11,7 +11,7 @@ import { identifyPictures } from '../profiles/pictures/content-hashes.ts'
 import { profilesPort } from '../profiles/port.ts'
 import { profileHandlers } from '../profiles/profile-handlers.ts'
 import { findOtherStates, findState } from '../profiles/states/states.ts'
-import { ensureProject } from '../projects/store.ts'
+import { ensureProject } from '../projects/projects.ts'
 import type { ThreadServices } from '../services.ts'
 import { createDescribeTaste } from '../taste/brief/make-brief.ts'
 import type { MeasureColours } from '../taste/brief/picture-colours.ts'
@@ -45,18 +45,22 @@ export interface ThreadParts {
 
 /** The features that need little but the store, with their handlers. The main thread and offload threads open them. */
 export function openFeatures(services: ThreadServices, parts: ThreadParts) {
-  const { featureSpace, featureCache, models, flush, library, record } = parts
+  const { embedderId, featureSpace, featureCache, readSource, measureColours, models, flush, library, record } = parts
   const modelId = modelIdFor(featureSpace)
   const trainingSets = openTrainingSets(services, {
-    ...parts,
+    featureSpace,
+    featureCache,
+    readSource,
     frames: library,
     profiles: profilesPort,
+    models,
+    knowsCrowd: parts.knowsCrowd,
     findOthers: findOtherStates,
   })
   const tasteSummaries = createTasteSummaries(trainingSets)
   const checkDimensions = createDimensionCheck(trainingSets)
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
-  const describeTaste = createDescribeTaste({ ...parts, modelId, trainingSets })
+  const describeTaste = createDescribeTaste({ modelId, models, measureColours, library, trainingSets })
   const suggestions = new Suggestions(services, {
     models,
     featureCache,
@@ -76,7 +80,10 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
       ...historyHandlers(services, record, findKeyNames),
       ...annotationHandlers(services.newId, record),
       listPictures: createListPictures({ findState, findJudges, findKeyNames, identifyPictures }),
-      ...learningHandlers({ ...parts, modelId, trainingSets, suggestions, identifyPictures, describeTaste }, findState),
+      ...learningHandlers(
+        { embedderId, modelId, trainingSets, readSource, models, suggestions, identifyPictures, library, describeTaste },
+        findState,
+      ),
     },
   }
 }

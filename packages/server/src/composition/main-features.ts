@@ -1,10 +1,9 @@
 import { auditHandlers } from '../audit/audit-handlers.ts'
 import { batchHandlers } from '../batches/batch-handlers.ts'
 import { openBatches } from '../batches/batches.ts'
-import { listUnfinishedOf } from '../batches/storing/list-unfinished.ts'
+import { listUnfinishedOf } from '../batches/storing/batch-store.ts'
 import { frameHandlers } from '../frames/frame-handlers.ts'
-import { openFrameLibrary } from '../frames/library.ts'
-import { sweepFrames } from '../frames/sweep.ts'
+import { openFrameLibrary, sweepFrames } from '../frames/library.ts'
 import { createUploadSpool } from '../frames/upload-spool.ts'
 import { faultOfRate } from '../http/authentication/rate-limits.ts'
 import type { Inject } from '../http/mcp/in-process-fetch.ts'
@@ -26,8 +25,7 @@ import { version } from '../platform/version.ts'
 import type { AdmitBytes } from '../ports/scoring.ts'
 import { countProfiles, profilesPort } from '../profiles/port.ts'
 import { findPinnedState, findPreviewStates, findState } from '../profiles/states/states.ts'
-import { projectHandlers } from '../projects/project-handlers.ts'
-import { ensureProject } from '../projects/store.ts'
+import { ensureProject, projectHandlers } from '../projects/projects.ts'
 import { createScorerFactory } from '../scoring/frame-scorer.ts'
 import { createOpenScorers } from '../scoring/open-scorers.ts'
 import { createPreviewProfile } from '../scoring/preview/handler.ts'
@@ -39,11 +37,11 @@ import { type SharedPictures, sharePageHandlers } from '../shares/page-handlers.
 import { shareHandlers } from '../shares/share-handlers.ts'
 import { endSharesOfKey, moveSharesOfKey } from '../shares/share-store.ts'
 import type { FindScorable } from '../webhooks/alerts/alert-handlers.ts'
-import { findFirstDue } from '../webhooks/deliveries/first-due.ts'
+import { findFirstDue } from '../webhooks/deliveries/dispatcher.ts'
 import { openWebhookSecrets } from '../webhooks/secrets/webhook-secrets.ts'
 import { openWebhooks } from '../webhooks/webhooks.ts'
 import { openFeatures } from './features.ts'
-import { openFramesHome, openObjectSweep } from './frames-home.ts'
+import { openFramesHome, openObjectSweep } from './frame-storage.ts'
 import { statusHandlers } from './service-status.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 
@@ -69,7 +67,18 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
     services.log.error({ err }, 'webhook secrets were not encrypted'),
   )
   const webhooks = openWebhooks(services, rules, webhookSecrets)
-  const features = openFeatures(services, { ...scoring, library: frames.library, record: webhooks.record })
+  const features = openFeatures(services, {
+    embedderId: scoring.embedderId,
+    featureSpace: scoring.featureSpace,
+    featureCache: scoring.featureCache,
+    readSource: scoring.readSource,
+    measureColours: scoring.measureColours,
+    models: scoring.models,
+    knowsCrowd: scoring.knowsCrowd,
+    flush: scoring.flush,
+    library: frames.library,
+    record: webhooks.record,
+  })
   const offloadThread = openOffloadThread(services, scoring, () => webhooks.wake())
   const largeStates = createLargeStates(services, offloadThread, smallBytesMax)
   const openScorers = createOpenScorers(
@@ -113,11 +122,32 @@ export function createHandlers(
     ...auditHandlers(findKeyNames),
     ...projectHandlers({ countProfiles, countKeys }),
     scoreFrames: createScoreFrames(createScorer, findState, createSignThumbnails(services), features.modelId),
-    previewProfile: createPreviewProfile({ ...scoring, frames: frames.library, openScorers, findPreviewStates }),
-    ...batchHandlers(services, { ...batches, submit: features.submitBatch, recordEnd: webhooks.recordBatchEnd }),
+    previewProfile: createPreviewProfile({
+      frameReader: scoring.frameReader,
+      featureCache: scoring.featureCache,
+      seenFrames: scoring.seenFrames,
+      thumbnails: scoring.thumbnails,
+      isPictureOf: scoring.isPictureOf,
+      frames: frames.library,
+      openScorers,
+      findPreviewStates,
+    }),
+    ...batchHandlers(services, {
+      submit: features.submitBatch,
+      runner: batches.runner,
+      watch: batches.watch,
+      pages: batches.pages,
+      stopping: batches.stopping,
+      recordEnd: webhooks.recordBatchEnd,
+    }),
     ...frameHandlers({
-      ...services,
-      ...frames,
+      store: services.store,
+      config: services.config,
+      clock: services.clock,
+      newId: services.newId,
+      log: services.log,
+      library: frames.library,
+      spool: frames.spool,
       checkPicture: scoring.checkPicture,
       makeThumbnail: scoring.thumbnails.make,
       settleThumbnails: scoring.thumbnails.settle,
@@ -126,7 +156,11 @@ export function createHandlers(
     }),
     ...pictureHandlers(scoring),
     ...shareHandlers(services, {
-      ...{ findState, createScorer, profiles: profilesPort, directory: accountDirectory, lockKey },
+      findState,
+      createScorer,
+      profiles: profilesPort,
+      directory: accountDirectory,
+      lockKey,
       flush: async () => void (await Promise.all([scoring.flush(), scoring.thumbnails.flush()])),
       describeTaste: async (db, state, signal) =>
         (await features.largeStates.describeTaste(state, signal)) ?? features.describeTaste(db, state, signal),

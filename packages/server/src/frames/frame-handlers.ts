@@ -1,26 +1,27 @@
 import { Readable } from 'node:stream'
 import { Fault } from '@palate/core/fault.ts'
 import { frameUrl } from '@palate/core/frames/references.ts'
-import { type LibraryFrame, thumbnailSideDefault } from '@palate/core/frames/schema.ts'
+import { type LibraryFrame, type Tagging, thumbnailSideDefault } from '@palate/core/frames/schema.ts'
+import { changeTags, tagsPerFrameMax } from '@palate/core/frames/tags.ts'
 import { isId } from '@palate/core/ids.ts'
-import { projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Config } from '../config/config.ts'
 import { type Handlers, longRunning, withUpload } from '../operations.ts'
-import { pictureHeaders, unchangedPicture } from '../platform/picture-answers.ts'
+import { pictureHeaders, unchangedPicture } from '../platform/picture-responses.ts'
 import type { StoredFrame } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { AdmitBytes, CheckPicture, DeleteThumbnails, MakeThumbnail, SettleThumbnails } from '../ports/scoring.ts'
 import type { Services } from '../services.ts'
+import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { listBody } from '../streaming/list-body.ts'
 import { findAllowed, noFrame } from './allowed-frames.ts'
-import { listFrames } from './frame-store.ts'
+import { listFrames, lockFrames, updateTags } from './frame-store.ts'
 import type { FrameLibrary } from './library.ts'
 import { createReceiveUpload, projectOf } from './receive-upload.ts'
-import { tagFrames } from './tag-frames.ts'
-import { tagsIn } from './tag-text.ts'
+import { tagsIn, tagText } from './tag-text.ts'
 import type { createUploadSpool } from './upload-spool.ts'
 
 type Ids = 'uploadFrame' | 'listFrames' | 'tagFrames' | 'getFrame' | 'getFrameThumbnail' | 'deleteFrame'
@@ -161,4 +162,32 @@ function cursorOf(cursor: string): string {
   const [id = ''] = parseCursor(cursor, 1)
   if (!isId('frm', id)) throw badCursor()
   return id
+}
+
+/** Changes the tags of all these frames in the caller's transaction. Returns them in the order of the ids. */
+export async function tagFrames(db: Db, caller: Caller, change: Tagging): Promise<readonly StoredFrame[]> {
+  const { accountId } = caller
+  const ids = [...new Set(change.ids)]
+  const locked = await lockFrames(
+    db,
+    accountId,
+    ids.filter((id) => isId('frm', id)),
+  )
+  if (locked.length < ids.length || !locked.every(({ projectId }) => mayUse(caller, projectId))) throw noFrame()
+  const changed = locked.map((frame) => ({ ...frame, tags: textAfter(frame.tags, change) }))
+  // Frames that are tagged together mostly have the same tags.
+  for (const [tags, some] of Map.groupBy(changed, (frame) => frame.tags)) {
+    const updated = some.map(({ id }) => id)
+    await updateTags(db, accountId, updated, tags)
+  }
+  const byId = new Map(changed.map((frame) => [frame.id, frame]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function textAfter(text: string, change: Tagging): string {
+  const tags = changeTags(tagsIn(text), change)
+  if (tags.length > tagsPerFrameMax) {
+    throw new Fault('too_many_tags', `a frame can have ${tagsPerFrameMax} tags; remove some first`)
+  }
+  return tagText(tags)
 }

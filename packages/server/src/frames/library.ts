@@ -6,9 +6,8 @@ import { createObjectStore } from '../bucket/object-store.ts'
 import type { FramesPort, StoredFrame } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { EnsureProject } from '../ports/projects.ts'
-import type { ThreadServices } from '../services.ts'
+import type { Services, ThreadServices } from '../services.ts'
 import type { Db } from '../store/schema.ts'
-import { decodeBase64Text } from './blobs/base64-text.ts'
 import {
   type BlobKey,
   deleteBlob,
@@ -29,10 +28,11 @@ import {
   listContentHashes,
   listFrames,
 } from './frame-store.ts'
+import type { createUploadSpool } from './upload-spool.ts'
 
-export type NewFrame = Omit<StoredFrame, 'id' | 'createdAt' | 'tags'> & { readonly tags?: string }
+type NewFrame = Omit<StoredFrame, 'id' | 'createdAt' | 'tags'> & { readonly tags?: string }
 /** A received file, a text that contains the bytes, or the bytes themselves. */
-export type ContentSource =
+type ContentSource =
   | { readonly path: string; readonly home?: string | undefined }
   | { readonly text: TextSource }
   | { readonly data: Uint8Array }
@@ -217,4 +217,21 @@ async function collect(stream: AsyncIterable<Uint8Array>, bytes: number): Promis
 
 function byContent(one: StoredFrame, other: StoredFrame): number {
   return one.contentHash < other.contentHash ? -1 : 1
+}
+
+/** Decodes plain base64, with or without a data URL header. */
+function decodeBase64Text(text: string): Uint8Array<ArrayBuffer> {
+  const start = /^\s*data:/i.test(text.slice(0, 64)) ? text.indexOf(',') + 1 : 0
+  const bytes = new Uint8Array(Math.floor(((text.length - start) * 3) / 4))
+  return bytes.slice(0, Buffer.from(bytes.buffer).write(text.slice(start), 'base64'))
+}
+
+/** Removes uploads left by dead processes and blobs that no frame uses. Safe alongside writers and other sweeps. */
+export async function sweepFrames(
+  { clock }: Pick<Services, 'clock'>,
+  library: Pick<FrameLibrary, 'sweep'>,
+  spool: Pick<ReturnType<typeof createUploadSpool>, 'sweep'>,
+): Promise<void> {
+  await spool.sweep(clock().getTime())
+  await library.sweep()
 }

@@ -19,11 +19,11 @@ import { createInFlightRequests } from './in-flight-requests.ts'
 import { type Body, drain, jsonBody } from './request/body.ts'
 import { type CheckedRequest, checkRequest, type ReceivedRequest } from './request/check-request.ts'
 import { createScoringForms } from './request/scoring-form.ts'
+import { createUnroutedRequests } from './requests-outside-routes.ts'
 import { faultOf, faultResponse } from './response/faults.ts'
 import { type HttpResponse, isStream } from './response/http-response.ts'
 import { createSendResponse, type SendResponse } from './response/send-response.ts'
 import { createRunOperation } from './run-operation.ts'
-import { createUnroutedRequests } from './unrouted-requests.ts'
 
 /** Where `npm run build:dashboard` puts it, or where the package contains it. */
 const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))

@@ -19,7 +19,7 @@ import { rowsCachedMax } from '../store/store.ts'
 import { listBody, rowsPerPageMax } from '../streaming/list-body.ts'
 import { type DocumentParts, streamExport, streamProfile, summaryOf } from './document.ts'
 import { etagOf, requireMatch } from './etag.ts'
-import { readVersions } from './history/version-pages.ts'
+import { readVersions } from './history/version-store.ts'
 import { createProfileLister, cursorAfter, type ListCursor, type ListedProfile, listedSummary } from './list.ts'
 import { loadBase } from './load-base.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
@@ -101,7 +101,7 @@ export function profileHandlers(
         state: body.seed === undefined ? base.state : { ...base.state, seed },
       }
       const { profile, versions, events } = createProfile({ ...body, projectId, seed }, id, now, first)
-      const options = { now, authorKeyId: caller.keyId, bodyHoldsIt: false, copiedBytes }
+      const options = { now, authorKeyId: caller.keyId, isInBody: false, copiedBytes }
       await insert(db, caller.accountId, profile, versions, texts, options)
       await recordEvents(db, caller, events, now)
       return created(profile)

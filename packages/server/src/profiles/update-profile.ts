@@ -1,7 +1,14 @@
 import { Fault } from '@palate/core/fault.ts'
-import type { Profile } from '@palate/core/profile/schema.ts'
+import { elementKinds, type Profile, type ProfilePatch, type Version } from '@palate/core/profile/schema.ts'
 import { shortenPatch } from '@palate/core/profile/sent-elements.ts'
-import { applyUpdate, isEmptyPatch, type Update } from '@palate/core/profile/update.ts'
+import {
+  applyUpdate,
+  isEmptyPatch,
+  requiredSnapshots,
+  requiredVersions,
+  type Update,
+} from '@palate/core/profile/update.ts'
+import type { UpdateContext } from '@palate/core/profile/update-context.ts'
 import { type Call, type Handler, longRunning } from '../operations.ts'
 import type { TasteSummaries } from '../ports/scoring.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
@@ -9,13 +16,15 @@ import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { summaryOf } from './document.ts'
 import { etagOf, requireMatch } from './etag.ts'
+import { findVersions, listVersionLinks } from './history/version-store.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
+import type { Objects } from './snapshots/objects.ts'
+import { loadSnapshots } from './snapshots/snapshot-store.ts'
 import { createShortener } from './snapshots/text-blobs.ts'
-import { findNewObjects, objectsPerPieceMax, writeAhead } from './snapshots/write-ahead.ts'
+import { objectsPerPieceMax, writeAhead } from './snapshots/write-ahead.ts'
+import { shownBefore } from './states/effective-snapshot.ts'
 import { holdProfile, profileWrite } from './storing/profile-store.ts'
-import { packChange, planSave, type SavePlan } from './storing/save-plan.ts'
-import { saveAsPlanned } from './storing/save-profile.ts'
-import { loadForUpdate } from './update-context.ts'
+import { planSave, type SavePlan, saveUpdate } from './storing/save-profile.ts'
 
 /** How often a large update is attempted while the profile keeps changing. */
 const attemptsMax = 3
@@ -31,22 +40,20 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
     return applyUpdate(await loadForUpdate(db, found, patch, tasteSummaries), patch, now)
   }
 
-  async function save(db: Db, found: Found, plan: SavePlan, events: Update['events'], { caller, now }: UpdateCall) {
+  async function save(db: Db, found: Found, update: Update, { caller, now }: UpdateCall, plan?: SavePlan) {
     try {
-      await saveAsPlanned(db, found, plan, { now, authorKeyId: caller.keyId })
+      await saveUpdate(db, found, plan ?? update, { now, authorKeyId: caller.keyId })
     } catch (error) {
-      throw store.isUniqueViolation(error) ? nameTaken(plan.profile) : error
+      throw store.isUniqueViolation(error) ? nameTaken(update.profile) : error
     }
-    await recordEvents(db, caller, events, now)
+    await recordEvents(db, caller, update.events, now)
   }
 
   async function updateAtOnce(db: Db, call: UpdateCall) {
     const found = await lockProfile(db, call.caller, call.params.id)
     const update = await decide(db, found, call)
     if (!update) return unchanged(found)
-    const packed = packChange(update.profile, update.added)
-    const plan = planSave(packed, await findNewObjects(db, found.profileKey, packed.objects))
-    await save(db, found, plan, update.events, call)
+    await save(db, found, update, call)
     return updated(update.profile, found)
   }
 
@@ -61,16 +68,12 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
       throw error
     })
     if (!update) return unchanged(found)
-    const packed = packChange(update.profile, update.added)
-    const isLarge = packed.objects.size > objectsPerPieceMax
-    const ahead = isLarge
-      ? planSave(packed, await writeAhead(store, profileKey, packed.objects, { now, path: '/profileData' }))
-      : undefined
+    const ahead = (objects: Objects) => writeAhead(store, profileKey, objects, { now, path: '/profileData' })
+    const plan = countElements(update.added) > objectsPerPieceMax ? await planSave(update, ahead) : undefined
     return store.write(async (db) => {
       const held = await holdProfile(db, profileKey)
       if (held?.revision !== found.revision) return undefined
-      const plan = ahead ?? planSave(packed, await findNewObjects(db, profileKey, packed.objects))
-      await save(db, { ...found, storedBytes: held.storedBytes }, plan, update.events, call)
+      await save(db, { ...found, storedBytes: held.storedBytes }, update, call, plan)
       return updated(update.profile, found)
     }, profileWrite(profileKey))
   }
@@ -93,6 +96,10 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
   }
 }
 
+function countElements(versions: readonly Version[]): number {
+  return versions.reduce((sum, { snapshot }) => elementKinds.reduce((all, kind) => all + snapshot[kind].length, sum), 0)
+}
+
 export function nameTaken({ name, projectId }: Profile): Fault {
   return new Fault('name_taken', `project ${projectId} already has a profile named ${JSON.stringify(name)}`)
 }
@@ -108,4 +115,36 @@ function updated(profile: Profile, { revision, derivedRevision }: Found) {
 function answer(profile: Profile, revision: number, derivedRevision: number) {
   const { createdAt: _, ...body } = summaryOf(profile)
   return { body, headers: { etag: etagOf(revision, derivedRevision) } }
+}
+
+/** Loads the stored history that the pure update needs: a few rows for a plain commit, however long the history is. */
+async function loadForUpdate(
+  db: Db,
+  found: Found,
+  patch: ProfilePatch,
+  tasteSummaries: TasteSummaries,
+): Promise<UpdateContext> {
+  const { profile, profileKey, versionCount, texts } = found
+  const required = requiredVersions(profile, versionCount, patch)
+  const named = await findVersions(db, profileKey, required.versionIds)
+  const movedTo = new Set(required.movedTo)
+  const isMoved = named.some(({ version }) => movedTo.has(version.id))
+  const others = required.wholeHistory || isMoved ? await listVersionLinks(db, profileKey, versionCount) : []
+  // Named versions come last, because these include their messages.
+  const stored = [...others, ...named]
+  const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
+  const snapshotIds = requiredSnapshots(patch, (id) => hashes.has(id))
+  const wanted = snapshotIds.flatMap((id) => hashes.get(id) ?? [])
+  const snapshots = await loadSnapshots(db, profileKey, wanted, texts)
+  return {
+    profile,
+    versions: new Map(stored.map(({ version }) => [version.id, version])),
+    snapshots: new Map(
+      snapshotIds.flatMap((id) => {
+        const snapshot = snapshots.get(hashes.get(id) ?? '')
+        return snapshot ? [[id, snapshot] as const] : []
+      }),
+    ),
+    shown: patch.effectiveSnapshot ? await shownBefore(db, found, tasteSummaries) : [],
+  }
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { ReadinessCheck } from '../platform/readiness.ts'
 import { countExisting } from './disk/account-bytes.ts'
 import { createDiskReserve } from './disk/disk-reserve.ts'
 import { createDiskRoom } from './disk/disk-room.ts'
@@ -8,7 +10,6 @@ import { guardStore } from './guarded-store.ts'
 import { migrate } from './migrations/migrate.ts'
 import { type Migration, migrations as ours } from './migrations/migrations.ts'
 import { startUpgradeWatch } from './migrations/upgrade-watch.ts'
-import { storeAnswers } from './readiness.ts'
 import type { Engine, ObserveDuration, Store, StoreLog } from './store.ts'
 
 export interface StoreConfig {
@@ -75,4 +76,29 @@ export function sqliteFile(dataDir: string): string {
 /** The files of an embedded store. SQLite replays a log that it finds, into whatever file is next to it. */
 export function sqliteFiles(dataDir: string): readonly string[] {
   return ['', '-wal', '-shm', '-journal'].map((ending) => `${sqliteFile(dataDir)}${ending}`)
+}
+
+const storeAnswerTimeoutMs = 2000
+
+export function storeAnswers(engine: Engine, log: StoreLog): ReadinessCheck {
+  return {
+    name: 'store',
+    async check() {
+      try {
+        await withTimeout(sql`select 1`.execute(engine.backgroundRead), storeAnswerTimeoutMs)
+        return undefined
+      } catch (error) {
+        log.warn({ err: error }, 'the store is not responding')
+        return 'the store is not responding'
+      }
+    },
+  }
+}
+
+async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no response within ${ms} ms`)), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

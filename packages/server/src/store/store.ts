@@ -58,7 +58,7 @@ export interface WriteOptions {
   /** Aborted when the result is no longer needed. A transaction that has not begun by then is dropped. */
   readonly signal?: AbortSignal | undefined
   /** One of many transactions of a long write. Other writes run in between. */
-  readonly isPiece?: boolean
+  readonly isPartOfLongWrite?: boolean
   /** The account whose limit applies: the work is refused if the account would exceed it. */
   readonly accountId?: string | undefined
   /** For deletions, revocations and sign-ins: the work may use the disk reserve. */

@@ -18,7 +18,7 @@ interface Rules<Value> {
   /** Whether it will never change again. */
   isFinal(value: Value): boolean
   /** While the store is unavailable, readers wait; any other error ends their streams. */
-  isPassing(error: unknown): boolean
+  isTransient(error: unknown): boolean
 }
 
 /**
@@ -123,7 +123,7 @@ class Watcher<Value> {
       this.#value = value
       return true
     } catch (error) {
-      if (this.#rules.isPassing(error)) return false
+      if (this.#rules.isTransient(error)) return false
       this.#error = error
       return true
     }

@@ -19,10 +19,14 @@ interface Call {
 }
 
 /** The state that the query of a request selects. */
-export async function findStateInQuery(findState: FindState, { db, caller, params, query }: Call): Promise<State> {
+export async function findStateInQuery(
+  findState: FindState,
+  { db, caller, params, query }: Call,
+  path = '/query/version_id',
+): Promise<State> {
   const { version_id: versionId, branch_id: branchId } = query
   const includeWorking = query.include_working === 'true'
-  refuseTwoStates(versionId, branchId, includeWorking, '/query/version_id')
+  refuseTwoStates(versionId, branchId, includeWorking, path)
   return findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
 }
 

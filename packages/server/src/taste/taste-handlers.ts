@@ -1,6 +1,5 @@
 import { contradictionsIn } from '@palate/core/profile/subject/contradictions.ts'
 import { subjectPictures } from '@palate/core/profile/subject/differing-pictures.ts'
-import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import { type Handlers, longRunning } from '../operations.ts'
 import { rethrowForClient } from '../pictures/client-fault.ts'
 import type { FramesPort } from '../ports/frames.ts'
@@ -14,7 +13,7 @@ import { diagnose } from './diagnose.ts'
 import { createGetThreshold } from './get-threshold.ts'
 import type { Models } from './learning/models.ts'
 import { createListDimensions } from './list-dimensions.ts'
-import { nameInQuery } from './state-in-query.ts'
+import { findStateInQuery } from './state-in-query.ts'
 import { createSuggestJudgements } from './suggestions/handler.ts'
 import type { Suggestions } from './suggestions/suggestions.ts'
 import type { ReadSource } from './training-sets/source-reader.ts'
@@ -48,10 +47,10 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<I
     listDimensions: createListDimensions(trainingSets, findState),
 
     async diagnoseProfile({ caller, params, query, db, signal }) {
-      const { versionId, branchId } = query
-      const includeWorking = query.includeWorking === 'true'
-      refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
-      const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
+      const { versionId, branchId, includeWorking, ...named } = query
+      const older = { version_id: versionId, branch_id: branchId, include_working: includeWorking }
+      const path = versionId === undefined ? undefined : '/query/versionId'
+      const state = await findStateInQuery(findState, { db, caller, params, query: { ...older, ...named } }, path)
       const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
       const contradictions = await findContradictions(parts.identifyPictures, db, state)
       return { body: await diagnose(parts, state, trainingSet, contradictions, signal).catch(rethrowForClient) }

@@ -1,7 +1,8 @@
 import type { DisabledReason, Webhook } from '@palate/core/webhooks/schema.ts'
+import { sql } from 'kysely'
 import type { EventSource, RecordEvents } from '../ports/webhooks.ts'
+import { inPieces } from '../store/chunked-writes.ts'
 import type { Db } from '../store/schema.ts'
-import { deadLetterPending } from './deliveries/dead-letters.ts'
 import { updateWebhook } from './webhook-store.ts'
 
 /** Disables a webhook: pending deliveries become dead letters, and the account's other webhooks get an event. */
@@ -21,4 +22,14 @@ export async function disable(
   const data = { webhookId, ...(projectId !== undefined && { projectId }), url, reason }
   await record(db, source, [{ type: 'webhook.disabled', projectId: projectId ?? null, profileId: null, data }], now)
   return disabled
+}
+
+/** Makes all pending deliveries of a webhook dead letters. Returns their number. */
+export function deadLetterPending(db: Db, accountId: string, webhookId: string, now: string): Promise<number> {
+  const which = sql`account_id = ${accountId} and webhook_id = ${webhookId} and due_at is not null`
+  return inPieces(
+    db,
+    { table: 'deliveries', key: 'id', which },
+    (rows) => sql`update deliveries set status = 'dead', due_at = null, finished_at = ${now} where ${rows}`,
+  )
 }

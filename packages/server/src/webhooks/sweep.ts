@@ -7,9 +7,8 @@ import { noteDue } from '../store/due-accounts.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { deleteAttempts } from './deliveries/delivery-store.ts'
-import { findFirstDue } from './deliveries/first-due.ts'
-import { deleteFromLog } from './events/event-log.ts'
-import { createEventLogReader } from './events/event-log-reader.ts'
+import { findFirstDue } from './deliveries/dispatcher.ts'
+import { createEventLogReader, deleteFromLog } from './events/event-log.ts'
 import { hasFanOuts } from './events/fan-out-store.ts'
 
 /** Retention of events and finished deliveries, including dead letters. */

@@ -3,7 +3,7 @@ import type { Palate } from '@palate/client'
 import { askPath } from '@palate/core/profile/asked-choice.ts'
 import { type Command, Option } from 'commander'
 import { openBrowser } from '../../open-browser.ts'
-import { CommandError, complain, UsageError } from '../../output.ts'
+import { CommandError, printWarning, UsageError } from '../../output.ts'
 import { signInLink } from '../../sign-in-link.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, readProfile, serviceUrl } from '../connection/client.ts'
@@ -47,7 +47,7 @@ async function ask({ palate, options, show }: Context<AskOptions>, first: string
   const path = askPath({ profileId, first: a.url, second: b.url, dimension: options.dimension, askId })
   const { code = '' } = await palate.session.createCode()
   const link = signInLink(serviceUrl(options.url), code, path)
-  complain(`Choose here: ${link}`)
+  printWarning(`Choose here: ${link}`)
   if (options.browser) openBrowser(link)
   const choice = await waitForChoice(palate, profileId, askId, options.wait)
   const winner = { first, second }[choice as string] ?? null

@@ -1,7 +1,7 @@
 import { type McpContext, type OpenContext, ToolError } from '@palate/mcp/context.ts'
 import { version } from '@palate/server/platform/version.ts'
 import type { Command } from 'commander'
-import { CommandError, complain } from '../../output.ts'
+import { CommandError, printWarning } from '../../output.ts'
 import { profileCommand } from '../api-command.ts'
 import { NotSignedIn } from '../connection/access.ts'
 import { type ApiOptions, findProfileId, openClient, serviceUrl } from '../connection/client.ts'
@@ -31,8 +31,8 @@ async function serveMcp(options: McpOptions): Promise<void> {
   const { serveOverStdio } = await import('@palate/mcp/serve-stdio.ts')
   const readPicture = createPictureReader(process.cwd(), { allowOutside: options.allowOutside })
   const open = openOnce(async () => ({ ...(await signIn(options)), readPicture, dashboardUrl }))
-  serveOverStdio(open, version, complain)
-  await open().catch((error: Error) => complain(error.message))
+  serveOverStdio(open, version, printWarning)
+  await open().catch((error: Error) => printWarning(error.message))
 }
 
 /** The login, what its key may do, and the profile of this folder. */

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, Option } from 'commander'
 import { withExamples } from '../../examples.ts'
-import { CommandError, say } from '../../output.ts'
+import { CommandError, print } from '../../output.ts'
 
 /** In the repository, or where the package contains it. */
 const source = fileURLToPath(new URL('../../../../../skills/palate', import.meta.url))
@@ -50,7 +50,7 @@ function installSkill({ agent, dir, force = false }: InstallOptions): void {
       if (!force && existsSync(path) && !readFileSync(path).equals(content)) kept.push(relative('.', path) || path)
       else writeFileSync(path, content)
     }
-    say(`${name}: ${relative('.', join(target, 'SKILL.md')) || target}`)
+    print(`${name}: ${relative('.', join(target, 'SKILL.md')) || target}`)
   }
   if (kept.length === 0) return
   throw new CommandError(

@@ -3,7 +3,6 @@ import { isId } from '@palate/core/ids.ts'
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { CommandError, UsageError } from '../../output.ts'
 import { accessOf, isKnownAddress, type Login, NotSignedIn, namedAddress, type Sources } from './access.ts'
-import { httpFetch } from './http-fetch.ts'
 import { readLogins } from './logins.ts'
 import { findProjectFile } from './project-file.ts'
 
@@ -29,7 +28,7 @@ export function clientOf({ url, apiKey }: Login): Palate {
   if (!isWellFormedKey(apiKey)) {
     throw new UsageError('the key is malformed: copy all of it again (plt_ and 38 letters and digits)')
   }
-  return new Palate({ url, apiKey, fetch: httpFetch })
+  return new Palate({ url, apiKey })
 }
 
 export function serviceUrl(url?: string): string {

@@ -1,7 +1,7 @@
 import { type Branch, isPalateError, type Palate, type Profile, type ProfileDiff } from '@palate/client'
 import type { Command } from 'commander'
 import { Journal } from '../../journal.ts'
-import { CommandError, complain } from '../../output.ts'
+import { CommandError, printWarning } from '../../output.ts'
 import { printable, withoutStyles } from '../../printable.ts'
 import { editText } from '../../terminal/editor.ts'
 import { requireTerminal } from '../../terminal/prompts.ts'
@@ -91,7 +91,7 @@ async function commit({ palate, options, show }: Context<CommitOptions>) {
   const made = await palate.profiles.commit(id, wanted).catch((error) => {
     if (isPalateError(error, 'nothing_to_commit')) throw nothingToCommit(profile)
     // What was written in the editor would be lost.
-    if (options.message === undefined) complain(['not committed; your message was:', ...message.split('\n')])
+    if (options.message === undefined) printWarning(['not committed; your message was:', ...message.split('\n')])
     throw error
   })
   const words = `committed ${shortId(made.id)} ${inOneLine(made.message)}`

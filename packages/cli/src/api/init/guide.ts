@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Palate } from '@palate/client'
+import { earlierChanges } from '@palate/client/restore-judgements.ts'
 import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { type Guide, guideBytesMax, readGuide } from '@palate/core/taste/guides/read-guide.ts'
 import { type SentUnderstanding, takenAs, wordsOf } from '@palate/core/taste/summary/taken-as.ts'
 import { Journal } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
-import { elementsToUndo, storedJudgements } from '../teaching/changed-judgements.ts'
 
 /** Reads a style guide before anything is created. */
 export function readGuideFile(file: string): Guide {
@@ -39,10 +39,9 @@ export async function teachGuide(
     question,
     answer,
   }))
-  const before = await palate.profiles.get(profileId, { snapshots: 'omit' })
   const added = await palate.annotations.add(profileId, { constraints })
-  const elements = elementsToUndo(storedJudgements(before, added))
-  new Journal(profileId).record(`the guide ${name}`, { kind: 'judge', elements })
+  const elements = earlierChanges(added)
+  if (elements.length > 0) new Journal(profileId).record(`the guide ${name}`, { kind: 'judge', elements })
   return added.understood ?? []
 }
 

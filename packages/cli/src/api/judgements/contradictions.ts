@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { say } from '../../output.ts'
+import { print } from '../../output.ts'
 import { printable, withStyles } from '../../printable.ts'
 import { KeyReader } from '../../terminal/key-reader.ts'
 import { isInteractive } from '../../terminal/prompts.ts'
@@ -39,11 +39,11 @@ async function contradictions({ palate, options, show }: Context<ApiOptions>): P
     const same = held.filter(({ list, id }) => list === kind && elements.includes(id))
     return same[0] ? [contradictionOf(same[0], same, nameOf)] : []
   })
-  if (!isInteractive()) return say(found.flatMap(describe).concat(advice))
+  if (!isInteractive()) return print(found.flatMap(describe).concat(advice))
   const settled = await settleAll(found, (losing, words) => removeJudgements(palate, profile.id, losing, words))
   const left = found.length - settled
-  say(`Settled ${settled} of ${plural(found.length, 'contradiction')}.${settled > 0 ? ` ${commitAdvice}` : ''}`)
-  if (left > 0) say(advice)
+  print(`Settled ${settled} of ${plural(found.length, 'contradiction')}.${settled > 0 ? ` ${commitAdvice}` : ''}`)
+  if (left > 0) print(advice)
 }
 
 const advice = 'To settle one, remove what is wrong: palate remove ID'

@@ -1,10 +1,11 @@
 import type { Palate } from '@palate/client'
+import { earlierChanges } from '@palate/client/restore-judgements.ts'
 import { Argument, type Command } from 'commander'
 import { Journal } from '../../journal.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, readProfile } from '../connection/client.ts'
 import { elementName } from '../history/describe-elements.ts'
-import { changeInWords, elementsToUndo, storedJudgements } from '../teaching/changed-judgements.ts'
+import { changeInWords } from '../teaching/changed-judgements.ts'
 import { findJudgements } from './find-judgement.ts'
 import { type Element, heldJudgements, isRemoved } from './held.ts'
 
@@ -27,9 +28,10 @@ async function relabel({ palate, options, show }: Context<RelabelOptions>, pictu
   if (!found) return
   const exemplars = [sentAs({ ...found.element, label })]
   const added = await palate.annotations.add(profile.id, { exemplars } as Annotations)
-  const stored = storedJudgements(profile, added)
-  const words = stored.flatMap((one) => changeInWords(one) ?? []).join(', ')
-  if (words !== '') new Journal(profile.id).record(words, { kind: 'judge', elements: elementsToUndo(stored) })
+  const [element = {}] = added.exemplars
+  const words = changeInWords({ list: 'exemplars', element, before: found.element }) ?? ''
+  const elements = earlierChanges(added)
+  if (elements.length > 0) new Journal(profile.id).record(words, { kind: 'judge', elements })
   show(added, () =>
     words === '' ? `${elementName(found.element)}: already ${label}` : `${words}. To commit: palate commit -m "…"`,
   )

@@ -4,7 +4,7 @@ import { isPalateError, type Palate } from '@palate/client'
 import { type Assessment, assess, dropDefault, type Gate, isRefused } from '@palate/core/report/assessment.ts'
 import { junitReport } from '@palate/core/report/junit.ts'
 import { type Command, Option } from 'commander'
-import { CommandError, complain, say, UsageError } from '../../output.ts'
+import { CommandError, print, printWarning, UsageError } from '../../output.ts'
 import { writeFile } from '../../write-file.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { commaList, positiveWholeNumber, scoreValue } from '../option-values.ts'
@@ -132,8 +132,8 @@ function printScores(
   const results = shown.flatMap((i) => best[i] ?? [])
   const isPart = results.length < best.length
   if (options.quiet && results.length === 0 && !options.json) return
-  if (options.csv) say(csvOf(results, dimensions))
-  else if (options.verdict && !options.json) say(results.map((result) => verdictLine(result, dimensions)))
+  if (options.csv) print(csvOf(results, dimensions))
+  else if (options.verdict && !options.json) print(results.map((result) => verdictLine(result, dimensions)))
   else {
     const some = shown.flatMap((i) => assessments[i] ?? [])
     show(isPart ? { ...answer, scores: results } : answer, () => tableOf(results, some, subject, options))
@@ -150,7 +150,7 @@ async function writeReports(
 ): Promise<void> {
   if (html !== undefined) await writeReport(palate, subject, inputs, scores, html, min)
   if (junit !== undefined) writeFile(junit, junitReport(subject.profile.name, assessments, latency_ms / 1000))
-  for (const file of [html, junit]) if (file !== undefined && file !== '-') complain(`wrote ${file}`)
+  for (const file of [html, junit]) if (file !== undefined && file !== '-') printWarning(`wrote ${file}`)
   writeStepSummary(subject.profile.name, subject.dimensions[0] ?? '', assessments)
 }
 

@@ -4,11 +4,10 @@ import { frameBytesMax } from '@palate/core/frames/size.ts'
 import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { idCharactersMax } from '@palate/core/ids.ts'
 import { type Command, Option } from 'commander'
-import { CommandError, complain } from '../../output.ts'
+import { CommandError, printWarning } from '../../output.ts'
 import { readStandardInput } from '../../terminal/prompts.ts'
 import { isAddress } from '../teaching/named-frame.ts'
 import { describeSkipped, type Skipped, specialKind, type WalkOptions, walkFolder } from './folder-walk.ts'
-import { shrinkPicture } from './shrink-picture.ts'
 
 /** A picture to score: a URL, or a file that is read just before it is sent. */
 export interface ScoreInput {
@@ -59,7 +58,7 @@ export async function scoreInputs(args: readonly string[], options: WalkOptions 
     ),
   )
   const words = describeSkipped(skipped)
-  if (words !== undefined) complain(words)
+  if (words !== undefined) printWarning(words)
   return lists.flat()
 }
 
@@ -123,4 +122,25 @@ function readPicture(file: string): Buffer {
   if (kind !== undefined) throw new PictureRefused(`it is a ${kind}, not a file`)
   refuseSize(stats.size)
   return readFileSync(file)
+}
+
+/** Several times what any embedder looks at, so that the score hardly changes. */
+const longerSideMax = 2048
+/** A person waits for this on their own machine, which may be busy; the service gives up earlier. */
+const shrinkSecondsMax = 120
+
+/**
+ * A picture that says the same in fewer bytes, for a file that is larger than the service scores. Even noise stays below
+ * the limit. Throws if the service would refuse the picture at any size, with its words.
+ */
+async function shrinkPicture(bytes: Buffer): Promise<Buffer> {
+  // The decoder takes long to load, and few pictures need it.
+  const { openPicture, readHeader } = await import('@palate/server/pictures/decoding/decode.ts')
+  await readHeader(bytes)
+  const inside = { fit: 'inside', withoutEnlargement: true } as const
+  return openPicture(
+    bytes,
+    (picture) => picture.resize(longerSideMax, longerSideMax, inside).webp({ quality: 90, effort: 2 }),
+    shrinkSecondsMax,
+  )
 }

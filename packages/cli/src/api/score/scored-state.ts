@@ -1,4 +1,4 @@
-import { complain } from '../../output.ts'
+import { printWarning } from '../../output.ts'
 import { shortId } from '../history/versions.ts'
 import type { Subject } from './subject.ts'
 
@@ -41,6 +41,6 @@ export function announce({ profile, branch, version }: ScoredAgainst, versions: 
     version === null ? 'no commits yet' : `version ${shortId(version)}`,
     ...(hasWorking ? ['with uncommitted changes'] : []),
   ]
-  complain(`scored against ${parts.join(', ')}`)
-  if (versions > 1) complain('the profile changed meanwhile: some pictures were scored against an earlier version')
+  printWarning(`scored against ${parts.join(', ')}`)
+  if (versions > 1) printWarning('the profile changed meanwhile: some pictures were scored against an earlier version')
 }

@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
 import { isPalateError, type Palate } from '@palate/client'
 import { assess } from '@palate/core/report/assessment.ts'
-import { complain, say, UsageError } from '../../output.ts'
+import { print, printWarning, UsageError } from '../../output.ts'
 import { untilInterrupted } from '../../terminal/interrupt.ts'
 import { plural } from '../../terminal/text.ts'
 import { createFolderScan } from './folder-scan.ts'
@@ -27,18 +27,18 @@ export async function watchFolders(
 ): Promise<void> {
   const wrong = folders.find((folder) => !existsSync(folder) || !statSync(folder).isDirectory())
   if (wrong !== undefined) throw new UsageError(`--watch takes folders, and ${wrong} is not a folder`)
-  const print = printerOf(subject, options)
+  const printResult = printerOf(subject, options)
   const note = noteOfChanges(options)
   const scan = createFolderScan(folders, options)
   const there = scan.begin()
   const signal = untilInterrupted()
   const bell = createBell(signal)
   const watchers = folders.flatMap((folder) => watchFolder(folder, bell.ring))
-  if (options.csv) say(csvHead(subject.dimensions))
-  complain(`watching ${folders.join(', ')} (${plural(there, 'picture')} already there); press Ctrl-C to stop`)
+  if (options.csv) print(csvHead(subject.dimensions))
+  printWarning(`watching ${folders.join(', ')} (${plural(there, 'picture')} already there); press Ctrl-C to stop`)
   while (!signal.aborted) {
     const { settled, isUnsettled } = scan.look()
-    if (settled.length > 0) await scoreSettled(palate, subject, settled, scan.forget, print, note, options)
+    if (settled.length > 0) await scoreSettled(palate, subject, settled, scan.forget, printResult, note, options)
     else await bell.wait(isUnsettled ? settledMs : rescanEveryMs, isUnsettled)
   }
   for (const watcher of watchers) watcher.close()
@@ -68,7 +68,7 @@ async function scoreSettled(
     // A service that restarts comes back; a refusal is final.
     if (!isPalateError(error) || (error.status >= 400 && error.status < 500 && error.status !== 429))
       throw explainUnknown(error, subject, options)
-    complain(`${error.message}; retrying`)
+    printWarning(`${error.message}; retrying`)
     for (const name of names) forget(name)
   }
 }
@@ -84,17 +84,17 @@ function noteOfChanges({ quiet, working }: ScoreOptions): (against: ScoredAgains
 }
 
 function printerOf(subject: Subject, options: ScoreOptions): (result: Result) => void {
-  const print = lineKindOf(subject, options)
+  const printLine = lineKindOf(subject, options)
   const passes = (result: Result) => assess(pictureOf(result, subject.dimensions), options).outcome === 'passed'
-  return options.quiet ? (result) => passes(result) || print(result) : print
+  return options.quiet ? (result) => passes(result) || printLine(result) : printLine
 }
 
 function lineKindOf(subject: Subject, { json, csv, min, verdict }: ScoreOptions): (result: Result) => void {
   const { dimensions } = subject
-  if (json) return (result) => say(JSON.stringify(result))
-  if (verdict) return (result) => say(verdictLine(result, dimensions))
-  if (csv) return (result) => say(csvLine(result, dimensions))
-  return (result) => say([lineOf(result, dimensions, { min }), ...explained(result, subject).slice(1)])
+  if (json) return (result) => print(JSON.stringify(result))
+  if (verdict) return (result) => print(verdictLine(result, dimensions))
+  if (csv) return (result) => print(csvLine(result, dimensions))
+  return (result) => print([lineOf(result, dimensions, { min }), ...explained(result, subject).slice(1)])
 }
 
 /** Some file systems cannot be watched. The folders are scanned anyway. */

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Palate, Profile } from '@palate/client'
+import { earlierChanges } from '@palate/client/restore-judgements.ts'
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-limit.ts'
 import type { Command } from 'commander'
@@ -12,7 +13,7 @@ import { elementName } from '../history/describe-elements.ts'
 import type { WalkOptions } from '../score/folder-walk.ts'
 import { type ScoreInput, scoreInputs, withFolderOptions } from '../score/inputs.ts'
 import { createProgress } from '../score/progress.ts'
-import { changeInWords, elementsToUndo, isChange, type Stored, storedJudgements } from './changed-judgements.ts'
+import { changeInWords, type Stored, storedJudgements } from './changed-judgements.ts'
 import { type DimensionOptions, requireDimension, withDimension } from './dimension.ts'
 import { PictureRefused, uploadPicture } from './upload-picture.ts'
 
@@ -45,14 +46,12 @@ export async function add({ palate, options, show }: Context<AddOptions>, pictur
   if (found.length === 0) throw new CommandError('no picture could be added:', refused)
   const exemplars = found.map((one) => ({ ...one, label, ...(dimension !== undefined && { dimension }) }))
   const added = await addExemplars(palate, profile.id, exemplars)
-  const stored = storedJudgements(profile, added)
+  const stored = storedJudgements(added)
   const { words, lines } = describe(stored, label)
-  const changed = stored.filter(isChange)
-  if (changed.length > 0) {
-    new Journal(profile.id).record(words.toLowerCase(), { kind: 'judge', elements: elementsToUndo(changed) })
-  }
+  const elements = earlierChanges(added)
+  if (elements.length > 0) new Journal(profile.id).record(words.toLowerCase(), { kind: 'judge', elements })
   const { used, total } = added.budget.labels
-  const next = changed.length > 0 ? ' To commit: palate commit -m "…"' : ''
+  const next = added.changes.length > 0 ? ' To commit: palate commit -m "…"' : ''
   const summary = `${words} (${used} of ${total} labels used).${next}`
   show(added, () => [...lines, summary])
   if (refused.length > 0) throw new CommandError(`${plural(refused.length, 'picture')} could not be added:`, refused)
@@ -66,8 +65,12 @@ async function addExemplars(palate: Palate, profileId: string, exemplars: readon
   let added = await palate.annotations.add(profileId, { exemplars: first as never })
   for (const slice of rest) {
     const next = await palate.annotations.add(profileId, { exemplars: slice as never })
-    const replaced = [...added.replaced, ...next.replaced]
-    added = { ...next, exemplars: [...added.exemplars, ...next.exemplars], replaced }
+    added = {
+      ...next,
+      exemplars: [...added.exemplars, ...next.exemplars],
+      replaced: [...added.replaced, ...next.replaced],
+      changes: [...added.changes, ...next.changes],
+    }
   }
   return added
 }

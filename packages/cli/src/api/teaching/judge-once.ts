@@ -1,8 +1,9 @@
+import { earlierChanges } from '@palate/client/restore-judgements.ts'
 import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
 import { Journal } from '../../journal.ts'
 import type { Context } from '../api-command.ts'
 import type { ApiOptions } from '../connection/client.ts'
-import { changeInWords, elementsToUndo, isChange, storedJudgements } from './changed-judgements.ts'
+import { changeInWords, storedJudgements } from './changed-judgements.ts'
 import { type DimensionOptions, requireDimension } from './dimension.ts'
 import { type Judgement, withoutIds } from './judgement.ts'
 
@@ -19,16 +20,15 @@ export async function judgeOnce(
   counter: Counter,
 ): Promise<void> {
   await requireDimension(palate, profileId, options)
-  const before = await palate.profiles.get(profileId, { snapshots: 'omit' })
   const added = await palate.annotations.add(profileId, withoutIds(judgement.elements))
-  const stored = storedJudgements(before, added)
-  const changed = stored.filter(isChange)
-  if (changed.length > 0) {
-    new Journal(profileId).record(judgement.words, { kind: 'judge', elements: elementsToUndo(changed) })
-  }
+  const elements = earlierChanges(added)
+  if (elements.length > 0) new Journal(profileId).record(judgement.words, { kind: 'judge', elements })
   const { used, total } = added.budget[counter]
-  const words = stored.flatMap((one) => changeInWords(one, judgement.words) ?? []).join(', ') || judgement.words
-  const next = changed.length > 0 ? ' To commit: palate commit -m "…"' : ' Nothing changed.'
+  const words =
+    storedJudgements(added)
+      .flatMap((one) => changeInWords(one, judgement.words) ?? [])
+      .join(', ') || judgement.words
+  const next = added.changes.length > 0 ? ' To commit: palate commit -m "…"' : ' Nothing changed.'
   show(added, () => [
     `${words} (${used} of ${total} ${counter} used).${next}`,
     ...(added.understood ?? []).map(takenAs),

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { complain, say, sayJson, UsageError } from '../../output.ts'
+import { print, printJson, printWarning, UsageError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
 import { writeFile } from '../../write-file.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
@@ -37,9 +37,9 @@ async function exportTo(context: Context<ExportOptions>, file?: string): Promise
   if (file !== undefined && options.output !== undefined) throw new UsageError('name the file once')
   if (options.format === 'dpo') return exportPairs(context, target)
   const document = await palate.profiles.export(await findProfileId(palate, options))
-  if (target === undefined || target === '-') return sayJson(document)
+  if (target === undefined || target === '-') return printJson(document)
   writeFile(target, `${JSON.stringify(document, null, 2)}\n`)
-  say(`Wrote ${target}.`)
+  print(`Wrote ${target}.`)
 }
 
 async function exportPairs({ palate, options, show }: Context<ExportOptions>, folder?: string): Promise<void> {
@@ -50,6 +50,6 @@ async function exportPairs({ palate, options, show }: Context<ExportOptions>, fo
   const pairs = trainingPairs(effectiveSnapshot, pictures, options.dimension)
   const written = await writePairs(folder, pairs, createPictureLoader(palate), effectiveSnapshot.promptSummary)
   show({ folder, ...written }, () => `Wrote ${plural(written.pairs, 'pair')} to ${folder}.`)
-  for (const { picture, reason } of written.leftOut) complain(`left out ${picture}: ${reason}`)
+  for (const { picture, reason } of written.leftOut) printWarning(`left out ${picture}: ${reason}`)
   if (written.leftOut.length > 0) process.exitCode = 1
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { complain, say, sayJson } from '../../output.ts'
+import { print, printJson, printWarning } from '../../output.ts'
 import { writeFile } from '../../write-file.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, findProfileId } from '../connection/client.ts'
@@ -29,13 +29,13 @@ async function brief({ palate, options }: Context<BriefOptions>): Promise<void> 
   const state = await findStateIds(palate, id, options)
   if (json || format === 'json') {
     const found = await palate.profiles.brief(id, state)
-    return output === undefined ? sayJson(found) : write(output, `${JSON.stringify(found, null, 2)}\n`)
+    return output === undefined ? printJson(found) : write(output, `${JSON.stringify(found, null, 2)}\n`)
   }
   const text = await palate.profiles.briefText(id, { format, ...state })
-  return output === undefined ? say(text.trimEnd().split('\n')) : write(output, text)
+  return output === undefined ? print(text.trimEnd().split('\n')) : write(output, text)
 }
 
 function write(file: string, text: string): void {
   writeFile(file, text)
-  complain(`wrote ${file}`)
+  printWarning(`wrote ${file}`)
 }

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { canTellApart, preferenceOf } from '@palate/core/taste/verdict/preference-of-two.ts'
 import type { Command } from 'commander'
-import { CommandError, complain, UsageError } from '../../output.ts'
+import { CommandError, printWarning, UsageError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import type { ApiOptions } from '../connection/client.ts'
@@ -48,7 +48,7 @@ async function pick({ palate, options, show }: Context<PickOptions>, args: reado
   const kept = best.slice(0, keep)
   const isClear = best[1] === undefined || canTellApart(scoreOf(best[0]), scoreOf(best[1]))
   show({ picked: kept, rejected: best.slice(keep), isClear, ...against }, () => kept.map(({ frame_id }) => frame_id))
-  if (!isClear) complain(closeCall(best))
+  if (!isClear) printWarning(closeCall(best))
   if (copyTo !== undefined) copyInto(copyTo, kept)
   refuseFailed(scores)
 }
@@ -68,7 +68,7 @@ function copyInto(folder: string, kept: readonly Result[]): void {
   } catch (error) {
     throw new CommandError(`cannot copy into ${folder}: ${(error as Error).message}`)
   }
-  complain(`copied ${plural(kept.length, 'picture')} to ${folder}`)
+  printWarning(`copied ${plural(kept.length, 'picture')} to ${folder}`)
 }
 
 function closeCall([first, second]: readonly Result[]): string {

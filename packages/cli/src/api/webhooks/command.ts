@@ -1,6 +1,6 @@
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookUpdate } from '@palate/client'
 import { type Command, Option } from 'commander'
-import { complain, say, sayJson, UsageError } from '../../output.ts'
+import { print, printJson, printWarning, UsageError } from '../../output.ts'
 import { confirm } from '../../terminal/prompts.ts'
 import { ago, table } from '../../terminal/text.ts'
 import { apiCommand, type Context, withClient } from '../api-command.ts'
@@ -95,9 +95,9 @@ async function add({ palate, options }: Context<AddOptions>, url: string): Promi
 
 /** Prints only the secret on standard output, so that it can be piped. */
 function showSecret(made: CreatedWebhook, { json }: ApiOptions): void {
-  if (!json) complain(`${made.id} signs with this secret, which will not be shown again`)
-  if (json) sayJson(made)
-  else say(made.secret ?? '')
+  if (!json) printWarning(`${made.id} signs with this secret, which will not be shown again`)
+  if (json) printJson(made)
+  else print(made.secret ?? '')
 }
 
 async function showOne({ palate, show }: Context<ApiOptions>, wanted: string): Promise<void> {

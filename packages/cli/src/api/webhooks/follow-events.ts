@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Event, isPalateError, type Palate } from '@palate/client'
-import { complain } from '../../output.ts'
+import { printWarning } from '../../output.ts'
 
 const emptyLogEveryMs = 500
 const tryAgainMs = 2_000
@@ -33,7 +33,7 @@ export async function* followEvents(palate: Palate, options: FollowOptions): Asy
     } catch (error) {
       if (signal.aborted) return
       if (isRefusal(error)) throw error
-      complain(`${(error as Error).message}; retrying`)
+      printWarning(`${(error as Error).message}; retrying`)
       await pause(tryAgainMs, undefined, { signal }).catch(() => {})
     }
     if (signal.aborted) return

@@ -1,5 +1,5 @@
 import type { Event } from '@palate/client'
-import { newSecret, signedHeaders } from '@palate/server/webhooks/deliveries/sign.ts'
+import { newSecret, signedHeaders } from '@palate/server/webhooks/deliveries/send.ts'
 
 export { newSecret }
 

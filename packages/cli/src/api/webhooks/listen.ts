@@ -1,6 +1,6 @@
 import type { Event, Palate } from '@palate/client'
 import { type Command, InvalidArgumentError } from 'commander'
-import { complain, say } from '../../output.ts'
+import { print, printWarning } from '../../output.ts'
 import { untilInterrupted } from '../../terminal/interrupt.ts'
 import { bold, dim, green, inOneLine, red } from '../../terminal/text.ts'
 import { apiCommand, type Context, withClient } from '../api-command.ts'
@@ -40,7 +40,7 @@ async function listen({ palate, options }: Context<ListenOptions>): Promise<void
   for await (const event of eventsOf(palate, options)) {
     if (wanted && !wanted.has(event.type)) continue
     const sent = await send?.(event)
-    say(json ? JSON.stringify(sent ? { event, forwarded: sent } : event) : describe(event, sent))
+    print(json ? JSON.stringify(sent ? { event, forwarded: sent } : event) : describe(event, sent))
   }
 }
 
@@ -48,13 +48,13 @@ async function forwarderOf({ forward, secret: given }: ListenOptions) {
   if (forward === undefined) return undefined
   const { createForwarder, newSecret } = await import('./forward.ts')
   const signing = given ?? newSecret()
-  complain(`forwarding to ${forward}, signed with ${signing}`)
+  printWarning(`forwarding to ${forward}, signed with ${signing}`)
   return createForwarder(forward, signing)
 }
 
 function eventsOf(palate: Palate, { since: sinceMs, project }: ListenOptions): AsyncGenerator<Event> {
   const signal = untilInterrupted()
-  const onReady = () => complain('listening; press Ctrl-C to stop')
+  const onReady = () => printWarning('listening; press Ctrl-C to stop')
   return followEvents(palate, { signal, onReady, ...(sinceMs !== undefined && { sinceMs }), project })
 }
 

@@ -1,7 +1,5 @@
 import { at, type Size } from '../full-screen.ts'
 import { halfBlocks } from './half-blocks.ts'
-import { iterm2Picture } from './iterm2.ts'
-import { kittyClear, kittyPicture } from './kitty.ts'
 import type { Protocol } from './protocol.ts'
 
 /** A picture that is ready to be drawn. */
@@ -84,3 +82,33 @@ async function toPng({ bytes }: TerminalPicture): Promise<Uint8Array> {
 function loadDecoder() {
   return import('@palate/server/pictures/decoding/decode.ts')
 }
+
+/** A picture file in iTerm2's protocol, scaled to fit this many characters. */
+function iterm2Picture(file: Uint8Array, { columns, rows }: Size): string {
+  const options = `inline=1;size=${file.length};width=${columns};height=${rows};preserveAspectRatio=1;doNotMoveCursor=1`
+  return `\u001b]1337;File=${options}:${Buffer.from(file).toString('base64')}\u0007`
+}
+
+const esc = '\u001b'
+/** The protocol's own limit. */
+const base64PerChunkMax = 4096
+
+/**
+ * A PNG in kitty's graphics protocol, at the cursor, which stays where it is. One side is given: the terminal, which
+ * knows the size of its characters, chooses the other so that the proportions are kept. It sends no answers (`q=2`),
+ * which would look like keys.
+ */
+function kittyPicture(png: Uint8Array, side: Partial<Size>): string {
+  const text = Buffer.from(png).toString('base64')
+  const size = side.columns === undefined ? `r=${side.rows}` : `c=${side.columns}`
+  const count = Math.max(1, Math.ceil(text.length / base64PerChunkMax))
+  const chunks = Array.from({ length: count }, (_, i) => {
+    const control = i === 0 ? `a=T,f=100,t=d,q=2,C=1,${size},` : 'q=2,'
+    const part = text.slice(i * base64PerChunkMax, (i + 1) * base64PerChunkMax)
+    return `${esc}_G${control}m=${i === count - 1 ? 0 : 1};${part}${esc}\\`
+  })
+  return chunks.join('')
+}
+
+/** Removes all pictures from the screen, and from the terminal's memory. Clearing the text leaves them. */
+const kittyClear = `${esc}_Ga=d,d=A,q=2${esc}\\`

@@ -51,10 +51,21 @@ export const Ask = z.object({
 })
 export type Ask = z.infer<typeof Ask>
 
+const AnnotationEffect = z.object({
+  list: z.enum(elementKinds),
+  id: z.string(),
+  before: z.enum(['nothing', 'committed', 'uncommitted', 'removed', 'too_large']).meta({
+    description:
+      'What the working changes had before: nothing (`nothing`), or nothing while the head has the judgement (`committed`); a judgement, which is in `replaced` (`uncommitted`), or is too large to be there whole (`too_large`); a removal mark (`removed`)',
+  }),
+})
+export type AnnotationEffect = z.infer<typeof AnnotationEffect>
+
 /** After elements were removed from the working changes. */
 const afterRemoval = z.object({ budget: Budget })
 
 const { budget } = profile.profileData
+const changes = [{ list: 'comparisons' as const, id: comparison.id, before: 'nothing' as const }]
 const ask = {
   id: 'ask_019bc0f1a2b37c4d8e9fa0b1c2d3e4f5',
   createdAt: '2026-01-15T10:00:00.000Z',
@@ -71,6 +82,9 @@ export const annotationOperations = {
         replaced: z.array(z.looseObject({ id: z.string() })).meta({
           description:
             'The judgements that the new ones replace, in the working changes or at the head, as they were. Pictures inside them are left out if they are large',
+        }),
+        changes: z.array(AnnotationEffect).meta({
+          description: 'The elements that changed something, and what the working changes had in their place: for undo',
         }),
         understood: z.array(UnderstoodAnswer).meta({
           description:
@@ -92,11 +106,19 @@ export const annotationOperations = {
         'unknown_ask',
       ],
       answers: {
-        201: 'The stored elements with their ids, what they replaced, how the answers were understood, and the budget',
+        201: 'The stored elements with their ids, what they changed and replaced, how the answers were understood, and the budget',
       },
       examples: {
         body: { comparisons: [comparison] },
-        reply: { constraints: [], exemplars: [], comparisons: [comparison], replaced: [], understood: [], budget },
+        reply: {
+          constraints: [],
+          exemplars: [],
+          comparisons: [comparison],
+          replaced: [],
+          changes,
+          understood: [],
+          budget,
+        },
       },
     },
   ),

@@ -1,7 +1,11 @@
-import type { Event } from '@palate/client'
+import type { Event, Profile } from '@palate/client'
+import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { eventFamilies, eventNames } from '../../api/event-names.ts'
+import { palate } from '../../api/palate.ts'
+import { profileKey } from '../../api/profile.ts'
+import { useProfiles } from '../../api/profiles.ts'
 import { useMay } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/forms/fields.tsx'
@@ -13,7 +17,6 @@ import { TimeAgo } from '../../ui/time-ago.tsx'
 import { describeEvent, type EventNames, pageOf } from './describe-event.ts'
 import styles from './events.module.css'
 import { useLiveEvents } from './live-events.ts'
-import { useEventNames } from './use-event-names.ts'
 
 const types = [
   { value: '', label: 'Everything' },
@@ -96,3 +99,36 @@ function EventRow({ event, names }: { readonly event: Event; readonly names: Eve
     </li>
   )
 }
+
+/** The names of branches come with the whole profile, so the number of profiles is limited. */
+const profilesReadMax = 20
+
+/** The names of the profiles and branches in these events. */
+function useEventNames(events: readonly Event[]): EventNames {
+  const summaries = useProfiles().data ?? []
+  const known = new Map(summaries.map(({ id, name }) => [id, name]))
+  const ids = new Set(events.flatMap(({ type, data }) => (withBranches.has(type) ? [String(data.profileId)] : [])))
+  const read = [...ids].filter((id) => known.has(id)).slice(0, profilesReadMax)
+  const profiles = useQueries({
+    queries: read.map((id) => ({
+      queryKey: [...profileKey(id), 'branch-names'],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Profile> =>
+        palate.profiles.get(id, { snapshots: 'omit' }, { signal }),
+    })),
+  })
+  const branches = new Map(
+    profiles.flatMap(({ data }) =>
+      (data?.profileData.branches ?? []).map(({ id, name }) => [`${data?.id} ${id}`, name] as const),
+    ),
+  )
+  return {
+    profile: (id) => known.get(String(id)),
+    branch: (profileId, id) => branches.get(`${profileId} ${id}`),
+  }
+}
+
+const withBranches: ReadonlySet<string> = new Set([
+  'profile.branch_switched',
+  'profile.rolled_back',
+  'profile.merged',
+] satisfies readonly Event['type'][])

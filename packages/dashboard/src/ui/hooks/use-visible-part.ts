@@ -15,14 +15,14 @@ export interface VisiblePart {
   readonly top: number
   readonly bottom: number
   /** Scrolling so fast that what passes need not be drawn well. */
-  readonly isPassing: boolean
+  readonly isScrolledPast: boolean
 }
 
 /** The part of a tall element that is in the window or close to it, in pixels from its top. */
 export function useVisiblePart(ref: RefObject<Element | null>): VisiblePart {
   const [top, setTop] = useState(0)
   const [height, setHeight] = useState(() => window.innerHeight)
-  const [isPassing, setPassing] = useState(false)
+  const [isScrolledPast, setPassing] = useState(false)
   useEffect(() => {
     let request = 0
     let rest: ReturnType<typeof setTimeout> | undefined
@@ -56,5 +56,5 @@ export function useVisiblePart(ref: RefObject<Element | null>): VisiblePart {
       clearTimeout(rest)
     }
   }, [ref])
-  return { top: top - marginPixels, bottom: top + height + marginPixels, isPassing }
+  return { top: top - marginPixels, bottom: top + height + marginPixels, isScrolledPast }
 }

@@ -21,9 +21,9 @@ export const PassingContext = createContext(false)
 /** A picture served by the service, never by another host. Shows a placeholder if there is none. */
 export function Picture({ src, alt, fit = 'cover', side = 200, onShown, isEager = false }: Props) {
   const [failed, setFailed] = useState<string>()
-  const isPassing = useContext(PassingContext)
-  const [isSharp, setSharp] = useState(!isPassing)
-  if (!isPassing && !isSharp) setSharp(true)
+  const isScrolledPast = useContext(PassingContext)
+  const [isSharp, setSharp] = useState(!isScrolledPast)
+  if (!isScrolledPast && !isSharp) setSharp(true)
   if (src == null || failed === src) {
     return (
       <div role="img" aria-label={`${alt}: no picture`} className={styles.missing}>

@@ -1,12 +1,20 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useVisiblePart } from '../hooks/use-visible-part.ts'
-import { useWidth } from '../hooks/use-width.ts'
 import { PassingContext } from './picture.tsx'
 import { useMarquee } from './use-marquee.ts'
 import styles from './virtual-wall.module.css'
 import { layoutColumn, layoutWall, neighbourInRow, type WallBox } from './wall-layout.ts'
 
-export interface WallItem {
+interface WallItem {
   readonly key: string
   /** Width by height of the picture. */
   readonly ratio: number
@@ -36,7 +44,7 @@ const columnHeight = 80
 export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
   const { items, label, current, onMove, line, onMarquee, isColumn = false, captionHeight = 40, children } = props
   const [list, width] = useWidth<HTMLOListElement>()
-  const { top, bottom, isPassing } = useVisiblePart(list)
+  const { top, bottom, isScrolledPast } = useVisiblePart(list)
   const before = line?.before
   const layout = useMemo(() => {
     const gap = width < 600 ? 10 : 16
@@ -115,7 +123,7 @@ export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
           {line.text}
         </li>
       )}
-      <PassingContext value={isPassing}>
+      <PassingContext value={isScrolledPast}>
         {layout.boxes.map((box, i) => {
           const item = items[i]
           if (!item || box.y > bottom || box.y + box.height < top) return null
@@ -146,4 +154,20 @@ function focusItem(list: HTMLElement | null, index: number): boolean {
   const button = list?.querySelector<HTMLElement>(`[data-index="${index}"] [data-wall-item]`)
   button?.focus()
   return button != null
+}
+
+/** The width of an element in CSS pixels; 0 before it is in the page. */
+function useWidth<Measured extends Element>(): [RefObject<Measured | null>, number] {
+  const ref = useRef<Measured>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const measure = () => setWidth(Math.floor(element.getBoundingClientRect().width))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
 }

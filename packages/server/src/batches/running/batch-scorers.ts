@@ -5,8 +5,7 @@ import type { FindPinnedState } from '../../ports/states.ts'
 import type { Store } from '../../store/store.ts'
 import { createSemaphore, type Semaphore } from '../../work/semaphore.ts'
 import { type BatchKey, findBatch, pinned, type StoredBatch } from '../storing/batch-store.ts'
-import { insertParts } from '../storing/part-store.ts'
-import { findUncutFrames, findWorking, measureRequest } from '../storing/request-store.ts'
+import { findUncutFrames, findWorking, insertParts, measureRequest } from '../storing/request-store.ts'
 
 /** Stored size of the elements read to open scorers concurrently. Parsed, they take about five times as much memory. */
 const openingBytesMax = 32 * 1024 * 1024

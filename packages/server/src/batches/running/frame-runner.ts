@@ -1,20 +1,18 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { attemptsMax, retryPauseMs } from '@palate/core/batches/retry.ts'
 import { partNameOf } from '@palate/core/taste/frame-parts.ts'
+import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import { tracedJob } from '../../platform/tracing/tracing.ts'
-import type { FrameScorer, FrameToScore } from '../../ports/scoring.ts'
+import { type FrameScorer, type FrameToScore, WorkerLost } from '../../ports/scoring.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { resultJson } from '../../streaming/result-json.ts'
 import { backgroundWorkFor } from '../../work/current-work.ts'
 import { createSemaphore, type Semaphore } from '../../work/semaphore.ts'
 import type { WorkContext } from '../../work/work-context.ts'
-import { findPicture } from '../storing/batch-pictures.ts'
 import type { BatchKey } from '../storing/batch-store.ts'
-import type { ClaimedFrame } from '../storing/frame-store.ts'
-import type { Frame } from '../storing/part-store.ts'
-import { findPart, listPartSizes, type PartSize } from '../storing/part-store.ts'
-import type { Finished, Postponed } from '../storing/results.ts'
-import { afterError, afterResult } from './attempts.ts'
+import type { ClaimedFrame, Finished, Postponed } from '../storing/frame-store.ts'
+import { type Frame, findPart, findPicture, listPartSizes, type PartSize } from '../storing/request-store.ts'
 
 /** Stored size of the frames in progress. A data URL takes about twice as much while its picture is read. */
 const frameBytesAtOnceMax = 32 * 1024 * 1024
@@ -176,4 +174,45 @@ interface PartFrames extends PartSize {
 function framesByPart(parts: readonly PartSize[], claimed: readonly ClaimedFrame[]): readonly PartFrames[] {
   const byPart = Map.groupBy(claimed, ({ index }) => parts.findLast(({ first }) => first <= index))
   return [...byPart].flatMap(([part, frames]) => (part ? { ...part, frames } : []))
+}
+
+const busyPauseMs = 1000
+/** After this many crashed worker threads a picture counts as unreadable. */
+export const workersLostMax = 3
+const unreadable = {
+  code: 'not_an_image',
+  message: 'every worker that decoded this picture crashed',
+  retryable: false,
+}
+
+/** Makes the result (JSON) of an attempt final, or postpones the frame to another attempt. */
+function afterResult(
+  frame: ClaimedFrame,
+  result: string,
+  error: FrameError | undefined,
+  nowMs: number,
+  chance: number,
+): Finished | Postponed {
+  const tried = { ...frame, attempts: frame.attempts + 1 }
+  const isRetried = error?.retryable === true && tried.attempts < attemptsMax
+  if (!isRetried) return { ...tried, kind: 'finished', hasFailed: error !== undefined, result }
+  return { ...tried, kind: 'postponed', dueMs: nowMs + retryPauseMs(tried.attempts, chance) }
+}
+
+/**
+ * Handles an attempt that threw. The service is at fault, so the attempt does not count. But a picture that keeps
+ * crashing worker threads must not prevent its batch from ending.
+ */
+function afterError(
+  frame: ClaimedFrame,
+  frameId: string,
+  error: unknown,
+  nowMs: number,
+  chance: number,
+): Finished | Postponed {
+  const workersLost = frame.workersLost + (error instanceof WorkerLost ? 1 : 0)
+  if (workersLost >= workersLostMax) {
+    return afterResult(frame, JSON.stringify({ frame_id: frameId, error: unreadable }), unreadable, nowMs, chance)
+  }
+  return { ...frame, kind: 'returned', workersLost, dueMs: nowMs + busyPauseMs }
 }

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
 import type { Services } from '../../services.ts'
 import { backgroundWorkFor } from '../../work/current-work.ts'
 import type { BatchKey } from '../storing/batch-store.ts'
 import { type BatchesOfAccount, listLeaseOwners, releaseLeases, renewLeases } from '../storing/frame-store.ts'
-import type { FailingBatches } from './failing-batches.ts'
-import { isDeadOwner } from './lease-owner.ts'
-import { byAccount, type UnfinishedBatches } from './unfinished-batches.ts'
+import type { FailingBatches } from './result-buffer.ts'
+import { byAccount, type UnfinishedBatches } from './sweep.ts'
 
 export const leaseMs = 15_000
 const renewEveryMs = 5000
@@ -89,5 +91,38 @@ export class LeaseKeeper {
         onError(error, batches.accountId),
       )
     }
+  }
+}
+
+/** Owners that this process has created. */
+const ownOwners = new Set<string>()
+
+/** A name by which other processes can check whether the owner is alive: host, pid namespace, pid, random suffix. */
+export function newLeaseOwner(): string {
+  const name = `${hostname()}/${pidNamespace()}/${process.pid}/${randomBytes(6).toString('hex')}`
+  ownOwners.add(name)
+  return name
+}
+
+/** True only if the owner's process would be visible from here and no longer exists. */
+export function isDeadOwner(owner: string): boolean {
+  const [host, namespace, pid] = owner.split('/')
+  if (host !== hostname() || namespace !== pidNamespace()) return false
+  // After a reboot, this process may have the pid of the dead one.
+  if (Number(pid) === process.pid) return !ownOwners.has(owner)
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** Containers may share a host name but not a pid namespace. Processes of one are not visible in another. */
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
   }
 }

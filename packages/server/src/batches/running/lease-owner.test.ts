@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { isDeadOwner, newLeaseOwner } from './lease-owner.ts'
+import { isDeadOwner, newLeaseOwner } from './lease-keeper.ts'
 
 const [host = '', space = '', pid = ''] = newLeaseOwner().split('/')
 const { pid: deadPid } = spawnSync(process.execPath, ['--version'])

@@ -4,22 +4,25 @@ import type { CreateFrameScorer, FrameScorer } from '../../ports/scoring.ts'
 import type { FindPinnedState } from '../../ports/states.ts'
 import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
+import type { Db } from '../../store/schema.ts'
 import { backgroundWorkFor } from '../../work/current-work.ts'
-import type { BatchKey, Unfinished } from '../storing/batch-store.ts'
-import { countLeased, findDue } from '../storing/frame-store.ts'
-import { endBatch } from '../storing/progress.ts'
-import type { SavedResults } from '../storing/results.ts'
+import {
+  type BatchKey,
+  endBatch,
+  lockBatch,
+  pinned,
+  progressOf,
+  saveProgress,
+  type Unfinished,
+  updateBatch,
+} from '../storing/batch-store.ts'
+import { type ClaimedFrame, claim, countLeased, findDue, reclaim, type SavedResults } from '../storing/frame-store.ts'
 import { OpenScorers } from './batch-scorers.ts'
-import { claimFrames } from './claim.ts'
-import { FailingBatches } from './failing-batches.ts'
 import { fairShare, roundRobin } from './fair-share.ts'
 import { FrameRunner } from './frame-runner.ts'
-import { LeaseKeeper, leaseMs } from './lease-keeper.ts'
-import { newLeaseOwner } from './lease-owner.ts'
-import { endedBy, ResultBuffer } from './result-buffer.ts'
-import { deleteRequestOf } from './sweep.ts'
-import { UnfinishedBatches } from './unfinished-batches.ts'
-import { WakeableSleep } from './wakeable-sleep.ts'
+import { LeaseKeeper, leaseMs, newLeaseOwner } from './lease-keeper.ts'
+import { endedBy, FailingBatches, ResultBuffer } from './result-buffer.ts'
+import { deleteRequestOf, UnfinishedBatches } from './sweep.ts'
 
 const pollEveryMs = 500
 const flushCheckEveryMs = 25
@@ -273,5 +276,87 @@ export class BatchRunner {
 
   readonly #logError = (error: unknown, accountId?: string): undefined => {
     this.#services.log.error({ err: error, accountId }, 'batch processing failed')
+  }
+}
+
+interface Lease {
+  readonly owner: string
+  readonly nowMs: number
+  readonly untilMs: number
+  readonly framesMax: number
+}
+
+interface Claimed {
+  readonly frames: readonly ClaimedFrame[]
+  /** Expired leases of other processes. */
+  readonly expired: number
+  readonly ended: boolean
+}
+
+/**
+ * Claims frames of a batch for a process: first those that are due again, then the next unclaimed ones. Locks the
+ * batch, so that no two processes claim the same frame. Ends the batch if its profile was deleted, or if it is being
+ * canceled and no lease is left.
+ */
+async function claimFrames(
+  db: Db,
+  key: BatchKey,
+  lease: Lease,
+  findPinnedState: FindPinnedState,
+  recordEnd: RecordBatchEnd,
+): Promise<Claimed> {
+  const nothing = { frames: [], expired: 0, ended: false }
+  const stored = await lockBatch(db, key)
+  if (!stored) return nothing
+  const end = async (status: 'failed' | 'canceled') => {
+    await saveProgress(db, stored, progressOf(stored, { status, at: new Date(lease.nowMs) }), recordEnd)
+    return { ...nothing, ended: true }
+  }
+  if (stored.batch.status === 'canceling') {
+    return (await countLeased(db, key, lease.nowMs)) === 0 ? end('canceled') : nothing
+  }
+  if (stored.batch.status !== 'in_progress') return nothing
+  if (!(await findPinnedState(db, pinned(stored, null)))) return end('failed')
+
+  const due = await findDue(db, key, lease.nowMs, lease.framesMax)
+  const dueIndexes = due.map(({ index }) => index)
+  if (dueIndexes.length > 0) await reclaim(db, key, dueIndexes, lease.owner, lease.untilMs)
+  const freshCount = Math.min(lease.framesMax - due.length, stored.batch.counts.total - stored.claimed)
+  const fresh = Array.from({ length: freshCount }, (_, i) => stored.claimed + i)
+  if (fresh.length > 0) {
+    await claim(db, key, fresh, lease.owner, lease.untilMs)
+    await updateBatch(db, key, { ...progressOf(stored), claimed: stored.claimed + fresh.length })
+  }
+  return {
+    frames: [...due, ...fresh.map((index) => ({ index, attempts: 0, workersLost: 0 }))],
+    expired: due.filter(({ state }) => state === 'leased').length,
+    ended: false,
+  }
+}
+
+/** A sleep that `wake` ends early. A wake between two sleeps ends the next one immediately. */
+class WakeableSleep {
+  #isAwake = false
+  #endSleep: () => void = () => {}
+
+  wake(): void {
+    this.#isAwake = true
+    this.#endSleep()
+  }
+
+  /** Forgets earlier wakes. Call it before checking for work, so that a wake during the check counts. */
+  reset(): void {
+    this.#isAwake = false
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#endSleep = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (this.#isAwake) this.#endSleep()
+    })
   }
 }

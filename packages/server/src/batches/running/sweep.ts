@@ -1,20 +1,21 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Services } from '../../services.ts'
-import { noteDue } from '../../store/due-accounts.ts'
+import { type DueAccount, forgetDue, listDueAccounts, noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
-import { deletePictures } from '../storing/batch-pictures.ts'
+import { backgroundWorkFor } from '../../work/current-work.ts'
 import {
   type BatchKey,
   countUnfinished,
   deleteBatch,
   type EndedBatch,
   listEndedBefore,
+  listUnfinished,
+  type Unfinished,
 } from '../storing/batch-store.ts'
-import { deleteFrames } from '../storing/frame-store.ts'
-import { deleteParts } from '../storing/part-store.ts'
-import { deleteRequest, listEndedWithRequest } from '../storing/request-store.ts'
+import { type BatchesOfAccount, deleteFrames } from '../storing/frame-store.ts'
+import { deleteParts, deletePictures, deleteRequest, listEndedWithRequest } from '../storing/request-store.ts'
 
-export const resultsKeptMs = 7 * 24 * 3600 * 1000
+const resultsKeptMs = 7 * 24 * 3600 * 1000
 const batchesPerStepMax = 20
 /** Per transaction. Small, because SQLite has one writer and blocks the event loop. */
 const framesPerDeleteMax = 100
@@ -74,4 +75,56 @@ export async function deleteRequestOf(
   }
   await store.write((db) => deleteRequest(db, batch), { usesReserve: true })
   await yieldToEventLoop()
+}
+
+type Reading = Pick<Services, 'store' | 'clock'>
+
+/**
+ * The unfinished batches of all accounts, read account by account. An account whose batches cannot be read is reported
+ * and left out.
+ */
+export class UnfinishedBatches {
+  readonly #services: Reading
+  readonly #onError: (error: unknown, accountId: string) => void
+  /** The accounts whose failure was reported. */
+  readonly #failing = new Set<string>()
+
+  constructor(services: Reading, onError: (error: unknown, accountId: string) => void) {
+    this.#services = services
+    this.#onError = onError
+  }
+
+  /** Oldest first. */
+  async list(): Promise<readonly Unfinished[]> {
+    const found: Unfinished[] = []
+    for (const account of await listDueAccounts(this.#services.store.read, ['batches'])) {
+      found.push(...(await backgroundWorkFor(account.accountId, () => this.#listOf(account))))
+    }
+    return found.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+  }
+
+  async #listOf(account: DueAccount): Promise<readonly Unfinished[]> {
+    const { store, clock } = this.#services
+    const { accountId } = account
+    try {
+      const batches = await listUnfinished(store.read, accountId)
+      if (batches.length === 0) await forgetDue(store, account, clock().toISOString())
+      this.#failing.delete(accountId)
+      return batches
+    } catch (error) {
+      if (!this.#failing.has(accountId)) this.#onError(error, accountId)
+      this.#failing.add(accountId)
+      return []
+    }
+  }
+}
+
+/** The batches of each account. */
+export function byAccount(
+  batches: readonly { readonly accountId: string; readonly batchId: string }[],
+): readonly BatchesOfAccount[] {
+  return [...Map.groupBy(batches, ({ accountId }) => accountId)].map(([accountId, some]) => ({
+    accountId,
+    batchIds: some.map(({ batchId }) => batchId),
+  }))
 }

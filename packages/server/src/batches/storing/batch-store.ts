@@ -1,7 +1,10 @@
-import type { Batch, BatchStatus } from '@palate/core/batches/schema.ts'
+import { type Batch, type BatchStatus, isOver } from '@palate/core/batches/schema.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
 import type { Thresholds } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
+import type { DeleteOfProfile } from '../../ports/profiles.ts'
 import type { PinnedState } from '../../ports/states.ts'
+import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import { noteDue } from '../../store/due-accounts.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -40,7 +43,7 @@ export interface StoredBatch extends BatchKey {
   readonly thresholds: Thresholds | undefined
 }
 
-export interface NewBatch extends BatchKey {
+interface NewBatch extends BatchKey {
   readonly projectId: string
   readonly profileId: string
   readonly versionId: string | null
@@ -62,8 +65,8 @@ export interface NewBatch extends BatchKey {
   readonly createdAt: string
 }
 
-export async function insertBatch(store: Store, db: Db, batch: NewBatch): Promise<void> {
-  await db
+export async function insertBatch(store: Store, db: Db, batch: NewBatch): Promise<StoredBatch> {
+  const row = await db
     .insertInto('batches')
     .values({
       account_id: batch.accountId,
@@ -82,8 +85,10 @@ export async function insertBatch(store: Store, db: Db, batch: NewBatch): Promis
       result_bytes: batch.resultBytes,
       created_at: batch.createdAt,
     })
-    .execute()
+    .returning(batchColumns)
+    .executeTakeFirstOrThrow()
   await noteDue(store, db, 'batches', batch.accountId, batch.createdAt)
+  return batchOf(row)
 }
 
 export async function countUnfinished(db: Db, accountId: string): Promise<number> {
@@ -97,11 +102,7 @@ export async function countUnfinished(db: Db, accountId: string): Promise<number
 }
 
 /** The unfinished batches of a profile, always in the same order, so that locking them cannot deadlock. */
-export async function findUnfinishedOfProfile(
-  db: Db,
-  accountId: string,
-  profileId: string,
-): Promise<readonly BatchKey[]> {
+async function findUnfinishedOfProfile(db: Db, accountId: string, profileId: string): Promise<readonly BatchKey[]> {
   const rows = await db
     .selectFrom('batches')
     .select('id')
@@ -190,8 +191,12 @@ export interface BatchProgress {
   readonly completedAt: string | null
 }
 
-export async function updateBatch(db: Db, { accountId, batchId }: BatchKey, progress: BatchProgress): Promise<void> {
-  await db
+export async function updateBatch(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  progress: BatchProgress,
+): Promise<StoredBatch> {
+  const row = await db
     .updateTable('batches')
     .set({
       status: progress.status,
@@ -203,7 +208,9 @@ export async function updateBatch(db: Db, { accountId, batchId }: BatchKey, prog
     })
     .where('account_id', '=', accountId)
     .where('id', '=', batchId)
-    .execute()
+    .returning(batchColumns)
+    .executeTakeFirstOrThrow()
+  return batchOf(row)
 }
 
 export interface EndedBatch extends BatchKey {
@@ -261,5 +268,72 @@ function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[
     dimensions,
     explain,
     thresholds,
+  }
+}
+
+/** Ends an unfinished batch: frames without a result count as canceled. */
+export async function endBatch(
+  db: Db,
+  key: BatchKey,
+  status: 'failed' | 'canceled',
+  now: Date,
+  recordEnd: RecordBatchEnd,
+): Promise<void> {
+  const stored = await lockBatch(db, key)
+  if (!stored || isOver(stored.batch.status)) return
+  await saveProgress(db, stored, progressOf(stored, { status, at: now }), recordEnd)
+}
+
+/** Updates the row of a locked batch, and records an event if the batch ends. */
+export async function saveProgress(
+  db: Db,
+  stored: StoredBatch,
+  progress: BatchProgress,
+  recordEnd: RecordBatchEnd,
+): Promise<StoredBatch> {
+  const saved = await updateBatch(db, stored, progress)
+  const { status, completedAt } = progress
+  if (isOver(status) && completedAt !== null) await recordEnd(db, saved, saved.batch, completedAt)
+  return saved
+}
+
+/** The progress of a batch, unchanged or ended. */
+export function progressOf(
+  stored: StoredBatch,
+  end?: { readonly status: BatchStatus; readonly at: Date },
+): BatchProgress {
+  const { batch, claimed } = stored
+  const { total, succeeded, failed, canceled } = batch.counts
+  if (!end) {
+    return { status: batch.status, succeeded, failed, canceled, claimed, completedAt: batch.completed_at ?? null }
+  }
+  return {
+    status: end.status,
+    succeeded,
+    failed,
+    canceled: total - succeeded - failed,
+    claimed,
+    completedAt: end.at.toISOString(),
+  }
+}
+
+/** The creation times of the unfinished batches that the caller can see, at most `unfinishedBatchesMax`. */
+export async function listUnfinishedOf(db: Db, { accountId, projectId }: Caller): Promise<readonly string[]> {
+  let query = db
+    .selectFrom('batches')
+    .select('created_at')
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['in_progress', 'canceling'])
+  if (projectId !== null) query = query.where('project_id', '=', projectId)
+  return (await query.execute()).map((row) => row.created_at)
+}
+
+/** Ends the unfinished batches of a deleted profile as failed. Their results are kept like those of other batches. */
+export function createFailBatches(recordEnd: RecordBatchEnd): DeleteOfProfile {
+  return async (db, { accountId, profileId }, now) => {
+    const keys = await findUnfinishedOfProfile(db, accountId, profileId)
+    // Lock all of them before the first event, because saving results also locks the batch before it records an event.
+    for (const key of keys) await lockBatch(db, key)
+    for (const key of keys) await endBatch(db, key, 'failed', new Date(now), recordEnd)
   }
 }

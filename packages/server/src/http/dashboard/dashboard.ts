@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
+import { sessionIn } from '../../platform/session-cookie.ts'
 import type { HttpResponse } from '../response/http-response.ts'
 import { type DashboardFile, type Encoding, readDashboardFiles } from './dashboard-files.ts'
-import { hasNoSession, signedOutPage } from './signed-out-page.ts'
 
 /** Allows nothing inline and nothing from another host. Previews of dropped pictures are blob: and data: URLs. */
 const contentSecurityPolicy = [
@@ -22,7 +22,7 @@ const ourHeaders = { 'content-security-policy': contentSecurityPolicy, 'referrer
 /** API paths. An unknown path below them gets a problem document, never a page. */
 const apiPaths = /^\/(?:v1|api|docs|openapi\.json|healthz|readyz|metrics)(?:\/|$)/
 
-export interface DashboardRequest {
+interface DashboardRequest {
   readonly method: string
   /** Without the base path and query. */
   readonly path: string
@@ -98,4 +98,25 @@ function withBasePath(files: ReadonlyMap<string, DashboardFile>, basePath: strin
   const text = page.contents.identity.toString().replace(/<base href="[^"]*"/, `<base href="${basePath}/"`)
   const own = { ...page, tag: `${page.tag}${basePath.replaceAll('/', '.')}`, contents: { identity: Buffer.from(text) } }
   return new Map([...files, ['/index.html', own]])
+}
+
+/**
+ * Whether the browser certainly has no session cookie. It withholds the cookie when a link on another site leads here
+ * (`SameSite=Strict`). A browser that does not send `Sec-Fetch-Site`, as over plain http, may also have withheld it.
+ */
+function hasNoSession({ cookie, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  const isSent = site === 'none' || site === 'same-origin' || site === 'same-site'
+  return isSent && !sessionIn(cookie)?.token
+}
+
+const made = new WeakMap<DashboardFile, DashboardFile>()
+
+/** The page for a signed-out user. It skips the session request, whose failure browsers would log as an error. */
+function signedOutPage(page: DashboardFile): DashboardFile {
+  const known = made.get(page)
+  if (known) return known
+  const text = page.contents.identity.toString().replace('data-session="unknown"', 'data-session="none"')
+  const signedOut = { ...page, tag: `${page.tag}-signed-out`, contents: { identity: Buffer.from(text) } }
+  made.set(page, signedOut)
+  return signedOut
 }

@@ -1,15 +1,18 @@
 import type { KeySession } from '@palate/core/keys/access.ts'
-import { codesPerKeyMax, sessionsPerKeyMax } from '@palate/core/sessions/schema.ts'
+import { codeMs, codesPerKeyMax, sessionsPerKeyMax } from '@palate/core/sessions/schema.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { hashSecret, newSecret } from '../../platform/secrets.ts'
+import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import type { MaybePromise, Store } from '../../store/store.ts'
 import { createFinder, deleteKeyAccounts, findAccountOf, insertKeyAccount } from '../key-accounts.ts'
-import { scopesIn } from '../store.ts'
+import { hashKey } from '../secret.ts'
+import { createKeyFinder, scopesIn } from '../store.ts'
 
 /** Excess rows that one statement deletes. There is at most one, unless processes add rows concurrently. */
 const rowsPastBoundMax = 1000
 
-export interface SessionRow {
+interface SessionRow {
   readonly hash: string
   readonly accountId: string
   readonly keyId: string
@@ -191,4 +194,53 @@ async function deletePastBound(
     where account_id = ${accountId} and key_id = ${keyId} and hash <> ${hash}
     order by expires_at desc, hash limit ${rowsPastBoundMax} offset ${rowsMax - 1}`
   await deleteNamed(db, table, accountId, which)
+}
+
+/** A code that signs in with this key, for the link that the first start prints. */
+export async function createFirstCode({ store, clock }: Pick<Services, 'store' | 'clock'>, key: string) {
+  const found = await createKeyFinder(store)(hashKey(key))
+  if (!found) throw new Error('the first key is not stored')
+  const code = newSecret()
+  const expiresAt = new Date(clock().getTime() + codeMs).toISOString()
+  const { accountId, keyId } = found
+  await store.write((db) => insertCode(db, { hash: hashSecret(code), accountId, keyId, expiresAt }), {
+    usesReserve: true,
+  })
+  return code
+}
+
+type Renewed = Pick<KeySession, 'accountId' | 'session'>
+
+/**
+ * Renews sessions, one renewal per session at a time, because a page requests many pictures at once. Failures are
+ * retried.
+ */
+export class SessionRenewal {
+  readonly #services: Pick<Services, 'store' | 'log'>
+  readonly #running = new Map<string, Promise<void>>()
+
+  constructor(services: Pick<Services, 'store' | 'log'>) {
+    this.#services = services
+  }
+
+  renew(session: Renewed, expiresAt: string): void {
+    const { session: hash } = session
+    if (!this.#running.has(hash)) this.#running.set(hash, this.#write(session, expiresAt))
+  }
+
+  /** Resolves when no renewal is running. */
+  async drain(): Promise<void> {
+    await Promise.all(this.#running.values())
+  }
+
+  async #write({ accountId, session: hash }: Renewed, expiresAt: string): Promise<void> {
+    const { store, log } = this.#services
+    try {
+      await store.write((db) => renewSession(db, accountId, hash, expiresAt), { usesReserve: true })
+    } catch (err) {
+      log.warn({ err }, 'could not renew a session')
+    } finally {
+      this.#running.delete(hash)
+    }
+  }
 }

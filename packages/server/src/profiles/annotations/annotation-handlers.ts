@@ -15,12 +15,11 @@ import { lockProfile, requireProfile } from '../profile-access.ts'
 import { saveUpdate } from '../storing/save-profile.ts'
 import { type FoundForAnnotations, findElements, lockForAnnotations } from './annotated-profile.ts'
 import { hasAnnotation, listCosts } from './annotation-store.ts'
-import { askOf, findAsk, insertAsk } from './ask-store.ts'
+import { askOf, findAsk, insertAsk, reopenAsks, settleAsks } from './ask-store.ts'
 import { openHeadIndex, prepareHeadIndex } from './head-index.ts'
 import { placeSent } from './place-sent.ts'
 import { findReplaced } from './replaced-elements.ts'
 import { saveAnnotationChange } from './save-annotations.ts'
-import { reopenAsks, settleAsks } from './settle-asks.ts'
 
 type Ids = 'addAnnotations' | 'createAsk' | 'getAsk' | 'removeAnnotation' | 'discardAnnotations'
 
@@ -33,7 +32,7 @@ export function annotationHandlers(newId: Services['newId'], recordEvents: Recor
       const { head, known, texts, elements, whole, free } = await placeSent(db, found, body)
       const { events, ...change } = annotate(found.profile, known, elements, now, free)
       const isChanged = events.length > 0
-      const replaced = await findReplaced(db, found, head, known, change.changed, free)
+      const { changes, replaced } = await findReplaced(db, found, head, known, change.changed, free)
       if (isChanged)
         await saveAnnotationChange(db, found, known, { ...change, texts }, { keyId: caller.keyId, at: now })
       const sent = byKind((kind) => body[kind] ?? [])
@@ -42,7 +41,7 @@ export function annotationHandlers(newId: Services['newId'], recordEvents: Recor
       await recordEvents(db, caller, events, now)
       const understood = understoodAnswers(null, whole.constraints)
       const { budget } = change.profile
-      return { body: { ...whole, replaced, understood, budget }, headers: etag(found, isChanged) }
+      return { body: { ...whole, replaced, changes, understood, budget }, headers: etag(found, isChanged) }
     }),
 
     async createAsk({ caller, params, body, db, now }) {
@@ -94,7 +93,8 @@ export function annotationHandlers(newId: Services['newId'], recordEvents: Recor
       const costs = await findCosts(db, found.profileKey, before.workingChanges)
       const { profile, events } = takeBack(before, costs, now)
       const after = { ...before, ...profile, workingChanges: nothing }
-      await saveUpdate(db, found, after, [], { now, authorKeyId: caller.keyId, bodyHoldsIt: false })
+      const options = { now, authorKeyId: caller.keyId, isInBody: false }
+      await saveUpdate(db, found, { profile: after, added: [] }, options)
       await recordEvents(db, caller, events, now)
       return { body: { budget: profile.budget }, headers: etag(found, true) }
     },

@@ -1,3 +1,4 @@
+import type { AnnotationEffect } from '@palate/core/profile/annotations/annotation-operations.ts'
 import type { FreeIds } from '@palate/core/profile/annotations/annotations.ts'
 import { type Element, type ElementLists, elementKinds, isRemovalMark } from '@palate/core/profile/schema.ts'
 import { parseReference } from '@palate/core/profile/text-blobs.ts'
@@ -11,9 +12,15 @@ import type { HeadIndex } from './head-index.ts'
 /** Pictures inside replaced elements. The response is made while the profile is locked. */
 export const replacedTextBytesMax = 4 * 1024 * 1024
 
+/** What sent elements changed, in order, and the judgements that they replaced. */
+export interface Replacement {
+  readonly changes: readonly AnnotationEffect[]
+  readonly replaced: readonly Element[]
+}
+
 /**
- * The elements that changed ones replace: of the working changes, or else, for those in `committed`, at the head. If the
- * pictures inside them are too large in total, they are left out.
+ * What changed elements replace: in the working changes, or else, for those in `committed`, at the head. If the pictures
+ * inside the replaced elements are too large in total, they are left out.
  */
 export async function findReplaced(
   db: Db,
@@ -22,22 +29,36 @@ export async function findReplaced(
   known: KnownElements,
   changed: ElementLists,
   committed: FreeIds,
-): Promise<readonly Element[]> {
+): Promise<Replacement> {
   const texts: TextBlobs = new Map()
-  const replaced: Element[] = []
-  for (const kind of elementKinds) {
+  const changes: AnnotationEffect[] = []
+  const elements: Element[] = []
+  for (const list of elementKinds) {
     const atHead: string[] = []
-    for (const { id } of changed[kind]) {
-      const old = known.find(kind, id)
-      if (old && !isRemovalMark(old)) replaced.push(old)
-      else if (committed[kind].has(id)) atHead.push(id)
+    for (const { id } of changed[list]) {
+      const working = known.find(list, id)
+      const isJudgement = working && !isRemovalMark(working)
+      if (isJudgement) elements.push(working)
+      else if (committed[list].has(id)) atHead.push(id)
+      const uncommitted = isJudgement ? 'uncommitted' : 'removed'
+      changes.push({ list, id, before: working ? uncommitted : committed[list].has(id) ? 'committed' : 'nothing' })
     }
-    if (atHead.length > 0) replaced.push(...(await head.elements(kind, atHead, texts)))
+    if (atHead.length > 0) elements.push(...(await head.elements(list, atHead, texts)))
   }
-  const references = [...referencesIn([JSON.stringify(replaced)]).values()]
+  const references = [...referencesIn([JSON.stringify(elements)]).values()]
   const textBytes = references.reduce((sum, { bytes }) => sum + bytes, 0)
-  if (textBytes > replacedTextBytesMax) return replaced.map(withoutTextBlobs)
-  return putTextBlobsInto(replaced, readerOnDemand(db, profileKey), texts)
+  if (textBytes <= replacedTextBytesMax) {
+    return { changes, replaced: await putTextBlobsInto(elements, readerOnDemand(db, profileKey), texts) }
+  }
+  const isLarge = new Set(
+    elements.flatMap((element) => (referencesIn([JSON.stringify(element)]).size > 0 ? element.id : [])),
+  )
+  return {
+    changes: changes.map((change) =>
+      change.before === 'uncommitted' && isLarge.has(change.id) ? { ...change, before: 'too_large' } : change,
+    ),
+    replaced: elements.map(withoutTextBlobs),
+  }
 }
 
 function withoutTextBlobs(element: Element): Element {

@@ -92,7 +92,12 @@ export function historyHandlers(
         await refuseConflicts(db, found, conflicts, rules)
         const merge = { source, target, ours, state, conflicts, message: body.message }
         const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
-        await saveUpdate(db, found, after, [version], { now, authorKeyId: caller.keyId, bodyHoldsIt: false })
+        await saveUpdate(
+          db,
+          found,
+          { profile: after, added: [version] },
+          { now, authorKeyId: caller.keyId, isInBody: false },
+        )
         await recordEvents(db, caller, events, now)
         const { seed: _, changes: __, ...made } = version
         return { body: { version: made, conflicts: shown } }
@@ -109,7 +114,7 @@ export function historyHandlers(
     async deleteBranch({ caller, params, db, now }) {
       const found = await lockProfile(db, caller, params.id)
       const { profile, events } = removeBranch(found.profile, params.branchId, now)
-      await saveUpdate(db, found, profile, [], { now, authorKeyId: caller.keyId })
+      await saveUpdate(db, found, { profile, added: [] }, { now, authorKeyId: caller.keyId })
       await recordEvents(db, caller, events, now)
       return { body: { success: true } }
     },

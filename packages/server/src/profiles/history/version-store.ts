@@ -5,6 +5,9 @@ import type { Version, VersionChanges, VersionSummary } from '@palate/core/profi
 import { type Selectable, sql } from 'kysely'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db, Schema } from '../../store/schema.ts'
+import type { Found } from '../profile-access.ts'
+import { slicesBySize } from '../snapshots/object-store.ts'
+import { missingPart } from '../storing/profile-store.ts'
 
 const idsPerQueryMax = 400
 const rowsPerInsertMax = 100
@@ -33,7 +36,7 @@ export interface StoredVersion {
 }
 
 /** The next versions after a position, in order of creation. */
-export async function listVersionsAfter(db: Db, profileKey: ProfileKey, after: number, limit: number) {
+async function listVersionsAfter(db: Db, profileKey: ProfileKey, after: number, limit: number) {
   const rows = await versionsOf(db, profileKey)
     .select(versionColumns)
     .where('position', '>', after)
@@ -44,7 +47,7 @@ export async function listVersionsAfter(db: Db, profileKey: ProfileKey, after: n
 }
 
 /** The message sizes of the next versions after a position, in order of creation. */
-export async function listMessageSizes(db: Db, profileKey: ProfileKey, after: number, limit: number) {
+async function listMessageSizes(db: Db, profileKey: ProfileKey, after: number, limit: number) {
   const rows = await versionsOf(db, profileKey)
     .select(sql<number>`octet_length(message)`.as('bytes'))
     .where('position', '>', after)
@@ -176,4 +179,30 @@ function versionOf(row: VersionRow): StoredVersion {
     authorKeyId: row.author_key_id,
     changes: row.changes === null ? null : parseChanges(row.changes),
   }
+}
+
+const versionsPerPage = 100
+
+/** The versions of a profile as it was read, page by page. The first page is loaded when this resolves. */
+export async function readVersions(db: Db, found: Found): Promise<AsyncIterable<readonly StoredVersion[]>> {
+  const first = await readPage(db, found, 0)
+  return pages(db, found, first)
+}
+
+async function* pages(db: Db, found: Found, first: readonly StoredVersion[]) {
+  let page = first
+  for (let read = 0; ; page = await readPage(db, found, read)) {
+    yield page
+    read += page.length
+    if (read >= found.versionCount) return
+  }
+}
+
+async function readPage(db: Db, { profileKey, versionCount }: Found, after: number) {
+  if (versionCount === after) return []
+  const sizes = await listMessageSizes(db, profileKey, after, Math.min(versionsPerPage, versionCount - after))
+  const wanted = slicesBySize(sizes, (bytes) => bytes)[0]?.length ?? 1
+  const page = await listVersionsAfter(db, profileKey, after, wanted)
+  if (page.length < wanted) throw await missingPart(db, profileKey, `version ${after + page.length + 1}`)
+  return page
 }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { ProfileKey } from '../../ports/profiles.ts'
+import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
+import { holdProfile } from '../storing/profile-store.ts'
+import { deleteObjectsNamed, findSizes } from './object-store.ts'
 
 /** Some of the objects that a write stored before its commit. */
-export interface PieceAhead {
+interface PieceAhead {
   readonly writer: string
   readonly piece: number
   readonly hashes: readonly string[]
@@ -62,7 +65,7 @@ export async function changePieceAhead(
 }
 
 /** Writes of an account that began before the given time and were not committed. */
-export async function listStalePieces(db: Db, accountId: string, before: string, limit: number) {
+async function listStalePieces(db: Db, accountId: string, before: string, limit: number) {
   const rows = await db
     .selectFrom('objects_ahead')
     .select(['profile_id', 'writer', 'piece'])
@@ -104,4 +107,29 @@ export async function addStoredBytes(db: Db, { accountId, profileId }: ProfileKe
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
     .execute()
+}
+
+/** How long objects stored ahead of a commit are kept. A commit after that stores them again. */
+export const objectsAheadKeptMs = 3600 * 1000
+const piecesPerSweepMax = 1000
+
+/** Deletes the objects of an account's large writes that were not committed. Safe to run alongside writers. */
+export async function sweepObjectsAhead(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  accountId: string,
+): Promise<void> {
+  const before = new Date(clock().getTime() - objectsAheadKeptMs).toISOString()
+  for (const { profileKey, writer, piece } of await listStalePieces(store.read, accountId, before, piecesPerSweepMax)) {
+    await store.write(
+      async (db) => {
+        await holdProfile(db, profileKey)
+        const hashes = await takePieceAhead(db, profileKey, writer, piece)
+        if (!hashes) return
+        const sizes = await findSizes(db, profileKey, hashes)
+        await deleteObjectsNamed(db, profileKey, hashes)
+        await addStoredBytes(db, profileKey, -[...sizes.values()].reduce((sum, bytes) => sum + bytes, 0))
+      },
+      { isPartOfLongWrite: true },
+    )
+  }
 }

@@ -25,7 +25,7 @@ export interface NewObjects {
   /** Objects that are not stored. */
   readonly missing: readonly string[]
   /** Objects that another write has stored ahead of its commit. It may fail, and a sweep may then delete them. */
-  readonly doubtful: readonly string[]
+  readonly storedAhead: readonly string[]
   /** Objects that this write has stored ahead of its commit. */
   readonly ahead?: { readonly writer: string; readonly pieces: number }
 }
@@ -46,7 +46,7 @@ export async function writeAhead(
 ): Promise<NewObjects> {
   const writer = randomUUID()
   const fresh = new Map(objects)
-  const doubtful: string[] = []
+  const storedAhead: string[] = []
   let pieces = 0
   for (const hashes of slicesOf(
     inHashOrder(objects.keys(), (hash) => hash),
@@ -67,13 +67,13 @@ export async function writeAhead(
         }
         return known
       },
-      { ...profileWrite(profileKey), isPiece: true },
+      { ...profileWrite(profileKey), isPartOfLongWrite: true },
     )
     for (const hash of found.lasting) fresh.delete(hash)
-    doubtful.push(...found.doubtful)
+    storedAhead.push(...found.storedAhead)
     if (found.missing.length > 0) pieces += 1
   }
-  return { objects: fresh, missing: [], doubtful, ahead: { writer, pieces } }
+  return { objects: fresh, missing: [], storedAhead, ahead: { writer, pieces } }
 }
 
 /** Serves a write that stores everything in its own transaction, unlike `writeAhead`. The profile's row is locked. */
@@ -88,14 +88,14 @@ export async function findNewObjects(db: Db, profileKey: ProfileKey, objects: Ob
  * Stores new objects permanently, in the transaction of the commit that references them. Returns by how many bytes the
  * profile grows, not counting objects stored ahead, which are counted already. The profile's row is locked.
  */
-export async function storeForGood(
+export async function storePermanently(
   db: Db,
   profileKey: ProfileKey,
-  { objects, missing, doubtful, ahead }: NewObjects,
+  { objects, missing, storedAhead, ahead }: NewObjects,
 ): Promise<number> {
   const hasAll = !ahead || (await deletePiecesAhead(db, profileKey, ahead.writer)) === ahead.pieces
-  const inDoubt = hasAll ? doubtful : [...objects.keys()]
-  await takeOver(db, profileKey, new Set(inDoubt))
+  const inDoubt = hasAll ? storedAhead : [...objects.keys()]
+  await removeFromLists(db, profileKey, new Set(inDoubt))
   const stored = await findStored(db, profileKey, inDoubt)
   const wanted = [...(hasAll ? missing : []), ...inDoubt.filter((hash) => !stored.has(hash))]
   await insertNamed(db, profileKey, objects, wanted)
@@ -109,12 +109,12 @@ async function lookUp(db: Db, profileKey: ProfileKey, hashes: readonly string[])
   return {
     missing: hashes.filter((hash) => !stored.has(hash)),
     lasting: hashes.filter((hash) => stored.has(hash) && !listed.has(hash)),
-    doubtful: hashes.filter((hash) => stored.has(hash) && listed.has(hash)),
+    storedAhead: hashes.filter((hash) => stored.has(hash) && listed.has(hash)),
   }
 }
 
 /** Removes objects from the lists of other writes, which no longer decide whether they are kept. */
-async function takeOver(db: Db, profileKey: ProfileKey, hashes: ReadonlySet<string>): Promise<void> {
+async function removeFromLists(db: Db, profileKey: ProfileKey, hashes: ReadonlySet<string>): Promise<void> {
   if (hashes.size === 0) return
   for (const piece of await listPiecesAhead(db, profileKey)) {
     const rest = piece.hashes.filter((hash) => !hashes.has(hash))

@@ -1,15 +1,23 @@
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse } from '@palate/core/keys/access.ts'
 import { branchNamed } from '@palate/core/profile/history/branches.ts'
-import type { ElementLists } from '@palate/core/profile/schema.ts'
-import type { FindOtherStates, FindPinnedState, FindPreviewStates, FindState, State } from '../../ports/states.ts'
+import { byKind, type ElementLists } from '@palate/core/profile/schema.ts'
+import { withoutMarks } from '@palate/core/profile/snapshot.ts'
+import type {
+  FindOtherStates,
+  FindPinnedState,
+  FindPreviewStates,
+  FindState,
+  MergeReference,
+  State,
+} from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
+import { mergeHeads, refuseConflicts } from '../history/merge-heads.ts'
 import { findVersion } from '../history/version-store.ts'
 import { shortenStored, type TextBlobs } from '../snapshots/text-blobs.ts'
 import { findHeads, findNewestOthers, noProfile, type ProfileHeads } from '../storing/profile-store.ts'
 import { locateNamed, locateState, requireVersion } from './locate-state.ts'
-import { mergedOnDemand, stateAt, uncommitted } from './make-state.ts'
-import { makeMerged } from './merged-state.ts'
+import { mergedOnDemand, type OfProfile, stateAt, uncommitted } from './make-state.ts'
 
 type Merge = Extract<Parameters<FindPreviewStates>[3]['to'], object>['merge']
 
@@ -77,4 +85,26 @@ async function requireHeads(db: Db, caller: Caller, profileId: string): Promise<
   const heads = isId('prof', profileId) ? await findHeads(db, { accountId, profileId }) : undefined
   if (!heads || !mayUse(caller, heads.projectId)) throw noProfile()
   return heads
+}
+
+/**
+ * The state that a merge into a version would commit, or that version's own state if there is nothing to merge. Throws
+ * the merge's fault if it has unresolved conflicts.
+ */
+async function makeMerged(
+  db: Db,
+  profile: OfProfile & { readonly versionCount: number },
+  versionId: string | null,
+  merge: MergeReference,
+): Promise<State> {
+  const texts: TextBlobs = new Map()
+  const of = { profileKey: profile, projectId: profile.projectId, versionCount: profile.versionCount, texts }
+  const { upToDate, state, conflicts } = await mergeHeads(db, of, versionId, merge.sourceVersionId, merge)
+  if (upToDate) {
+    const version = await requireVersion(db, profile, versionId)
+    return stateAt(db, profile, { versionId, version, hasWorking: false }, texts)
+  }
+  await refuseConflicts(db, of, conflicts, merge)
+  const elements = byKind((kind) => withoutMarks(state[kind]))
+  return uncommitted(db, profile, versionId, { merge }, async () => elements, texts)
 }

@@ -2,9 +2,12 @@ import { Fault } from '@palate/core/fault.ts'
 import { canonicalName } from '@palate/core/names.ts'
 import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
+import type { IsTextOfFrame } from '../../ports/frames.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
+import { deleteRowsOfProfile } from '../../store/chunked-writes.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 import { readWorking, workingColumns } from '../annotations/annotation-store.ts'
+import { deleteObjects } from '../snapshots/object-store.ts'
 import type { TextBlobs } from '../snapshots/text-blobs.ts'
 import { profileBytesOf, rowBytes } from './find-size.ts'
 import { type ChangingColumns, profileColumns, profileOf, readThresholds, type StoredProfile } from './profile-row.ts'
@@ -163,7 +166,7 @@ export function profileWrite({ accountId, profileId }: ProfileKey) {
 }
 
 /** The counters that a write sets. */
-export interface Counters {
+interface Counters {
   readonly versionCount: number
   readonly storedBytes: number
 }
@@ -226,4 +229,17 @@ export async function deleteProfile(db: Db, { accountId, profileId }: ProfileKey
 function nfcOf(name: string): string | null {
   const canonical = canonicalName(name)
   return canonical === name ? null : canonical
+}
+
+/** Deletes the profile itself with its working changes, versions and snapshots. */
+export async function deleteProfileRows(db: Db, key: ProfileKey, isTextOfFrame: IsTextOfFrame): Promise<void> {
+  await deleteProfile(db, key)
+  await deleteRowsOfProfile(db, { table: 'annotations', key: 'id' }, key)
+  await deleteRowsOfProfile(db, { table: 'asks', key: 'id' }, key)
+  await deleteRowsOfProfile(db, { table: 'judgements', key: 'id' }, key)
+  await deleteRowsOfProfile(db, { table: 'versions', key: 'id' }, key)
+  await deleteObjects(db, key, isTextOfFrame)
+  await deleteRowsOfProfile(db, { table: 'objects_ahead', key: 'piece' }, key)
+  await deleteRowsOfProfile(db, { table: 'working_texts', key: 'hash' }, key)
+  await deleteRowsOfProfile(db, { table: 'frame_references', key: 'frame_id' }, key)
 }

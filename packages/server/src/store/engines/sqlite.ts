@@ -64,7 +64,7 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
     try {
       // SQLite's lock has no queue: a waiting process gets it only if it stays free for longer than that process
       // pauses.
-      if (options.isPiece) await pause(lockPauseMsMax + 1)
+      if (options.isPartOfLongWrite) await pause(lockPauseMsMax + 1)
       return await transact(work)
     } finally {
       endTurn()

@@ -1,10 +1,9 @@
 import { accountCircuitFailuresMax, accountPauseMsMax } from '@palate/core/webhooks/health.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AccountCircuits } from './account-circuits.ts'
-import { chooseWebhooks, webhooksPerClaimMax } from './choose-webhooks.ts'
 import type { Job } from './claims.ts'
+import { chooseWebhooks, webhooksPerClaimMax } from './claims.ts'
+import { AccountCircuits, UnsavedOutcomes } from './dispatcher.ts'
 import type { Outcome } from './outcomes.ts'
-import { UnsavedOutcomes } from './unsaved-outcomes.ts'
 
 const webhooks = (count: number, failuresInRow = 0, name = 'hook') =>
   Array.from({ length: count }, (_, i) => ({ id: `${name}_${String(i).padStart(4, '0')}`, failuresInRow }))

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { findEventRows } from '../events/event-store.ts'
-import { secretColumns } from '../secrets/secret-store.ts'
 import type { WebhookSecrets } from '../secrets/webhook-secrets.ts'
+import { secretColumns } from '../secrets/webhook-secrets.ts'
 
 /**
  * The states of a delivery. It is created `pending` and due immediately. To claim it, a process writes its name to
@@ -23,7 +23,7 @@ export const leaseMs = 10_000
 export const clockSkewMsMax = 5_000
 
 /** Due deliveries of a webhook that one claim checks: all of them may have to wait for another process. */
-export const candidatesPerClaimMax = 20_000
+const candidatesPerClaimMax = 20_000
 
 /** A delivery that this process has claimed. */
 export interface Job {
@@ -229,4 +229,25 @@ function leaseEnd(now: string): string {
 
 function later(now: string, ms: number): string {
   return new Date(Date.parse(now) + ms).toISOString()
+}
+
+/** Webhooks that one transaction claims from, or stores failures of: other writers wait for it. */
+export const webhooksPerClaimMax = 20
+
+interface Turn {
+  /** The webhook that was claimed from last. */
+  readonly last: string
+  /** Whether the account pauses attempts to webhooks that failed last. */
+  readonly isResting: boolean
+  readonly isFailing: (webhook: DueWebhook) => boolean
+}
+
+/** The webhooks to claim from now: a few, in turn, and first those that did not fail last. `ready` is sorted by id. */
+export function chooseWebhooks(ready: readonly DueWebhook[], { last, isResting, isFailing }: Turn) {
+  const start = ready.findIndex(({ id }) => id > last)
+  const inTurn = start < 0 ? ready : [...ready.slice(start), ...ready.slice(0, start)]
+  const { healthy = [], failing = [] } = Object.groupBy(inTurn, (one) => (isFailing(one) ? 'failing' : 'healthy'))
+  const claimable = isResting ? healthy : [...healthy, ...failing]
+  const chosen = claimable.slice(0, webhooksPerClaimMax).map(({ id }) => id)
+  return { chosen, hasFailing: chosen.length > healthy.length, hasMore: claimable.length > chosen.length }
 }

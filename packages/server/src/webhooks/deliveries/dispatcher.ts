@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { slicesOf } from '@palate/core/generic/slices.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import { accountCircuitFailuresMax, accountPauseMs } from '@palate/core/webhooks/health.ts'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import { type DueAccount, forgetDue, listDueAccounts } from '../../store/due-accounts.ts'
@@ -10,10 +14,9 @@ import { workForService } from '../../work/current-work.ts'
 import { type AddressRules, isForbidden } from '../addresses.ts'
 import { FanOut } from '../events/fan-out.ts'
 import type { WebhookSecrets } from '../secrets/webhook-secrets.ts'
-import { AccountCircuits } from './account-circuits.ts'
-import { chooseWebhooks, webhooksPerClaimMax } from './choose-webhooks.ts'
 import {
   type Claim,
+  chooseWebhooks,
   claimCapacity,
   claimJobs,
   type DueWebhook,
@@ -21,15 +24,12 @@ import {
   type Job,
   releaseJobs,
   renewLeases,
+  webhooksPerClaimMax,
 } from './claims.ts'
 import { DueTurns } from './due-turns.ts'
 import { claimedMaxOf, claimedPerWebhookMax, EndpointQueue } from './endpoint-queue.ts'
-import { findFirstDue } from './first-due.ts'
 import { type Attempt, type Outcome, type OutcomeKind, saveOutcomes } from './outcomes.ts'
-import { type Answer, failureOf, Sender } from './send.ts'
-import { signedHeaders } from './sign.ts'
-import { traceDelivery } from './trace-delivery.ts'
-import { UnsavedOutcomes } from './unsaved-outcomes.ts'
+import { type Answer, failureOf, Sender, signedHeaders, traceDelivery } from './send.ts'
 
 /** How often to poll for work that `wake` does not announce: other processes' events and retries that become due. */
 const pollEveryMs = 100
@@ -352,4 +352,117 @@ function idsInSlices(jobs: readonly Job[]): readonly (readonly string[])[] {
     jobs.map(({ id }) => id),
     idsPerStatementMax,
   )
+}
+
+/** What the next round of an account stores. */
+interface Unsaved {
+  readonly outcomes: Outcome[]
+  readonly toRelease: Job[]
+}
+
+interface Added {
+  readonly outcomes?: readonly Outcome[]
+  readonly toRelease?: readonly Job[]
+}
+
+/** The outcomes of attempts that are not stored yet, and claimed deliveries to release, by account. */
+export class UnsavedOutcomes {
+  readonly #byAccount = new Map<string, Unsaved>()
+
+  get accountIds(): readonly string[] {
+    return [...this.#byAccount.keys()]
+  }
+
+  has(accountId: string): boolean {
+    return this.#byAccount.has(accountId)
+  }
+
+  add(accountId: string, { outcomes = [], toRelease = [] }: Added): void {
+    const unsaved = this.#byAccount.get(accountId) ?? { outcomes: [], toRelease: [] }
+    unsaved.outcomes.push(...outcomes)
+    unsaved.toRelease.push(...toRelease)
+    if (unsaved.outcomes.length + unsaved.toRelease.length > 0) this.#byAccount.set(accountId, unsaved)
+  }
+
+  /** Removes and returns those of an account, up to a number of failures: each takes several statements. */
+  take(accountId: string, failuresMax: number): Unsaved {
+    const { outcomes, toRelease } = this.#byAccount.get(accountId) ?? { outcomes: [], toRelease: [] }
+    this.#byAccount.delete(accountId)
+    let failures = 0
+    const end = outcomes.findIndex(({ attempt }) => attempt.error !== null && ++failures > failuresMax)
+    if (end >= 0) this.add(accountId, { outcomes: outcomes.splice(end) })
+    return { outcomes, toRelease }
+  }
+
+  /** Returns what could not be stored to its place before later outcomes. */
+  putBack(accountId: string, unsaved: Unsaved): void {
+    const later = this.take(accountId, Number.POSITIVE_INFINITY)
+    this.add(accountId, unsaved)
+    this.add(accountId, later)
+  }
+}
+
+/** When the first pending delivery of the caller's webhooks is due; null if there is none. One index lookup each. */
+export async function findFirstDue(
+  db: Db,
+  { accountId, projectId }: Pick<Caller, 'accountId' | 'projectId'>,
+): Promise<string | null> {
+  const inProject = projectId === null ? sql`` : sql`and project_id = ${projectId}`
+  const { rows } = await sql<{ due: string | null }>`
+    select min(due) as due from (
+      select (
+        select min(due_at) from deliveries
+        where account_id = ${accountId} and webhook_id = webhooks.id and due_at is not null) as due
+      from webhooks where account_id = ${accountId} ${inProject}) as first`.execute(db)
+  return rows[0]?.due ?? null
+}
+
+/** Accounts whose failures are remembered. A forgotten one starts again with a closed circuit. */
+const accountsMax = 10_000
+
+interface Circuit {
+  readonly failuresInRow: number
+  readonly restsUntilMs: number
+}
+
+const closed: Circuit = { failuresInRow: 0, restsUntilMs: 0 }
+
+/**
+ * A circuit for each account, as this process sees it. It opens when attempts to any of the account's webhooks fail one
+ * after the other. Attempts to webhooks that failed last are then made a few at a time, with pauses, until one succeeds.
+ * Otherwise a thousand dead webhooks, each with its own circuit, would use most of the process.
+ */
+export class AccountCircuits {
+  readonly #firstRetryMs: number
+  readonly #byAccount = new LRUCache<string, Circuit>({ max: accountsMax })
+
+  constructor(firstRetryMs: number) {
+    this.#firstRetryMs = firstRetryMs
+  }
+
+  /** Counts the result of an attempt. */
+  note(accountId: string, isSuccess: boolean): void {
+    if (isSuccess) this.#byAccount.delete(accountId)
+    else
+      this.#byAccount.set(accountId, { ...this.#of(accountId), failuresInRow: this.#of(accountId).failuresInRow + 1 })
+  }
+
+  isOpen(accountId: string): boolean {
+    return this.#of(accountId).failuresInRow >= accountCircuitFailuresMax
+  }
+
+  /** Begins a pause if the circuit is open. */
+  rest(accountId: string): void {
+    const { failuresInRow } = this.#of(accountId)
+    const restsUntilMs = performance.now() + accountPauseMs(failuresInRow, this.#firstRetryMs)
+    if (this.isOpen(accountId)) this.#byAccount.set(accountId, { failuresInRow, restsUntilMs })
+  }
+
+  isResting(accountId: string): boolean {
+    return performance.now() < this.#of(accountId).restsUntilMs
+  }
+
+  #of(accountId: string): Circuit {
+    return this.#byAccount.get(accountId) ?? closed
+  }
 }

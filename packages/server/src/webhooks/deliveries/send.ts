@@ -1,8 +1,13 @@
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { retryAfterMsOf } from '@palate/core/webhooks/retry.ts'
-import { responseBytesMax } from '@palate/core/webhooks/schema.ts'
+import { responseBytesMax, secretBytes, secretPrefix } from '@palate/core/webhooks/schema.ts'
+import { signatureHeader, signedContent } from '@palate/core/webhooks/signature.ts'
+import { LRUCache } from 'lru-cache'
 import type { Dispatcher, Pool } from 'undici'
+import { endTrace, nowMs, startTrace, type Tracer, traceparentOf } from '../../platform/tracing/tracing.ts'
 import { version } from '../../platform/version.ts'
 import { isForbidden } from '../addresses.ts'
+import type { Job } from './claims.ts'
 
 export const sendTimeoutMs = 15_000
 
@@ -139,4 +144,53 @@ function wordsFor(error: unknown, timeRanOut: boolean): string {
   if (/TLS|SSL|CERT|EPROTO|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO/.test(code)) return 'the TLS connection failed'
   if (/^HPE_|UND_ERR_HEADERS_OVERFLOW/.test(code)) return 'the receiver sent an invalid HTTP response'
   return 'the connection was refused or lost'
+}
+
+const keysCachedMax = 1000
+/** Cached because importing a secret as a key takes ten times as long as signing with it. */
+const keys = new LRUCache<string, KeyObject>({ max: keysCachedMax })
+
+export function newSecret(): string {
+  return `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`
+}
+
+/** The Standard Webhooks headers, with one signature per secret. */
+export function signedHeaders(secrets: readonly string[], eventId: string, timeMs: number, body: string) {
+  const seconds = Math.floor(timeMs / 1000)
+  const content = signedContent(eventId, seconds, body)
+  const signatures = secrets.map((secret) =>
+    createHmac('sha256', signingKeyOf(secret)).update(content).digest('base64'),
+  )
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatureHeader(signatures),
+  }
+}
+
+function signingKeyOf(secret: string): KeyObject {
+  const known = keys.get(secret)
+  if (known) return known
+  const key = createSecretKey(Buffer.from(secret.slice(secretPrefix.length), 'base64'))
+  keys.set(secret, key)
+  return key
+}
+
+/** Continues the trace of the request that caused the event, and passes it on to the receiver. */
+export async function traceDelivery(
+  tracer: Tracer,
+  { webhookId, eventId, tries, traceparent }: Job,
+  send: (headers: { readonly traceparent: string }) => Promise<Answer>,
+): Promise<Answer> {
+  const trace = startTrace(tracer, traceparent)
+  const startMs = nowMs()
+  const answer = await send({ traceparent: traceparentOf(trace) })
+  const attributes = {
+    'palate.webhook_id': webhookId,
+    'palate.event_id': eventId,
+    'palate.attempt': tries + 1,
+    ...(answer.status !== null && { 'http.response.status_code': answer.status }),
+  }
+  endTrace(trace, { name: 'deliver', kind: 'client', startMs, attributes, isError: answer.error !== null })
+  return answer
 }

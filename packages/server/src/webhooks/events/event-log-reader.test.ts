@@ -6,7 +6,7 @@ import { readConfig } from '../../config/config.ts'
 import { createIdSource } from '../../platform/ids.ts'
 import { openStore } from '../../store/open.ts'
 import { type Store, StoreUnavailableError } from '../../store/store.ts'
-import { createEventLogReader } from './event-log-reader.ts'
+import { createEventLogReader } from './event-log.ts'
 import { createEventRecorder } from './event-recorder.ts'
 
 test('while the disk is full, the log can be read up to the last numbered event', async () => {

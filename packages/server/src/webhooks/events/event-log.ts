@@ -1,6 +1,11 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { Fault } from '@palate/core/fault.ts'
 import { slicesOf } from '@palate/core/generic/slices.ts'
+import { isId } from '@palate/core/ids.ts'
+import { type Caller, mayUse } from '@palate/core/keys/access.ts'
 import type { EventRecord, EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
+import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import type { EventRow } from './event-store.ts'
 
@@ -22,14 +27,14 @@ export async function insertIntoLog(db: Db, accountId: string, events: readonly 
   }
 }
 
-export interface LogEnd {
+interface LogEnd {
   /** The last position; 0 if there is none. */
   readonly last: number
   /** Whether there are events without a position. */
   readonly isBehind: boolean
 }
 
-export async function findLogEnd(db: Db, accountId: string): Promise<LogEnd> {
+async function findLogEnd(db: Db, accountId: string): Promise<LogEnd> {
   const { rows } = await sql<{ last: number | null; copied: number | null; waiting: number | boolean }>`
     select
       (select last from event_log_ends where account_id = ${accountId}) as last,
@@ -40,7 +45,7 @@ export async function findLogEnd(db: Db, accountId: string): Promise<LogEnd> {
 }
 
 /** Gives positions to some events of the account that have none. The account's row is locked first. */
-export async function numberEvents(db: Db, accountId: string): Promise<void> {
+async function numberEvents(db: Db, accountId: string): Promise<void> {
   const { last, copied_to } = await lockEnd(db, accountId)
   if (copied_to !== null) return copyOlder(db, accountId, last, copied_to)
   const { rows } = await sql`
@@ -147,4 +152,70 @@ export async function deleteFromLog(db: Db, accountId: string, ids: readonly str
   for (const some of slicesOf(ids, rowsPerInsertMax)) {
     await db.deleteFrom('event_log').where('account_id', '=', accountId).where('event_id', 'in', some).execute()
   }
+}
+
+/** Positions that one statement reads: a filter may skip nearly all of them. */
+export const positionsPerReadMax = 1000
+
+export type EventLogReader = ReturnType<typeof createEventLogReader>
+
+/** Reads the event logs of accounts, oldest first. */
+export function createEventLogReader(store: Services['store']) {
+  /** Numbers the events committed so far and returns the last position. */
+  async function findEnd(accountId: string): Promise<number> {
+    for (;;) {
+      const { last, isBehind } = await findLogEnd(store.backgroundRead, accountId)
+      if (!isBehind || !(await canNumber(accountId))) return last
+      await yieldToEventLoop()
+    }
+  }
+
+  /** While the disk is full, events that already have a number can still be read. */
+  async function canNumber(accountId: string): Promise<boolean> {
+    try {
+      await store.write((db) => numberEvents(db, accountId))
+      return true
+    } catch (error) {
+      const reason = store.unavailability(error)
+      if (reason === 'full' || reason === 'outdated') return false
+      throw error
+    }
+  }
+
+  return {
+    findEnd,
+
+    /** The position of an event that the caller can see. */
+    async findPosition(caller: Caller, id: string): Promise<number> {
+      if (!isId('evt', id)) throw unknownEvent()
+      const find = () => findInLog(store.read, caller.accountId, id)
+      let found = await find()
+      if (!found || found.position === null) {
+        await findEnd(caller.accountId)
+        found = await find()
+      }
+      const isHidden = caller.projectId !== null && !(found?.projectId && mayUse(caller, found.projectId))
+      if (!found || isHidden) throw unknownEvent()
+      if (found.position === null) throw new Fault('unavailable', 'the event has no position in the log yet; try again')
+      return found.position
+    },
+
+    /** Events after one position and up to another; `last` is where to continue. */
+    async read(accountId: string, after: number, to: number, filter: LogFilter, rowsMax: number) {
+      const rows: Awaited<ReturnType<typeof listLog>> = []
+      let last = after
+      while (last < to && rows.length < rowsMax) {
+        const range = { after: last, to: Math.min(last + positionsPerReadMax, to) }
+        const some = await listLog(store.read, accountId, range, filter, rowsMax - rows.length)
+        rows.push(...some)
+        last = rows.length === rowsMax ? (some.at(-1)?.position ?? range.to) : range.to
+        if (last < to) await yieldToEventLoop()
+      }
+      return { rows, last }
+    },
+  }
+}
+
+function unknownEvent(): Fault {
+  return new Fault('event_not_found', 'there is no event with this id, or it is older than the log')
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../store/store.ts'
-import type { EventLogReader } from './event-log-reader.ts'
-import { createEventStreams } from './event-stream.ts'
-import { createStreamSlots } from './stream-slots.ts'
+import type { EventLogReader } from './event-log.ts'
+import { createEventStreams, createStreamSlots } from './event-stream.ts'
 
 test('an idle stream sends comments, and ends when the signal aborts', async () => {
   const log = { findEnd: async () => 0 } as unknown as EventLogReader

@@ -1,8 +1,9 @@
+import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { openSecretKeys } from '../../platform/secret-keys.ts'
 import type { Services } from '../../services.ts'
+import type { Db, Schema } from '../../store/schema.ts'
 import { createSecretBox } from './secret-box.ts'
-import { listSecretsToSeal, replaceSecret, type StoredSecrets } from './secret-store.ts'
 
 const unreadableMax = 10_000
 /** After this time, deliveries of a webhook whose secret could not be decrypted are tried again. */
@@ -86,4 +87,45 @@ export function openWebhookSecrets({ config, store, log }: Pick<Services, 'confi
 /** Bound to the ciphertext, so that a secret copied to another row cannot be decrypted there. */
 function placeOf(accountId: string, webhookId: string): string {
   return `webhooks/${accountId}/${webhookId}`
+}
+
+export const secretColumns = ['account_id', 'id', 'secret', 'old_secret', 'old_secret_until'] as const
+
+/** The secrets of a webhook in their stored form. */
+type StoredSecrets = Readonly<Pick<Selectable<Schema['webhooks']>, (typeof secretColumns)[number]>>
+
+/** An account's webhooks after an id with a secret that does not start with this prefix. */
+async function listSecretsToSeal(
+  db: Db,
+  accountId: string,
+  prefix: string,
+  after: string,
+  limit: number,
+): Promise<readonly StoredSecrets[]> {
+  return db
+    .selectFrom('webhooks')
+    .select(secretColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '>', after)
+    .where((eb) => eb.or([eb('secret', 'not like', `${prefix}%`), eb('old_secret', 'not like', `${prefix}%`)]))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Does nothing if another process changed them since they were read. */
+export async function replaceSecret(
+  db: Db,
+  read: StoredSecrets,
+  secret: string,
+  oldSecret: string | null,
+): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ secret, old_secret: oldSecret })
+    .where('account_id', '=', read.account_id)
+    .where('id', '=', read.id)
+    .where('secret', '=', read.secret)
+    .where('old_secret', read.old_secret === null ? 'is' : '=', read.old_secret)
+    .execute()
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, normalize, sep } from 'node:path'
 import type { Palate } from '@palate/client'
-import { CommandError, complain, UsageError } from '../../../output.ts'
+import { CommandError, printWarning, UsageError } from '../../../output.ts'
 import { plural } from '../../../terminal/text.ts'
 import { shortId } from '../../history/versions.ts'
 import { isAddress } from '../../teaching/named-frame.ts'
@@ -30,7 +30,7 @@ export async function readBaseline(
 ): Promise<Baseline> {
   const baseline = await findBaseline(palate, subject, inputs, source)
   const fresh = inputs.filter(({ id }) => !baseline.scores.has(id)).length
-  complain(
+  printWarning(
     `compared ${plural(inputs.length - fresh, 'picture')} with ${source}; ${fresh} ${fresh === 1 ? 'is' : 'are'} new`,
   )
   return baseline
@@ -66,7 +66,7 @@ function noMatch(source: string, reason: string): CommandError {
 export function warnOfOtherVersion({ source, version }: Baseline, { version: now }: ScoredAgainst): void {
   if (version === undefined || version === now) return
   const before = version === null ? 'before the first commit' : `against version ${shortId(version)}`
-  complain(`${source} was scored ${before}: scores may differ because the profile has changed`)
+  printWarning(`${source} was scored ${before}: scores may differ because the profile has changed`)
 }
 
 function isFolder(source: string): boolean {
@@ -115,13 +115,13 @@ async function scoreEarlier(
 /** A picture that was already broken before counts as new. */
 function entryOf(id: string | undefined, result: Result, dimensions: readonly string[]): readonly [string, number][] {
   const { name, score, error } = pictureOf(result, dimensions)
-  if (error !== undefined) complain(`${name} could not be scored: ${error}`)
+  if (error !== undefined) printWarning(`${name} could not be scored: ${error}`)
   return id === undefined || score === undefined ? [] : [[id, score]]
 }
 
 function scoresInFile(file: string, inputs: readonly ScoreInput[], { dimensions, profile }: Subject) {
   const { scores, profile: before, version } = readScores(file)
-  if (before === undefined) complain(`${file} does not say which profile it was scored against`)
+  if (before === undefined) printWarning(`${file} does not say which profile it was scored against`)
   else if (before.id !== profile.id) {
     const now = profile.name === profile.id ? profile.id : `${profile.name} (${profile.id})`
     throw new CommandError(`${file} was scored against another profile, ${before.name ?? before.id}, and not ${now}`)

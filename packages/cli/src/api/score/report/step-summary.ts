@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { Assessment } from '@palate/core/report/assessment.ts'
 import { scoreMarkdown } from '@palate/core/report/score-markdown.ts'
-import { complain } from '../../../output.ts'
+import { printWarning } from '../../../output.ts'
 
 /** The file that GitHub Actions shows as the summary of the step. */
 export function stepSummaryFile(): string | undefined {
@@ -16,6 +16,6 @@ export function writeStepSummary(profile: string, dimension: string, assessments
     appendFileSync(file, scoreMarkdown(profile, dimension, assessments))
   } catch (error) {
     // The scores are more important than their summary.
-    complain(`cannot write the step summary: ${(error as Error).message}`)
+    printWarning(`cannot write the step summary: ${(error as Error).message}`)
   }
 }

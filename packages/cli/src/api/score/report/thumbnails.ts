@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotFound, isPalateError, type Palate } from '@palate/client'
 import { describeBytes } from '@palate/core/generic/bytes.ts'
-import { complain } from '../../../output.ts'
+import { printWarning } from '../../../output.ts'
 import { plural } from '../../../terminal/text.ts'
 import { pictureToSend, type ScoreInput, sentId } from '../inputs.ts'
 
@@ -53,7 +53,7 @@ export async function readThumbnails(
 
 function noteOf(missing: number, isForbidden: boolean, characters: number): string {
   if (isForbidden) {
-    complain('the report has no pictures: the key lacks the scope `read`')
+    printWarning('the report has no pictures: the key lacks the scope `read`')
     return 'Pictures are not shown: the key used for this report lacks the scope read.'
   }
   const room = describeBytes(reportPictureCharactersMax)

@@ -1,8 +1,9 @@
 import type { Palate, Profile } from '@palate/client'
+import { earlierChanges } from '@palate/client/restore-judgements.ts'
 import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
 import type { Action, Journal } from '../../../journal.ts'
 import { Gone, undoAction } from '../../undo/undo-action.ts'
-import { elementsToUndo, isChange, type Stored, storedJudgements } from '../changed-judgements.ts'
+import { type Stored, storedJudgements } from '../changed-judgements.ts'
 import { type Elements, type Judgement, keyOf, withoutIds } from '../judgement.ts'
 import type { Job } from './unsent-file.ts'
 
@@ -24,8 +25,8 @@ interface Added {
 export class Sender {
   readonly #palate: Palate
   readonly #journal: Journal
-  /** The last state that was read, with the judgements that were sent from here. */
-  #profile: Profile
+  readonly #profile: Pick<Profile, 'id' | 'projectId'>
+  #budget: Budget
   #added: readonly Added[] = []
   /** How answers were understood, by the key of the judgement. */
   readonly #takenAs = new Map<string, string>()
@@ -33,11 +34,12 @@ export class Sender {
   constructor(palate: Palate, profile: Profile, journal: Journal) {
     this.#palate = palate
     this.#profile = profile
+    this.#budget = profile.profileData.budget
     this.#journal = journal
   }
 
   get budget(): Budget {
-    return this.#profile.profileData.budget
+    return this.#budget
   }
 
   /** What was stored and not taken back, each element once, with what it replaced at first. */
@@ -63,16 +65,14 @@ export class Sender {
   async #add(judgement: Judgement): Promise<void> {
     const elements = withoutIds(await this.#withFile(judgement))
     const answer = await this.#palate.annotations.add(this.#profile.id, elements, once)
-    const stored = storedJudgements(this.#profile, answer)
-    const changed = stored.filter(isChange)
-    this.#profile = withStored(this.#profile, changed, answer.budget)
+    this.#budget = answer.budget
     this.#takenAs.set(keyOf(judgement), (answer.understood ?? []).map(takenAs).join(' '))
     // A judgement that changed nothing cannot be undone.
-    if (changed.length === 0) return
+    if (answer.changes.length === 0) return
     const added = {
       key: keyOf(judgement),
-      action: { kind: 'judge', elements: elementsToUndo(changed) },
-      stored: changed,
+      action: { kind: 'judge', elements: earlierChanges(answer) },
+      stored: storedJudgements(answer).filter(({ isChange }) => isChange),
     } as const
     this.#added = [...this.#added, added]
     this.#journal.record(judgement.words, added.action, added.key)
@@ -87,7 +87,8 @@ export class Sender {
       // Already taken back by an attempt whose response was lost, or by someone else.
       if (!(error instanceof Gone)) throw error
     })
-    this.#profile = await this.#palate.profiles.get(this.#profile.id, { snapshots: 'omit' }, once)
+    const { profileData } = await this.#palate.profiles.get(this.#profile.id, { snapshots: 'omit' }, once)
+    this.#budget = profileData.budget
     this.#added = this.#added.filter((one) => one.key !== key)
     this.#journal.remove(added)
   }
@@ -97,16 +98,4 @@ export class Sender {
     const { id, url } = await this.#palate.frames.upload(file, { projectId: this.#profile.projectId, ...once })
     return { exemplars: (elements.exemplars ?? []).map((one) => ({ ...one, url, frameId: id })) }
   }
-}
-
-/** The profile with these judgements among its working changes. */
-function withStored(profile: Profile, stored: readonly Stored[], budget: Budget): Profile {
-  const { workingChanges } = profile.profileData
-  const after = (['constraints', 'exemplars', 'comparisons'] as const).map((list) => {
-    const byId = new Map<unknown, unknown>(workingChanges[list].map((one) => [one.id, one]))
-    for (const one of stored) if (one.list === list) byId.set(one.id, one.element)
-    return [list, [...byId.values()]]
-  })
-  const changed = Object.fromEntries(after) as typeof workingChanges
-  return { ...profile, profileData: { ...profile.profileData, workingChanges: changed, budget } }
 }

@@ -1,5 +1,7 @@
 import type { Profile } from '@palate/client'
-import { useLibraryNames } from '../../../api/library-names.ts'
+import { useMemo } from 'react'
+import { withoutEnding } from '../../../api/frame-names.ts'
+import { useLibrary } from '../../../api/library.ts'
 import { type StateOf, useStatePictures } from '../../../api/profiles.ts'
 import { type ElementPictures, elementPictures } from './element-pictures.ts'
 
@@ -11,4 +13,13 @@ export function useElementPictures(
   const pictures = useStatePictures(id, state ?? {}, state !== null)
   const names = useLibraryNames(projectId)
   return elementPictures(pictures.data?.pictures ?? [], effectiveSnapshot.exemplars, names)
+}
+
+/** Names of a project's library frames by id: the file name without its extension. */
+function useLibraryNames(projectId: string): ReadonlyMap<string, string> {
+  const { data } = useLibrary(projectId)
+  return useMemo(
+    () => new Map(data?.flatMap(({ id, name }) => (name === undefined ? [] : [[id, withoutEnding(name)] as const]))),
+    [data],
+  )
 }

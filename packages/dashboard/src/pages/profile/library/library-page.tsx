@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 import { Lightbox } from '../lightbox/lightbox.tsx'
 import { useLabels } from '../lightbox/use-labels.ts'
 import { dimensionMember } from '../teach/pairs.ts'
-import { useBroughtPictures } from '../teach/use-brought-pictures.tsx'
+import { useAddedPictures } from '../teach/use-added-pictures.tsx'
 import { useDimension } from '../teach/use-dimension.ts'
 import styles from './library.module.css'
 import { LibraryFilters, useLibraryFilter } from './library-filters.tsx'
@@ -29,7 +29,7 @@ export function LibraryPage({ profile }: { readonly profile: Profile }) {
   const { filter } = useLibraryFilter()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<string>()
-  const { bring, notes } = useBroughtPictures(profile, {})
+  const { bring, notes } = useAddedPictures(profile, {})
   const items = useMemo(
     () => libraryItems(library.data ?? [], recent.data ?? [], profile.id, dimension),
     [library.data, recent.data, profile.id, dimension],

@@ -1,7 +1,8 @@
 import type { Exemplar, Profile, ProfilePicture } from '@palate/client'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useProfilePictures } from '../../../api/profiles.ts'
 import { useMay } from '../../../api/session.ts'
+import { usePreferences } from '../../../state/preferences.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
@@ -11,10 +12,10 @@ import { TimeAgo } from '../../../ui/time-ago.tsx'
 import { ComparisonPicture, describeComparison } from '../diff/comparison-picture.tsx'
 import { useElementPictures } from '../diff/use-element-pictures.ts'
 import { ActionButton } from '../teach/action-button.tsx'
+import { actionOf } from '../teach/keys/keys.ts'
 import styles from './lightbox.module.css'
 import { type LightboxItem, neighbourOf } from './lightbox-items.ts'
 import type { Label, Labels } from './use-labels.ts'
-import { useLightboxKeys } from './use-lightbox-keys.ts'
 
 interface Props {
   readonly profile: Profile
@@ -152,4 +153,26 @@ function Comparisons({ profile, labels, shown }: ShownProps) {
       </ul>
     </section>
   )
+}
+
+type Key = 'ArrowLeft' | 'ArrowRight' | 'Delete' | 'good' | 'bad'
+
+/** Keys of the open lightbox. The keys for good and bad are those of the Teach pages. */
+function useLightboxKeys(handlers: Partial<Record<Key, () => void>>): void {
+  const [{ shortcuts, keys }] = usePreferences()
+  const latest = useRef(handlers)
+  useEffect(() => {
+    latest.current = handlers
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return
+      const handle = latest.current[event.key as Key] ?? (shortcuts && latest.current[actionOf(event.key, keys) as Key])
+      if (!handle) return
+      event.preventDefault()
+      handle()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [shortcuts, keys])
 }

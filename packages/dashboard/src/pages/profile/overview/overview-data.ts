@@ -12,7 +12,7 @@ export function useDiagnostics(profileId: string) {
   const isEnabled = useMay('read', 'write', 'teach')
   return useQuery<Diagnostics>({
     queryKey: [...profileKey(profileId), 'diagnostics'],
-    queryFn: ({ signal }) => palate.profiles.diagnostics(profileId, { includeWorking: 'true' }, { signal }),
+    queryFn: ({ signal }) => palate.profiles.diagnostics(profileId, { include_working: 'true' }, { signal }),
     enabled: isEnabled,
   })
 }

@@ -1,22 +1,26 @@
-import type { Profile } from '@palate/client'
+import type { Constraint, Profile } from '@palate/client'
 import { useState } from 'react'
 import { useMay } from '../../../api/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { counted, listed } from '../../../ui/format.ts'
 import { Card, usePageTitle } from '../../../ui/layout/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
+import { AnswerTools } from '../answers/answer-tools.tsx'
+import { TakenAs } from '../answers/taken-as.tsx'
+import { textOf } from '../diff/describe-elements.ts'
+import { useElementPictures } from '../diff/use-element-pictures.ts'
+import { Lightbox } from '../lightbox/lightbox.tsx'
+import { useLabels } from '../lightbox/use-labels.ts'
 import { uncommittedCount } from '../uncommitted.ts'
-import { AnswersCard } from './answers-card.tsx'
 import { BriefCard } from './brief/brief-card.tsx'
 import { BudgetCard } from './budget-card.tsx'
-import { shownConstraints } from './exemplars.ts'
+import { type ShownExemplar, shownConstraints } from './exemplars.ts'
 import { LabelWall } from './label-wall.tsx'
-import { LabelledLightbox } from './labelled-lightbox.tsx'
 import styles from './overview.module.css'
 import { useDiagnostics, useExemplars } from './overview-data.ts'
 import { OtherDimensions, PredictionCard } from './prediction/prediction-card.tsx'
 import { SummaryCard } from './summary/summary-card.tsx'
 import { TendenciesCard, TendenciesLoading } from './tendencies/tendencies-card.tsx'
-import { UncommittedCard } from './uncommitted-card.tsx'
 import { UnusableCard } from './unusable-card.tsx'
 
 /** A profile at a glance: its taste in words, pictures and numbers, and how well it predicts its owner. */
@@ -93,5 +97,67 @@ function Beginning({ profileId }: { readonly profileId: string }) {
         ? ', and your description. Label a few pictures that you like and some that you do not to change that.'
         : '.'}
     </EmptyState>
+  )
+}
+
+interface Props {
+  readonly profileId: string
+  readonly constraints: readonly Constraint[]
+}
+
+/** The owner's answers and how they were understood. */
+function AnswersCard({ profileId, constraints }: Props) {
+  if (constraints.length === 0) return null
+  return (
+    <Card title="What you said">
+      <dl className={styles.answers}>
+        {constraints.map((constraint) => (
+          <div key={constraint.id} className={styles.answer}>
+            <dt>{constraint.question ?? constraint.category ?? 'In words'}</dt>
+            <dd>
+              <strong>{textOf(constraint.answer)}</strong>
+              <TakenAs constraint={constraint} />
+              <AnswerTools profileId={profileId} constraint={constraint} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+interface LabelledLightboxProps {
+  readonly profile: Profile
+  readonly exemplars: readonly ShownExemplar[]
+  readonly open: string | undefined
+  readonly onOpen: (id: string | undefined) => void
+}
+
+/** The labelled pictures, the good ones first. */
+function LabelledLightbox({ profile, exemplars, open, onOpen }: LabelledLightboxProps) {
+  const labels = useLabels(profile)
+  const { nameOf } = useElementPictures(profile, { include_working: true })
+  const inOrder = (['good', 'bad'] as const).flatMap((label) => exemplars.filter((one) => one.label === label))
+  const items = inOrder.map(({ id, whole, exemplar }) => {
+    const { label: _, ...about } = exemplar
+    return { key: id, name: nameOf(exemplar), whole, about }
+  })
+  return <Lightbox profile={profile} items={items} labels={labels} open={open} onOpen={onOpen} />
+}
+
+/** Judgements since the last commit, which scores do not include yet. */
+function UncommittedCard({ profile }: { readonly profile: Profile }) {
+  const { constraints, exemplars, comparisons } = profile.profileData.workingChanges
+  const parts = [
+    exemplars.length > 0 ? counted(exemplars.length, 'label') : '',
+    comparisons.length > 0 ? counted(comparisons.length, 'comparison') : '',
+    constraints.length > 0 ? counted(constraints.length, 'answer') : '',
+  ].filter((part) => part !== '')
+  if (parts.length === 0) return null
+  return (
+    <Card title="Changes to save">
+      <p className={styles.soft}>{listed(parts)}. They affect scores once you save them as a version.</p>
+      <ButtonLink to={`/profiles/${profile.id}/history/uncommitted`}>Review and save</ButtonLink>
+    </Card>
   )
 }

@@ -1,16 +1,19 @@
 import type { PreviewRequest, Profile } from '@palate/client'
 import { dimensionLabel } from '@palate/core/report/dimension-labels.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useDimensions } from '../../../api/dimensions.ts'
 import { palate } from '../../../api/palate.ts'
 import { comparedFrame } from '../../../api/previews.ts'
 import { profileKey } from '../../../api/profile.ts'
+import { useShownFrames } from '../../../api/project-frames.ts'
 import { useMay } from '../../../api/session.ts'
 import { SelectField } from '../../../ui/forms/fields.tsx'
 import { Card } from '../../../ui/layout/page.tsx'
+import { Reranking } from '../../../ui/pictures/reranking.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
-import { OpenableReranking } from '../lightbox/openable-reranking.tsx'
+import { useOpenPictures } from '../lightbox/lightbox-provider.tsx'
+import { dimensionMember } from '../teach/pairs.ts'
 
 interface Props {
   readonly profile: Profile
@@ -88,4 +91,22 @@ function RankedFrames({
       afterLabel={afterLabel}
     />
   )
+}
+
+interface OpenableRerankingProps extends Omit<ComponentProps<typeof Reranking>, 'onOpen'> {
+  readonly profile: Profile
+  readonly dimension: string
+}
+
+/** Ranked frames that open large, with their labels in the dimension. */
+function OpenableReranking({ profile, dimension, frames, ...props }: OpenableRerankingProps) {
+  const open = useOpenPictures()
+  const { shown } = useShownFrames(profile.projectId)
+  const items = frames.map(({ id, url, src, alt }) => ({
+    key: id,
+    name: alt,
+    whole: shown({ id, url }).whole ?? src,
+    about: { frameId: id, ...(url !== null && { url }), ...dimensionMember(dimension) },
+  }))
+  return <Reranking {...props} frames={frames} onOpen={(key) => open({ items, key })} />
 }

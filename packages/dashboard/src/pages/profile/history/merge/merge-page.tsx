@@ -1,12 +1,15 @@
-import type { Branch, Profile } from '@palate/client'
+import type { Branch, MergeResolutions, Profile } from '@palate/client'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { palate } from '../../../../api/palate.ts'
+import { profileKey } from '../../../../api/profile.ts'
 import { useMay } from '../../../../api/session.ts'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { counted } from '../../../../ui/format.ts'
 import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
 import { showToast } from '../../../../ui/toaster.tsx'
+import { StatePreview } from '../../preview/state-preview.tsx'
 import { MessageForm } from '../changes/message-form.tsx'
 import { useChange } from '../changes/use-change.ts'
 import { historyLinks } from '../history-links.ts'
@@ -15,8 +18,6 @@ import { SubPage } from '../sub-page.tsx'
 import { branchOf, type Graph, graphOf, mergeBaseOf } from '../versions/graph.ts'
 import { ConflictList } from './conflict-list.tsx'
 import { type Choices, choiceOf, resolutionsOf } from './conflicts.ts'
-import { MergePreview } from './merge-preview.tsx'
-import { useConflicts } from './use-conflicts.ts'
 
 /** Merges one branch into another: incoming changes, a choice for each conflict, a preview, and the merge. */
 export function MergePage({ profile }: { readonly profile: Profile }) {
@@ -115,4 +116,40 @@ function describeConflicts(count: number): string {
   return count === 1
     ? 'Both branches changed the same judgement. Choose which one to keep.'
     : `Both branches changed the same ${count} judgements. Choose which ones to keep.`
+}
+
+/** The conflicts between two branches. Reading them changes nothing. */
+function useConflicts(profileId: string, source: Branch, target: Branch) {
+  return useQuery({
+    queryKey: [...profileKey(profileId), 'conflicts', source.id, source.headVersionId, target.id, target.headVersionId],
+    queryFn: async ({ signal }) => {
+      const request = { sourceBranchId: source.id, targetBranchId: target.id, dryRun: true }
+      return (await palate.profiles.merge(profileId, request, { signal })).conflicts
+    },
+  })
+}
+
+interface MergePreviewProps {
+  readonly profile: Profile
+  readonly source: Branch
+  readonly target: Branch
+  readonly resolutions: MergeResolutions
+  /** The number of unresolved conflicts. */
+  readonly openCount: number
+}
+
+/** Previews the merge with the choices so far. Unresolved conflicts keep the target's element. */
+function MergePreview({ profile, source, target, resolutions, openCount }: MergePreviewProps) {
+  const merge = { sourceBranchId: source.id, targetBranchId: target.id, strategy: 'ours' as const, resolutions }
+  return (
+    <StatePreview
+      profile={profile}
+      title="Effect of the merge"
+      note={openCount === 0 ? undefined : `Unresolved conflicts are ranked as on ${target.name}.`}
+      before={target.id}
+      after={{ merge }}
+      beforeLabel="Now"
+      afterLabel="After the merge"
+    />
+  )
 }

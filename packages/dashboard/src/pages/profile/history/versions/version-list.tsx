@@ -1,13 +1,15 @@
-import type { Branch, Profile } from '@palate/client'
-import { useState } from 'react'
+import type { Branch, HistoryEntry, Profile, VersionList as VersionsPage } from '@palate/client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { palate } from '../../../../api/palate.ts'
+import { profileKey } from '../../../../api/profile.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/states.tsx'
 import { describeDay } from '../../../../ui/time-ago.tsx'
 import { describeWorking } from '../../diff/describe-elements.ts'
 import styles from '../history.module.css'
 import { historyLinks } from '../history-links.ts'
-import { useEntries } from '../use-entries.ts'
 import type { Graph } from './graph.ts'
 import { layOutLanes, type Row } from './lanes.ts'
 import { OpenRail } from './rail.tsx'
@@ -101,4 +103,24 @@ function UncommittedRow({ to, text, lanes }: { readonly to: string; readonly tex
       </div>
     </li>
   )
+}
+
+const pageSize = 100
+
+/** Authors and changes of these versions, read page by page until all are known. */
+function useEntries(profileId: string, wanted: readonly string[]): ReadonlyMap<string, HistoryEntry> {
+  const pages = useInfiniteQuery({
+    queryKey: [...profileKey(profileId), 'versions'],
+    queryFn: async ({ pageParam, signal }): Promise<VersionsPage> =>
+      palate.profiles.history(profileId, { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  })
+  const entries = new Map(pages.data?.pages.flatMap(({ versions }) => versions.map((one) => [one.id, one] as const)))
+  const isMissing = wanted.some((id) => !entries.has(id))
+  const { hasNextPage, isFetching, isError, fetchNextPage } = pages
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [isMissing, hasNextPage, isFetching, isError, fetchNextPage])
+  return entries
 }

@@ -1,12 +1,15 @@
-import type { Branch, HistoryEntry, Profile } from '@palate/client'
+import type { Branch, HistoryEntry, ListedVersion, Profile } from '@palate/client'
 import { Link } from 'wouter'
+import { useInView } from '../../../../ui/hooks/use-in-view.ts'
 import { Badge } from '../../../../ui/layout/page.tsx'
+import { Picture } from '../../../../ui/pictures/picture.tsx'
 import { TimeAgo } from '../../../../ui/time-ago.tsx'
 import { describeChanges } from '../../diff/describe-elements.ts'
+import { useElementPictures } from '../../diff/use-element-pictures.ts'
 import styles from '../history.module.css'
+import { useDiff } from '../use-diff.ts'
 import type { Row } from './lanes.ts'
 import { PassingRail, Rail } from './rail.tsx'
-import { VersionThumbnails } from './version-thumbnails.tsx'
 
 interface Props {
   readonly row: Row
@@ -63,4 +66,34 @@ export function VersionRow({ row, profile, day, lanes, to, entry, heads, current
 
 export function messageOf({ message }: { readonly message: string }): string {
   return message.trim() === '' ? 'No message' : message
+}
+
+const shownMax = 4
+
+interface VersionThumbnailsProps {
+  readonly profile: Profile
+  readonly version: ListedVersion
+}
+
+/** A few of the pictures that a version added or changed, read once the row is in view. */
+function VersionThumbnails({ profile, version }: VersionThumbnailsProps) {
+  const [ref, isSeen] = useInView<HTMLDivElement>()
+  return (
+    <div ref={ref} className={styles.thumbs} aria-hidden="true">
+      {isSeen ? <Thumbnails profile={profile} version={version} /> : null}
+    </div>
+  )
+}
+
+function Thumbnails({ profile, version }: VersionThumbnailsProps) {
+  const diff = useDiff(profile.id, version.parentVersionId, version.id)
+  const pictures = useElementPictures(profile, { include_working: true })
+  const { added = [], changed = [] } = diff.data?.exemplars ?? {}
+  const exemplars = [...added, ...changed.map(({ to }) => to)]
+  const shown = exemplars.flatMap((exemplar) => pictures.ofExemplar(exemplar) ?? []).slice(0, shownMax)
+  return shown.map((src, i) => (
+    <div key={`${i} ${src}`} className={styles.thumb}>
+      <Picture src={src} alt="" />
+    </div>
+  ))
 }

@@ -4,11 +4,13 @@ import { type ReportFrame, scoreReport } from '@palate/core/report/score-report.
 import { useMutation } from '@tanstack/react-query'
 import { palate } from '../../../../api/palate.ts'
 import { saveFile } from '../../../../files/save-file.ts'
+import { pictureAddress } from '../../../../ui/pictures/picture.tsx'
+import { mediumOf } from '../../../../ui/pictures/picture-sources.ts'
+import { dataUrlOf } from '../data-url.ts'
 import type { ScoreItem } from '../score-items.ts'
 import { type StateName, targetOf } from '../score-states.ts'
 import { failuresOf, type RankedItem, type Results } from '../scores.ts'
 import { csvOf } from './csv.ts'
-import { reportPicture } from './report-picture.ts'
 
 /** Maximum number of pictures in a report. The report says so if there are more. */
 const picturesMax = 300
@@ -83,4 +85,29 @@ async function reasonsOf(profileId: string, state: StateName, dimension: string,
 
 function fileName(name: string): string {
   return `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'scores'}-scores`
+}
+
+const sidePixelsMax = 512
+
+/** A picture as a data URL: the service's medium thumbnail unchanged, or a local file scaled down. */
+async function reportPicture(src: string | null): Promise<string | undefined> {
+  if (src === null) return undefined
+  try {
+    const response = await fetch(pictureAddress(mediumOf(src)))
+    if (!response.ok) return undefined
+    const blob = await response.blob()
+    return await dataUrlOf(src.startsWith('blob:') ? await shrunk(blob) : blob)
+  } catch {
+    // A report may lack a picture.
+    return undefined
+  }
+}
+
+async function shrunk(blob: Blob): Promise<Blob> {
+  const whole = await createImageBitmap(blob)
+  const scale = Math.min(1, sidePixelsMax / Math.max(whole.width, whole.height))
+  const canvas = new OffscreenCanvas(Math.ceil(whole.width * scale), Math.ceil(whole.height * scale))
+  canvas.getContext('2d')?.drawImage(whole, 0, 0, canvas.width, canvas.height)
+  whole.close()
+  return canvas.convertToBlob({ type: 'image/webp' })
 }

@@ -1,8 +1,8 @@
+import type { DimensionThreshold } from '@palate/client'
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { percent } from '../../../../ui/format.ts'
 import { binsOf } from '../scores.ts'
-import { describeThreshold } from './describe-threshold.ts'
 import styles from './histogram.module.css'
 import type { ThresholdChoice } from './use-threshold.ts'
 
@@ -119,4 +119,15 @@ const keyMoves: Readonly<Record<string, (value: number) => number>> = {
 
 function rounded(value: number): number {
   return Math.round(Math.min(1, Math.max(0, value)) * 100) / 100
+}
+
+/** "58 % passes 9 of the 10 you like and 1 of the 8 you don't, each held out while the model learned." */
+export function describeThreshold({ pass, source, evidence: { good, bad } }: DimensionThreshold): string {
+  if (source === 'default') {
+    return Math.min(good.total, bad.total) < 3
+      ? 'The default threshold. Label a few good and bad pictures to get your own.'
+      : 'The default threshold. The model does not tell your good and bad labels apart yet.'
+  }
+  if (good.total + bad.total === 0) return `${percent(pass)} was chosen for this profile.`
+  return `${percent(pass)} passes ${good.passed} of the ${good.total} you like and ${bad.passed} of the ${bad.total} you don't, each held out while the model learned.`
 }

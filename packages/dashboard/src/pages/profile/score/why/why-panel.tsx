@@ -1,8 +1,9 @@
 import type { Profile } from '@palate/client'
-import type { Reason } from '@palate/core/report/reasons.ts'
+import { describeReasons, type Reason } from '@palate/core/report/reasons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
+import { palate } from '../../../../api/palate.ts'
 import { profileKey } from '../../../../api/profile.ts'
 import { useStatePictures } from '../../../../api/profiles.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -11,10 +12,10 @@ import { Icon } from '../../../../ui/icon.tsx'
 import { Picture } from '../../../../ui/pictures/picture.tsx'
 import { ErrorNote, Loading } from '../../../../ui/states.tsx'
 import { ActionButton } from '../../teach/action-button.tsx'
+import { dataUrlOf } from '../data-url.ts'
 import type { ScoreItem } from '../score-items.ts'
 import { type StateName, stateLabel, targetOf } from '../score-states.ts'
 import { useStateOptions } from '../score-toolbar.tsx'
-import { explain } from './explain.ts'
 import { VerdictNote } from './verdict-note.tsx'
 import styles from './why.module.css'
 
@@ -163,5 +164,36 @@ function Nearest({
         ))}
       </div>
     </div>
+  )
+}
+
+/** One picture's score in a state, with its verdict, its contributions and the most similar judged pictures. */
+export async function explain(
+  profileId: string,
+  item: ScoreItem,
+  dimension: string,
+  state: StateName,
+  signal: AbortSignal,
+) {
+  const url = item.url ?? (item.file ? await dataUrlOf(item.file) : '')
+  const request = { ...targetOf(profileId, state), dimensions: [dimension], explain: true, verdict: true }
+  const { scores } = await palate.score({ ...request, frames: [{ id: item.frameId, url }] }, { signal })
+  const result = scores[0]
+  const value = result?.[dimension]
+  const details = result?.details?.[dimension]
+  return {
+    score: typeof value === 'number' ? value : undefined,
+    confidence: result?.confidence?.[dimension],
+    verdict: result?.verdict?.[dimension],
+    reasons: describeReasons(details),
+    nearest: nearestElements(details),
+  }
+}
+
+function nearestElements(details: unknown): readonly string[] {
+  const nearest = (details as { learned?: { nearest?: unknown } } | undefined)?.learned?.nearest
+  if (!Array.isArray(nearest)) return []
+  return nearest.flatMap(({ elements }: { elements?: unknown }) =>
+    Array.isArray(elements) ? elements.map(String) : [],
   )
 }

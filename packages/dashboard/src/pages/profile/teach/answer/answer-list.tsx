@@ -1,6 +1,6 @@
 import type { Constraint, Profile } from '@palate/client'
+import type { Addition, Judgement } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
-import { waitingAnswers, waitingRemovals } from '../../../../judgements/waiting.ts'
 import { Badge, Card } from '../../../../ui/layout/page.tsx'
 import { AnswerTools } from '../../answers/answer-tools.tsx'
 import { TakenAs } from '../../answers/taken-as.tsx'
@@ -63,4 +63,27 @@ function Said({ constraint, isUncommitted, children }: SaidProps) {
 /** The later answer replaces the earlier one. */
 function isSameQuestion(some: Constraint, other: Constraint): boolean {
   return some.questionId != null ? some.questionId === other.questionId : some.id != null && some.id === other.id
+}
+
+/** An answer that the service does not have yet. */
+interface WaitingAnswer {
+  readonly addition: Addition
+  readonly constraint: Constraint
+}
+
+function waitingAnswers(waiting: readonly Judgement[]): readonly WaitingAnswer[] {
+  return additionsIn(waiting).flatMap((addition) =>
+    (addition.annotations.constraints ?? []).map((constraint) => ({ addition, constraint })),
+  )
+}
+
+/** Elements whose removal is not sent yet. */
+function waitingRemovals(waiting: readonly Judgement[]): ReadonlySet<string> {
+  return new Set(waiting.flatMap((judgement) => (judgement.kind === 'remove' ? judgement.elementIds : [])))
+}
+
+/** Without those that are undone. */
+function additionsIn(waiting: readonly Judgement[]): readonly Addition[] {
+  const undone = new Set(waiting.flatMap((judgement) => (judgement.kind === 'undo' ? [judgement.addition.key] : [])))
+  return waiting.filter((judgement) => judgement.kind === 'add').filter(({ key }) => !undone.has(key))
 }

@@ -13,7 +13,7 @@ import { isUsedUp } from '../progress.ts'
 import teachStyles from '../teach.module.css'
 import { TeachBar } from '../teach-bar.tsx'
 import { TeachNotices, TeachProgress } from '../teach-progress.tsx'
-import { useBroughtPictures } from '../use-brought-pictures.tsx'
+import { useAddedPictures } from '../use-added-pictures.tsx'
 import styles from './answer.module.css'
 import { AnswerList } from './answer-list.tsx'
 import { OwnWords } from './own-words.tsx'
@@ -36,7 +36,7 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
   const need = useNeed(profile.id, dimension, asked.isLoading)
   const learning = useLearned(profile, dimension, settled, !asked.isLoading)
   const [steps, setSteps] = useState<readonly Step[]>([])
-  const { bring, notes } = useBroughtPictures(profile, { onEnd: () => showToast('Added to the library.') })
+  const { bring, notes } = useAddedPictures(profile, { onEnd: () => showToast('Added to the library.') })
   const budget = state.answer ?? profile.profileData.budget
   const isFull = isUsedUp(budget, 'questions')
   const seen = new Set(steps.flatMap(({ question }) => (question ? [question.id] : [])))

@@ -14,7 +14,7 @@ import { isUsedUp } from '../progress.ts'
 import styles from '../teach.module.css'
 import { TeachBar } from '../teach-bar.tsx'
 import { TeachNotices, TeachProgress } from '../teach-progress.tsx'
-import { useBroughtPictures } from '../use-brought-pictures.tsx'
+import { useAddedPictures } from '../use-added-pictures.tsx'
 import { pairsReady, usePairs } from '../use-pairs.ts'
 import { CompareStage } from './compare-stage.tsx'
 
@@ -33,7 +33,7 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
   const learning = useLearned(profile, dimension, settled, !pairs.isLoading)
   const { shown, isReady } = useShownFrames(profile.projectId)
   const [steps, setSteps] = useState<readonly Step[]>([])
-  const { bring, isUploading, notes } = useBroughtPictures(profile, { onEnd: () => void pairs.ask() })
+  const { bring, isUploading, notes } = useAddedPictures(profile, { onEnd: () => void pairs.ask() })
   const budget = state.answer ?? profile.profileData.budget
   const pair = pairs.deck[0]
 

@@ -15,7 +15,7 @@ import { isUsedUp } from '../progress.ts'
 import styles from '../teach.module.css'
 import { TeachBar } from '../teach-bar.tsx'
 import { TeachNotices, TeachProgress } from '../teach-progress.tsx'
-import { useBroughtPictures } from '../use-brought-pictures.tsx'
+import { useAddedPictures } from '../use-added-pictures.tsx'
 import {
   type Label,
   type LabelItem,
@@ -46,7 +46,7 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
   const budget = state.answer ?? profile.profileData.budget
   const item = deck.items.find(({ frame }) => frame.id === deck.at)
 
-  const { bring, isUploading, notes } = useBroughtPictures(profile, {
+  const { bring, isUploading, notes } = useAddedPictures(profile, {
     onFrame: (frame, file) => setDeck((old) => withBrought(old, [{ frame, name: frame.name ?? file.name }])),
   })
 

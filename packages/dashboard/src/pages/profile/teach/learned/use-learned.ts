@@ -104,7 +104,7 @@ function measuredIn({ to }: Previewed[number]): Readonly<Record<string, number>>
 }
 
 async function predictionOf(profileId: string, dimension: string): Promise<readonly string[]> {
-  const { dimensions } = await palate.profiles.diagnostics(profileId, { includeWorking: 'true' })
+  const { dimensions } = await palate.profiles.diagnostics(profileId, { include_working: 'true' })
   const known = dimensions.find(({ name }) => name === dimension)?.selfPrediction
   return known == null ? [] : [`It knows you ${percent(known.correct)}: that often it guesses your judgements right.`]
 }

@@ -5,7 +5,7 @@ import { useFileDrop } from '../../../files/use-file-drop.ts'
 import { useUploads } from '../../../files/use-uploads.ts'
 
 /** Pictures dropped, pasted or chosen anywhere on a teaching page are uploaded. `notes` shows how far it is. */
-export function useBroughtPictures(
+export function useAddedPictures(
   { projectId }: Profile,
   { onFrame, onEnd }: { onFrame?: (frame: LibraryFrame, file: File) => void; onEnd?: () => void },
 ) {

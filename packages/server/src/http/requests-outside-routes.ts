@@ -4,8 +4,7 @@ import type { Operation } from '../operations.ts'
 import type { KeylessLimit } from './authentication/keyless-limit.ts'
 import type { Cors } from './cors.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
-import { refuseOAuth } from './mcp/refuse-oauth.ts'
-import type { HttpResponse } from './response/http-response.ts'
+import { type HttpResponse, jsonType } from './response/http-response.ts'
 
 /** Dashboard pages, CORS preflight requests and OAuth registrations are not in the route table. Anything else is 404 or 405. */
 export function createUnroutedRequests(
@@ -62,3 +61,20 @@ function missingRoute(path: string, allowed: readonly string[]): Fault {
 const noRoute = 'no route matches this path'
 const noDashboard =
   'the dashboard is not built: run `npm run build:dashboard` in the repository; /docs describes the API'
+
+/**
+ * After a 401, clients of MCP look for an OAuth server. Where they find none, they register at this path of the same
+ * host, and then show the person what it answers. A plain 404 would hide that the key is missing or wrong.
+ */
+const registrationPath = '/register'
+
+const refusal = JSON.stringify({
+  error: 'access_denied',
+  error_description:
+    'Palate takes API keys, not OAuth. Set the header "Authorization: Bearer plt_…" in the settings of your MCP client. If it is set, the key is wrong, expired or revoked.',
+})
+
+function refuseOAuth(method: string, path: string): HttpResponse | undefined {
+  if (method !== 'POST' || path !== registrationPath) return undefined
+  return { status: 403, mediaType: jsonType, body: refusal }
+}

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { Handlers } from '../operations.ts'
 import type { CountInProject, EnsureProject } from '../ports/projects.ts'
 import { readAfter } from '../store/chunked-reads.ts'
 import type { Db } from '../store/schema.ts'
+import { streamList } from '../streaming/stream-list.ts'
+import { realtimeOf } from '../work/work-context.ts'
 
 /** What the list shows of each project. */
-export interface ProjectCounts {
+interface ProjectCounts {
   readonly countProfiles: CountInProject
   readonly countKeys: CountInProject
 }
@@ -42,4 +45,20 @@ export async function listProjects(
     return query.orderBy('id').limit(rowsMax).execute()
   })
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Projects that are formatted in one step. */
+const projectsAtOnceMax = 100
+
+export function projectHandlers(counts: ProjectCounts): Handlers<'listProjects'> {
+  return {
+    async listProjects({ caller, db, now }) {
+      const { accountId, projectId } = caller
+      const projects = await listProjects(db, accountId, projectId, counts, now)
+      if (projects.length > projectsAtOnceMax) {
+        return { body: streamList('projects', projects, {}, realtimeOf(accountId)) }
+      }
+      return { body: { projects: [...projects] } }
+    },
+  }
 }
