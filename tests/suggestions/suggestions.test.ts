@@ -65,7 +65,7 @@ describe('suggestions', () => {
     const taught = await createProfile(stage.service)
     expect(await ask(stage.service, taught)).not.toHaveProperty('belief')
     const labelled = (family: 'warm' | 'cold', label: string) =>
-      Promise.all(Array.from({ length: 30 }, (_, i) => 20 + i).map(async (i) => ({ url: await stage.picture(family, i), label })))
+      Promise.all([20, 21, 22, 23, 24, 25].map(async (i) => ({ url: await stage.picture(family, i), label })))
     const exemplars = [...(await labelled('warm', 'good')), ...(await labelled('cold', 'bad'))]
     await stage.service.call('POST', `/v1/profiles/${taught}/annotations`, { body: { exemplars } })
     const { belief } = await ask(stage.service, taught)
