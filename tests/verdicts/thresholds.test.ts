@@ -20,8 +20,9 @@ describe.each(engines)('thresholds on %s', (engine) => {
 
   it('are the default before there are labels', async () => {
     const id = await createProfile(stage.service)
-    expect(await of(id)).toEqual({ dimension: 'aesthetics', ...byDefault })
-    expect(await of(id, '?dimension=likeness')).toEqual({ dimension: 'likeness', ...byDefault })
+    const model = expect.stringMatching(/^[0-9a-z]{12}$/)
+    expect(await of(id)).toEqual({ dimension: 'aesthetics', ...byDefault, model })
+    expect(await of(id, '?dimension=likeness')).toEqual({ dimension: 'likeness', ...byDefault, model })
   })
 
   it('are learned from labels that the model has not seen, and separate them', async () => {

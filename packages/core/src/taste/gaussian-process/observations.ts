@@ -138,15 +138,22 @@ export function pictureCovariancesOf(
   )
 }
 
+/** Every prediction needs those of its model's frames. */
+const alikeCache = new WeakMap<readonly TasteFrame[], readonly number[]>()
+
 /** For each frame, the first one that shows the same picture. */
-function firstAlikeOf(copies: CopyDistances, frames: readonly TasteFrame[]): readonly number[] {
+export function firstAlikeOf(copies: CopyDistances, frames: readonly TasteFrame[]): readonly number[] {
+  const known = alikeCache.get(frames)
+  if (known) return known
   const axes = frames.map(({ coordinates }) => coordinates.axes)
   const firsts: number[] = []
-  return axes.map((own, i) => {
+  const found = axes.map((own, i) => {
     const alike = firsts.find((other) => copyShare(copies, axes[other] as Float32Array, own) === 1)
     if (alike === undefined) firsts.push(i)
     return alike ?? i
   })
+  alikeCache.set(frames, found)
+  return found
 }
 
 /** How far the picture-specific effect of one picture is that of another: 1 for a copy, 0 for a different picture. */

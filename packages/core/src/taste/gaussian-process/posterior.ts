@@ -1,11 +1,13 @@
 import { solveLowerRows } from '../linear-algebra/cholesky.ts'
 import { dot, innerProducts, type Matrix, matrix, rowOf, symmetricMatrix } from '../linear-algebra/matrix.ts'
 import { simpleJointPosterior, simpleMarginals, simpleScores } from '../simple-tastes/simple-posterior.ts'
+import type { Coordinates } from './kernel.ts'
 import type { Observation } from './likelihood.ts'
 import {
   copyShare,
   covarianceWith,
   crowdOf,
+  firstAlikeOf,
   frameCovariance,
   frameCovariancesBetween,
   frameCovariancesOf,
@@ -78,34 +80,31 @@ export function priorVarianceAt(model: TasteModel, frame: TasteFrame, particular
   return ofTaste + effectCovariance(settings, effect, effect)
 }
 
-/** The picture-specific effect of a frame: that of another frame, or part of it. */
-type Effect = { readonly axes: Float32Array; readonly share: number }
+/** The picture-specific effect of a frame, or part of it: that of a judged picture, by its place, or one of its own. */
+type Effect = { readonly picture: number | Coordinates; readonly share: number }
 
 /** Undefined if the utility does not include the effect, or nothing is known about it. */
 function effectOf(model: TasteModel, frame: TasteFrame, particular: Particular): Effect | undefined {
   if (particular === 'none') return undefined
-  return particular === 'all' ? { axes: frame.coordinates.axes, share: 1 } : nearestJudged(model, frame)
+  return nearestJudged(model, frame) ?? (particular === 'all' ? { picture: frame.coordinates, share: 1 } : undefined)
 }
 
-/** The judged frame that shows the same picture, or nearly the same. */
+/** The judged picture that the frame shows, or nearly shows. */
 function nearestJudged({ settings, frames, observations }: TasteModel, frame: TasteFrame): Effect | undefined {
   const own = frame.coordinates.axes
+  const firstAlike = firstAlikeOf(settings.copies, frames)
   let nearest: Effect | undefined
   for (const [i, { coordinates }] of frames.entries()) {
     const share = copyShare(settings.copies, own, coordinates.axes)
     if (share <= (nearest?.share ?? 0)) continue
     const isJudged = observations.some(({ plus, minus, isStandIn }) => !isStandIn && (plus === i || minus === i))
-    if (isJudged) nearest = { axes: coordinates.axes, share }
+    if (isJudged) nearest = { picture: firstAlike[i] as number, share }
   }
   return nearest
 }
 
-function effectCovariance(
-  { pictureVariance, copies }: TasteSettings,
-  a: Effect | undefined,
-  b: Effect | undefined,
-): number {
-  return a && b && copyShare(copies, a.axes, b.axes) === 1 ? a.share * b.share * pictureVariance : 0
+function effectCovariance({ pictureVariance }: TasteSettings, a: Effect | undefined, b: Effect | undefined): number {
+  return a && b && a.picture === b.picture ? a.share * b.share * pictureVariance : 0
 }
 
 /** The covariances of the frames' utilities with those of the judged frames, in a row for each frame. */
@@ -117,8 +116,9 @@ export function covariancesToJudged(model: TasteModel, frames: readonly TasteFra
     const effect = nearestJudged(model, frame)
     if (!effect) continue
     const row = rowOf(covariances, i)
-    for (const [j, { coordinates }] of judged.entries()) {
-      row[j] = (row[j] as number) + effectCovariance(settings, effect, { axes: coordinates.axes, share: 1 })
+    const firstAlike = firstAlikeOf(settings.copies, judged)
+    for (const [j, picture] of firstAlike.entries()) {
+      row[j] = (row[j] as number) + effectCovariance(settings, effect, { picture, share: 1 })
     }
   }
   return covariances
