@@ -4,6 +4,7 @@ import * as limits from '@palate/core/shares/limits.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { accountDirectory } from '@palate/server/keys/key-accounts.ts'
 import { hashSecret } from '@palate/server/platform/secrets.ts'
+import { sharePageBytesInMemoryMax } from '@palate/server/shares/page-handlers.ts'
 import { sharesPerReadMax } from '@palate/server/shares/share-handlers.ts'
 import { sweepShares } from '@palate/server/shares/sweep.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -246,6 +247,17 @@ describe.each(engines)('shares on %s', (engine) => {
     expect((await visit(client, path)).text).toBe(page)
     await answer(client, path, { comment: 'New' })
     expect((await visit(client, path)).text).toMatch(/Made again.*New/s)
+  })
+
+  test('pages that together exceed the memory can be opened at the same time', async () => {
+    const shares = await Promise.all(Array.from({ length: 8 }, () => result()))
+    // Their markup takes much more than the comments.
+    const comment = '&<'.repeat(limits.commentCharactersMax / 2)
+    const comments = Array(Math.floor(limits.commentBytesPerShareMax / comment.length)).fill(comment)
+    for (const { id } of shares) await insertComments(id, comments)
+    const pages = await Promise.all(shares.map(({ path }) => visit(client, path)))
+    expect(pages.reduce((bytes, { text }) => bytes + text.length, 0)).toBeGreaterThan(sharePageBytesInMemoryMax)
+    expect(pages.map(({ status }) => status)).toEqual(shares.map(() => 200))
   })
 
   test('a form with more fields than a page can have is refused', async () => {

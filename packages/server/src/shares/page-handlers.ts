@@ -56,7 +56,6 @@ export function sharePageHandlers(
     fetchMethod: (_key, _stale, { context }) => context.make(),
     // A page that is evicted while it is made still goes to the visitors that wait for it.
     ignoreFetchAbort: true,
-    allowStaleOnFetchAbort: true,
   })
 
   async function find(db: Db, token: string, now: string): Promise<StoredShare | undefined> {

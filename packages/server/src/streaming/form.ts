@@ -4,9 +4,13 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { Fault, invalidAt } from '@palate/core/fault.ts'
 import type { ByteStream } from '@palate/core/route.ts'
 import { StoreUnavailableError } from '../store/store.ts'
+import { currentWork } from '../work/current-work.ts'
+import { yieldIfLong } from '../work/event-loop.ts'
 
 const partHeaderBytesMax = 8 * 1024
 const partHeadersMax = 20
+/** How much is parsed in one step. A small part takes as long as many kilobytes of a large one. */
+const parsedBytesMax = 4 * 1024
 
 export interface FormPart {
   readonly name: string
@@ -46,12 +50,24 @@ export async function readForm(
   })
   form.on('partsLimit', () => failure.abort(invalidAt('', `the form may have at most ${partsMax} parts`)))
   try {
-    await pipeline(Readable.from(chunks), form, { signal: failure.signal })
+    await pipeline(Readable.from(inTurns(chunks)), form, { signal: failure.signal })
     await Promise.all(received)
   } catch (error) {
     failure.abort(error)
     await Promise.allSettled(received)
     throw faultOf(failure.signal.reason)
+  }
+}
+
+/** Small pieces, in turns with other work, because a form may have thousands of parts. */
+async function* inTurns(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const work = currentWork()
+  for await (const chunk of chunks) {
+    for (let start = 0; start < chunk.length; start += parsedBytesMax) {
+      const yielded = yieldIfLong(work)
+      if (yielded) await yielded
+      yield chunk.subarray(start, start + parsedBytesMax)
+    }
   }
 }
 

@@ -21,7 +21,6 @@ export class PageCache<Wanted extends object> {
       fetchMethod: (_name, _stale, { context }) => read(context.wanted),
       // A page that is evicted while it is being read still goes to the readers that wait for it.
       ignoreFetchAbort: true,
-      allowStaleOnFetchAbort: true,
     })
   }
 
