@@ -21,8 +21,8 @@ export interface OffloadThread {
   close(): Promise<void>
 }
 
-/** The offload thread and the queue for it. */
-export type Offload = OffloadThread & { readonly queue: RequestQueue }
+/** The offload thread, another one for bodies of many megabytes, whose steps take seconds, and the queue for both. */
+export type Offload = OffloadThread & { readonly heavy: OffloadThread; readonly queue: RequestQueue }
 
 /** Connects the thread to what only the main thread has: pictures, the learning thread, deliveries, log and metrics. */
 export function openOffloadThread(
@@ -33,8 +33,8 @@ export function openOffloadThread(
   const { featureSpace, embedderId, models } = scoring
   const learned = dimensionsOf([]).map(({ name }) => name)
   const crowdDimensions = learned.filter((name) => models.learner.knowsCrowd(name))
-  const methods: MainMethods = {
-    ...scoringMethods(scoring, (asked: AskedInput) => thread.call('fitInput', asked)),
+  const methodsFor = (thread: () => OffloadThread): MainMethods => ({
+    ...scoringMethods(scoring, (asked: AskedInput) => thread().call('fitInput', asked)),
     log: (line) => writeLine(log, line),
     wake: wakeDispatcher,
     observeStore: (durations) => {
@@ -43,10 +43,17 @@ export function openOffloadThread(
     addSpans: (spans) => {
       for (const span of spans) tracer?.add(span)
     },
-  }
+  })
   const settings = { config, logLevel: log.level, featureSpace, embedderId, crowdDimensions }
-  const thread = createOffloadThread(settings, methods, (err) => log.error({ err }, 'the offload thread failed'))
-  return { ...thread, queue: createRequestQueue() }
+  const onError = (err: unknown) => log.error({ err }, 'the offload thread failed')
+  const open = (): OffloadThread => {
+    const methods = methodsFor(() => thread)
+    const thread: OffloadThread = createOffloadThread(settings, methods, onError)
+    return thread
+  }
+  const [thread, heavy] = [open(), open()]
+  const close = async () => void (await Promise.all([thread.close(), heavy.close()]))
+  return { ...thread, heavy, close, queue: createRequestQueue() }
 }
 
 /**

@@ -47,9 +47,11 @@ export function openOffload(services: Services, thread: Offload, bytesMax?: numb
     const bytes = body?.length ?? 0
     const mayWaitLong = operation.route.offload?.mayWaitLong ?? false
     const accountId = received.caller?.accountId ?? ''
+    const isHeavy = bytes > lightBodyBytesMax
+    const chosen = isHeavy ? thread.heavy : thread
     const leave = await thread.queue.enter(accountId, {
       bytes,
-      isHeavy: bytes > lightBodyBytesMax,
+      isHeavy,
       mayWaitLong,
       signal,
     })
@@ -60,11 +62,11 @@ export function openOffload(services: Services, thread: Offload, bytesMax?: numb
       const pictures = operation.route.offload ? received.pictures : hashesOnly(received.pictures)
       const sent = { ...received, pictures, operationId, body: sentBody, nowMs: clock().getTime() }
       const handled = await traced('offload', {}, () =>
-        thread.call('handle', { ...sent, traceparent: currentTraceparent() }, signal),
+        chosen.call('handle', { ...sent, traceparent: currentTraceparent() }, signal),
       )
-      if ('checked' in handled) return { checked: await joinChecked(thread, handled.checked, handled.stream) }
+      if ('checked' in handled) return { checked: await joinChecked(chosen, handled.checked, handled.stream) }
       const { answer, stream } = handled
-      return { answer: stream === undefined ? answer : { ...answer, body: readRemoteBody(thread, stream) } }
+      return { answer: stream === undefined ? answer : { ...answer, body: readRemoteBody(chosen, stream) } }
     } finally {
       // Not before the thread is finished: clients that disconnect early must not make it work on more than its share.
       leave()
