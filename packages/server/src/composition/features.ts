@@ -81,7 +81,17 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
       ...annotationHandlers(services.newId, record),
       listPictures: createListPictures({ findState, findJudges, findKeyNames, identifyPictures }),
       ...learningHandlers(
-        { embedderId, modelId, trainingSets, readSource, models, suggestions, identifyPictures, library, describeTaste },
+        {
+          embedderId,
+          modelId,
+          trainingSets,
+          readSource,
+          models,
+          suggestions,
+          identifyPictures,
+          library,
+          describeTaste,
+        },
         findState,
       ),
     },

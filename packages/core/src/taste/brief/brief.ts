@@ -20,7 +20,19 @@ export interface BriefInput extends SummaryInput {
 
 /** A taste in words and numbers, for a person or a model that is about to make something. */
 export function briefOf(input: BriefInput): z.infer<typeof Brief> {
-  const { name, seed, seedWishes = [], wishes, tendencies, belief, palette, thresholds, predicts, examples, model } = input
+  const {
+    name,
+    seed,
+    seedWishes = [],
+    wishes,
+    tendencies,
+    belief,
+    palette,
+    thresholds,
+    predicts,
+    examples,
+    model,
+  } = input
   const phrases = adviceFrom({ wishes: [...seedWishes, ...wishes], ...(tendencies && { tendencies }) })
   const phrasesOf = (wanted: boolean) => phrases.filter(({ isAim }) => isAim === wanted).map(({ phrase }) => phrase)
   return {
