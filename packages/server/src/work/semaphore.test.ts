@@ -228,3 +228,21 @@ test('the longest time without a turn is reported per account, however long the 
   expect(waits).toEqual([0, 0, 0, 1000, 2000, 3000].slice(1))
   expect(Math.max(...turns)).toBeLessThanOrEqual(1000)
 })
+
+test('spare work waits behind real-time work, but uses reserved slots when there is none', async () => {
+  const slots = createSemaphore({ max: 2, reserved: 1, reservedForMs: 60_000 })
+  const started: string[] = []
+  const start = async (priority: 'realtime' | 'spare' | 'batch') => {
+    const release = await slots.acquire({ priority, accountId: 'acct' })
+    started.push(priority)
+    return release
+  }
+  const held = [await start('realtime'), await start('realtime')]
+  const waiting = [start('batch'), start('spare'), start('realtime')]
+  held[0]?.()
+  await waiting[2]
+  held[1]?.()
+  await waiting[1]
+  expect(started).toEqual(['realtime', 'realtime', 'realtime', 'spare'])
+  expect(slots.waitingOf('batch')).toBe(1)
+})

@@ -1,12 +1,12 @@
+import type { Direction } from '../advice/advice.ts'
 import { percentileRank } from '../attributes/quantiles.ts'
 import type { Measured } from '../attributes.ts'
 import type { Wish } from '../constraints.ts'
 import type { LearnedExplanation } from '../explanation-schema.ts'
-import type { Change } from './gain.ts'
 import type { Leaning } from './leanings.ts'
 
 /** An attribute in which a picture departs from what the profile likes. */
-export interface Departure extends Change {
+export interface Departure extends Direction {
   /** How much it costs, in log odds. */
   readonly cost: number
   /** The phrase of the answer that asks for it; undefined if it was learned from judgements. */
@@ -41,8 +41,7 @@ function unmetWishes(wishes: readonly Wish[], parts: LearnedExplanation['prior']
     const wish = wishes.find((one) => one.attribute === attribute && one.phrase === phrase)
     if (!wish) return []
     const wantsMore = measured < (wish.low + wish.high) / 2
-    const wanted = (percentileRank(wish.attribute, wish.low) + percentileRank(wish.attribute, wish.high)) / 2
-    return [{ attribute: wish.attribute, wantsMore, wanted, cost: -contribution, askedFor: phrase }]
+    return [{ attribute: wish.attribute, wantsMore, cost: -contribution, askedFor: phrase }]
   })
 }
 
@@ -50,7 +49,7 @@ function departureFrom({ attribute, liked, effect }: Leaning, measured: Measured
   const wantsMore = effect > 0
   const gap = (liked - percentileRank(attribute, measured[attribute])) * Math.sign(effect)
   if (gap < departureMin) return []
-  return [{ attribute, wantsMore, wanted: liked, cost: leaningScale * Math.abs(effect) * gap, askedFor: undefined }]
+  return [{ attribute, wantsMore, cost: leaningScale * Math.abs(effect) * gap, askedFor: undefined }]
 }
 
 function combined(about: readonly Departure[]): readonly Departure[] {

@@ -1,5 +1,6 @@
 import type { FitInput } from '../model/fit-input.ts'
 import type { Learner } from '../model/learn.ts'
+import { type Familiarity, familiarityOf } from '../novelty/novelty.ts'
 import { type HeldOutLabels, heldOutLabelsOf } from '../validation/held-out-labels.ts'
 import { type Leaning, leaningsOf } from './leanings.ts'
 
@@ -7,6 +8,10 @@ import { type Leaning, leaningsOf } from './leanings.ts'
 export interface VerdictBasis {
   readonly heldOut: HeldOutLabels
   readonly leanings: readonly Leaning[]
+  /** Undefined if too few pictures were judged. */
+  readonly familiarity: Familiarity | undefined
+  /** Of the training pictures, the indexes of those that are labelled good and not bad. */
+  readonly goodPictures: readonly number[]
   /** The elements that label a picture as bad, and what people call these pictures. */
   readonly rejected: readonly { readonly elementId: string; readonly name: string | undefined }[]
 }
@@ -15,6 +20,14 @@ export function verdictBasisOf(learner: Learner, input: FitInput): VerdictBasis 
   return {
     heldOut: heldOutLabelsOf(learner, input),
     leanings: leaningsOf(input),
+    familiarity: familiarityOf(learner.judgementsOf(input).frames),
+    goodPictures: goodPicturesOf(input),
     rejected: input.labels.flatMap(({ good, elementId, name }) => (good ? [] : [{ elementId, name }])),
   }
+}
+
+function goodPicturesOf({ labels }: FitInput): readonly number[] {
+  const bad = new Set(labels.flatMap(({ good, picture }) => (good ? [] : [picture])))
+  const good = new Set(labels.flatMap(({ good, picture }) => (good && !bad.has(picture) ? [picture] : [])))
+  return [...good]
 }
