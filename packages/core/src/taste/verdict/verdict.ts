@@ -62,11 +62,12 @@ export function draftVerdict(
     needsChanges,
     verdictAfter({ problem, tried }) {
       const isBroken = isRefused(problem)
-      const decision = reaches === 'pass' && (isNovel || isBroken) ? 'revise' : reaches
+      const isDoubted = reaches === 'pass' && (isNovel || isBroken)
+      const decision = isDoubted ? 'revise' : reaches
       const changes = needsChanges(problem) ? suggestedChanges(tried, departures) : []
       const chance = chanceOfGood(calibration, score, pass)
-      // What the labels say about scores does not hold for what is unlike all of them.
-      const usual = isNovel ? 0.5 : Math.max(0.5, decision === 'pass' ? chance : 1 - chance)
+      // Labels say nothing about a high score of what is unlike all of them.
+      const usual = isDoubted ? 0.5 : Math.max(0.5, decision === 'pass' ? chance : 1 - chance)
       const certainty = asScore(isBroken ? problemCertainty : usual)
       const first = [
         ...(problem === undefined ? [] : [problemSentences[problem]]),
