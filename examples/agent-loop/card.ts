@@ -26,10 +26,10 @@ export function drawCard({ light, colour, clutter }: Knobs): string {
 const moves: readonly (readonly [words: RegExp, change: Partial<Knobs>])[] = [
   [/more light|lift the shadows/i, { light: 0.2 }],
   [/less light|deepen the shadows/i, { light: -0.2 }],
-  [/stronger|purer|more colours|glowing/i, { colour: 0.2 }],
-  [/mute|tone .* down|fewer (colours|hues)|glaring/i, { colour: -0.2 }],
-  [/clutter|simplify|more empty space|less text|smooth/i, { clutter: -0.25 }],
-  [/add (variety|detail|texture)|fill more/i, { clutter: 0.25 }],
+  [/purer|more colours/i, { colour: 0.2 }],
+  [/mute|fewer colours/i, { colour: -0.2 }],
+  [/fewer elements|more empty space|smooth/i, { clutter: -0.25 }],
+  [/more elements|add texture|fill more/i, { clutter: 0.25 }],
 ]
 
 /** The next draft: one change, for the first suggestion that the maker understands. Undefined if there is none. */

@@ -28,6 +28,8 @@ export async function openSharedExtractor(): Promise<FeatureExtractor> {
     extract: (bytes, work) => extractor.extract(bytes, untilStop(work)),
     thumbnail: (bytes, side, work) => extractor.thumbnail(bytes, side, untilStop(work)),
     inspect: (bytes, work) => extractor.inspect(bytes, untilStop(work)),
+    editable: (bytes, work) => extractor.editable(bytes, untilStop(work)),
+    edited: (picture, edits, work) => extractor.edited(picture, edits, untilStop(work)),
     admit: (bytes, work) => extractor.admit(bytes, untilStop(work)),
     close: async () => stop.abort(new ScoringUnavailable('the service is stopping')),
   }

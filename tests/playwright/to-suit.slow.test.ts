@@ -18,6 +18,7 @@ const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 describe('expect(…).toSuit', () => {
   const service = useService('sqlite')
   let profileId = ''
+  let pictures: Readonly<Record<string, string>> = {}
   beforeAll(async () => {
     const exemplars = await Promise.all(
       Array.from({ length: 16 }, async (_, i) => {
@@ -27,6 +28,9 @@ describe('expect(…).toSuit', () => {
       }),
     )
     profileId = await profileWith(service, { exemplars })
+    // A page must be like what the profile judged: what is unlike all of it never suits.
+    const shown = (warmth: number) => drawKnobs({ light: 0.55, warmth, saturation: 0.9, clutter: 0.2 }, 5)
+    pictures = { TEST_WARM: await shown(1), TEST_COLD: await shown(0) }
   })
 
   describe("in Playwright's runner", () => {
@@ -35,7 +39,7 @@ describe('expect(…).toSuit', () => {
       const cli = 'node_modules/@playwright/test/cli.js'
       const { name } = (await service.call('GET', `/v1/profiles/${profileId}`)).body
       const command = [cli, 'test', '--config', 'tests/playwright/runner']
-      const { stdout, stderr } = await runSuite(service, profileId, command, { TEST_PROFILE_NAME: name })
+      const { stdout, stderr } = await runSuite(service, profileId, command, { TEST_PROFILE_NAME: name, ...pictures })
       finished = readPlaywright(stdout || stderr)
     })
 
@@ -89,7 +93,7 @@ describe('expect(…).toSuit', () => {
       '--config',
       'tests/playwright/browser-mode/vitest.config.ts',
     ]
-    const { folder, stdout, stderr } = await runSuite(service, profileId, vitest)
+    const { folder, stdout, stderr } = await runSuite(service, profileId, vitest, pictures)
     const report = join(folder, 'report.json')
     expect(existsSync(report), stdout + stderr).toBe(true)
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'))

@@ -841,16 +841,37 @@ export interface components {
         Verdict: {
             /** @enum {string} */
             decision: "pass" | "revise" | "fail";
-            /** @description Whether the model's 80 % interval contains `pass` */
+            /** @description The probability that the decision is right, calibrated on held-out labels */
+            certainty: number;
+            /** @description Whether `certainty` is below 0.75 */
             unsure: boolean;
             /** @description A picture with at least this score is accepted */
             pass: number;
             /** @description A picture with a lower score is rejected; in between, it needs work */
             fail: number;
+            /** @description How unlike everything judged the frame is; from 0.95 on the decision is `revise` at best */
+            novelty: number;
+            /**
+             * @description What the frame is instead of a page or a picture; it never passes unless good exemplars are like it
+             * @enum {string}
+             */
+            problem?: "blank" | "noise" | "unstyled" | "error_page";
             /** @description Up to five sentences on how the frame departs from what the profile likes, strongest first */
             differences: string[];
-            /** @description Up to five imperatives that say what to change */
+            /** @description The same changes as imperatives, with their gain */
             suggestions: string[];
+            /** @description Up to five changes that raise the score, largest gain first. Each was made to a copy of this picture. Empty if the frame passes, and if its pixels can no longer be read */
+            changes: {
+                /**
+                 * @description What was done to the copy
+                 * @enum {string}
+                 */
+                change: "more_space" | "fewer_elements" | "fewer_colours" | "larger_text" | "lighter" | "more_contrast" | "muted" | "aligned" | "warmer" | "softer" | "crop_closer" | "straighter" | "lift_shadows" | "smoother" | "less_space" | "more_elements" | "more_colours" | "smaller_text" | "darker" | "less_contrast" | "purer" | "freer" | "cooler" | "sharper" | "deepen_shadows" | "more_texture";
+                /** @description How strongly, as a share of the strongest change of this kind */
+                amount: number;
+                /** @description How much the score rose */
+                gain: number;
+            }[];
         };
         Threshold: {
             /** @description A picture with at least this score is accepted */

@@ -27,7 +27,10 @@ export interface Scored {
   /** Null if the picture could not be scored; `error` says why. */
   readonly score: number | null
   readonly verdict?: Decision | undefined
+  readonly certainty?: number | undefined
   readonly unsure?: boolean | undefined
+  readonly novelty?: number | undefined
+  readonly problem?: string | undefined
   readonly differences?: readonly string[] | undefined
   readonly suggestions?: readonly string[] | undefined
   readonly error?: string | undefined
@@ -73,8 +76,9 @@ async function scoreSome(
 
 function scoredPicture(frame: FrameScore, { name: picture }: ScoredPicture, dimension: string): Scored {
   if (frame.error) return { picture, score: null, error: frame.error.message }
-  const { decision, unsure, differences, suggestions } = frame.verdict?.[dimension] ?? {}
-  return { picture, score: frame[dimension] as number, verdict: decision, unsure, differences, suggestions }
+  const { decision, certainty, unsure, novelty, problem, differences, suggestions } = frame.verdict?.[dimension] ?? {}
+  const score = frame[dimension] as number
+  return { picture, score, verdict: decision, certainty, unsure, novelty, problem, differences, suggestions }
 }
 
 function thresholdIn({ verdict }: FrameScore, dimension: string): Threshold | null {

@@ -34,7 +34,7 @@ const tools: readonly Tool[] = [
 ]
 
 const instructions =
-  'Palate knows what one team likes. Before you make something visual, read palate_brief. Then make it, call palate_score, revise by its suggestions, and stop when the score no longer rises. If two variants are close, let the person choose with palate_ask.'
+  'Palate knows what one team likes. Before you make something visual, read palate_brief. Then make it, call palate_score, try every suggestion, and stop when none gains 0.02. If two variants are close, let the person choose with palate_ask.'
 
 /** A server with the tools that the key may use. It is cheap to create: over HTTP, each message gets one. */
 export function createMcpServer(open: OpenContext, version: string): Server {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type FrameScores, isPalateError, Palate } from '@palate/client'
+import { type FrameScores, isPalateError, Palate, refusalOf } from '@palate/client'
 import type { Judgement, SuitOptions } from './judgement.ts'
 
 /** Scores a PNG. Throws if that is impossible, so that neither `toSuit` nor `not.toSuit` passes by accident. */
@@ -12,12 +12,14 @@ export async function judgePicture(png: Uint8Array, options: SuitOptions = {}): 
   })
   const min = options.min ?? verdict?.pass
   if (min === undefined) throw new Error(`${dimension} has no threshold: pass \`min\``)
+  const refusal = verdict && refusalOf(verdict)
   return {
     profile,
     dimension,
     score,
     min,
-    suits: score >= min,
+    suits: score >= min && refusal === undefined,
+    ...(verdict && { certainty: verdict.certainty }),
     // It is about the threshold of the profile.
     unsure: options.min === undefined && verdict?.unsure === true,
     differences: verdict?.differences ?? [],

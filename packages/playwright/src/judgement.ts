@@ -1,3 +1,5 @@
+import { suitWords } from '@palate/client'
+
 /** What a picture is measured against. */
 export interface SuitOptions {
   /** The id or name of a profile. Default: `PALATE_PROFILE`, else the profile of the nearest `palate.json`. */
@@ -15,7 +17,9 @@ export interface Judgement {
   readonly score: number
   readonly min: number
   readonly suits: boolean
-  /** Whether the score is too close to the threshold to be certain. */
+  /** The probability that the profile's own verdict is right, from 0.5 to 1. */
+  readonly certainty?: number
+  /** Whether that is too low to rely on. */
   readonly unsure: boolean
   /** How the picture departs from what the profile likes, strongest first. */
   readonly differences: readonly string[]
@@ -25,8 +29,8 @@ export interface Judgement {
 
 /** The judgement in words: for the report, and for a failed test. */
 export function describeJudgement(judgement: Judgement): string {
-  const { profile, dimension, score, min, suits, unsure, differences, suggestions } = judgement
-  const verdict = `${suits ? 'suits' : 'does not suit'}${unsure ? ', but it is too close to call' : ''}`
+  const { profile, dimension, score, min, suits, certainty = 1, unsure, differences, suggestions } = judgement
+  const verdict = suitWords({ certainty, unsure }, suits)
   return [
     `${dimension} ${score.toFixed(2)} (at least ${min.toFixed(2)}): ${verdict} ${profile}`,
     ...differences.map((difference) => `  ${difference}`),

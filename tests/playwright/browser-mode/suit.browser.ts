@@ -3,14 +3,15 @@ import { beforeEach, expect, inject, test } from 'vitest'
 import { page } from 'vitest/browser'
 
 const profile = inject('profile')
+const pageOf = (picture: string) => `<main><img src="${picture}" style="display:block;width:100vw;height:100vh"></main>`
 
 beforeEach(() => {
-  document.body.innerHTML = '<main style="height:300px;background:#2060f0"></main>'
-  document.body.style.background = '#f4a040'
+  document.body.style.margin = '0'
+  document.body.innerHTML = pageOf(inject('cold'))
 })
 
 test('a page that suits', async () => {
-  document.body.innerHTML = ''
+  document.body.innerHTML = pageOf(inject('warm'))
   await expect(page).toSuit({ profile })
 })
 

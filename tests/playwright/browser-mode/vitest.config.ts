@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import type { Reporter } from 'vitest/node'
 
-const { TEST_BROWSER, TEST_OUTPUT, TEST_PROFILE = '' } = process.env
+const { TEST_BROWSER, TEST_OUTPUT, TEST_PROFILE = '', TEST_WARM = '', TEST_COLD = '' } = process.env
 
 /** Saves what is attached to the report. */
 const saveAttachments: Reporter = {
@@ -25,11 +25,13 @@ export default defineConfig({
     include: ['*.browser.ts'],
     reporters: ['json', saveAttachments],
     outputFile: { json: `${TEST_OUTPUT}/report.json` },
-    provide: { profile: TEST_PROFILE },
+    provide: { profile: TEST_PROFILE, warm: TEST_WARM, cold: TEST_COLD },
     testTimeout: 120_000,
     browser: {
       enabled: true,
       headless: true,
+      // In the proportions of the pictures.
+      viewport: { width: 800, height: 600 },
       screenshotFailures: false,
       provider: playwright({ launchOptions: JSON.parse(TEST_BROWSER ?? '{}') }),
       instances: [{ browser: 'chromium' }],
@@ -40,5 +42,7 @@ export default defineConfig({
 declare module 'vitest' {
   interface ProvidedContext {
     profile: string
+    warm: string
+    cold: string
   }
 }

@@ -1,19 +1,24 @@
 import { expect } from '@palate/playwright'
 import { test } from '@playwright/test'
 
-const { TEST_PROFILE: profile = '', TEST_PROFILE_NAME: name = '' } = process.env
+const { TEST_PROFILE: profile = '', TEST_PROFILE_NAME: name = '', TEST_WARM: warm, TEST_COLD: cold } = process.env
 
-test.beforeEach(({ page }) => page.setContent('<body style="margin:0;background:#f4a040"><p>Warm</p></body>'))
+const pageOf = (picture: string | undefined) =>
+  `<body style="margin:0"><main><img src="${picture}" style="display:block;width:800px;height:600px"></main></body>`
+
+test.use({ viewport: { width: 800, height: 600 } })
+
+test.beforeEach(({ page }) => page.setContent(pageOf(warm)))
 
 test('a page that suits', ({ page }) => expect(page).toSuit({ profile }))
 
 test('a locator that does not suit', async ({ page }) => {
-  await page.setContent('<main style="height:300px;background:#2060f0"></main>')
+  await page.setContent(pageOf(cold))
   await expect(page.locator('main')).not.toSuit({ profile })
 })
 
 test('fails: a page that does not suit', async ({ page }) => {
-  await page.setContent('<body style="margin:0;background:#2060f0"></body>')
+  await page.setContent(pageOf(cold))
   await expect(page).toSuit({ profile })
 })
 
@@ -22,7 +27,7 @@ test('fails: a page that suits, and should not', ({ page }) => expect(page).not.
 test('fails: a score below the minimum', ({ page }) => expect(page).toSuit({ profile, min: 0.999 }))
 
 test('a score above the minimum', async ({ page }) => {
-  await page.setContent('<body style="margin:0;background:#2060f0"></body>')
+  await page.setContent(pageOf(cold))
   await expect(page).toSuit({ profile, min: 0.001 })
 })
 

@@ -28,7 +28,7 @@ export const scoreTool = defineTool({
 /** Such as `0.71 revise hero.png: It is busier than what you like. → Simplify it`. */
 export function lineOf({ picture, score, verdict, unsure, differences = [], suggestions = [], error }: Scored): string {
   if (score === null) return `not scored ${picture}: ${error}`
-  const decision = verdict === undefined ? '' : ` ${verdict}${unsure ? ' (too close to call)' : ''}`
+  const decision = verdict === undefined ? '' : ` ${verdict}${unsure ? ' (could go either way)' : ''}`
   const reasons = differences.length > 0 ? `: ${differences.join(' ')}` : ''
   const changes = suggestions.length > 0 ? ` → ${suggestions.join('; ')}` : ''
   return `${score.toFixed(2)}${decision} ${picture}${reasons}${changes}`

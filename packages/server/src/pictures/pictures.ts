@@ -6,6 +6,7 @@ import type { ReadinessCheck } from '../platform/readiness.ts'
 import type { FramesPort } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { Services } from '../services.ts'
+import { EditedCopies } from './edited-copies/edited-copies.ts'
 import { FeatureCache } from './features/feature-cache.ts'
 import { createFeatureExtractor } from './features/feature-extractor.ts'
 import { featureSpaceOf } from './features/features.ts'
@@ -30,6 +31,7 @@ export type Pictures = Awaited<ReturnType<typeof openPictures>>
  *   frame-reader.ts   URL → bytes → features, from the feature cache where it has them
  *     fetching/       fetcher → host-pools → request: URL → bytes
  *     features/       feature-extractor: bytes → features
+ *   edited-copies/    edited copies of a picture → their features
  *   threads/          worker-pool → supervised-worker → feature-worker (decoding/, embedders/)
  */
 export async function openPictures(
@@ -58,6 +60,7 @@ export async function openPictures(
     return extracted
   }
   const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, extract })
+  const editedCopies = new EditedCopies({ extractor, frameReader, featureSpace })
   const sweep = new PictureSweep(services, frames)
   const readiness: ReadinessCheck = {
     name: 'scoring',
@@ -68,6 +71,7 @@ export async function openPictures(
     embedderId: extractor.id,
     featureSpace,
     frameReader,
+    editedCopies,
     featureCache,
     seenFrames,
     async flush() {

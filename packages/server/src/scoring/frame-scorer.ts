@@ -1,5 +1,8 @@
+import { tryChanges } from '@palate/core/taste/advice/advice.ts'
 import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import type { Verdict } from '@palate/core/taste/verdict/threshold-schema.ts'
+import type { EditedCopies, EditedSubject } from '../pictures/edited-copies/edited-copies.ts'
 import type { FeatureCache } from '../pictures/features/feature-cache.ts'
 import type { Features } from '../pictures/features/features.ts'
 import { FrameFault } from '../pictures/picture-faults.ts'
@@ -7,7 +10,7 @@ import { createUrlReader, type FrameReader, listedUrl } from '../pictures/readin
 import type { SeenFrames } from '../pictures/seen-frames/seen-frames.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { traced } from '../platform/tracing/tracing.ts'
-import type { CreateFrameScorer } from '../ports/scoring.ts'
+import type { CreateFrameScorer, FrameToScore } from '../ports/scoring.ts'
 import type { NoteScore } from '../ports/webhooks.ts'
 import type { DimensionScorer, ExplainedScore } from '../taste/learning/dimension-scorers.ts'
 import { yieldIfLong } from '../work/event-loop.ts'
@@ -18,6 +21,7 @@ import type { OpenScorers } from './open-scorers.ts'
 interface Parts {
   readonly frameReader: FrameReader
   readonly featureCache: FeatureCache
+  readonly editedCopies: EditedCopies
   readonly seenFrames: Pick<SeenFrames, 'add'>
   readonly clock: () => Date
 }
@@ -29,7 +33,7 @@ const scoresPerExplanation = 50
 
 /** Creates the scorer of a state, for requests and batches. Records what it scores and passes it to the alert rules. */
 export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScorers: OpenScorers): CreateFrameScorer {
-  const { seenFrames, clock } = parts
+  const { seenFrames, clock, editedCopies } = parts
 
   return async (state, { dimensions, explain, thresholds, thumbnailUrlOf }, signal) => {
     // Does not keep the state: a batch can take long, and the state can contain all its elements.
@@ -48,13 +52,13 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         // With cached features nothing is asynchronous, and thousands of frames would block the event loop.
         await yieldIfLong(work)
         work.signal?.throwIfAborted()
-        const features = await readOnce(frame, work)
+        const features = await readOnce(frame, shown.verdict ? editedCopies.keeping(work) : work)
         if (features instanceof FrameFault) return failedScore(frame.id, features, scorers)
         const { contentHash } = features
         const score = await oneByOne(async () => {
           const known = scores.get(contentHash)
           if (known) return { ...known, frame_id: frame.id }
-          const made = await traced('score', {}, () => scoreOf(frame.id, features, scorers, shown, work))
+          const made = await traced('score', {}, () => scoreOf({ frame, features, editedCopies }, scorers, shown, work))
           if (scores.size < keptMax) scores.set(contentHash, made)
           return made
         })
@@ -66,6 +70,13 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
       },
     }
   }
+}
+
+/** A picture, and where copies of it can be read. */
+interface Picture {
+  readonly frame: FrameToScore
+  readonly features: Features
+  readonly editedCopies: EditedCopies
 }
 
 /** Only the scores, as JSON. */
@@ -80,19 +91,18 @@ function failedScore(frameId: string, fault: FrameFault, scorers: readonly Dimen
 }
 
 async function scoreOf(
-  frameId: string,
-  features: Features,
+  { frame, features, editedCopies }: Picture,
   scorers: readonly DimensionScorer[],
   shown: { readonly explain: boolean; readonly verdict: boolean },
   work: WorkContext,
 ): Promise<FrameScore> {
-  if (!shown.explain && !shown.verdict) return { frame_id: frameId, ...(await scoresOf(features, scorers, work)) }
+  if (!shown.explain && !shown.verdict) return { frame_id: frame.id, ...(await scoresOf(features, scorers, work)) }
   const explained = await inTurns(scorers, work, (scorer) => scorer.explain(features))
   const byDimension = <Value>(of: (score: ExplainedScore) => Value) =>
     Object.fromEntries(explained.map(([name, score]) => [name, of(score)]))
-  const verdicts = explained.flatMap(([name, { verdict }]) => (verdict ? [[name, verdict] as const] : []))
+  const verdicts = shown.verdict ? await verdictsOf({ frame, features, editedCopies }, explained, work) : []
   return {
-    frame_id: frameId,
+    frame_id: frame.id,
     ...byDimension(({ probability }) => asScore(probability)),
     ...(shown.explain && {
       confidence: byDimension(({ confidence }) => asScore(confidence)),
@@ -100,6 +110,28 @@ async function scoreOf(
     }),
     ...(shown.verdict && { verdict: Object.fromEntries(verdicts) }),
   }
+}
+
+/** Measures the picture itself: looks for problems, and tries changes on copies if it does not pass in a dimension. */
+async function verdictsOf(
+  { frame, features, editedCopies }: Picture,
+  explained: readonly (readonly [string, ExplainedScore])[],
+  work: WorkContext,
+): Promise<readonly (readonly [string, Verdict])[]> {
+  const drafts = explained.flatMap(([name, { draft }]) => (draft ? [{ name, draft }] : []))
+  if (drafts.length === 0) return []
+  const subject: EditedSubject = { frame, contentHash: features.contentHash }
+  const problem = await editedCopies.problemOf(subject, work)
+  const judges = drafts.filter(({ draft }) => draft.needsChanges(problem))
+  const tried = await tryChanges(
+    judges.map(({ draft }) => draft),
+    async (changes, max) => {
+      const copies = await editedCopies.read(subject, changes, max, work)
+      return copies?.map(({ edit, features: copy }) => ({ ...edit, features: copy })) ?? []
+    },
+  )
+  const triedBy = new Map(judges.map(({ name }, i) => [name, tried[i]]))
+  return drafts.map(({ name, draft }) => [name, draft.verdictAfter({ problem, tried: triedBy.get(name) ?? [] })])
 }
 
 /** By dimension. */

@@ -247,3 +247,21 @@ test('work that waits for many slots is not overtaken if that is ruled out, and 
     expect(order).toEqual(mayOvertake ? ['a', 'c', 'd', 'b'] : ['a', 'b', 'c', 'd'])
   }
 })
+
+test('spare work waits behind real-time work, but uses reserved slots when there is none', async () => {
+  const slots = createSemaphore({ max: 2, reserved: 1, reservedForMs: 60_000 })
+  const started: string[] = []
+  const start = async (priority: 'realtime' | 'spare' | 'batch') => {
+    const release = await slots.acquire({ priority, accountId: 'acct' })
+    started.push(priority)
+    return release
+  }
+  const held = [await start('realtime'), await start('realtime')]
+  const waiting = [start('batch'), start('spare'), start('realtime')]
+  held[0]?.()
+  await waiting[2]
+  held[1]?.()
+  await waiting[1]
+  expect(started).toEqual(['realtime', 'realtime', 'realtime', 'spare'])
+  expect(slots.waitingOf('batch')).toBe(1)
+})

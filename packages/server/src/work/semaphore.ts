@@ -44,10 +44,10 @@ interface Waiter extends QueueItem, SlotRequest {
   readonly reject: (reason: unknown) => void
 }
 
-const priorities = ['realtime', 'batch'] as const
+const priorities = ['realtime', 'spare', 'batch'] as const
 
 /**
- * A semaphore with two priorities: at most `max` slots are in use, batch work leaves the reserved ones free, and within
+ * A semaphore with three priorities: at most `max` slots are in use, batch work leaves the reserved ones free, and within
  * each priority accounts take turns by the time they hold slots. Written by hand, because the well-known semaphores
  * have neither turns nor reservations.
  */
@@ -55,6 +55,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const { onStart, mayOvertake, now = () => performance.now() } = options
   const queues: Record<Priority, FairQueue<Waiter>> = {
     realtime: createFairQueue(mayOvertake),
+    spare: createFairQueue(mayOvertake),
     batch: createFairQueue(mayOvertake),
   }
   const slots = createSlots(options, now, startWaiting)

@@ -59,7 +59,7 @@ export function createSlots(options: SlotOptions, now: () => number, onCooledDow
   }
 
   function capacityFor(priority: Priority): number {
-    if (priority === 'realtime') return counts.max
+    if (priority !== 'batch') return counts.max
     return reservation.isActive() ? counts.max - counts.reserved - coolingDown : counts.max
   }
 

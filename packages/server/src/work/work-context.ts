@@ -1,11 +1,16 @@
-/** A client is waiting for real-time work; batch work yields to it. */
-export type Priority = 'realtime' | 'batch'
+/**
+ * A client is waiting for real-time work. A client also waits for spare work, but any real-time work goes first. Batch
+ * work yields to both.
+ */
+export type Priority = 'realtime' | 'spare' | 'batch'
 
 /** Accompanies a piece of work through every layer, so that each can queue and cancel it in the same way. */
 export interface WorkContext {
   readonly priority: Priority
   /** The owner of the work. Accounts take turns wherever work waits. */
   readonly accountId: string
+  /** Called with the bytes of a picture that is read, which are valid only during the call. */
+  readonly onPicture?: ((contentHash: string, bytes: Uint8Array) => void) | undefined
   /** Aborted when the result is no longer needed. */
   readonly signal?: AbortSignal | undefined
 }

@@ -27,7 +27,6 @@ export function scoreCommand(): Command {
     'score a.jpg https://example.com/b.jpg --dimension aesthetics --dimension likeness',
     'score covers/ --explain --html report.html',
     'score out/*.png --min 0.6',
-    'score out/*.png --gate --strict',
     'score out/ --baseline git:origin/main --junit palate.xml',
     'score draft.png --verdict',
     'score out/ --gate --quiet',
@@ -42,7 +41,6 @@ export function scoreCommand(): Command {
     .addOption(new Option('--working', 'include uncommitted changes').conflicts('versionId'))
     .option('--min <number>', 'exit with 3 if any picture scores lower in the first dimension', scoreValue)
     .addOption(new Option('--gate', "exit with 3 if any picture fails by the profile's threshold").conflicts('min'))
-    .option('--strict', 'with --gate, exit with 3 unless every picture passes')
     .addOption(
       new Option('--baseline <source>', 'compare with a folder, the output of `score --json`, or git:REF').conflicts(
         'watch',
@@ -69,14 +67,14 @@ export function scoreCommand(): Command {
 async function scorePictures(context: Context<ScoreOptions>, args: readonly string[]): Promise<void> {
   const { palate } = context
   refuseWrongUsage(context.options)
-  const { dimension = [], watch, gate, strict, baseline, quiet, json } = context.options
+  const { dimension = [], watch, gate, baseline, quiet, json } = context.options
   const dimensions = dimension.length > 0 ? dimension : ['aesthetics']
   const inputs = watch ? [] : await scoreInputs(args, context.options)
   if (!watch && inputs.length === 0) throw new CommandError('no pictures found')
   const subject = await findSubject(palate, context.options, dimensions)
   const explain = (error: unknown) => Promise.reject(explainUnknown(error, subject, context.options))
   const threshold = gate || json ? await findThreshold(palate, subject, !gate).catch(explain) : undefined
-  const limit = gate && threshold ? { min: strict ? threshold.pass : threshold.fail } : {}
+  const limit = gate && threshold ? { min: threshold.pass } : {}
   const options = { ...context.options, ...limit }
   if (watch) return watchFolders(palate, subject, args, options)
   const earlier =
@@ -97,8 +95,7 @@ async function scorePictures(context: Context<ScoreOptions>, args: readonly stri
   judge(assessments, options)
 }
 
-function refuseWrongUsage({ strict, gate, drop, baseline, html, junit, json, csv, verdict }: ScoreOptions): void {
-  if (strict && !gate) throw new UsageError('--strict also needs --gate')
+function refuseWrongUsage({ drop, baseline, html, junit, json, csv, verdict }: ScoreOptions): void {
   if (drop !== undefined && baseline === undefined) throw new UsageError('--drop also needs --baseline')
   const printed = [html === '-', junit === '-', json, csv, verdict].filter(Boolean).length
   if ([html, junit].includes('-') && printed > 1) {

@@ -77,8 +77,8 @@ function effectOf({ effect }: Reason): string {
 export function verdictLine({ frame_id, error, verdict, ...scores }: Result, [first = '']: readonly string[]): string {
   if (error) return JSON.stringify({ picture: frame_id, score: null, error: error.message })
   const score = numberOf(scores[first])
-  const { decision, unsure, pass, fail, differences, suggestions } = verdict?.[first] ?? {}
-  return JSON.stringify({ picture: frame_id, score, verdict: decision, unsure, pass, fail, differences, suggestions })
+  const { decision, ...more } = verdict?.[first] ?? {}
+  return JSON.stringify({ picture: frame_id, score, verdict: decision, ...more })
 }
 
 export function csvOf(results: readonly Result[], dimensions: readonly string[]): readonly string[] {

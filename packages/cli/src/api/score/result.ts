@@ -11,7 +11,6 @@ export type ScoreOptions = ApiOptions &
     readonly working?: boolean
     readonly min?: number
     readonly gate?: boolean
-    readonly strict?: boolean
     readonly baseline?: string
     readonly drop?: number
     readonly allowFailures?: boolean
@@ -50,6 +49,6 @@ export function pictureOf(
 ): ScoredPicture {
   const score = members[first]
   if (error || typeof score !== 'number') return { name, ...(error && { error: error.message }) }
-  const { thumbnail_url: thumbnailUrl } = members
-  return { name, score, ...(typeof thumbnailUrl === 'string' && { thumbnailUrl }) }
+  const { thumbnail_url: thumbnailUrl, verdict } = members
+  return { name, score, verdict: verdict?.[first], ...(typeof thumbnailUrl === 'string' && { thumbnailUrl }) }
 }

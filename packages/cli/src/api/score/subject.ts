@@ -31,7 +31,7 @@ export async function findSubject(
   options: ScoreOptions,
   dimensions: readonly string[],
 ): Promise<Subject> {
-  const { working, explain, html, verdict } = options
+  const { working, explain, html, verdict, gate, min } = options
   const { versionId, branch } = wantedState(options)
   if (versionId !== undefined && working) {
     throw new UsageError(`version ${versionId} is pinned, and has no uncommitted changes: name a branch with --branch`)
@@ -50,7 +50,8 @@ export async function findSubject(
       ...(working && { include_working: true }),
       // The report also shows the reasons.
       ...((explain || html !== undefined) && { explain: true }),
-      ...(verdict && { verdict: true }),
+      // A gate never passes what only a verdict recognises.
+      ...((verdict || gate || min !== undefined) && { verdict: true }),
       ...(stepSummaryFile() !== undefined && { thumbnails: true }),
     },
     profile: { id, name: profile?.name ?? id, ...(profile && { projectId: profile.projectId }) },

@@ -1,4 +1,4 @@
-import type { Measured } from '../attributes.ts'
+import { type MeasuredGain, measureGains } from '../advice/measured-gain.ts'
 import type { Coordinates } from '../gaussian-process/kernel.ts'
 import type { Judgements, TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
 import {
@@ -17,7 +17,6 @@ import { judgedPicturesIn } from '../tendencies/judged-pictures.ts'
 import { tendenciesOf } from '../tendencies/tendencies.ts'
 import { qualityJudgementsOf, relevanceOf } from '../usability/quality-relevance.ts'
 import type { FramesAfter } from '../validation/held-out.ts'
-import { type Change, changed, gainBetween } from '../verdict/gain.ts'
 import { type Explanation, explanationOf, nearestMax } from './explain.ts'
 import {
   createProjector,
@@ -55,8 +54,8 @@ export interface Learner {
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
   explain(model: LearnedModel, picture: PictureFeatures): Explanation
-  /** How much the score would rise at least if somebody edited a picture with this explanation for more or less of an attribute. */
-  gainOf(model: LearnedModel, picture: PictureFeatures, explanation: Explanation, change: Change): number
+  /** What each changed copy of a picture does to its score. */
+  gainsOf(model: LearnedModel, picture: PictureFeatures, copies: readonly PictureFeatures[]): readonly MeasuredGain[]
 }
 
 /**
@@ -84,11 +83,9 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
     frameOf: (model, picture) => frameOf(projection, model, picture),
     predict: (model, picture) => predictTaste(model.taste, frameOf(projection, model, picture), 0).probability,
     explain: (model, picture) => explain(projection, model, picture),
-    gainOf(model, picture, { details }, change) {
-      const frameAt = (attributes: Measured) => frameOf(projection, model, { ...picture, attributes })
-      const before = frameAt(picture.attributes)
-      const gains = changed(picture.attributes, change).map((one) => gainBetween(model, details, before, frameAt(one)))
-      return Math.min(...gains)
+    gainsOf(model, picture, copies) {
+      const frameAt = (one: PictureFeatures) => frameOf(projection, model, one)
+      return measureGains(model.taste, frameAt(picture), copies.map(frameAt))
     },
   }
 }

@@ -1,13 +1,13 @@
+import type { Direction } from '../advice/advice.ts'
 import { rankAmongKind } from '../attributes/kinds.ts'
 import { percentileRank } from '../attributes/quantiles.ts'
 import type { Measured } from '../attributes.ts'
 import type { Wish } from '../constraints.ts'
 import type { LearnedExplanation } from '../explanation-schema.ts'
 import type { Tendency } from '../tendencies/tendencies.ts'
-import type { Change } from './gain.ts'
 
 /** An attribute in which a picture departs from what the profile likes. */
-export interface Departure extends Change {
+export interface Departure extends Direction {
   /** How much it costs, in log odds. */
   readonly cost: number
   /** The phrase of the answer that asks for it; undefined if it was learned from judgements. */
@@ -50,7 +50,7 @@ function unmetWishes(
     if (!wish) return []
     const wanted = (percentileRank(wish.attribute, wish.low) + percentileRank(wish.attribute, wish.high)) / 2
     const wantsMore = rankAmongKind(wish.attribute, measured) < wanted
-    return [{ attribute: wish.attribute, wantsMore, wanted, cost: -contribution, askedFor: phrase }]
+    return [{ attribute: wish.attribute, wantsMore, cost: -contribution, askedFor: phrase }]
   })
 }
 
@@ -62,7 +62,7 @@ function departureFrom(
   if (!isOwn || good === undefined || bad === undefined) return []
   const gap = (good - rankAmongKind(attribute, measured)) * Math.sign(effect)
   if (gap < departureMin) return []
-  return [{ attribute, wantsMore, wanted: good, cost: tendencyScale * Math.abs(effect) * gap, askedFor: undefined }]
+  return [{ attribute, wantsMore, cost: tendencyScale * Math.abs(effect) * gap, askedFor: undefined }]
 }
 
 function combined(about: readonly Departure[]): readonly Departure[] {

@@ -1,53 +1,100 @@
+import { suggestedChanges, suggestionOf, type TriedChange } from '../advice/advice.ts'
 import type { Measured } from '../attributes.ts'
 import type { Wish } from '../constraints.ts'
 import type { Explanation } from '../model/explain.ts'
+import type { Problem } from '../novelty/problem.ts'
 import { asScore } from '../score.ts'
+import { type Calibration, chanceOfGood, noveltyMax, sureFrom } from './certainty.ts'
 import { type Departure, departuresOf } from './departures.ts'
-import type { Change } from './gain.ts'
 import { phrases } from './phrases.ts'
 import type { Limits, Verdict } from './threshold-schema.ts'
 import type { VerdictBasis } from './verdict-basis.ts'
 
 export const differencesMax = 5
-/** 80 % of a normal distribution lies within this many standard deviations. */
-const deviationsOf80Percent = 1.2816
-/** A suggestion that is expected to raise the score by less may not raise it. */
-const gainMin = 0.05
-/** What the owner asked for in words may be less certain, if there is nothing else to suggest. */
-const promisingGainMin = 0.03
 /** A rejected picture that lowers the utility by less, in log odds, is not mentioned. */
 const rejectedInfluenceMin = 0.2
 
+/** What is measured on the picture itself. */
+export interface MeasuredPicture {
+  readonly problem?: Problem | undefined
+  readonly tried: readonly TriedChange[]
+}
+
+/** A verdict before the picture itself is measured. */
+export interface DraftVerdict {
+  readonly departures: readonly Departure[]
+  /** Whether changes are worth trying. */
+  needsChanges(problem: Problem | undefined): boolean
+  verdictAfter(measured: MeasuredPicture): Verdict
+}
+
+/** Where a picture is among the judged ones. */
+export interface Surroundings {
+  readonly novelty: number
+  /** Whether the nearest judged picture is a good exemplar, and the picture is like it. */
+  readonly isLikeGood: boolean
+}
+
+/** How sure a recognised problem is; see bench/problems.ts. */
+const problemCertainty = 0.99
+
 /** Turns the explanation of a score into a decision, and says what to change. */
-export function verdictOf(
-  { tendencies, rejected }: Pick<VerdictBasis, 'tendencies' | 'rejected'>,
+export function draftVerdict(
+  {
+    tendencies,
+    rejected,
+    calibration,
+  }: Pick<VerdictBasis, 'tendencies' | 'rejected'> & { readonly calibration: Calibration },
   { pass, fail }: Limits,
   wishes: readonly Wish[],
   { probability, details }: Explanation,
   measured: Measured,
-  gainOf: (change: Change) => number,
-): Verdict {
-  const decision = decisionOf(asScore(probability), { pass, fail })
+  { novelty, isLikeGood }: Surroundings,
+): DraftVerdict {
+  const score = asScore(probability)
+  const reaches = decisionOf(score, { pass, fail })
   const departures = departuresOf(wishes, details.prior.constraints, tendencies, measured).slice(0, differencesMax)
-  const isFine = decision === 'pass'
-  const similar = isFine ? [] : similarRejected(details, rejected)
+  const isNovel = novelty >= noveltyMax
+  const isRefused = (problem: Problem | undefined) => problem !== undefined && !isLikeGood
+  const needsChanges = (problem: Problem | undefined) => reaches !== 'pass' && !isRefused(problem)
   return {
-    decision,
-    unsure: isUnsure(details, pass),
-    pass,
-    fail,
-    differences: [...departures.map(difference), ...similar].slice(0, differencesMax),
-    suggestions: isFine ? [] : helpful(departures, gainOf).flatMap(suggestion),
+    departures,
+    needsChanges,
+    verdictAfter({ problem, tried }) {
+      const isBroken = isRefused(problem)
+      const isDoubted = reaches === 'pass' && (isNovel || isBroken)
+      const decision = isDoubted ? 'revise' : reaches
+      const changes = needsChanges(problem) ? suggestedChanges(tried, departures) : []
+      const chance = chanceOfGood(calibration, score, pass)
+      // Labels say nothing about a high score of what is unlike all of them.
+      const usual = isDoubted ? 0.5 : Math.max(0.5, decision === 'pass' ? chance : 1 - chance)
+      const certainty = asScore(isBroken ? problemCertainty : usual)
+      const first = [
+        ...(problem === undefined ? [] : [problemSentences[problem]]),
+        ...(isNovel ? ['It is unlike anything you have judged.'] : []),
+      ]
+      const similar = decision === 'pass' ? [] : similarRejected(details, rejected)
+      return {
+        decision,
+        certainty,
+        unsure: certainty < sureFrom,
+        pass,
+        fail,
+        novelty: asScore(novelty),
+        ...(problem !== undefined && { problem }),
+        differences: [...first, ...departures.map(difference), ...similar].slice(0, differencesMax),
+        suggestions: changes.map(suggestionOf),
+        changes: [...changes],
+      }
+    },
   }
 }
 
-/** Returns the changes that surely raise the score. If there are none, the most promising one that an answer asks for. */
-function helpful(departures: readonly Departure[], gainOf: (change: Change) => number): readonly Departure[] {
-  const possible = departures.filter((one) => suggestion(one).length > 0).map((one) => ({ one, gain: gainOf(one) }))
-  const sure = possible.filter(({ gain }) => gain >= gainMin)
-  if (sure.length > 0) return sure.map(({ one }) => one)
-  const [best] = possible.filter(({ one }) => one.askedFor !== undefined).toSorted((a, b) => b.gain - a.gain)
-  return best && best.gain >= promisingGainMin ? [best.one] : []
+const problemSentences: Readonly<Record<Problem, string>> = {
+  blank: 'It is blank.',
+  noise: 'It is noise.',
+  unstyled: 'It looks like a page without its style sheet.',
+  error_page: 'It looks like an error page.',
 }
 
 function decisionOf(score: number, { pass, fail }: Limits): Verdict['decision'] {
@@ -55,22 +102,9 @@ function decisionOf(score: number, { pass, fail }: Limits): Verdict['decision'] 
   return score < fail ? 'fail' : 'revise'
 }
 
-/** Whether the 80 % interval of the probability contains the threshold. */
-function isUnsure({ utility, deviation }: Explanation['details'], pass: number): boolean {
-  const reach = deviationsOf80Percent * deviation
-  const logOdds = Math.log(pass / (1 - pass))
-  return utility - reach <= logOdds && logOdds <= utility + reach
-}
-
 function difference({ attribute, wantsMore, askedFor }: Departure): string {
   const predicate = phrases[attribute][wantsMore ? 'hasLess' : 'hasMore']
   return `It ${predicate} than ${askedFor === undefined ? 'what you like' : `you asked for (“${askedFor}”)`}.`
-}
-
-function suggestion({ attribute, wantsMore }: Departure): readonly string[] {
-  const { addMore, useLess } = phrases[attribute]
-  const found = wantsMore ? addMore : useLess
-  return found === undefined ? [] : [found]
 }
 
 /** A sentence about the rejected picture that lowers the score most, if there is one. */

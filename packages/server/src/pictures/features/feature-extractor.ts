@@ -1,5 +1,7 @@
+import type { TryableChange } from '@palate/core/taste/advice/changes.ts'
 import type { Swatch } from '@palate/core/taste/attributes/palette.ts'
 import type { Measured } from '@palate/core/taste/attributes.ts'
+import type { Problem } from '@palate/core/taste/novelty/problem.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { addStep, reserveStep } from '../../platform/tracing/tracing.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
@@ -9,11 +11,11 @@ import { estimateCostMs } from '../decoding/decode-cost.ts'
 import { turnTelemetryOff } from '../embedders/onnx-runtime.ts'
 import { FrameFault, QueueFull } from '../picture-faults.ts'
 import { createWorkerPool, queuePerAccountMax } from '../threads/worker-pool.ts'
-import type { EmbeddingSpace, ExtractedFeatures } from './features.ts'
+import type { EmbeddingSpace, ExtractedFeatures, Features } from './features.ts'
 
 /**
  * In this order: extract features; measure the attributes of a picture that another worker is embedding; make a
- * thumbnail; read the header; list the colours. The worker of a `shared` picture hands out its pixels, leaves measuring to another, and
+ * thumbnail; read the header; list the colours; decode a picture for edits; extract the features of edited copies. The worker of a `shared` picture hands out its pixels, leaves measuring to another, and
  * embeds on two threads.
  */
 export type FeatureJob =
@@ -22,6 +24,8 @@ export type FeatureJob =
   | { readonly thumbnailOf: Uint8Array; readonly side: number }
   | { readonly inspect: Uint8Array }
   | { readonly coloursOf: Uint8Array }
+  | { readonly editable: Uint8Array }
+  | { readonly editsOf: EditablePicture; readonly edits: readonly TryableChange[] }
 
 export interface MeasuredPicture {
   readonly attributes: Measured
@@ -38,7 +42,29 @@ export interface ThumbnailResult {
 export interface ColoursResult {
   readonly colours: readonly Swatch[]
 }
-export type JobResult = FeatureResult | MeasuredPicture | ThumbnailResult | PictureHeader | ColoursResult
+/** A picture at the size of the embedders, from which edited copies are made. */
+export interface EditablePicture {
+  readonly main: DecodedPicture
+  /** As the chosen embedder expects it, if that is not the built-in one. */
+  readonly other?: DecodedPicture
+  readonly problem?: Problem
+}
+export interface EditableResult {
+  readonly editable: EditablePicture
+}
+export type EditedCopy = Omit<Features, 'contentHash'>
+export interface EditedResult {
+  /** Undefined for edits that mean nothing for the picture. */
+  readonly copies: readonly (EditedCopy | undefined)[]
+}
+export type JobResult =
+  | FeatureResult
+  | MeasuredPicture
+  | ThumbnailResult
+  | PictureHeader
+  | ColoursResult
+  | EditableResult
+  | EditedResult
 export type SharedPicture = Omit<DecodedPicture, 'format'>
 /** Sent after the features. */
 export interface Preview {
@@ -55,6 +81,12 @@ export interface FeatureExtractor extends EmbeddingSpace {
   inspect(bytes: Uint8Array, work?: WorkContext): Promise<PictureHeader>
   /** The colours of a picture. Copies the bytes. Otherwise like `extract`. */
   colours(bytes: Uint8Array, work?: WorkContext): Promise<readonly Swatch[]>
+  /** A picture to edit. Copies the bytes. Otherwise like `extract`. */
+  editable(bytes: Uint8Array, work?: WorkContext): Promise<EditablePicture>
+  /** The features of edited copies, in the order of the edits. Otherwise like `extract`. */
+  edited(picture: EditablePicture, edits: readonly TryableChange[], work?: WorkContext): Promise<EditedResult['copies']>
+  /** How many jobs can run at a time. */
+  readonly workers: number
   /** A thumbnail as WebP. Otherwise like `extract`. */
   thumbnail(bytes: Uint8Array<ArrayBuffer>, side: number, work?: WorkContext): Promise<Uint8Array>
   /**
@@ -147,6 +179,13 @@ export async function createFeatureExtractor({
       const job = { coloursOf: bytes }
       return ((await pool.run(job, { costMs: estimateCostMs(bytes) }, work)) as ColoursResult).colours
     },
+    editable: async (bytes, work = realtime) =>
+      ((await pool.run({ editable: bytes }, { costMs: estimateCostMs(bytes) }, work)) as EditableResult).editable,
+    edited: async (picture, edits, work = realtime) => {
+      const job = { editsOf: picture, edits }
+      return ((await pool.run(job, { costMs: edits.length * editMs }, work)) as EditedResult).copies
+    },
+    workers: options.workers * jobsPerWorker,
     admit,
     get waiting() {
       return pool.waiting
@@ -168,6 +207,7 @@ function transferOf(bytes: Uint8Array<ArrayBuffer>): readonly ArrayBuffer[] {
 const pictureBytesMax = 256 * 1024 * 1024
 const measureMs = 8
 const inspectMs = 1
+const editMs = 15
 
 /** With a remote embedder a worker mostly waits for the network, so it can process several pictures. */
 const jobsPerRemoteWorker = 8

@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { type TryableChange, withChange } from '@palate/core/taste/advice/changes.ts'
 import { readPalette } from '@palate/core/taste/attributes/palette.ts'
 import { readPlanes } from '@palate/core/taste/attributes/planes.ts'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
+import { problemIn, problemSignsOf } from '@palate/core/taste/novelty/problem.ts'
 import { nowMs } from '../../platform/tracing/tracing.ts'
 import { type DecodedPicture, decodePicture, forAttributes, forEmbedder, readHeader } from '../decoding/decode.ts'
 import { previewOf, renderThumbnail } from '../decoding/thumbnail.ts'
@@ -11,6 +13,10 @@ import { FrameFault } from '../picture-faults.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import type {
   ColoursResult,
+  EditablePicture,
+  EditableResult,
+  EditedCopy,
+  EditedResult,
   FeatureJob,
   JobResult,
   MeasuredPicture,
@@ -53,6 +59,8 @@ async function answer(embedders: Embedders, id: number, job: FeatureJob): Promis
   try {
     if ('measure' in job) return post({ id, result: measure(job.measure) })
     if ('inspect' in job) return post({ id, result: await readHeader(job.inspect) })
+    if ('editable' in job) return post({ id, result: await editableOf(embedders, job.editable) })
+    if ('editsOf' in job) return post({ id, result: await editedOf(embedders, job.editsOf, job.edits) })
     if ('coloursOf' in job) return post({ id, result: await coloursOf(embedders, job.coloursOf) })
     if ('thumbnailOf' in job)
       return post({ id, result: { thumbnail: await renderThumbnail(job.thumbnailOf, job.side) } })
@@ -66,6 +74,43 @@ async function answer(embedders: Embedders, id: number, job: FeatureJob): Promis
 async function coloursOf({ embedder, builtin }: Embedders, bytes: Uint8Array): Promise<ColoursResult> {
   const picture = await decodePicture(bytes, (builtin ?? embedder).picture)
   return { colours: readPalette(readPlanes(forAttributes(picture))) }
+}
+
+async function editableOf({ embedder, builtin }: Embedders, bytes: Uint8Array): Promise<EditableResult> {
+  const main = await decodePicture(bytes, (builtin ?? embedder).picture)
+  const other = builtin && (await decodePicture(bytes, embedder.picture))
+  const problem = problemIn(problemSignsOf(main.decoded))
+  return { editable: { main, ...(other && { other }), ...(problem && { problem }) } }
+}
+
+/** One after the other, because the copies of a picture are large compared with their features. */
+async function editedOf(
+  embedders: Embedders,
+  picture: EditablePicture,
+  edits: readonly TryableChange[],
+): Promise<EditedResult> {
+  const copies: (EditedCopy | undefined)[] = []
+  for (const edit of edits) copies.push(await editedCopyOf(embedders, picture, edit))
+  return { copies }
+}
+
+async function editedCopyOf(
+  { embedder, builtin }: Embedders,
+  { main, other }: EditablePicture,
+  edit: TryableChange,
+): Promise<EditedCopy | undefined> {
+  const edited = editedPicture(main, edit)
+  if (!edited) return undefined
+  const attributes = measureAttributes(forAttributes(edited))
+  if (!builtin || !other) return { attributes, embedding: await embed(embedder, edited) }
+  const editedOther = editedPicture(other, edit) ?? other
+  const [embedding, builtinEmbedding] = await Promise.all([embed(embedder, editedOther), embed(builtin, edited)])
+  return { attributes, embedding, builtinEmbedding }
+}
+
+function editedPicture(picture: DecodedPicture, edit: TryableChange): DecodedPicture | undefined {
+  const decoded = withChange(picture.decoded, edit)
+  return decoded && { ...picture, decoded }
 }
 
 async function extractFeatures(

@@ -125,6 +125,46 @@ export class FrameReader {
     }
   }
 
+  /**
+   * Reads a picture again whose features are known, and passes its bytes on while there is memory for them. Undefined if
+   * the picture is gone, or if its address now shows another one.
+   */
+  async rereadBytes<Result>(
+    {
+      url,
+      picture,
+      contentHash,
+    }: { readonly url: string; readonly picture?: GivenPicture | undefined; readonly contentHash: string },
+    work: WorkContext,
+    use: (bytes: Uint8Array) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    let release = () => {}
+    const admit = async (bytes: number) => {
+      release = await this.#extractor.admit(bytes, work)
+    }
+    const read = async (): Promise<Uint8Array | undefined> => {
+      if (picture) {
+        await admit(picture.bytes)
+        return picture.read()
+      }
+      if (isDataUrl(url)) {
+        await admit(Math.min(url.length, defaultFetchLimits.frameBytesMax))
+        return readDataUrl(url, defaultFetchLimits.frameBytesMax).bytes
+      }
+      if (frameIdOfUrl(url) !== undefined) {
+        return this.#frames.readBytes(this.#store.read, work.accountId, contentHash, admit)
+      }
+      const answer = await this.#fetcher.fetch(url, { backpressure: admit }, work)
+      return answer === 'not_modified' || answer.contentHash !== contentHash ? undefined : answer.bytes
+    }
+    try {
+      const bytes = await read()
+      return bytes && bytes.byteLength > 0 ? await use(bytes) : undefined
+    } finally {
+      release()
+    }
+  }
+
   async #readHosted(url: string, work: WorkContext): Promise<Features> {
     const { accountId } = work
     const previous = this.#validators.find(accountId, url)
@@ -163,6 +203,7 @@ export class FrameReader {
    */
   #featuresOf(contentHash: string, bytes: Uint8Array<ArrayBuffer>, work: WorkContext): Promise<Features> {
     const { accountId, priority } = work
+    work.onPicture?.(contentHash, bytes)
     const urgent = `realtime ${accountId} ${contentHash}`
     const key = this.#extracting.isRunning(urgent) ? urgent : `${priority} ${accountId} ${contentHash}`
     return this.#extracting.join(key, work.signal, async (signal) => {

@@ -132,7 +132,7 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
       return spare
     },
     get waiting() {
-      return slots.waitingOf('realtime') + slots.waitingOf('batch')
+      return slots.waitingOf('realtime') + slots.waitingOf('spare') + slots.waitingOf('batch')
     },
     get running() {
       return slots.running

@@ -1,12 +1,14 @@
+import type { Judge } from '@palate/core/taste/advice/advice.ts'
 import { attributes } from '@palate/core/taste/attributes.ts'
 import type { Explanation as ExplanationDetails } from '@palate/core/taste/explanation-schema.ts'
 import type { Explanation } from '@palate/core/taste/model/explain.ts'
 import type { Learner } from '@palate/core/taste/model/learn.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
+import { surroundingsOf } from '@palate/core/taste/novelty/novelty.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
-import type { Change } from '@palate/core/taste/verdict/gain.ts'
-import type { Limits, Verdict } from '@palate/core/taste/verdict/threshold-schema.ts'
-import { verdictOf } from '@palate/core/taste/verdict/verdict.ts'
+import type { Calibration } from '@palate/core/taste/verdict/certainty.ts'
+import type { Limits } from '@palate/core/taste/verdict/threshold-schema.ts'
+import { type DraftVerdict, draftVerdict } from '@palate/core/taste/verdict/verdict.ts'
 import type { VerdictBasis } from '@palate/core/taste/verdict/verdict-basis.ts'
 import type { Features } from '../../pictures/features/features.ts'
 
@@ -21,12 +23,13 @@ export interface DimensionScorer {
 export interface ExplainedScore extends Pick<Explanation, 'probability' | 'confidence'> {
   readonly details: ExplanationDetails
   /** If the scorer has a basis for verdicts. */
-  readonly verdict?: Verdict
+  readonly draft?: DraftVerdict & Judge
 }
 
 /** What verdicts in one dimension are based on. */
 export interface VerdictRule extends VerdictBasis {
   readonly limits: Limits
+  readonly calibration: Calibration
 }
 
 export function modelScorer(
@@ -41,9 +44,10 @@ export function modelScorer(
     explain(picture) {
       const explanation = learner.explain(model, picture)
       if (!rule) return explanation
-      const gainOf = (change: Change) => learner.gainOf(model, picture, explanation, change)
-      const verdict = verdictOf(rule, rule.limits, model.wishes, explanation, picture.attributes, gainOf)
-      return { ...explanation, verdict }
+      const frame = learner.frameOf(model, picture)
+      const around = surroundingsOf(rule.familiarity, rule.goodPictures, model.taste.frames, frame)
+      const draft = draftVerdict(rule, rule.limits, model.wishes, explanation, picture.attributes, around)
+      return { ...explanation, draft: { ...draft, gainsOf: (copies) => learner.gainsOf(model, picture, copies) } }
     },
   }
 }

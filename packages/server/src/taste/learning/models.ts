@@ -5,6 +5,7 @@ import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import { type AgreementReport, agreementOf } from '@palate/core/taste/validation/agreement.ts'
 import type { Validation } from '@palate/core/taste/validation/validate.ts'
+import { calibrate } from '@palate/core/taste/verdict/certainty.ts'
 import { thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
 import type { VerdictBasis } from '@palate/core/taste/verdict/verdict-basis.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
@@ -100,7 +101,8 @@ export class Models {
     { thresholds, nameRejected }: Verdicts,
   ): Promise<VerdictRule> {
     const basis = await nameRejected(await this.verdictBasis(inputs, dimension, asker))
-    return { ...basis, limits: thresholdOf(basis.heldOut, setThresholdOf(thresholds, dimension)) }
+    const limits = thresholdOf(basis.heldOut, setThresholdOf(thresholds, dimension))
+    return { ...basis, limits, calibration: calibrate(basis.heldOut, limits.pass) }
   }
 
   /** Computes suggestions on the same thread. */

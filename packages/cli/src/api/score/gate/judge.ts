@@ -1,17 +1,29 @@
 import { type Assessment, dropDefault, type Gate, isRefused } from '@palate/core/report/assessment.ts'
-import { annotate, CommandError } from '../../../output.ts'
+import { annotate, CommandError, printWarning } from '../../../output.ts'
 import { plural, table } from '../../../terminal/text.ts'
 
 /** A score below `--min`, or too far below the baseline. The exit code is 3. */
 export class ScoreTooLow extends CommandError {}
 
+const namesShownMax = 5
+
 /** Throws if a score is too low, or if pictures could not be scored. */
 export function judge(assessments: readonly Assessment[], { min, drop = dropDefault }: Gate): void {
+  const unsure = assessments.filter(({ warning }) => warning !== undefined)
+  if (unsure.length > 0) {
+    const names = unsure.slice(0, namesShownMax).map(({ name }) => name)
+    printWarning(
+      `${plural(unsure.length, 'picture')} could go either way: ${names.join(', ')}${unsure.length > names.length ? ', …' : ''}`,
+    )
+  }
   const all = (wanted: Assessment['outcome']) => assessments.filter(({ outcome }) => outcome === wanted)
   const [low, fell, failed] = [all('low'), all('fell'), all('failed')]
   const of = (some: readonly Assessment[]) => `${plural(some.length, 'picture')} of ${assessments.length}`
+  const refused = low.filter(({ score = 0 }) => min !== undefined && score >= min)
+  const below = low.filter((one) => !refused.includes(one))
   const reasons = [
-    ...(low.length > 0 ? [`${of(low)} scored below ${min}`] : []),
+    ...(below.length > 0 ? [`${of(below)} scored below ${min}`] : []),
+    ...refused.slice(0, namesShownMax).map(({ name, reason }) => `${name} is ${reason}`),
     ...(fell.length > 0 ? [`${of(fell)} fell by more than ${drop}`] : []),
   ]
   if (reasons.length > 0) throw new ScoreTooLow(reasons.join('; '), fell.length > 0 ? tableOfFallen(fell) : [])
@@ -32,6 +44,7 @@ function tableOfFallen(fell: readonly Assessment[]): readonly string[] {
 export function annotateAssessments(assessments: readonly Assessment[], dimension: string): void {
   if (process.env.GITHUB_ACTIONS !== 'true') return
   for (const one of assessments) {
+    if (one.warning !== undefined) annotate('warning', one.name, `it ${one.warning}`)
     if (one.outcome === 'passed') continue
     const { name, score, reason = '', outcome } = one
     const message = isRefused(one) ? `${dimension} is ${score?.toFixed(4)}, ${reason}` : reason

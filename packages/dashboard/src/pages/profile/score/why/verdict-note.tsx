@@ -31,7 +31,7 @@ export function VerdictNote({ score, threshold, verdict }: Props) {
       <p className={styles.verdict}>
         <Badge tone={tone}>{text}</Badge>
         <span className={styles.soft}>
-          {isOwn && verdict.unsure ? 'A close call at' : 'At'} {percent(threshold ?? verdict.pass)}
+          {isOwn && verdict.unsure ? 'Could go either way at' : 'At'} {percent(threshold ?? verdict.pass)}
         </span>
       </p>
       <Sentences title="How it differs" sentences={verdict.differences} />

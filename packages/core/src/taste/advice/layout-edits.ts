@@ -1,0 +1,206 @@
+import type { Pixels } from '../attributes/pixels.ts'
+import { type ElementBox, elementsOf, type Ground, groundOf, hasLayout } from './elements.ts'
+import { noiseAt, type PixelEdit, resampled } from './pixel-edits.ts'
+
+/** A larger element, such as a panel, contains others and is left where it is. */
+const elementShareMax = 0.35
+const elementsMin = 3
+/** The height of the largest text, as a share of the page's. */
+const textHeightMax = 0.12
+/** Left edges that are no further apart, as a share of the width, were meant to be one. */
+const alignmentReach = 0.07
+
+/** Makes the page smaller on its ground, so that its margins grow. */
+export const moreSpace: PixelEdit = (picture, strength) =>
+  onLayout(picture, (ground) => {
+    const scale = 1 - 0.45 * strength
+    const inset = (1 - scale) / 2
+    const canvas = filled(picture, ground)
+    const area = {
+      left: Math.round(inset * picture.width),
+      top: Math.round(inset * picture.height),
+      width: Math.round(scale * picture.width),
+      height: Math.round(scale * picture.height),
+    }
+    draw(canvas, picture, { left: 0, top: 0, width: picture.width, height: picture.height }, area)
+    return canvas
+  })
+
+/** Enlarges what is drawn until it fills more of the page. */
+export const lessSpace: PixelEdit = (picture, strength) =>
+  onLayout(picture, (_, elements) => {
+    const [left, top] = [minOf(elements, ({ left }) => left), minOf(elements, ({ top }) => top)]
+    const right = -minOf(elements, (box) => -box.left - box.width)
+    const bottom = -minOf(elements, (box) => -box.top - box.height)
+    const crop = { x: left / picture.width, y: top / picture.height }
+    const share = 0.5 + 0.5 * strength
+    const scaleOf = (from: number, to: number, side: number) => {
+      const content = (to - from) / side
+      return Math.max(0.55, 1 - share * (1 - content) - 0.25 * strength)
+    }
+    const [across, down] = [scaleOf(left, right, picture.width), scaleOf(top, bottom, picture.height)]
+    const [startX, startY] = [Math.min(crop.x * share, 1 - across), Math.min(crop.y * share, 1 - down)]
+    return resampled(picture, (x, y) => [startX + across * x, startY + down * y])
+  })
+
+/** Removes elements, smallest first. */
+export const removeElements: PixelEdit = (picture, strength) =>
+  onLayout(picture, (ground, elements) => {
+    const canvas = copied(picture)
+    for (const box of elements.slice(0, Math.ceil(strength * elements.length))) erase(canvas, ground, box)
+    return canvas
+  })
+
+/** Repeats elements where the page is empty. */
+export const addElements: PixelEdit = (picture, strength) =>
+  onLayout(picture, (ground, elements) => {
+    const { width, height } = picture
+    const canvas = copied(picture)
+    const taken = Uint8Array.from(ground.drawn)
+    const isFree = (x: number, y: number, box: ElementBox) => {
+      for (let row = y; row < y + box.height; row += 2) {
+        for (let column = x; column < x + box.width; column += 2) if (taken[row * width + column]) return false
+      }
+      return true
+    }
+    const step = Math.max(2, Math.round(width / 28))
+    const small = elements.filter((box) => box.width * box.height < 0.08 * width * height)
+    if (small.length === 0) return undefined
+    const countMax = Math.round(40 * strength)
+    let count = 0
+    for (let y = step; y < height - step && count < countMax; y += step) {
+      for (let x = step; x < width - step && count < countMax; x += step) {
+        const box = small[(count * 7 + 3) % small.length] as ElementBox
+        if (x + box.width >= width || y + box.height >= height || !isFree(x, y, box)) continue
+        const area = { ...box, left: x, top: y }
+        draw(canvas, picture, box, area)
+        for (let row = y; row < y + box.height; row++) taken.fill(1, row * width + x, row * width + x + box.width)
+        count += 1
+      }
+    }
+    return count === 0 ? undefined : canvas
+  })
+
+export const largerText: PixelEdit = (picture, strength) => scaledText(picture, 1 + 0.9 * strength)
+export const smallerText: PixelEdit = (picture, strength) => scaledText(picture, 1 - 0.6 * strength)
+
+/** Moves elements whose left edges are nearly the same to one edge. */
+export const align: PixelEdit = (picture, strength) =>
+  onLayout(picture, (ground, elements) => {
+    const reach = alignmentReach * picture.width
+    const ascending = elements.toSorted((one, other) => one.left - other.left)
+    const places: { readonly box: ElementBox; readonly left: number }[] = []
+    for (let start = 0; start < ascending.length; ) {
+      let end = start + 1
+      while (end < ascending.length && at(ascending, end).left - at(ascending, start).left <= reach) end += 1
+      const edge = at(ascending, Math.floor((start + end - 1) / 2)).left
+      for (const box of ascending.slice(start, end)) {
+        places.push({ box, left: Math.round(box.left + strength * (edge - box.left)) })
+      }
+      start = end
+    }
+    if (places.every(({ box, left }) => box.left === left)) return undefined
+    return moved(
+      picture,
+      ground,
+      places.map(({ box, left }) => ({ box, to: { ...box, left } })),
+    )
+  })
+
+/** Moves every element a little, each in its own direction. */
+export const misalign: PixelEdit = (picture, strength) =>
+  onLayout(picture, (ground, elements) => {
+    const off = (i: number, side: number) => Math.round((noiseAt(i, side) - 0.5) * 0.25 * strength * side)
+    return moved(
+      picture,
+      ground,
+      elements.map((box, i) => ({
+        box,
+        to: {
+          ...box,
+          left: within(box.left + off(i, picture.width), picture.width - box.width),
+          top: within(box.top + off(i + 1000, picture.height) / 2, picture.height - box.height),
+        },
+      })),
+    )
+  })
+
+function scaledText(picture: Pixels, scale: number): Pixels | undefined {
+  return onLayout(picture, (ground, elements) => {
+    const texts = elements.filter(({ height }) => height <= textHeightMax * picture.height)
+    if (texts.length === 0) return undefined
+    return moved(
+      picture,
+      ground,
+      texts.map((box) => {
+        const width = Math.max(1, Math.round(box.width * scale))
+        const height = Math.max(1, Math.round(box.height * scale))
+        return { box, to: { left: box.left, top: Math.round(box.top + (box.height - height) / 2), width, height } }
+      }),
+    )
+  })
+}
+
+/** Undefined for a picture without a layout. */
+function onLayout(
+  picture: Pixels,
+  edit: (ground: Ground, elements: readonly ElementBox[]) => Pixels | undefined,
+): Pixels | undefined {
+  const ground = groundOf(picture)
+  if (!hasLayout(ground)) return undefined
+  const areaMax = elementShareMax * picture.width * picture.height
+  const elements = elementsOf(picture, ground).filter(({ width, height }) => width * height <= areaMax)
+  return elements.length < elementsMin ? undefined : edit(ground, elements)
+}
+
+function moved(
+  picture: Pixels,
+  ground: Ground,
+  moves: readonly { readonly box: ElementBox; readonly to: ElementBox }[],
+): Pixels {
+  const canvas = copied(picture)
+  for (const { box } of moves) erase(canvas, ground, box)
+  for (const { box, to } of moves) draw(canvas, picture, box, to)
+  return canvas
+}
+
+function copied({ width, height, data }: Pixels): Pixels {
+  // Not `slice`, which shares the memory of a Node buffer.
+  return { width, height, data: new Uint8Array(data) }
+}
+
+function filled({ width, height }: Pixels, ground: Ground): Pixels {
+  const canvas = { width, height, data: new Uint8Array(3 * width * height) }
+  erase(canvas, ground, { left: 0, top: 0, width, height })
+  return canvas
+}
+
+function erase({ width, data }: Pixels, { colour }: Ground, box: ElementBox): void {
+  for (let y = box.top; y < box.top + box.height; y++) {
+    for (let x = box.left; x < box.left + box.width; x++) data.set(colour, 3 * (y * width + x))
+  }
+}
+
+/** Draws a box of one picture into an area of another, at the area's size. What is outside is left out. */
+function draw(canvas: Pixels, picture: Pixels, box: ElementBox, area: ElementBox): void {
+  for (let y = Math.max(0, area.top); y < Math.min(canvas.height, area.top + area.height); y++) {
+    const row = box.top + Math.floor(((y - area.top + 0.5) * box.height) / area.height)
+    for (let x = Math.max(0, area.left); x < Math.min(canvas.width, area.left + area.width); x++) {
+      const column = box.left + Math.floor(((x - area.left + 0.5) * box.width) / area.width)
+      const from = 3 * (row * picture.width + column)
+      canvas.data.set(picture.data.subarray(from, from + 3), 3 * (y * canvas.width + x))
+    }
+  }
+}
+
+function minOf<Item>(items: readonly Item[], value: (item: Item) => number): number {
+  return Math.min(...items.map(value))
+}
+
+function within(value: number, max: number): number {
+  return Math.round(Math.min(Math.max(0, max), Math.max(0, value)))
+}
+
+function at<Item>(items: readonly Item[], index: number): Item {
+  return items[index] as Item
+}
