@@ -9,10 +9,10 @@ import { withChange } from '@palate/core/taste/advice/changes.ts'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import type { FitInput, PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner } from '@palate/core/taste/model/learn.ts'
-import { heldOutLabelsOf } from '@palate/core/taste/validation/held-out-labels.ts'
-import { departuresOf } from '@palate/core/taste/verdict/departures.ts'
 import { judgedPicturesIn } from '@palate/core/taste/tendencies/judged-pictures.ts'
 import { tendenciesOf } from '@palate/core/taste/tendencies/tendencies.ts'
+import { heldOutLabelsOf } from '@palate/core/taste/validation/held-out-labels.ts'
+import { departuresOf } from '@palate/core/taste/verdict/departures.ts'
 import { thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
 import {
   type DecodedPicture,

@@ -1,8 +1,8 @@
 import type { FitInput } from '../model/fit-input.ts'
 import type { Learner } from '../model/learn.ts'
+import { type Familiarity, familiarityOf } from '../novelty/novelty.ts'
 import { judgedPicturesIn } from '../tendencies/judged-pictures.ts'
 import { type Tendency, tendenciesOf } from '../tendencies/tendencies.ts'
-import { type Familiarity, familiarityOf } from '../novelty/novelty.ts'
 import { type HeldOutLabels, heldOutLabelsOf } from '../validation/held-out-labels.ts'
 
 /** What verdicts need in addition to the model of a dimension. */
