@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unknownKey } from '../harness/unknown-key.ts'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
 import { openFolder } from './terminal.ts'
@@ -27,7 +28,7 @@ describe('palate on the command line', () => {
       stdout: '',
       stderr: 'palate: not signed in: run `palate login`, or set PALATE_API_KEY\n',
     })
-    const wrong = await folder.login(service, `${service.key.slice(0, -1)}~`)
+    const wrong = await folder.login(service, unknownKey)
     expect(wrong.code).toBe(4)
     expect(wrong.stderr).toContain('refuses this key')
     // Without a terminal, no command waits for input.
