@@ -1,6 +1,6 @@
+import { readForm } from '@palate/server/streaming/form.ts'
 import { expect, test } from 'vitest'
-import { longestHoldShare } from '../../../../tests/harness/event-loop.ts'
-import { readForm } from './form.ts'
+import { longestHoldShare } from '../harness/event-loop.ts'
 
 test('a form with many parts is parsed in turns with other work', async () => {
   const partCount = 5000
