@@ -191,6 +191,18 @@ describe.each(engines)('pictures in a bucket, on %s', (engine) => {
     expect((await getBytes(service, `/api/frames/${id}`)).status).toBe(500)
   })
 
+  test('an object that breaks off before the response has begun is 503', async () => {
+    const bytes = await paint({ mood: 'grey', seed: 41 })
+    const { id } = await frameOf(service, bytes)
+    s3.disturb = (request, response) => {
+      if (request.method !== 'GET' || !request.url?.endsWith(hashOf(bytes))) return false
+      response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 100))
+      setTimeout(() => response.destroy(), 100)
+      return true
+    }
+    expectProblem(await service.call('GET', `/api/frames/${id}`), 503, 'unavailable')
+  })
+
   test('an object that is longer than recorded ends the connection, and is no second response', async () => {
     const bytes = Buffer.concat([await paint({ mood: 'grey', seed: 10 }), Buffer.alloc(600_000, 7)])
     const { id } = await frameOf(service, bytes)

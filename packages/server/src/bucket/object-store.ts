@@ -111,7 +111,7 @@ export function createObjectStore({ framesHome, framesHomesOld, s3Credentials }:
         try {
           return chunks && (await buffer(chunks))
         } catch (error) {
-          if (attempt === readsMax || signal.aborted) return unavailable(error)
+          if (attempt === readsMax || signal.aborted) throw error
         }
       }
     },
@@ -182,12 +182,16 @@ async function* checked(chunks: AsyncIterable<Uint8Array>, expected: string | nu
   const hash = createHash('sha256')
   let last: Uint8Array | undefined
   let bytes = 0
-  for await (const chunk of chunks) {
-    bytes += chunk.length
-    if (bytes > uploadBytesMax) throw new DamagedObjectError(name)
-    hash.update(chunk)
-    if (last) yield last
-    last = chunk
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > uploadBytesMax) throw new DamagedObjectError(name)
+      hash.update(chunk)
+      if (last) yield last
+      last = chunk
+    }
+  } catch (error) {
+    unavailable(error)
   }
   if (expected !== hash.digest('hex')) throw new DamagedObjectError(name)
   if (last) yield last
