@@ -13,7 +13,7 @@ function taste(weight: number, factors: Readonly<Partial<Record<Exclude<Term, Ax
 
 test.each([
   [[taste(0.9, { brightness: -4 })], 'It seems to be about light: you like dark pictures.'],
-  [[taste(0.7, { warmth: 4 })], 'It seems to be about colour: you like warm pictures.'],
+  [[taste(0.25, { warmth: 4 })], 'It seems to be about colour: you like warm pictures.'],
   [[taste(0.7, { wishes: 1, clutter: -4 })], 'It seems to be about detail: you like uncluttered pictures.'],
   [[taste(0.7, { white_space: -4 })], 'It seems to be about space: you like pictures that are filled to the edges.'],
   [
@@ -35,6 +35,7 @@ test.each([
 
 test('nothing is said if nothing is clear', () => {
   expect(beliefOf({ simpleTastes: [] })).toBeUndefined()
+  expect(beliefOf({ simpleTastes: [taste(0.24, { warmth: 4 })] })).toBeUndefined()
   expect(beliefOf({ simpleTastes: [taste(0.4, { brightness: 3 }), taste(0.4, { brightness: -3 })] })).toBeUndefined()
   expect(beliefOf({ simpleTastes: [taste(0.9, { brightness: 1, warmth: 1, contrast: 1 })] })).toBeUndefined()
 })
