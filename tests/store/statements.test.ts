@@ -10,22 +10,22 @@ import { useEverything } from './use-everything.ts'
 
 /** Functions that ask all accounts at once, and why. */
 const exceptions: Readonly<Record<string, string>> = {
-  'findOldestUndelivered (webhooks/gauges.ts)':
+  'findOldestUndelivered (webhooks/webhooks.ts)':
     'a metric of the whole service, from an index; omitted while a shard is down',
-  'countDeadLetters (webhooks/gauges.ts)':
+  'countDeadLetters (webhooks/webhooks.ts)':
     'a metric of the whole service, from an index; omitted while a shard is down',
 }
 
-/** Files whose statements for an account run in the turn of the service, and why. */
+/** Files and functions whose statements for an account run in the turn of the service, and why. */
 const workOfService: Readonly<Record<string, string>> = {
   'platform/write-behind-buffer.ts': 'an account whose turn takes long must not keep those of others from the store',
   'keys/usage.ts': 'likewise: the rate limits of all accounts depend on these counts',
   'keys/key-watch.ts': 'likewise: a revoked key must end its streams',
   'keys/accounts.ts': 'the account is being created, or looked for',
-  'keys/sessions/first-code.ts': 'part of the first start',
+  'createFirstCode (keys/sessions/session-store.ts)': 'part of the first start',
   'composition/delete-account.ts': 'a command, in a process of its own',
   'composition/check-embedder.ts': 'a command, in a process of its own',
-  'objects/move.ts': 'a command, in a process of its own',
+  'bucket/move.ts': 'a command, in a process of its own',
 }
 
 describe.runIf(engines.includes('postgres'))('every statement that the service sends to PostgreSQL', () => {
@@ -58,7 +58,10 @@ describe.runIf(engines.includes('postgres'))('every statement that the service s
   test('runs in the turn of its account, unless it is work of the service', () => {
     const others = recording.inOtherTurns()
     const isOfService = ({ owner, callers }: (typeof others)[number]) =>
-      owner === '' && callers.some((caller) => Object.keys(workOfService).some((file) => caller.includes(`(${file})`)))
+      owner === '' &&
+      callers.some((caller) =>
+        Object.keys(workOfService).some((name) => caller === name || caller.includes(`(${name})`)),
+      )
     const unexpected = others.filter((statement) => !isOfService(statement))
     expect(unexpected.map(({ owner, text, callers }) => `${owner} ${callers.join(' < ')}: ${text}`)).toEqual([])
   })

@@ -22,9 +22,10 @@ import type { Store } from '@palate/server/store/store.ts'
 import { openWebhookSecrets } from '@palate/server/webhooks/secrets/webhook-secrets.ts'
 import { noteOverlookedDeliveries, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { pino } from 'pino'
+import type { Client } from '../harness/client.ts'
 import { startService } from '../harness/service.ts'
 import { startS3 } from '../objects/s3-server.ts'
-import { operationRequests, send } from '../properties/operation-requests.ts'
+import { operationRequests, pictureNamed, send } from '../properties/operation-requests.ts'
 import { createTenant, type Tenant } from '../properties/tenant.ts'
 import { sendRareStatements } from './rare-statements.ts'
 
@@ -63,10 +64,21 @@ export async function useEverything(): Promise<void> {
 }
 
 async function useOperations({ client, ids }: Tenant): Promise<void> {
+  await scoreWithStandIns(client, ids.project)
   const requests = operationRequests(ids, 'Everything')
   const isDeletion = ({ route }: (typeof requests)[number]) => route.method === 'DELETE'
   for (const request of requests.filter((one) => !isDeletion(one))) await send(client, request)
   for (const request of requests.filter(isDeletion)) await send(client, request)
+}
+
+/** Frames of the library stand in for bad exemplars if there are none. */
+async function scoreWithStandIns(client: Client, projectId: string): Promise<void> {
+  const { body } = await client.call('POST', '/v1/profiles', { body: { projectId, name: 'Good exemplars alone' } })
+  const url = `data:image/png;base64,${Buffer.from(pictureNamed('good')).toString('base64')}`
+  const exemplars = [{ url, label: 'good' }]
+  await client.call('POST', `/v1/profiles/${body.id}/annotations`, { body: { exemplars } })
+  const request = { profile_id: body.id, include_working: true, dimensions: ['aesthetics'] }
+  await client.call('POST', '/v1/score', { body: { ...request, frames: [{ id: 'f', url }] } })
 }
 
 async function runCommands(store: Store, config: Config, tenants: readonly Tenant[]): Promise<void> {

@@ -2219,6 +2219,8 @@ export interface components {
                     failed: number;
                     canceled: number;
                 };
+                /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+                model?: string;
                 /**
                  * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
@@ -2252,6 +2254,8 @@ export interface components {
                     failed: number;
                     canceled: number;
                 };
+                /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+                model?: string;
                 /**
                  * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
@@ -2285,6 +2289,8 @@ export interface components {
                     failed: number;
                     canceled: number;
                 };
+                /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+                model?: string;
                 /**
                  * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z

@@ -3,6 +3,7 @@ import { ProjectId, Timestamp } from '../fields.ts'
 import type { Frozen } from '../generic/frozen.ts'
 import { scopeNames } from '../keys/scopes.ts'
 import { Budget } from '../profile/schema.ts'
+import { ModelId } from '../taste/scoring-schema.ts'
 
 /** The maximum size of an event. The API has the complete data. */
 export const eventBytesMax = 20_000
@@ -40,6 +41,7 @@ const batch = z.object({
   version_id: id.nullable(),
   status: z.string(),
   counts: z.object({ total: z.int(), succeeded: z.int(), failed: z.int(), canceled: z.int() }),
+  model: ModelId.optional(),
   created_at: Timestamp,
   completed_at: Timestamp.optional(),
 })

@@ -18,10 +18,9 @@ const settings = {
 }
 const nothing = { frames: [], labels: [], comparisons: [] }
 
-test('without judgements and with a prior mean of 0 the score is one half, with little confidence', () => {
+test('without judgements and with a prior mean of 0 the score is one half, with no confidence', () => {
   const taste = predictTaste(fitTaste(nothing, settings), frame(1, 2))
-  const slope = 1 / Math.sqrt(1 + (Math.PI * 2.5) / 8)
-  const parts = { priorPart: 0, learnedPart: 0, confidence: 1 - Math.sqrt(1 - slope), nearest: [] }
+  const parts = { priorPart: 0, learnedPart: 0, confidence: 0, nearest: [] }
   expect(taste).toEqual({ mean: 0, variance: 2.5, probability: 0.5, ...parts })
   expect(asScore(probabilityOf(taste))).toBe(0.5)
 })

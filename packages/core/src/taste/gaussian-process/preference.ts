@@ -75,7 +75,8 @@ export function predictTaste(
     probability: parts.reduce((sum, part) => sum + part.weight * probabilityOf(part), 0),
     priorPart,
     learnedPart: posterior.mean - priorPart,
-    confidence: confidenceIn(parts),
+    // A prior knows pictures, and nobody's taste.
+    confidence: model.observations.length === 0 ? 0 : confidenceIn(parts),
     nearest: nearestMax === 0 ? [] : strongest(influences(model, frame), nearestMax),
   }
 }

@@ -11,7 +11,7 @@ interface Judgements<Picture> {
   }[]
 }
 
-/** For each picture, what its last label says, plus how often it won minus how often it lost. */
+/** For each picture, what its last label says; for one without a label, how often it won minus how often it lost. */
 export function preferencesIn<Picture>({ labels, comparisons }: Judgements<Picture>): ReadonlyMap<Picture, number> {
   const preferences = new Map<Picture, number>()
   const add = (picture: Picture, value: number) => preferences.set(picture, (preferences.get(picture) ?? 0) + value)
@@ -19,8 +19,8 @@ export function preferencesIn<Picture>({ labels, comparisons }: Judgements<Pictu
   for (const { picture, good, weight } of lastLabels.values()) add(picture, good ? weight : -weight)
   for (const { a, b, outcome, weight } of comparisons) {
     const margin = weight * (2 * outcome - 1)
-    add(a, margin)
-    add(b, -margin)
+    if (!lastLabels.has(a)) add(a, margin)
+    if (!lastLabels.has(b)) add(b, -margin)
   }
   return preferences
 }
