@@ -174,7 +174,7 @@ test('the stack trace of an error names the source line', async () => {
   })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^palate: Error: broken pipe$/m)
-  expect(stderr).toMatch(/^ {4}at say \(.*packages\/cli\/src\/output\.ts:\d+:\d+\)$/m)
+  expect(stderr).toMatch(/^ {4}at print \(.*packages\/cli\/src\/output\.ts:\d+:\d+\)$/m)
 })
 
 test('publint finds nothing', async () => {
