@@ -24,8 +24,8 @@ describe.each(engines)('a brief on %s', (engine) => {
     expect(brief.summary).toContain('a calm evening')
     expect(brief.aim).toContain('warm colours')
     expect(brief.avoid).toContain('blues')
-    const { dimension: _, ...threshold } = await thresholdOf(stage.service, id)
-    expect(brief.thresholds).toEqual({ aesthetics: threshold })
+    const { dimension: _, model, ...threshold } = await thresholdOf(stage.service, id)
+    expect(brief).toMatchObject({ model, thresholds: { aesthetics: threshold } })
     expect(brief.predicts).toEqual({ accuracy: expect.any(Number), judgements: expect.any(Number) })
   })
 
@@ -94,7 +94,9 @@ describe.each(engines)('a brief on %s', (engine) => {
       summary: '',
       aim: [],
       avoid: [],
+      evidence: [],
       palette: [],
+      model: expect.stringMatching(/^\w{12}$/),
       thresholds: { aesthetics: { pass: 0.5, fail: 0.35, source: 'default', evidence: { good: none, bad: none } } },
       predicts: null,
       examples: { good: [], bad: [] },
