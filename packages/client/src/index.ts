@@ -1,4 +1,3 @@
-export { refusalOf, suitWords } from '@palate/core/report/verdict-words.ts'
 export type * from './api-types.ts'
 export { type ClientErrorCode, type ErrorCode, isAuthError, isNotFound, isPalateError, PalateError } from './error.ts'
 export type { CallOptions, ClientOptions, ReadPicture } from './options.ts'

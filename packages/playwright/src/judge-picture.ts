@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type FrameScores, isPalateError, Palate, refusalOf } from '@palate/client'
+import { type FrameScores, isPalateError, Palate } from '@palate/client'
+import { refusalOf } from '@palate/client/verdict-words.ts'
 import type { Judgement, SuitOptions } from './judgement.ts'
 
 /** Scores a PNG. Throws if that is impossible, so that neither `toSuit` nor `not.toSuit` passes by accident. */

@@ -1,4 +1,4 @@
-import { suitWords } from '@palate/client'
+import { suitWords } from '@palate/client/verdict-words.ts'
 
 /** What a picture is measured against. */
 export interface SuitOptions {

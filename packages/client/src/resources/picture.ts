@@ -1,5 +1,4 @@
 import { uploadBytesMax } from '@palate/core/frames/size.ts'
-import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { PalateError } from '../error.ts'
 import type { ReadPicture } from '../options.ts'
 
@@ -48,7 +47,7 @@ export async function readAll(
 export function refuseTooLarge(bytes: number, bytesMax = uploadBytesMax): void {
   if (bytes <= bytesMax) return
   const advice = bytesMax < uploadBytesMax ? '; upload it' : ''
-  throw new PalateError('body_too_large', `the picture has more than ${describeBytes(bytesMax)}${advice}`)
+  throw new PalateError('body_too_large', `the picture has more than ${bytesMax / 1024 ** 2} MiB${advice}`)
 }
 
 /** Refuses everything that only Node can read. */
