@@ -57,7 +57,7 @@ describe('verdicts on the command line', () => {
   })
 
   test('brief prints Markdown, JSON or DESIGN.md, and writes a file', async () => {
-    expect(await must('brief')).toMatch(/^# House style\n\n.+\n\n## Aim for\n/)
+    expect(await must('brief')).toMatch(/^# House style\n\n.+\n\nIt seems to be about .+\n\n## Aim for\n/)
     expect(JSON.parse(await must('brief', '--format', 'json'))).toMatchObject({ name: 'House style' })
     expect(JSON.parse(await must('brief', '--json')).aim).toContain('warm colours')
     const { stdout, stderr } = await palate(['brief', '--format', 'design', '-o', 'DESIGN.md'])

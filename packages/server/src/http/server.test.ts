@@ -62,6 +62,24 @@ describe('requests on one connection', () => {
     expect(seen).toMatchObject({ runningMost: 1, taken: numbers(200).map((i) => `/n${i}`) })
   })
 
+  test('may begin when the bytes of the response before it have arrived, although its source has not ended', async () => {
+    const open = await serve(async (request, response) => {
+      const body = `<${request.url}>`
+      response.writeHead(200, { 'content-length': String(body.length) }).write(body)
+      await pause(50)
+      response.end()
+    })
+    const client = open()
+    let said = ''
+    client.on('data', (chunk) => {
+      said += chunk
+    })
+    for (const path of ['/a', '/b', '/c']) {
+      client.write(get(path))
+      await expect.poll(() => answersIn(said).at(-1)).toBe(path)
+    }
+  })
+
   test('follow large responses that arrive bit by bit', async () => {
     const open = await serve((_request, response) => response.end(Buffer.alloc(16 * mebibyte)))
     const client = open()

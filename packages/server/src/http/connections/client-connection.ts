@@ -17,6 +17,7 @@ export class ClientConnection implements SharedConnection {
   readonly #socket: Socket
   readonly #shares: ConnectionShares
   #current: ServerResponse | undefined
+  #next: (() => void) | undefined
   #isClosing = false
 
   constructor(socket: Socket, shares: ConnectionShares) {
@@ -47,17 +48,28 @@ export class ClientConnection implements SharedConnection {
     return this.#shares.assign(this, owner)
   }
 
-  /** Begins a request. Returns false if it was sent too early, and the connection is closing. */
-  begin(response: ServerResponse): boolean {
-    if (this.#current) this.closeAfterResponse()
-    if (this.#isClosing) return false
+  /**
+   * Starts a request, after the response before it. A client may have all bytes of a response, and send its next request,
+   * before the source of these bytes has ended. So one request waits; whoever sends more at once loses the connection.
+   */
+  run(response: ServerResponse, start: () => void): void {
+    if (this.#isClosing) return
+    if (!this.#current) this.#start(response, start)
+    else if (this.#next) this.closeAfterResponse()
+    else this.#next = () => this.#start(response, start)
+  }
+
+  #start(response: ServerResponse, start: () => void): void {
     this.#current = response
     this.#shares.begin(this)
     response.once('close', () => {
       this.#current = undefined
       this.#shares.end(this)
+      const next = this.#next
+      this.#next = undefined
+      if (!this.#isClosing) next?.()
     })
-    return true
+    start()
   }
 
   /**
@@ -86,13 +98,14 @@ export class ClientConnection implements SharedConnection {
 }
 
 /**
- * Answers one request of a connection. Node dispatches every request that it has read, up to 3,600 in 64 kB, and their
- * responses would pile up in memory. So a client that sends another request before its response loses the connection
- * after that response.
+ * Answers the requests of a connection one after the other. Node dispatches every request that it has read, up to 3,600 in
+ * 64 kB, and their responses would pile up in memory.
  */
 export function oneAtATime(handle: Handle): Handle {
   return (request, response) => {
-    if (connectionOf(request.socket)?.begin(response) ?? true) handle(request, response)
+    const connection = connectionOf(request.socket)
+    if (connection) connection.run(response, () => handle(request, response))
+    else handle(request, response)
   }
 }
 
