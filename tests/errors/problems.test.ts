@@ -210,11 +210,18 @@ describe('problems', () => {
     expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'invalid_request', requestId: id })
   })
 
-  test('what follows a request before its response is ignored, and the response is complete', async () => {
+  test('of what follows a request before its response, one more request is answered, and the response is complete', async () => {
     const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${service.key}\r\n\r\n`
-    for (const more of [ask('/v1/profiles/none'), 'NONSENSE\r\n\r\n']) {
+    const nonsense = 'NONSENSE\r\n\r\n'
+    const another = ask('/v1/profiles/none')
+    for (const [more, statuses] of [
+      [another + nonsense, ['200']],
+      [another + another, ['200']],
+      [another.replace('host: h', 'host: h\r\nconnection: close'), ['200', '404']],
+      [nonsense, ['200']],
+    ] as const) {
       const said = await sendBytes(service.url, `${ask('/api/projects')}${more}`)
-      expect([...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200'])
+      expect([...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(statuses)
       expect(said).toContain('"projects":[')
     }
   })
