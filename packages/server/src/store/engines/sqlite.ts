@@ -114,11 +114,28 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
 
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 2000 })
-  database.exec('pragma journal_mode = wal')
+  setWal(database)
   database.exec('pragma synchronous = full')
   database.exec('pragma cache_size = -8000')
   database.exec('pragma busy_timeout = 0')
   return database
+}
+
+/**
+ * Several processes may open a new file at once. The change to WAL needs the file alone, and SQLite refuses it at once,
+ * without its own wait, where waiting could be a deadlock. Nothing is served yet, so this may block.
+ */
+function setWal(database: DatabaseSync): void {
+  const deadline = performance.now() + lockWaitMaxMs
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPauseMsMax * (0.5 + 0.5 * Math.random()))
+  }
 }
 
 async function begin(database: DatabaseSync): Promise<void> {
