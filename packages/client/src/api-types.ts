@@ -10,6 +10,8 @@ export interface components {
             answer?: unknown;
             dimension?: string | null;
             weight?: number | null;
+            /** @description The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side */
+            by?: unknown;
             /** @description In the working changes, `true` marks the element with this id for removal */
             removed?: boolean | null;
         } & {
@@ -23,6 +25,8 @@ export interface components {
             frameId?: string | null;
             dimension?: string | null;
             weight?: number | null;
+            /** @description The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side */
+            by?: unknown;
             /** @description In the working changes, `true` marks the element with this id for removal */
             removed?: boolean | null;
             source?: unknown;
@@ -37,6 +41,8 @@ export interface components {
             winner?: string | null;
             dimension?: string | null;
             weight?: number | null;
+            /** @description The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side */
+            by?: unknown;
             /** @description In the working changes, `true` marks the element with this id for removal */
             removed?: boolean | null;
         } & {

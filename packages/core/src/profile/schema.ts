@@ -14,6 +14,10 @@ const removed = z
   .boolean()
   .nullish()
   .meta({ description: 'In the working changes, `true` marks the element with this id for removal' })
+const by = z.unknown().optional().meta({
+  description:
+    'The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side',
+})
 
 /** Elements keep every member sent. Palate reads only these. */
 export const Constraint = z.looseObject({
@@ -27,6 +31,7 @@ export const Constraint = z.looseObject({
   answer: z.unknown().optional(),
   dimension,
   weight,
+  by,
   removed,
 })
 
@@ -38,6 +43,7 @@ export const Exemplar = z.looseObject({
   frameId: ClientId.nullish(),
   dimension,
   weight,
+  by,
   removed,
   source: z.unknown().optional(),
 })
@@ -59,6 +65,7 @@ export const Comparison = z.looseObject({
   winner: ClientId.nullish().meta({ description: 'The id of the preferred frame, or "tie"' }),
   dimension,
   weight,
+  by,
   removed,
 })
 

@@ -6,19 +6,22 @@ import { mergeStates } from '../merge/merge.ts'
 import { baseOf } from '../merge/merge-base.ts'
 import { byKind, type Element, type ElementKind, type ElementLists, elementKinds, type SentElement } from '../schema.ts'
 import { overlay } from '../snapshot.ts'
-import { type IdentifyPicture, judgementsOf } from './subject.ts'
+import { contradictionsIn } from './contradictions.ts'
+import { type IdentifyPicture, judgementsOf, personOf } from './subject.ts'
 
-// Few pictures, questions and verdicts, so that judgements often meet. `a2` has the same content as `a`.
+// Few pictures, questions, verdicts and people, so that judgements often meet. `a2` has the same content as `a`.
 const identify: IdentifyPicture = (source) => ('url' in source ? source.url : source.frameId).replace('2', '')
 const frame = fc.constantFrom('a', 'a2', 'b', 'c')
 const dimension = fc.constantFrom(undefined, 'aesthetics', 'mood')
+const by = fc.constantFrom(undefined, 'per_ann', 'per_ben')
 const sentOf: { readonly [kind in ElementKind]: fc.Arbitrary<SentElement> } = {
   constraints: fc.record({
     question: fc.constantFrom('Warm?', ' warm? ', 'Light?', undefined),
     answer: fc.constantFrom('yes', 'no'),
     dimension,
+    by,
   }),
-  exemplars: fc.record({ url: frame, label: fc.constantFrom('good', 'bad'), dimension }),
+  exemplars: fc.record({ url: frame, label: fc.constantFrom('good', 'bad'), dimension, by }),
   comparisons: fc
     .record({
       frameA: frame,
@@ -26,6 +29,7 @@ const sentOf: { readonly [kind in ElementKind]: fc.Arbitrary<SentElement> } = {
       isFirst: fc.boolean(),
       repeat: fc.constantFrom(undefined, true),
       dimension,
+      by,
     })
     .map(({ isFirst, ...pair }) => ({ ...pair, winner: isFirst ? pair.frameA : pair.frameB })),
 }
@@ -189,6 +193,57 @@ describe('merging', () => {
         const resolved = mergeStates(baseOf(base), ours, theirs, 'fail', resolutions, identify)
         expect(resolved.conflicts).toEqual([])
         expect(resolved.state).toEqual(mergeStates(baseOf(base), ours, theirs, side, {}, identify).state)
+      }),
+    )
+  })
+})
+
+/** The judgements of one person, or the team's own. */
+function judgedBy(lists: ElementLists, person: string | undefined): ElementLists {
+  return byKind((kind) => lists[kind].filter((element) => personOf(element) === person))
+}
+
+/** The same elements under ids that no other person's elements have. */
+function withOwnIds(lists: ElementLists): ElementLists {
+  return byKind((kind) => lists[kind].map((element) => ({ ...element, id: `${personOf(element)} ${element.id}` })))
+}
+
+describe('the judgements of two people', () => {
+  it('are all there after a merge of the one with the other, without a conflict', () => {
+    fc.assert(
+      fc.property(state, state, state, (base, one, other) => {
+        const [ann, ben] = [judgedBy(withOwnIds(one), 'per_ann'), judgedBy(withOwnIds(other), 'per_ben')]
+        const start = judgedBy(withOwnIds(base), undefined)
+        const [ours, theirs] = [overlay(start, ann), overlay(start, ben)]
+        const merged = mergeStates(baseOf(start), ours, theirs, 'fail', {}, identify)
+        expect(merged.conflicts).toEqual([])
+        expect(saidIn(merged.state).toSorted()).toEqual(saidIn(overlay(ours, theirs)).toSorted())
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('are lost in no merge whose other side left them as they were', () => {
+    fc.assert(
+      fc.property(state, state, fc.constantFrom('ours', 'theirs'), (base, ours, strategy) => {
+        const changed = overlay(judgedBy(withOwnIds(ours), 'per_ann'), judgedBy(withOwnIds(base), 'per_ben'))
+        const start = judgedBy(withOwnIds(base), 'per_ben')
+        const other = judgedBy(withOwnIds(base), 'per_ann')
+        const merged = mergeStates(baseOf(start), changed, overlay(start, other), strategy, {}, identify).state
+        const ben = (lists: ElementLists) => saidIn(judgedBy(lists, 'per_ben')).toSorted()
+        expect(ben(merged)).toEqual(ben(start))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('never contradict each other', () => {
+    fc.assert(
+      fc.property(state, (judged) => {
+        for (const { kind, elements } of contradictionsIn(judged, identify)) {
+          const people = judged[kind].filter(({ id }) => elements.includes(id)).map(personOf)
+          expect(new Set(people).size).toBe(1)
+        }
       }),
     )
   })

@@ -13,9 +13,10 @@ import {
 
 /**
  * What an element is about, in one dimension: an exemplar about a picture, a comparison about an unordered pair of
- * pictures, a constraint about a question.
+ * pictures, a constraint about a question. Who judged it is a part of it, so that the judgements of two people about one
+ * picture stand side by side.
  */
-export type Subject = { readonly dimension: string } & (
+export type Subject = { readonly dimension: string; readonly by?: string } & (
   | { readonly question: string }
   | { readonly pictures: readonly PictureSource[] }
 )
@@ -28,16 +29,22 @@ export function dimensionOf(element: Element): string {
   return typeof element.dimension === 'string' ? element.dimension : 'aesthetics'
 }
 
+/** The person whose judgement an element is; undefined if it is the team's own. An id that nobody has counts as well. */
+export function personOf({ by }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof by === 'string' && by !== '' ? by : undefined
+}
+
 /** Undefined if the element does not say what it is about, such as an exemplar without a picture. */
 export function subjectOf(kind: ElementKind, element: Element, names: PictureNames): Subject | undefined {
-  const dimension = dimensionOf(element)
+  const person = personOf(element)
+  const judged = { dimension: dimensionOf(element), ...(person !== undefined && { by: person }) }
   if (kind === 'constraints') {
     const question = questionOf(element)
-    return question === undefined ? undefined : { dimension, question }
+    return question === undefined ? undefined : { ...judged, question }
   }
   const sources = kind === 'exemplars' ? [labelledPicture(element)] : framesOf(element, names)
   const pictures = sources.filter((source) => source !== undefined)
-  return pictures.length === sources.length ? { dimension, pictures } : undefined
+  return pictures.length === sources.length ? { ...judged, pictures } : undefined
 }
 
 /** The id of the question that a constraint answers, or its text. A text of the catalogue stands for its id. */
@@ -51,7 +58,7 @@ export function questionOf({ questionId, question }: Element): string | undefine
 
 /** Equal for subjects that are the same. */
 export function keyOfSubject(subject: Subject, identify: IdentifyPicture): string {
-  return keyOf(subject.dimension, 'question' in subject ? [subject.question] : subject.pictures.map(identify))
+  return keyOf(subject, 'question' in subject ? [subject.question] : subject.pictures.map(identify))
 }
 
 /** Does what `keyOfSubject` does for pictures that have several names: a key for each combination. */
@@ -59,12 +66,12 @@ export function keysOfSubject(
   subject: Subject,
   namesOfPicture: (source: PictureSource) => readonly string[],
 ): readonly string[] {
-  if ('question' in subject) return [keyOf(subject.dimension, [subject.question])]
+  if ('question' in subject) return [keyOf(subject, [subject.question])]
   const combinations = subject.pictures.reduce<readonly (readonly string[])[]>(
     (found, picture) => found.flatMap((some) => namesOfPicture(picture).map((name) => [...some, name])),
     [[]],
   )
-  return combinations.map((names) => keyOf(subject.dimension, names))
+  return combinations.map((names) => keyOf(subject, names))
 }
 
 /** A judgement: what it is about, and what it says. */
@@ -143,8 +150,9 @@ function framesOf({ frameA, frameB }: Element, names: PictureNames): readonly (P
   return [frameSourceOf(frameA, names), frameSourceOf(frameB, names)]
 }
 
-function keyOf(dimension: string, things: readonly string[]): string {
-  return JSON.stringify([dimension, ...things.toSorted()])
+/** Without a person the key is as it was before there were people: stored keys are made from it. */
+function keyOf({ dimension, by }: Pick<Subject, 'dimension' | 'by'>, things: readonly string[]): string {
+  return JSON.stringify([dimension, ...things.toSorted(), ...(by === undefined ? [] : [{ by }])])
 }
 
 function folded(text: string): string {

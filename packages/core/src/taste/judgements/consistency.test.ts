@@ -72,6 +72,34 @@ describe('how consistent judgements are', () => {
     expect(found.contradictoryLabels).toEqual([['e1', 'e2']])
   })
 
+  it('people who differ do not contradict each other, and their preferences make no cycle', () => {
+    const label = (elementId: string, good: boolean, by?: string) => ({
+      ...{ elementId, picture: 'a', good, weight: 1 },
+      ...(by !== undefined && { by }),
+    })
+    const pair = (elementId: string, a: string, b: string, by: string) => ({
+      ...{ elementId, a, b, outcome: 1, weight: 1, by },
+    })
+    const found = consistencyOf({
+      labels: [label('e1', true, 'ann'), label('e2', false, 'ben'), label('e3', false), label('e4', false, 'ann')],
+      comparisons: [
+        pair('c1', 'a', 'b', 'ann'),
+        pair('c2', 'b', 'a', 'ben'),
+        pair('c3', 'b', 'c', 'ann'),
+        pair('c4', 'c', 'a', 'ben'),
+      ],
+      constraints: [],
+    })
+    expect(found).toEqual({
+      contradictoryComparisons: [],
+      contradictoryLabels: [['e1', 'e4']],
+      repeatAgreement: null,
+      transitivity: null,
+      cycles: [],
+      groups: 1,
+    })
+  })
+
   it('frames that no comparison joins are counted as groups, and without three compared frames there is no transitivity', () => {
     const found = consistency([
       ['a', 'b', 'a'],

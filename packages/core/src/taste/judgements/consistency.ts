@@ -4,7 +4,10 @@ import { transitivityOf } from './transitivity.ts'
 
 const cyclesShownMax = 10
 
-/** How well the judgements of one dimension agree with each other. Frames are identified by their picture. */
+/**
+ * How well the judgements of one dimension agree with each other. Frames are identified by their picture. Only a
+ * person's own judgements can contradict each other: people may differ.
+ */
 export interface Consistency {
   /** For each pair that was judged both ways, the ids of its comparisons. */
   readonly contradictoryComparisons: readonly (readonly string[])[]
@@ -24,14 +27,13 @@ export function consistencyOf({ labels, comparisons }: NamedExamples): Consisten
   const { pairs, frameCount } = readPairs(comparisons)
   const decided = pairs.filter(({ margin }) => margin !== 0)
   const preferences = decided.map(({ a, b, margin }): Edge => (margin > 0 ? [a, b] : [b, a]))
-  const compared = pairs.map(({ a, b }): Edge => [a, b])
   return {
     contradictoryComparisons: pairs.filter(({ bothWays }) => bothWays).map(({ ids }) => ids),
     contradictoryLabels: contradictoryLabels(labels),
     repeatAgreement: repeatAgreementOf(pairs),
     transitivity: transitivityOf(frameCount, preferences),
     cycles: cyclesOf(strongComponents(frameCount, preferences), decided),
-    groups: countComponents(frameCount, compared),
+    groups: countGroups(comparisons),
   }
 }
 
@@ -47,22 +49,38 @@ interface Pair {
   readonly bothWays: boolean
 }
 
+/** A frame has a number for each person, so that the judgements of different people never meet. */
 function readPairs(comparisons: readonly ComparisonExample<string>[]) {
-  const numbers = new Map<string, number>()
-  const numberOf = (frame: string): number => {
-    const known = numbers.get(frame) ?? numbers.size
-    numbers.set(frame, known)
-    return known
-  }
-  const judged = comparisons.map(({ a, b, outcome, elementId }): Judged => {
-    const [first, second] = [numberOf(a), numberOf(b)]
+  const { numberOf, count } = createNumbers()
+  const judged = comparisons.map(({ a, b, outcome, elementId, by }): Judged => {
+    const [first, second] = [numberOf(a, by), numberOf(b, by)]
     return first < second
       ? { a: first, b: second, outcome, elementId }
       : { a: second, b: first, outcome: 1 - outcome, elementId }
   })
-  const frameCount = numbers.size
+  const frameCount = count()
   const pairs = [...Map.groupBy(judged, ({ a, b }) => a * frameCount + b).values()].map(readPair)
   return { pairs, frameCount }
+}
+
+/** How many groups the comparisons of all people leave. */
+function countGroups(comparisons: readonly ComparisonExample<string>[]): number {
+  const { numberOf, count } = createNumbers()
+  const compared = comparisons.map(({ a, b }): Edge => [numberOf(a), numberOf(b)])
+  return countComponents(count(), compared)
+}
+
+function createNumbers() {
+  const numbers = new Map<string, number>()
+  return {
+    numberOf(frame: string, by?: string): number {
+      const key = by === undefined ? frame : JSON.stringify([frame, by])
+      const known = numbers.get(key) ?? numbers.size
+      numbers.set(key, known)
+      return known
+    },
+    count: () => numbers.size,
+  }
 }
 
 interface Judged {
@@ -91,7 +109,7 @@ function repeatAgreementOf(pairs: readonly Pair[]): number | null {
 }
 
 function contradictoryLabels(labels: readonly LabelExample<string>[]): readonly (readonly string[])[] {
-  return [...Map.groupBy(labels, ({ picture }) => picture).values()]
+  return [...Map.groupBy(labels, ({ picture, by }) => JSON.stringify([picture, by])).values()]
     .filter((same) => same.some(({ good }) => good) && same.some(({ good }) => !good))
     .map((same) => same.map(({ elementId }) => elementId))
 }

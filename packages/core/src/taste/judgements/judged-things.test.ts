@@ -25,3 +25,25 @@ test('a thing that was judged several times counts once, and the last label of a
   )
   expect(judged).toEqual({ labels: { good: 0, bad: 2 }, comparisons: 2, constraints: 3 })
 })
+
+test('what two people judged counts once for each', () => {
+  const judged = countJudged(
+    {
+      labels: [
+        { ...label('e1', 'a', true), by: 'ann' },
+        { ...label('e2', 'a', false), by: 'ben' },
+        { ...label('e3', 'a', false), by: 'ann' },
+      ],
+      comparisons: [
+        { ...pair('c1', 'a', 'b', 1), by: 'ann' },
+        { ...pair('c2', 'b', 'a', 1), by: 'ben' },
+      ],
+      constraints: [
+        { id: 'q1', questionId: 'colour-temperature', answer: 'warm', by: 'ann' },
+        { id: 'q2', questionId: 'colour-temperature', answer: 'cool' },
+      ],
+    },
+    new Set(['a', 'b']),
+  )
+  expect(judged).toEqual({ labels: { good: 0, bad: 2 }, comparisons: 2, constraints: 2 })
+})

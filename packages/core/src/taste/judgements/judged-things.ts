@@ -1,7 +1,7 @@
-import { questionOf } from '../../profile/subject/subject.ts'
+import { personOf, questionOf } from '../../profile/subject/subject.ts'
 import type { LabelExample, NamedExamples } from './training-examples.ts'
 
-/** How many pictures, pairs and questions were judged in a dimension, however often. */
+/** How many pictures, pairs and questions were judged in a dimension, however often; by each person on their own. */
 export interface JudgedThings {
   readonly labels: { readonly good: number; readonly bad: number }
   readonly comparisons: number
@@ -18,12 +18,17 @@ export function countJudged(
   const compared = comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b))
   return {
     labels: { good, bad: labelled.length - good },
-    comparisons: new Set(compared.map(({ a, b }) => JSON.stringify([a, b].toSorted()))).size,
-    constraints: new Set(constraints.map((constraint) => questionOf(constraint) ?? `element:${constraint.id}`)).size,
+    comparisons: new Set(compared.map(({ a, b, by }) => JSON.stringify([by, ...[a, b].toSorted()]))).size,
+    constraints: new Set(
+      constraints.map((one) => JSON.stringify([personOf(one), questionOf(one) ?? `element:${one.id}`])),
+    ).size,
   }
 }
 
-/** One label for each picture: the last one. */
-export function lastLabels<Picture>(labels: readonly LabelExample<Picture>[]): readonly LabelExample<Picture>[] {
-  return [...new Map(labels.map((label) => [label.picture, label])).values()]
+/** One label for each picture and person: the last one. */
+export function lastLabels<Label extends Pick<LabelExample<unknown>, 'picture' | 'by'>>(
+  labels: readonly Label[],
+): readonly Label[] {
+  const byPerson = [...Map.groupBy(labels, ({ by }) => by).values()]
+  return byPerson.flatMap((own) => [...new Map(own.map((label) => [label.picture, label])).values()])
 }

@@ -7,7 +7,7 @@ import {
   type PictureSource,
   pictureOf,
 } from '../../profile/subject/picture-sources.ts'
-import { dimensionOf } from '../../profile/subject/subject.ts'
+import { dimensionOf, personOf } from '../../profile/subject/subject.ts'
 import { isLearnable } from '../dimensions.ts'
 import { findQuestion } from '../questions/quick-answers.ts'
 import { frameIdOf } from './bradley-terry.ts'
@@ -19,6 +19,8 @@ export interface LabelExample<Picture = PictureSource> {
   readonly weight: number
   /** See `pictureNameOf`. */
   readonly name?: string
+  /** The person who judged it; absent for the team's own judgement. */
+  readonly by?: string
   /** Set if the element names `aesthetics`, and so teaches no other dimension. */
   readonly aestheticsOnly?: true
 }
@@ -30,6 +32,7 @@ export interface ComparisonExample<Picture = PictureSource> {
   /** 1 if A is preferred, 0 if B is, 0.5 for a tie. */
   readonly outcome: number
   readonly weight: number
+  readonly by?: string
   readonly aestheticsOnly?: true
 }
 
@@ -143,6 +146,7 @@ function readLabel(exemplar: Element): LabelExample | Rejection {
     good: label === 'good',
     weight: weightOf(exemplar),
     ...(name !== undefined && { name }),
+    ...byOf(exemplar),
     ...scopeOf(exemplar),
   }
 }
@@ -158,7 +162,15 @@ function readComparison(comparison: Element, names: PictureNames): ComparisonExa
   }
   const outcome = winner === 'tie' ? 0.5 : winner === idA ? 1 : winner === idB ? 0 : undefined
   if (outcome === undefined) return new Rejection('no_winner', 'the winner is neither of the frames nor a tie')
-  return { elementId: comparison.id, a, b, outcome, weight: weightOf(comparison), ...scopeOf(comparison) }
+  return {
+    elementId: comparison.id,
+    a,
+    b,
+    outcome,
+    weight: weightOf(comparison),
+    ...byOf(comparison),
+    ...scopeOf(comparison),
+  }
 }
 
 function isSameSource(a: PictureSource, b: PictureSource): boolean {
@@ -172,7 +184,7 @@ function readConstraint(constraint: Element): Element | Rejection {
   }
   // Other members of the element are not used and can be large.
   const { id, question, weight, questionId } = constraint
-  return { id, question, answer, weight, ...(findQuestion(questionId) && { questionId }) }
+  return { id, question, answer, weight, ...(findQuestion(questionId) && { questionId }), ...byOf(constraint) }
 }
 
 /** A picture that an element is about. */
@@ -202,6 +214,11 @@ export function picturesOf({ exemplars, comparisons }: ElementLists): readonly E
     })),
     ...comparisons.flatMap(({ id, frameA, frameB }) => [sideOf(id, 'a', frameA), sideOf(id, 'b', frameB)]),
   ]
+}
+
+function byOf(element: Element): { readonly by?: string } {
+  const person = personOf(element)
+  return person === undefined ? {} : { by: person }
 }
 
 function scopeOf({ dimension }: Element): { readonly aestheticsOnly?: true } {

@@ -30,6 +30,8 @@ export interface FitInput<Picture extends PictureFeatures = PictureFeatures> {
     readonly weight: number
     readonly elementId: string
     readonly name?: string
+    /** The person who judged it; absent for the team's own judgement. */
+    readonly by?: string
   }[]
   readonly comparisons: readonly {
     readonly a: number
@@ -38,6 +40,7 @@ export interface FitInput<Picture extends PictureFeatures = PictureFeatures> {
     readonly outcome: number
     readonly weight: number
     readonly elementId: string
+    readonly by?: string
   }[]
   readonly wishes: readonly Wish[]
   /** Frames of the library that stand in for labels of a missing side; none in most states. */
@@ -73,15 +76,18 @@ export function fitInputOf(
   }
   return {
     dimension,
-    labels: labels.flatMap(({ elementId, picture: address, good, weight, name }) => {
+    labels: labels.flatMap(({ elementId, picture: address, good, weight, name, by }) => {
       const picture = indexOf(address)
-      return picture === undefined ? [] : [{ picture, good, weight, elementId, ...(name !== undefined && { name }) }]
+      if (picture === undefined) return []
+      return [
+        { picture, good, weight, elementId, ...(name !== undefined && { name }), ...(by !== undefined && { by }) },
+      ]
     }),
-    comparisons: comparisons.flatMap(({ elementId, a, b, outcome, weight }) => {
+    comparisons: comparisons.flatMap(({ elementId, a, b, outcome, weight, by }) => {
       const [one, other] = [indexOf(a), indexOf(b)]
       return one === undefined || other === undefined || one === other
         ? []
-        : [{ a: one, b: other, outcome, weight, elementId }]
+        : [{ a: one, b: other, outcome, weight, elementId, ...(by !== undefined && { by }) }]
     }),
     pictures,
     wishes: wishesOf(dimension, seed, constraints),

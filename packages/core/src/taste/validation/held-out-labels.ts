@@ -3,6 +3,7 @@ import type { FitInput } from '../model/fit-input.ts'
 import type { Learner } from '../model/learn.ts'
 import { asScore } from '../score.ts'
 import { createHeldOutPredictor } from './held-out.ts'
+import { groupsOfSameThing } from './same-thing.ts'
 
 /** The scores of labelled pictures, each from a model that has not seen its label. */
 export interface HeldOutLabels {
@@ -15,7 +16,7 @@ const groupCount = 20
 
 /**
  * Cross-validation of the labels; comparisons are always trained on. The group of a label depends only on its own id,
- * so that another label does not regroup the others. Pictures of held-out labels count as new ones.
+ * so that another label does not regroup the others, or on that of the first person's label of the picture. Pictures of held-out labels count as new ones.
  */
 export function heldOutLabelsOf(
   learner: Pick<Learner, 'judgementsOf' | 'settingsOf' | 'framesAfter'>,
@@ -44,9 +45,10 @@ export function heldOutLabelsOf(
 
 function groupsOf(labels: FitInput['labels']): readonly (readonly number[])[] {
   const groups = new Map<number, number[]>()
-  for (const [i, { elementId }] of labels.entries()) {
-    const group = labels.length <= groupCount ? i : groupNumber(elementId)
-    groups.set(group, [...(groups.get(group) ?? []), i])
+  for (const same of groupsOfSameThing({ labels, comparisons: [] })) {
+    const [first = 0] = same
+    const group = labels.length <= groupCount ? first : groupNumber(labels[first]?.elementId ?? '')
+    groups.set(group, [...(groups.get(group) ?? []), ...same])
   }
   return [...groups.values()]
 }

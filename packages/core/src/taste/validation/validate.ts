@@ -3,6 +3,7 @@ import type { Observation } from '../gaussian-process/likelihood.ts'
 import type { FitInput } from '../model/fit-input.ts'
 import type { Learner } from '../model/learn.ts'
 import { createHeldOutPredictor, type HeldOutPredictor } from './held-out.ts'
+import { groupsOfSameThing } from './same-thing.ts'
 
 /** How well models fitted to part of the judgements predict the others. */
 export interface Validation {
@@ -29,11 +30,11 @@ const smallerShares = [0.25, 0.5, 0.75]
 /**
  * Five-fold cross-validation. A label is predicted correctly if the score is on its side of 0.5, a comparison if the
  * winner scores higher; ties are trained on but not predicted. The folds depend only on the elements' ids, so the same
- * profile always gives the same answer.
+ * profile always gives the same answer. What several people said about one thing is in the same fold.
  */
 export function validate(learner: Learner, input: FitInput): Validation {
-  const order = shuffledObservations(input)
-  if (order.length < judgementsMin) return noValidation
+  const order = shuffledGroups(input)
+  if (order.flat().length < judgementsMin) return noValidation
   const settings = learner.settingsOf(input.dimension)
   const predictor = createHeldOutPredictor(learner.judgementsOf(input), settings, learner.framesAfter(input))
   return {
@@ -42,28 +43,29 @@ export function validate(learner: Learner, input: FitInput): Validation {
   }
 }
 
-/** The indices of the observations (labels, then comparisons) in the order of a hash of the elements' ids. */
-function shuffledObservations({ labels, comparisons }: FitInput): readonly number[] {
+/** The groups of observations (labels, then comparisons) in the order of a hash of their first element's id. */
+function shuffledGroups(input: FitInput): readonly (readonly number[])[] {
   const hashes = [
-    ...labels.map(({ elementId }) => fingerprint(`label ${elementId}`)),
-    ...comparisons.map(({ elementId }) => fingerprint(`comparison ${elementId}`)),
+    ...input.labels.map(({ elementId }) => fingerprint(`label ${elementId}`)),
+    ...input.comparisons.map(({ elementId }) => fingerprint(`comparison ${elementId}`)),
   ]
-  return hashes
-    .map((hash, i) => ({ hash, i }))
+  return groupsOfSameThing(input)
+    .map((group) => ({ hash: hashes[group[0] as number] as string, group }))
     .sort((a, b) => (a.hash < b.hash ? -1 : 1))
-    .map(({ i }) => i)
+    .map(({ group }) => group)
 }
 
 /** Trains on a share of the other folds' judgements to predict each fold. */
-function crossValidate(predictor: HeldOutPredictor, order: readonly number[], share: number): Accuracy {
+function crossValidate(predictor: HeldOutPredictor, order: readonly (readonly number[])[], share: number): Accuracy {
   let correct = 0
   let predicted = 0
   let trainedOn = 0
   for (let fold = 0; fold < foldCount; fold++) {
-    const others = order.filter((_, i) => i % foldCount !== fold)
+    const others = order.filter((_, i) => i % foldCount !== fold).flat()
     const training = others.slice(0, Math.max(1, Math.round(others.length * share)))
     const outcomeOf = (observation: number) => (predictor.observations[observation] as Observation).outcome
-    const held = order.filter((observation, i) => i % foldCount === fold && outcomeOf(observation) !== 0.5)
+    const inFold = order.filter((_, i) => i % foldCount === fold).flat()
+    const held = inFold.filter((observation) => outcomeOf(observation) !== 0.5)
     for (const [i, outcome] of predictor.predict(training, held).entries()) {
       correct += 1 - Math.abs(outcome - outcomeOf(held[i] as number))
     }

@@ -1,3 +1,4 @@
+import { lastLabels } from '@palate/core/taste/judgements/judged-things.ts'
 import type { Features } from '../../pictures/features/features.ts'
 import type { TrainingSet } from '../training-sets/training-set.ts'
 
@@ -8,18 +9,23 @@ export interface LabelledExample extends Pick<Features, 'contentHash' | 'embeddi
 
 /**
  * The pictures labelled good, or those labelled bad, in any dimension: each once, newest first. In each dimension, the
- * last label of a picture counts.
+ * last label of each person counts, and the side that most of them chose. A picture that splits them evenly is no
+ * example of either.
  */
 export function labelledExamples({ examples, pictures }: TrainingSet, isGood: boolean): readonly LabelledExample[] {
   const byHash = new Map<string, LabelledExample>()
   for (const { labels } of [...examples.values()].reverse()) {
-    const labelled = new Set<string>()
-    for (const { picture, elementId, good } of labels.toReversed()) {
-      const read = pictures.get(picture)
-      if (!read || labelled.has(read.contentHash)) continue
-      const { contentHash, embedding } = read
-      labelled.add(contentHash)
-      if (good === isGood && !byHash.has(contentHash)) byHash.set(contentHash, { contentHash, embedding, elementId })
+    const read = labels.flatMap((label) => {
+      const picture = pictures.get(label.picture)
+      return picture ? [{ ...label, picture: picture.contentHash, features: picture }] : []
+    })
+    const last = new Set(lastLabels(read))
+    const newestFirst = Map.groupBy(read.filter((label) => last.has(label)).reverse(), ({ picture }) => picture)
+    for (const [contentHash, votes] of newestFirst) {
+      const newest = votes.find(({ good }) => good === isGood)
+      const isMost = 2 * votes.filter(({ good }) => good === isGood).length > votes.length
+      if (!newest || !isMost || byHash.has(contentHash)) continue
+      byHash.set(contentHash, { contentHash, embedding: newest.features.embedding, elementId: newest.elementId })
     }
   }
   return [...byHash.values()]

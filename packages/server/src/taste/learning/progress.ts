@@ -54,10 +54,13 @@ export function countOf({ labels, comparisons }: NamedExamples = noExamples): nu
 /** Equal for all states with the same examples, so that they are validated once. */
 function fingerprintOf({ pictures, seed, pooledTaste, standIns }: TrainingSet, examples: NamedExamples): string {
   const { labels, comparisons, constraints } = examples
+  const listOf = (by: string | undefined) => (by === undefined ? [] : [by])
   const hashOf = (name: string) => pictures.get(name)?.contentHash
   const content = [
-    labels.map(({ elementId, picture, good, weight }) => [elementId, hashOf(picture), good, weight]),
-    comparisons.map(({ elementId, a, b, outcome, weight }) => [elementId, hashOf(a), hashOf(b), outcome, weight]),
+    labels.map(({ elementId, picture, good, weight, by }) => [elementId, hashOf(picture), good, weight, ...listOf(by)]),
+    comparisons.map(({ elementId, a, b, outcome, weight, by }) => {
+      return [elementId, hashOf(a), hashOf(b), outcome, weight, ...listOf(by)]
+    }),
     constraints,
     seed,
     pooledTaste?.id,
