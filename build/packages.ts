@@ -1,3 +1,4 @@
+import { apiDocuments } from './api-documents.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { type PackagePlan, readManifest } from './plan.ts'
 import { sentRoutes } from './sent-routes.ts'
@@ -20,6 +21,7 @@ export const packages: readonly PackagePlan[] = [
       LICENSE: 'LICENSE',
     },
     built: { from: 'packages/dashboard/dist', to: 'dashboard', build: buildDashboard },
+    plugins: [apiDocuments()],
     external: ['sharp', 'onnxruntime-node'],
     vendor: vendorOnnxruntime,
     manifest: ({ vendored }) => ({

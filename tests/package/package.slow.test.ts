@@ -105,10 +105,11 @@ test('the same file works on both processor families: it contains the native lib
   ])
 })
 
-test('npx palate serve learns and scores like the sources', async () => {
+test('npx palate serve describes itself, learns and scores like the sources', async () => {
   const serving = await consumer.serve('npx', ['palate', 'serve'])
   const scores = await teachAndScore(clientOf(serving.address))
   const page = await (await fetch(`${serving.address}/`)).text()
+  const documents = await documentsOf(clientOf(serving.address))
   process.kill(-(serving.child.pid ?? Number.NaN), 'SIGTERM')
   const { stdout, stderr } = await serving.ended
   expect(stdout).toMatch(
@@ -119,6 +120,7 @@ test('npx palate serve learns and scores like the sources', async () => {
 
   const fromSources = await startService('sqlite')
   const expected = await teachAndScore(fromSources)
+  expect(documents).toEqual(await documentsOf(fromSources))
   await fromSources.stop()
   expect(scores).toEqual(expected)
   expect(scores[0]?.aesthetics).toBeGreaterThan(scores[1]?.aesthetics ?? Number.NaN)
@@ -234,4 +236,9 @@ async function teachAndScore(client: Client): Promise<readonly { readonly aesthe
 
 async function picture(mood: 'warm' | 'cold' | 'grey', seed: number): Promise<string> {
   return dataUrl(await paint({ mood, seed }))
+}
+
+/** The API description and its page. */
+function documentsOf({ call }: Pick<Client, 'call'>): Promise<readonly string[]> {
+  return Promise.all(['/openapi.json', '/docs'].map(async (path) => (await call('GET', path)).text))
 }

@@ -137,7 +137,7 @@ describe('the API description', () => {
     }
   })
 
-  test('it is generated once and served as the same text', async () => {
+  test('it is the same text for everyone, with its length', async () => {
     const [one, two] = await Promise.all([
       service.call('GET', '/openapi.json', { key: null }),
       service.call('GET', '/openapi.json', { key: null }),

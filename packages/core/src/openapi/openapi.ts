@@ -5,7 +5,7 @@ import { namedSchemas } from './json-schemas.ts'
 import { describePaths } from './operations.ts'
 
 /** The API description (OpenAPI 3.1), made from the route table, its schemas and its documentation. */
-export function describeApi(version: string, basePath = '') {
+export function describeApi(version: string) {
   return {
     openapi: '3.1.0',
     info: {
@@ -15,7 +15,7 @@ export function describeApi(version: string, basePath = '') {
       contact: { name: 'Palate' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: basePath || '/', description: 'The service that serves this description' }],
+    servers: [{ url: '/', description: 'The service that serves this description' }],
     tags: Object.entries(tagDocs).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths: describePaths(),

@@ -105,7 +105,7 @@ export function createHandlers(
   const checks = readinessChecks(services, features, isStopping)
   return {
     ...features.handlers,
-    ...serviceHandlers(version, checks, services.config.basePath),
+    ...serviceHandlers(checks, services.config.basePath),
     ...mcpHandlers(services, version, inject),
     ...statusHandlers(services, {
       checks,

@@ -4,7 +4,7 @@ import { serviceHandlers } from './service-handlers.ts'
 
 test('a process is not ready while a feature reports a reason', async () => {
   let reason: string | undefined
-  const { readiness } = serviceHandlers('1', [
+  const { readiness } = serviceHandlers([
     { name: 'store', check: async () => undefined },
     { name: 'scoring', check: async () => reason },
   ])

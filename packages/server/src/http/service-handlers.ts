@@ -1,14 +1,18 @@
 import { Fault } from '@palate/core/fault.ts'
+import { once } from '@palate/core/generic/once.ts'
+import type { describeApi } from '@palate/core/openapi/openapi.ts'
 import type { Handlers } from '../operations.ts'
 import { failedChecks, type ReadinessCheck } from '../platform/readiness.ts'
-import { createApiDocuments } from './api-documents/api-documents.ts'
 
 export function serviceHandlers(
-  version: string,
   checks: readonly ReadinessCheck[],
   basePath = '',
 ): Handlers<'health' | 'readiness' | 'apiDescription' | 'apiPage'> {
-  const documents = createApiDocuments(version, basePath)
+  // Buffers that all responses share.
+  const documents = once(async () => {
+    const { description, page } = await import('./api-documents/api-documents.ts')
+    return { description: Buffer.from(behind(basePath, description)), page: Buffer.from(page) }
+  })
   return {
     health: async () => ({ body: { status: 'ok' } }),
     async readiness() {
@@ -17,10 +21,19 @@ export function serviceHandlers(
       if (reasons.length === 0) return { body: { status: 'ready' } }
       throw new Fault('unavailable', reasons.join('; '), { members: { checks: failed } })
     },
-    apiDescription: async () => ({ body: Buffer.from((await documents()).description.buffer) }),
+    apiDescription: async () => ({ body: (await documents()).description }),
     apiPage: async () => ({
-      body: Buffer.from((await documents()).page.buffer),
+      body: (await documents()).page,
       headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" },
     }),
   }
 }
+
+/** The description of a service whose operations have a base path. */
+function behind(basePath: string, description: string): string {
+  if (basePath === '') return description
+  const api: Description = JSON.parse(description)
+  return JSON.stringify({ ...api, servers: api.servers.map((server) => ({ ...server, url: basePath })) })
+}
+
+type Description = ReturnType<typeof describeApi>
