@@ -17,6 +17,8 @@ test('scores are numbers or null, by the names of the dimensions', () => {
     `${lines}if (line.type === 'error') { const message: string = line.error.message }`,
     `const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'], verdict: true })
     const decision: 'pass' | 'revise' | 'fail' | undefined = scores[0]?.verdict?.aesthetics?.decision`,
+    `const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'], verdict: true, regions: true })
+    const effects: number[] | undefined = scores[0]?.regions?.aesthetics?.effects`,
     `const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'], explain: true })
     const reasons: { text: string; effect: number }[] | undefined = scores[0]?.details?.aesthetics?.reasons
     const crowd: number | undefined = scores[0]?.details?.aesthetics?.prior?.crowd`,

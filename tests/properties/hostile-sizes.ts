@@ -2,7 +2,11 @@ import { metadataCharactersMax } from '@palate/core/batches/schema.ts'
 import { nestingMax, valuesPerBodyMax } from '@palate/core/json.ts'
 import { bodyBytesMax, type Route } from '@palate/core/route.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
-import { explanationsPerRequestMax, framesPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
+import {
+  explanationsPerRequestMax,
+  framesPerRequestMax,
+  framesWithRegionsMax,
+} from '@palate/core/taste/scoring-schema.ts'
 
 /** A query or a body with one value at or past a limit. */
 export interface SizedInput {
@@ -53,6 +57,11 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
       ...{ ...plain, dimensions: explainedDimensions, explain: true },
       frames: Array(frames).fill({ id: 'f', url: 'none' }),
     })
+  const withRegions = (frames: number) =>
+    JSON.stringify({
+      ...{ ...plain, explain: true, regions: true },
+      frames: Array(frames).fill({ id: 'f', url: 'none' }),
+    })
   const ofBody = [
     {
       limit: `${bytesMax} bytes`,
@@ -78,6 +87,12 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
       allowed: () => withExplanations(explanationsPerRequestMax / explainedDimensions.length),
       past: () => withExplanations(explanationsPerRequestMax / explainedDimensions.length + 1),
       code: 'too_many_explanations',
+    },
+    'frames' in plain && {
+      limit: `${framesWithRegionsMax} frames with regions`,
+      allowed: () => withRegions(framesWithRegionsMax),
+      past: () => withRegions(framesWithRegionsMax + 1),
+      code: 'too_many_frames',
     },
     operation === 'submitBatch' && {
       limit: `${metadataCharactersMax} characters of metadata`,

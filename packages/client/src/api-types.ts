@@ -279,6 +279,8 @@ export interface components {
             explain?: boolean;
             /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
             verdict?: boolean;
+            /** @description With explain or verdict: add to each frame which parts of it raise and lower the scores; at most 50 frames */
+            regions?: boolean;
             /** @description Add the branch and the version that the frames are scored against */
             state?: boolean;
             /** @description Add `thumbnail_url` to each frame, if the service has a public URL */
@@ -333,6 +335,8 @@ export interface components {
             explain?: boolean;
             /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
             verdict?: boolean;
+            /** @description With explain or verdict: add to each frame which parts of it raise and lower the scores; at most 50 frames */
+            regions?: boolean;
             /** @description Add the branch and the version that the frames are scored against */
             state?: boolean;
             /** @description Your own data, stored and returned with the batch */
@@ -764,6 +768,10 @@ export interface components {
             verdict?: {
                 [key: string]: components["schemas"]["Verdict"];
             };
+            /** @description By dimension. Absent if the pixels of the frame can no longer be read */
+            regions?: {
+                [key: string]: components["schemas"]["Regions"];
+            };
             /** @description A thumbnail that can be read without a key, for at least 30 days */
             thumbnail_url?: string;
         } & {
@@ -878,6 +886,15 @@ export interface components {
                 /** @description How much the score rose */
                 gain: number;
             }[];
+        };
+        Regions: {
+            /** @description 4 to 8, by the proportions of the picture */
+            rows: number;
+            columns: number;
+            /** @description For each cell, row by row, how much of the score is due to it: the score minus that of the picture with the cell hidden behind its blurred surroundings. A negative cell pulls the score down */
+            effects: number[];
+            /** @description Where the cell is that pulls the score down most, and what it is like: "mostly the upper left: busy". Absent if none stands out */
+            words?: string;
         };
         Threshold: {
             /** @description A picture with at least this score is accepted */
@@ -2495,6 +2512,7 @@ export type FrameError = components['schemas']['FrameError'];
 export type Explanation = components['schemas']['Explanation'];
 export type ScoreReason = components['schemas']['ScoreReason'];
 export type Verdict = components['schemas']['Verdict'];
+export type Regions = components['schemas']['Regions'];
 export type Threshold = components['schemas']['Threshold'];
 export type DimensionThreshold = components['schemas']['DimensionThreshold'];
 export type Brief = components['schemas']['Brief'];

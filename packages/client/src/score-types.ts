@@ -1,4 +1,4 @@
-import type { Explanation, FrameError, ScoreResponse, Verdict } from './api-types.ts'
+import type { Explanation, FrameError, Regions, ScoreResponse, Verdict } from './api-types.ts'
 
 /** A request whose dimensions are known to the compiler, and so the members of its scores. */
 export type WithDimensions<Request, Dimension extends string> = Omit<Request, 'dimensions'> & {
@@ -30,4 +30,6 @@ interface Explained<Dimension extends string> {
   readonly details?: Readonly<Record<Dimension, Explanation>>
   /** Added by `verdict`, for learned dimensions. */
   readonly verdict?: Readonly<Partial<Record<Dimension, Verdict>>>
+  /** Added by `regions`: how much of each score is due to each cell of the picture. */
+  readonly regions?: Readonly<Record<Dimension, Regions>>
 }

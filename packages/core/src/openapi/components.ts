@@ -17,6 +17,7 @@ import * as diagnostics from '../taste/diagnostics-schema.ts'
 import * as examples from '../taste/examples-schema.ts'
 import { Explanation, ScoreReason } from '../taste/explanation-schema.ts'
 import * as preview from '../taste/preview-schema.ts'
+import { Regions } from '../taste/regions/regions-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
 import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
 import { Threshold, Verdict } from '../taste/verdict/threshold-schema.ts'
@@ -114,6 +115,7 @@ const replies: Schemas = {
   Explanation,
   ScoreReason,
   Verdict,
+  Regions,
   Threshold,
   DimensionThreshold: operations.getThreshold.reply,
   Brief,

@@ -1,11 +1,22 @@
 import { Fault, invalidAt } from '../fault.ts'
-import { explanationsPerRequestMax, framesPerRequestMax, type ScoreRequest } from './scoring-schema.ts'
+import {
+  explanationsPerRequestMax,
+  framesPerRequestMax,
+  framesWithRegionsMax,
+  type ScoreRequest,
+} from './scoring-schema.ts'
 
 /** The rules that the schema cannot express. */
 export function refuseImpossible(request: ScoreRequest): void {
-  const { frames, dimensions, explain = false, verdict = false, version_id, branch_id, include_working } = request
+  const { frames, dimensions, explain = false, verdict = false, regions = false } = request
+  const { version_id, branch_id, include_working } = request
   if (frames.length > framesPerRequestMax) {
     throw new Fault('too_many_frames', `a request takes at most ${framesPerRequestMax} frames, not ${frames.length}`)
+  }
+  if (regions && !explain && !verdict) throw invalidAt('/regions', 'also set `explain` or `verdict`')
+  if (regions && frames.length > framesWithRegionsMax) {
+    const most = `a request with regions takes at most ${framesWithRegionsMax} frames, not ${frames.length}`
+    throw new Fault('too_many_frames', `${most}: send them in several requests`)
   }
   const explanations = explain || verdict ? frames.length * new Set(dimensions).size : 0
   if (explanations > explanationsPerRequestMax) {

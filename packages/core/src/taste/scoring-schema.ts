@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ClientId } from '../fields.ts'
 import { listOf } from '../lists.ts'
 import { Explanation } from './explanation-schema.ts'
+import { Regions } from './regions/regions-schema.ts'
 import { Verdict } from './verdict/threshold-schema.ts'
 
 export const framesPerRequestMax = 10_000
@@ -11,6 +12,8 @@ export const dimensionsPerRequestMax = 200
  * Frames × dimensions of a request with `explain` or `verdict`: an explanation is a hundred times as long as a score.
  */
 export const explanationsPerRequestMax = 40_000
+/** With `regions`, up to 32 copies of each frame are read. */
+export const framesWithRegionsMax = 50
 
 /** The other members of a result, which cannot be names of dimensions. */
 export const reservedNames = [
@@ -19,6 +22,7 @@ export const reservedNames = [
   'confidence',
   'details',
   'verdict',
+  'regions',
   'thumbnail_url',
   'type',
   'seq',
@@ -51,6 +55,12 @@ export const ScoreRequest = z.object({
     .optional()
     .meta({
       description: `Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most ${explanationsPerRequestMax}`,
+    }),
+  regions: z
+    .boolean()
+    .optional()
+    .meta({
+      description: `With explain or verdict: add to each frame which parts of it raise and lower the scores; at most ${framesWithRegionsMax} frames`,
     }),
   state: z
     .boolean()
@@ -87,6 +97,9 @@ export const FrameScore = z
     confidence: z.record(z.string(), z.number()).optional(),
     details: z.record(z.string(), Explanation).optional(),
     verdict: z.record(z.string(), Verdict).optional(),
+    regions: z.record(z.string(), Regions).optional().meta({
+      description: 'By dimension. Absent if the pixels of the frame can no longer be read',
+    }),
     thumbnail_url: z
       .string()
       .optional()

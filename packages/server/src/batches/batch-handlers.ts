@@ -139,7 +139,7 @@ export async function findBatch(
 
 export const unfinishedBatchesMax = 20
 /** About the size of a result: without its scores, and for each dimension. */
-const resultBytes = { bare: 256, score: 32, explanation: 1536 }
+const resultBytes = { bare: 256, score: 32, explanation: 1536, regions: 384 }
 
 interface SubmissionParts {
   readonly findState: FindState
@@ -165,7 +165,7 @@ export function createBatchSubmission(
     const state = await findState(db, caller, body.profile_id, requestedState(body))
     await checkDimensions(state, body.dimensions)
     const key = { accountId: caller.accountId, batchId: newId('batch') }
-    const { dimensions, explain = false, verdict = false, metadata = {} } = body
+    const { dimensions, explain = false, verdict = false, regions = false, metadata = {} } = body
     const working = body.include_working ? JSON.stringify(await state.elements()) : null
     const perResult = expectedResultBytes(body)
     // Before anything is stored: the frames may be many megabytes.
@@ -185,6 +185,7 @@ export function createBatchSubmission(
         ...(body.state && { branchId: state.branchId }),
         dimensions,
         explain,
+        ...(regions && { regions }),
         metadata,
         model: modelId,
         ...(verdict && { thresholds: state.thresholds }),
@@ -204,9 +205,10 @@ function sizeOf(frames: readonly Frame[], pictures: SentPictures = new Map()): n
 }
 
 /** About the size of one result, with the frame's id. */
-function expectedResultBytes({ frames, dimensions, explain, verdict }: Call<'submitBatch'>['body']): number {
+function expectedResultBytes({ frames, dimensions, explain, verdict, regions }: Call<'submitBatch'>['body']): number {
   const idBytes = frames.reduce((sum, { id }) => sum + Buffer.byteLength(id), 0) / frames.length
-  const perDimension = explain || verdict ? resultBytes.explanation : resultBytes.score
+  const bare = explain || verdict ? resultBytes.explanation : resultBytes.score
+  const perDimension = bare + (regions ? resultBytes.regions : 0)
   return Math.ceil(resultBytes.bare + idBytes + dimensions.length * perDimension)
 }
 

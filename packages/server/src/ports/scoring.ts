@@ -70,6 +70,8 @@ export interface FrameScorer {
 export interface ScoringRequest {
   readonly dimensions: readonly string[]
   readonly explain: boolean
+  /** With it, explained and judged results say what each part of the picture does to the scores. */
+  readonly regions?: boolean
   /** With them, results have verdicts. They are those that were set when the request came. */
   readonly thresholds?: Thresholds | undefined
   /** With it, results have the addresses of their thumbnails. */

@@ -1,4 +1,6 @@
 import { tryChanges } from '@palate/core/taste/advice/advice.ts'
+import { type CellHidden, regionsOf } from '@palate/core/taste/regions/regions.ts'
+import type { Regions } from '@palate/core/taste/regions/regions-schema.ts'
 import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { Verdict } from '@palate/core/taste/verdict/threshold-schema.ts'
@@ -35,11 +37,12 @@ const scoresPerExplanation = 50
 export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScorers: OpenScorers): CreateFrameScorer {
   const { seenFrames, clock, editedCopies } = parts
 
-  return async (state, { dimensions, explain, thresholds, thumbnailUrlOf }, signal) => {
+  return async (state, { dimensions, explain, regions = false, thresholds, thumbnailUrlOf }, signal) => {
     // Does not keep the state: a batch can take long, and the state can contain all its elements.
     const { accountId, projectId, profileId } = state
     const scorers = await openScorers(state, { dimensions, thresholds }, signal)
-    const shown = { explain, verdict: thresholds !== undefined }
+    const shown = { explain, regions, verdict: thresholds !== undefined }
+    const needsPixels = shown.verdict || regions
     const readOnce = createUrlReader(parts, { accountId, projectId })
     // Scoring costs more than a lookup. Not an LRUCache, because that would allocate its full size for every request.
     const scores = new Map<string, FrameScore>()
@@ -52,7 +55,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         // With cached features nothing is asynchronous, and thousands of frames would block the event loop.
         await yieldIfLong(work)
         work.signal?.throwIfAborted()
-        const features = await readOnce(frame, shown.verdict ? editedCopies.keeping(work) : work)
+        const features = await readOnce(frame, needsPixels ? editedCopies.keeping(work) : work)
         if (features instanceof FrameFault) return failedScore(frame.id, features, scorers)
         const { contentHash } = features
         const score = await oneByOne(async () => {
@@ -93,7 +96,7 @@ function failedScore(frameId: string, fault: FrameFault, scorers: readonly Dimen
 async function scoreOf(
   { frame, features, editedCopies }: Picture,
   scorers: readonly DimensionScorer[],
-  shown: { readonly explain: boolean; readonly verdict: boolean },
+  shown: { readonly explain: boolean; readonly regions: boolean; readonly verdict: boolean },
   work: WorkContext,
 ): Promise<FrameScore> {
   if (!shown.explain && !shown.verdict) return { frame_id: frame.id, ...(await scoresOf(features, scorers, work)) }
@@ -101,6 +104,9 @@ async function scoreOf(
   const byDimension = <Value>(of: (score: ExplainedScore) => Value) =>
     Object.fromEntries(explained.map(([name, score]) => [name, of(score)]))
   const verdicts = shown.verdict ? await verdictsOf({ frame, features, editedCopies }, explained, work) : []
+  const regions = shown.regions
+    ? await regionsIn({ frame, features, editedCopies }, scorers, new Map(explained), work)
+    : undefined
   return {
     frame_id: frame.id,
     ...byDimension(({ probability }) => asScore(probability)),
@@ -109,6 +115,7 @@ async function scoreOf(
       details: byDimension(({ details }) => details),
     }),
     ...(shown.verdict && { verdict: Object.fromEntries(verdicts) }),
+    ...(regions && { regions: Object.fromEntries(regions) }),
   }
 }
 
@@ -132,6 +139,31 @@ async function verdictsOf(
   )
   const triedBy = new Map(judges.map(({ name }, i) => [name, tried[i]]))
   return drafts.map(({ name, draft }) => [name, draft.verdictAfter({ problem, tried: triedBy.get(name) ?? [] })])
+}
+
+/** What each part of the picture does to the scores. Undefined if its pixels can no longer be read. */
+async function regionsIn(
+  { frame, features, editedCopies }: Picture,
+  scorers: readonly DimensionScorer[],
+  explained: ReadonlyMap<string, ExplainedScore>,
+  work: WorkContext,
+): Promise<readonly (readonly [string, Regions])[] | undefined> {
+  const hidden = await editedCopies.readWithoutCells({ frame, contentHash: features.contentHash }, work)
+  if (!hidden) return undefined
+  const regions: (readonly [string, Regions])[] = []
+  for (const { dimension, liked, score } of scorers) {
+    const { probability } = explained.get(dimension.name) as ExplainedScore
+    const cells: CellHidden[] = []
+    for (const cell of hidden.cells) {
+      const yielded = yieldIfLong(work)
+      if (yielded) await yielded
+      work.signal?.throwIfAborted()
+      cells.push({ score: score(cell), attributes: cell.attributes })
+    }
+    const picture = { score: probability, attributes: features.attributes }
+    regions.push([dimension.name, regionsOf(hidden.grid, picture, cells, liked)])
+  }
+  return regions
 }
 
 /** By dimension. */

@@ -31,10 +31,10 @@ export function createScoreFrames(
     refuseImpossible(body)
     const frames = withPictures(body.frames, pictures)
     const state = await findState(db, caller, body.profile_id, requestedState(body))
-    const { dimensions, explain = false, verdict = false } = body
+    const { dimensions, explain = false, verdict = false, regions = false } = body
     const thresholds = verdict ? state.thresholds : undefined
     const thumbnailUrlOf = body.thumbnails ? signThumbnails(caller) : undefined
-    const scorer = await createScorer(state, { dimensions, explain, thresholds, thumbnailUrlOf }, signal)
+    const scorer = await createScorer(state, { dimensions, explain, regions, thresholds, thumbnailUrlOf }, signal)
     const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
     const score = (frame: FrameToScore) => {
       signal.throwIfAborted()

@@ -40,6 +40,7 @@ export interface StoredBatch extends BatchKey {
   readonly claimed: number
   readonly dimensions: readonly string[]
   readonly explain: boolean
+  readonly regions: boolean
   readonly thresholds: Thresholds | undefined
 }
 
@@ -54,6 +55,7 @@ interface NewBatch extends BatchKey {
     readonly branchId?: string | null
     readonly dimensions: readonly string[]
     readonly explain: boolean
+    readonly regions?: boolean
     readonly metadata: object
     /** Batches of earlier versions have none. */
     readonly model?: string
@@ -245,7 +247,8 @@ export function pinned({ accountId, projectId, batch, seed }: StoredBatch, worki
 }
 
 function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[number]>): StoredBatch {
-  const { branchId, dimensions, explain, metadata, model, thresholds } = JSON.parse(row.asked) as NewBatch['asked']
+  const asked = JSON.parse(row.asked) as NewBatch['asked']
+  const { branchId, dimensions, explain, regions = false, metadata, model, thresholds } = asked
   const batch: Batch = {
     batch_id: row.id,
     profile_id: row.profile_id,
@@ -267,6 +270,7 @@ function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[
     claimed: row.taken,
     dimensions,
     explain,
+    regions,
     thresholds,
   }
 }

@@ -1,4 +1,5 @@
 import type { Pixels } from '@palate/core/taste/attributes.ts'
+import { type Area, wholeArea } from '@palate/core/taste/regions/hidden-cell.ts'
 import sharp, { type Sharp } from 'sharp'
 import { FrameFault } from '../picture-faults.ts'
 import { describeUnreadable, type ImageFormat, imageFormatOf } from './image-format.ts'
@@ -64,6 +65,15 @@ export async function readHeader(bytes: Uint8Array): Promise<PictureHeader> {
 
 export function forEmbedder({ decoded }: DecodedPicture, { shape, side }: PictureShape): Pixels {
   return shape === 'square' ? reducePicture(decoded, side, side, 'area') : decoded
+}
+
+/** The part of the original that a decoded picture shows. */
+export function shownArea({ width, height }: PictureHeader, { shape, side, shortSide = side }: PictureShape): Area {
+  if (shape !== 'middle') return wholeArea
+  const shown = (Math.min(width, height) * side) / shortSide
+  const margin = (length: number) => (1 - shown / length) / 2
+  const [left, top] = [margin(width), margin(height)]
+  return { left, top, right: 1 - left, bottom: 1 - top }
 }
 
 /** In the original's proportions. Not for the `middle` shape. */

@@ -1,6 +1,7 @@
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { expect, test } from 'vitest'
 import { realtimeOf, type WorkContext } from '../../work/work-context.ts'
+import type { Edit } from '../features/feature-extractor.ts'
 import { FrameFault } from '../picture-faults.ts'
 import { copiesPerJobMax, EditedCopies } from './edited-copies.ts'
 
@@ -23,11 +24,11 @@ function open(reread: (bytes: Uint8Array) => Uint8Array | undefined = (bytes) =>
       },
       async edited(_picture, asked, context) {
         calls.edited.push([context?.priority ?? '', asked.length])
-        return asked.map((edit) =>
-          edit.change !== 'darker'
-            ? { attributes: {} as Measured, embedding: Float32Array.of(edit.change.length) }
-            : undefined,
-        )
+        return asked.map((edit) => {
+          if ('change' in edit && edit.change === 'darker') return undefined
+          const embedding = Float32Array.of('cell' in edit ? edit.cell : edit.change.length)
+          return { attributes: {} as Measured, embedding }
+        })
       },
     },
     frameReader: {
@@ -41,7 +42,8 @@ function open(reread: (bytes: Uint8Array) => Uint8Array | undefined = (bytes) =>
   return { copies, calls }
 }
 
-const namesOf = (found: Awaited<ReturnType<EditedCopies['read']>>) => found?.map(({ edit }) => edit.change)
+const namesOf = (found: readonly { readonly edit: Edit }[] | undefined) =>
+  found?.map(({ edit }) => 'change' in edit && edit.change)
 
 test('copies are made in small jobs in spare time, and each once', async () => {
   const { copies, calls } = open()
@@ -53,6 +55,18 @@ test('copies are made in small jobs in spare time, and each once', async () => {
   expect(calls.edited).toHaveLength(made)
   await copies.read(subject, edits, 3, realtimeOf('other'))
   expect(calls.editable).toHaveLength(2)
+})
+
+test('the cells of a picture are hidden in turn, in small jobs in spare time, and each once', async () => {
+  const { copies, calls } = open()
+  const found = await copies.readWithoutCells(subject, work)
+  expect(found?.grid).toEqual({ rows: 4, columns: 4 })
+  expect(found?.cells.map(({ embedding }) => embedding[0])).toEqual(Array.from({ length: 16 }, (_, cell) => cell))
+  expect(calls.edited.every(([priority, count]) => priority === 'spare' && count <= copiesPerJobMax)).toBe(true)
+  const made = calls.edited.length
+  expect(await copies.readWithoutCells(subject, work)).toEqual(found)
+  expect(calls.edited).toHaveLength(made)
+  expect(await open(() => undefined).copies.readWithoutCells(subject, work)).toBeUndefined()
 })
 
 test('bytes that were just read are not read again', async () => {

@@ -1,9 +1,9 @@
-import type { TryableChange } from '@palate/core/taste/advice/changes.ts'
 import type { Problem } from '@palate/core/taste/novelty/problem.ts'
+import { type Grid, gridFor } from '@palate/core/taste/regions/hidden-cell.ts'
 import { LRUCache } from 'lru-cache'
 import type { FrameToScore } from '../../ports/scoring.ts'
 import type { WorkContext } from '../../work/work-context.ts'
-import type { EditablePicture, EditedCopy, FeatureExtractor } from '../features/feature-extractor.ts'
+import type { Edit, EditablePicture, EditedCopy, FeatureExtractor } from '../features/feature-extractor.ts'
 import { createFeatures, type FeatureSpace, type Features } from '../features/features.ts'
 import { FrameFault } from '../picture-faults.ts'
 import type { FrameReader } from '../reading/frame-reader.ts'
@@ -12,6 +12,12 @@ import type { FrameReader } from '../reading/frame-reader.ts'
 export interface EditedSubject {
   readonly frame: Pick<FrameToScore, 'url' | 'picture'>
   readonly contentHash: string
+}
+
+/** What is known about a picture once it was decoded. */
+interface Facts {
+  readonly problem: Problem | undefined
+  readonly grid: Grid
 }
 
 interface Parts {
@@ -26,8 +32,8 @@ export const keptBytesMax = 32 * 1024 * 1024
 export const editableBytesMax = 16 * 1024 * 1024
 /** Features of copies, for verdicts on the same picture in another state or dimension. */
 export const copyBytesMax = 32 * 1024 * 1024
-/** Pictures of which the problem, or that there is none, is kept. */
-export const problemsKeptMax = 20_000
+/** Pictures of which the problem, or that there is none, and the grid are kept. */
+export const factsKeptMax = 20_000
 /** Copies that one job makes. A real-time picture waits for no more. */
 export const copiesPerJobMax = 3
 /** After this time, a copy no longer waits behind real-time work. */
@@ -46,7 +52,7 @@ export class EditedCopies {
   })
   readonly #copies = new LRUCache<string, EditedCopy | 'none'>({ maxSize: copyBytesMax, sizeCalculation: sizeOfCopy })
 
-  readonly #problems = new LRUCache<string, { readonly problem: Problem | undefined }>({ max: problemsKeptMax })
+  readonly #facts = new LRUCache<string, Facts>({ max: factsKeptMax })
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -64,22 +70,38 @@ export class EditedCopies {
 
   /** What the picture is instead of a page or a picture. Undefined if it is fine, or can no longer be read. */
   async problemOf(subject: EditedSubject, work: WorkContext): Promise<Problem | undefined> {
+    return (await this.#factsOf(subject, work))?.problem
+  }
+
+  /** The features of a picture with each cell of its grid hidden in turn. Undefined if it can no longer be read. */
+  async readWithoutCells(
+    subject: EditedSubject,
+    work: WorkContext,
+  ): Promise<{ readonly grid: Grid; readonly cells: readonly Features[] } | undefined> {
+    const grid = (await this.#factsOf(subject, work))?.grid
+    if (!grid) return undefined
+    const hidden = Array.from({ length: grid.rows * grid.columns }, (_, cell) => ({ ...grid, cell }))
+    const copies = await this.read(subject, hidden, hidden.length, work)
+    if (copies?.length !== hidden.length) return undefined
+    return { grid, cells: copies.map(({ features }) => features) }
+  }
+
+  async #factsOf(subject: EditedSubject, work: WorkContext): Promise<Facts | undefined> {
     const key = keyOf(work.accountId, subject.contentHash)
-    const known = this.#problems.get(key) ?? (await this.#open(subject, work))
-    return known?.problem
+    return this.#facts.get(key) ?? ((await this.#open(subject, work)) && this.#facts.get(key))
   }
 
   /**
    * The features of copies with these edits, in order; at most `max`, without those that mean nothing for the picture.
    * Undefined if the picture can no longer be read.
    */
-  async read(
+  async read<Made extends Edit>(
     subject: EditedSubject,
-    edits: readonly TryableChange[],
+    edits: readonly Made[],
     max: number,
     work: WorkContext,
-  ): Promise<readonly { readonly edit: TryableChange; readonly features: Features }[] | undefined> {
-    const copies: { readonly edit: TryableChange; readonly features: Features }[] = []
+  ): Promise<readonly { readonly edit: Made; readonly features: Features }[] | undefined> {
+    const copies: { readonly edit: Made; readonly features: Features }[] = []
     for (let next = 0; next < edits.length && copies.length < max; ) {
       const batch = edits.slice(next, next + max - copies.length)
       next += batch.length
@@ -88,7 +110,7 @@ export class EditedCopies {
       for (const [i, result] of results.entries()) {
         if (result === 'none') continue
         const features = createFeatures(this.#parts.featureSpace, { contentHash: subject.contentHash, ...result })
-        copies.push({ edit: batch[i] as TryableChange, features })
+        copies.push({ edit: batch[i] as Made, features })
       }
     }
     return copies
@@ -96,7 +118,7 @@ export class EditedCopies {
 
   async #readBatch(
     subject: EditedSubject,
-    edits: readonly TryableChange[],
+    edits: readonly Edit[],
     work: WorkContext,
   ): Promise<readonly (EditedCopy | 'none')[] | undefined> {
     const key = keyOf(work.accountId, subject.contentHash)
@@ -144,7 +166,8 @@ export class EditedCopies {
     this.#bytes.delete(key)
     if (!picture) return undefined
     this.#editable.set(key, picture)
-    this.#problems.set(key, { problem: picture.problem })
+    const { width, height } = picture.main
+    this.#facts.set(key, { problem: picture.problem, grid: gridFor(width, height) })
     return picture
   }
 }

@@ -2,6 +2,7 @@ import type { TryableChange } from '@palate/core/taste/advice/changes.ts'
 import type { Swatch } from '@palate/core/taste/attributes/palette.ts'
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import type { Problem } from '@palate/core/taste/novelty/problem.ts'
+import type { HiddenCell } from '@palate/core/taste/regions/hidden-cell.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { addStep, reserveStep } from '../../platform/tracing/tracing.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
@@ -25,7 +26,7 @@ export type FeatureJob =
   | { readonly inspect: Uint8Array }
   | { readonly coloursOf: Uint8Array }
   | { readonly editable: Uint8Array }
-  | { readonly editsOf: EditablePicture; readonly edits: readonly TryableChange[] }
+  | { readonly editsOf: EditablePicture; readonly edits: readonly Edit[] }
 
 export interface MeasuredPicture {
   readonly attributes: Measured
@@ -42,6 +43,9 @@ export interface ThumbnailResult {
 export interface ColoursResult {
   readonly colours: readonly Swatch[]
 }
+/** What is done to a copy of a picture: a change that could be suggested, or one cell is hidden. */
+export type Edit = TryableChange | HiddenCell
+
 /** A picture at the size of the embedders, from which edited copies are made. */
 export interface EditablePicture {
   readonly main: DecodedPicture
@@ -84,7 +88,7 @@ export interface FeatureExtractor extends EmbeddingSpace {
   /** A picture to edit. Copies the bytes. Otherwise like `extract`. */
   editable(bytes: Uint8Array, work?: WorkContext): Promise<EditablePicture>
   /** The features of edited copies, in the order of the edits. Otherwise like `extract`. */
-  edited(picture: EditablePicture, edits: readonly TryableChange[], work?: WorkContext): Promise<EditedResult['copies']>
+  edited(picture: EditablePicture, edits: readonly Edit[], work?: WorkContext): Promise<EditedResult['copies']>
   /** How many jobs can run at a time. */
   readonly workers: number
   /** A thumbnail as WebP. Otherwise like `extract`. */

@@ -1,11 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type TryableChange, withChange } from '@palate/core/taste/advice/changes.ts'
+import { withChange } from '@palate/core/taste/advice/changes.ts'
 import { readPalette } from '@palate/core/taste/attributes/palette.ts'
 import { readPlanes } from '@palate/core/taste/attributes/planes.ts'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import { problemIn, problemSignsOf } from '@palate/core/taste/novelty/problem.ts'
+import { withCellHidden } from '@palate/core/taste/regions/hidden-cell.ts'
 import { nowMs } from '../../platform/tracing/tracing.ts'
-import { type DecodedPicture, decodePicture, forAttributes, forEmbedder, readHeader } from '../decoding/decode.ts'
+import {
+  type DecodedPicture,
+  decodePicture,
+  forAttributes,
+  forEmbedder,
+  type PictureShape,
+  readHeader,
+  shownArea,
+} from '../decoding/decode.ts'
 import { previewOf, renderThumbnail } from '../decoding/thumbnail.ts'
 import type { Embedder } from '../embedders/embedder.ts'
 import { openBuiltinBeside, openEmbedder } from '../embedders/open-embedder.ts'
@@ -13,6 +22,7 @@ import { FrameFault } from '../picture-faults.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import type {
   ColoursResult,
+  Edit,
   EditablePicture,
   EditableResult,
   EditedCopy,
@@ -84,11 +94,7 @@ async function editableOf({ embedder, builtin }: Embedders, bytes: Uint8Array): 
 }
 
 /** One after the other, because the copies of a picture are large compared with their features. */
-async function editedOf(
-  embedders: Embedders,
-  picture: EditablePicture,
-  edits: readonly TryableChange[],
-): Promise<EditedResult> {
+async function editedOf(embedders: Embedders, picture: EditablePicture, edits: readonly Edit[]): Promise<EditedResult> {
   const copies: (EditedCopy | undefined)[] = []
   for (const edit of edits) copies.push(await editedCopyOf(embedders, picture, edit))
   return { copies }
@@ -97,19 +103,22 @@ async function editedOf(
 async function editedCopyOf(
   { embedder, builtin }: Embedders,
   { main, other }: EditablePicture,
-  edit: TryableChange,
+  edit: Edit,
 ): Promise<EditedCopy | undefined> {
-  const edited = editedPicture(main, edit)
+  const edited = editedPicture(main, edit, (builtin ?? embedder).picture)
   if (!edited) return undefined
   const attributes = measureAttributes(forAttributes(edited))
   if (!builtin || !other) return { attributes, embedding: await embed(embedder, edited) }
-  const editedOther = editedPicture(other, edit) ?? other
+  const editedOther = editedPicture(other, edit, embedder.picture) ?? other
   const [embedding, builtinEmbedding] = await Promise.all([embed(embedder, editedOther), embed(builtin, edited)])
   return { attributes, embedding, builtinEmbedding }
 }
 
-function editedPicture(picture: DecodedPicture, edit: TryableChange): DecodedPicture | undefined {
-  const decoded = withChange(picture.decoded, edit)
+function editedPicture(picture: DecodedPicture, edit: Edit, shape: PictureShape): DecodedPicture | undefined {
+  const decoded =
+    'cell' in edit
+      ? withCellHidden(picture.decoded, edit, shownArea(picture, shape))
+      : withChange(picture.decoded, edit)
   return decoded && { ...picture, decoded }
 }
 

@@ -1,10 +1,11 @@
-import type { Judge } from '@palate/core/taste/advice/advice.ts'
+import type { Direction, Judge } from '@palate/core/taste/advice/advice.ts'
 import { attributes } from '@palate/core/taste/attributes.ts'
 import type { Explanation as ExplanationDetails } from '@palate/core/taste/explanation-schema.ts'
 import type { Explanation } from '@palate/core/taste/model/explain.ts'
 import type { Learner } from '@palate/core/taste/model/learn.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import { surroundingsOf } from '@palate/core/taste/novelty/novelty.ts'
+import { likedDirections } from '@palate/core/taste/regions/regions.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Calibration } from '@palate/core/taste/verdict/certainty.ts'
 import type { Limits } from '@palate/core/taste/verdict/threshold-schema.ts'
@@ -15,6 +16,8 @@ import type { Features } from '../../pictures/features/features.ts'
 /** Scores a picture along one dimension and, on request, explains the score. */
 export interface DimensionScorer {
   readonly dimension: Dimension
+  /** What the owner wants more or less of. */
+  readonly liked: readonly Direction[]
   score(picture: Features): number
   /** Includes the score. */
   explain(picture: Features): ExplainedScore
@@ -40,6 +43,7 @@ export function modelScorer(
 ): DimensionScorer {
   return {
     dimension,
+    liked: likedDirections(model),
     score: (picture) => learner.predict(model, picture),
     explain(picture) {
       const explanation = learner.explain(model, picture)
@@ -58,6 +62,7 @@ export function attributeScorer(dimension: Dimension): DimensionScorer {
   if (!attribute) throw new Error(`${dimension.name} is not an attribute`)
   return {
     dimension,
+    liked: [],
     score: ({ attributes: measured }) => measured[attribute.name],
     explain: ({ attributes: measured }) => ({
       probability: measured[attribute.name],
