@@ -277,6 +277,8 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   },
   createKey: { '1 MiB of values': () => ({ body: bodies.withIgnoredValues({ name: 'Filled' }) }) },
   listKeys: { '10,000 keys': () => ({}) },
+  listPeople: { '1,000 people': () => ({}) },
+  createPerson: { '1 MiB of values': () => ({ body: bodies.withIgnoredValues({ name: 'Filled', role: 'viewer' }) }) },
   revokeKey: { one: async (client) => ({ query: `id=${await aKey(client)}` }) },
   rotateKey: {
     '1 MiB of values': async (client) => ({

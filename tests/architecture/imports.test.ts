@@ -6,7 +6,9 @@ const server = 'packages/server/src'
 /** Rooms that scoring a frame passes, from the inner one to the outer one. Each may import those before it. */
 const scoringRooms = ['pictures', 'taste', 'scoring'].map((name) => `${server}/${name}/`)
 const features = [
-  ...['profiles', 'keys', 'projects', 'webhooks', 'frames', 'batches', 'shares'].map((name) => `${server}/${name}/`),
+  ...['profiles', 'keys', 'people', 'projects', 'webhooks', 'frames', 'batches', 'shares'].map(
+    (name) => `${server}/${name}/`,
+  ),
   ...scoringRooms,
 ]
 const pictures = `${server}/pictures`

@@ -8,6 +8,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   store: ['schema_migrations', 'account_bytes', 'due_accounts'],
   http: ['idempotency'],
   keys: ['accounts', 'api_keys', 'sessions', 'session_codes', 'key_usage_days', 'key_minutes', 'key_accounts'],
+  people: ['people', 'invitations'],
   audit: ['audit_entries'],
   shares: ['shares', 'share_answers'],
   projects: ['projects'],
@@ -46,6 +47,11 @@ const exceptions: readonly { readonly path: string; readonly tables: readonly st
     path: 'profiles/pictures/content-hashes.ts',
     tables: ['pins', 'frames', 'seen_frames'],
     why: 'merges and comparisons look up many pictures at once, deep inside the states of a profile',
+  },
+  {
+    path: 'keys/keys-with-people.ts',
+    tables: ['people'],
+    why: 'every request reads a key and its person in one statement',
   },
   {
     path: 'composition/delete-account.ts',

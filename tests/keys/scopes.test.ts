@@ -1,4 +1,4 @@
-import { scopeNames } from '@palate/core/keys/scopes.ts'
+import { scopeNames } from '@palate/core/keys/scope-names.ts'
 import type { Route, Scope } from '@palate/core/route.ts'
 import { routes } from '@palate/core/routes.ts'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -129,6 +129,8 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     listKeys: { query: { projectId } },
     revokeKey: { query: { id: ids.key } },
     rotateKey: { query: { id: ids.key }, body: { overlapSeconds: 60 } },
+    listPeople: { query: {} },
+    createPerson: { body: { name, role: 'judge', projects: [projectId] } },
     getKeyUsage: { query: { id: ids.key } },
     listAudit: { query: { keyId: ids.key, since: '2026-01-01T00:00:00.000Z' } },
     listProjects: {},

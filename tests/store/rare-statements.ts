@@ -8,6 +8,7 @@ import * as idempotency from '@palate/server/http/idempotency.ts'
 import * as accounts from '@palate/server/keys/accounts.ts'
 import * as sessions from '@palate/server/keys/sessions/session-store.ts'
 import * as keys from '@palate/server/keys/store.ts'
+import * as people from '@palate/server/people/person-store.ts'
 import { findAddressOf } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
 import * as annotations from '@palate/server/profiles/annotations/annotation-store.ts'
 import { setAnswer } from '@palate/server/profiles/annotations/ask-store.ts'
@@ -41,12 +42,17 @@ const hashes = ['h']
 export async function sendRareStatements(store: Store): Promise<void> {
   const undone = new Error('undone')
   const work = async (db: Db) => {
-    for (const send of [ofWebhooks, ofBatches, ofProfiles, ofKeys, ofShares, ofRequests]) await send(db, store)
+    for (const send of [ofWebhooks, ofBatches, ofProfiles, ofKeys, ofPeople, ofShares, ofRequests]) await send(db, store)
     throw undone
   }
   await store.write(work).catch((error) => {
     if (error !== undone) throw error
   })
+}
+
+async function ofPeople(db: Db): Promise<void> {
+  await people.peopleOf(db, accountId)
+  await people.findPerson(db, accountId, 'per')
 }
 
 async function ofWebhooks(db: Db, store: Store): Promise<void> {

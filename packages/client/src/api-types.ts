@@ -445,6 +445,18 @@ export interface components {
             scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
             expiresInDays?: number;
         };
+        NewPerson: {
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            email?: string;
+            /**
+             * @description `viewer`: the scopes `read` and `score`; `judge`: also `teach`; `editor`: also `write`; `owner`: also `admin`
+             * @enum {string}
+             */
+            role: "viewer" | "judge" | "editor" | "owner";
+            /** @description The projects that the person is limited to; all if absent */
+            projects?: string[];
+        };
         ApiKeyRotation: {
             /** @description How long the old key keeps working; 0 by default */
             overlapSeconds?: number;
@@ -593,11 +605,8 @@ export interface components {
             changes: components["schemas"]["VersionChanges"];
             snapshot: components["schemas"]["Snapshot"];
         };
-        /** @description The API key that made the commit; null if unknown */
-        VersionAuthor: {
-            keyId: string;
-            name: string;
-        } | null;
+        /** @description The person or API key that made the commit; null if unknown */
+        VersionAuthor: components["schemas"]["Actor"] | null;
         /** @description How many elements differ from the parent version */
         VersionChanges: {
             constraints: {
@@ -1464,11 +1473,8 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             judgedAt?: string;
-            /** @description The API key that judged it */
-            judgedBy?: {
-                keyId: string;
-                name: string;
-            };
+            /** @description The person or API key that judged it */
+            judgedBy?: components["schemas"]["Actor"];
         };
         ProfilePictureList: {
             pictures: components["schemas"]["ProfilePicture"][];
@@ -1697,6 +1703,8 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
+            /** @description The person whose key it is, and with whom it ends */
+            personId?: string;
         };
         CreatedApiKey: {
             id: string;
@@ -1717,6 +1725,8 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             createdAt: string;
+            /** @description The person whose key it is, and with whom it ends */
+            personId?: string;
             /** @description The key itself; absent from a replayed response */
             key?: string;
             warning: string;
@@ -1743,9 +1753,9 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            action: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
-            /** @description The key that did it, also through a session; null for a failed sign-in and for commands on the server */
-            actor: components["schemas"]["AuditActor"] | null;
+            action: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "person.invited" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
+            /** @description The person or key that did it; null for a failed sign-in and for commands on the server */
+            actor: components["schemas"]["Actor"] | null;
             /** @description Address of the client; null for commands on the server */
             address: string | null;
             requestId: string | null;
@@ -1756,13 +1766,16 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        AuditActor: {
+        Actor: {
             keyId: string;
+            /** @description The name of the person; without one, of the key */
             name: string;
+            /** @description Absent for a key that is not a person’s */
+            personId?: string;
         };
         AuditTarget: {
             /** @enum {string} */
-            type: "account" | "api_key" | "webhook" | "alert" | "profile" | "frame" | "share";
+            type: "account" | "api_key" | "webhook" | "alert" | "profile" | "frame" | "share" | "person";
             id: string;
             name?: string;
         };
@@ -1779,6 +1792,79 @@ export interface components {
         };
         ProjectList: {
             projects: components["schemas"]["Project"][];
+        };
+        Person: {
+            id: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            email?: string;
+            /**
+             * @description `viewer`: the scopes `read` and `score`; `judge`: also `teach`; `editor`: also `write`; `owner`: also `admin`
+             * @enum {string}
+             */
+            role: "viewer" | "judge" | "editor" | "owner";
+            projects?: string[];
+            /**
+             * @description `invited` until the person has signed in
+             * @enum {string}
+             */
+            status: "invited" | "active" | "suspended";
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description Absent until the person has signed in
+             * @example 2026-01-02T03:04:05Z
+             */
+            lastSeenAt?: string;
+        };
+        /** @description Without the scope `admin`, only `id` and `name` */
+        ListedPerson: {
+            id: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            email?: string;
+            /**
+             * @description `viewer`: the scopes `read` and `score`; `judge`: also `teach`; `editor`: also `write`; `owner`: also `admin`
+             * @enum {string}
+             */
+            role?: "viewer" | "judge" | "editor" | "owner";
+            projects?: string[];
+            /**
+             * @description `invited` until the person has signed in
+             * @enum {string}
+             */
+            status?: "invited" | "active" | "suspended";
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt?: string;
+            /**
+             * @description Absent until the person has signed in
+             * @example 2026-01-02T03:04:05Z
+             */
+            lastSeenAt?: string;
+        };
+        PersonList: {
+            people: components["schemas"]["ListedPerson"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        InvitedPerson: {
+            person: components["schemas"]["Person"];
+            invitation: components["schemas"]["Invitation"];
+        };
+        Invitation: {
+            /** @description Signs in once. Its code is in the fragment, which browsers do not send. Absent from a replayed response */
+            url?: string;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            expiresAt: string;
         };
         Session: {
             /** @description Name of the account */
@@ -1877,7 +1963,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "ask_not_found" | "alert_not_found" | "share_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "ask_answered" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_ask" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "ask_not_found" | "alert_not_found" | "share_not_found" | "person_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "ask_answered" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "last_owner" | "person_suspended" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_ask" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_people" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description Same as the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: the invalid values */
@@ -1931,11 +2017,8 @@ export interface components {
                  * @example 2026-01-02T03:04:05Z
                  */
                 createdAt: string;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         ProfileUpdatedEvent: {
@@ -1957,11 +2040,8 @@ export interface components {
                  * @example 2026-01-02T03:04:05Z
                  */
                 updatedAt: string;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         ProfileDeletedEvent: {
@@ -1977,11 +2057,8 @@ export interface components {
             data: {
                 profileId: string;
                 name: string;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         ProfileCommittedEvent: {
@@ -2013,11 +2090,8 @@ export interface components {
                  * @example 2026-01-02T03:04:05Z
                  */
                 createdAt: string;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         ProfileBranchCreatedEvent: {
@@ -2036,11 +2110,8 @@ export interface components {
                 branchName: string;
                 parentBranchId?: string;
                 headVersionId: string | null;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         ProfileBranchSwitchedEvent: {
@@ -2057,11 +2128,8 @@ export interface components {
                 profileId: string;
                 fromBranchId: string;
                 toBranchId: string;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         ProfileRolledBackEvent: {
@@ -2081,11 +2149,8 @@ export interface components {
                 toVersionId: string | null;
                 /** @description The version that repeats the earlier state */
                 documentedBy?: string;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         ProfileMergedEvent: {
@@ -2106,11 +2171,8 @@ export interface components {
                 mergedFrom?: string;
                 /** @description Number of conflicts that the strategy settled */
                 conflicts: number;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         AnnotationCompletedEvent: {
@@ -2136,11 +2198,8 @@ export interface components {
                     comparisons: number;
                 };
                 budget: components["schemas"]["Budget"];
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         AnnotationBudgetReachedEvent: {
@@ -2159,11 +2218,8 @@ export interface components {
                 counter: "questions" | "labels" | "comparisons";
                 used: number;
                 total: number;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         QualityAlertEvent: {
@@ -2192,11 +2248,8 @@ export interface components {
                 transitivity: number | null;
                 /** @description Frames and pairs that were judged both ways */
                 contradictions: number;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             } | {
                 /**
                  * @description An alert rule fired
@@ -2355,11 +2408,8 @@ export interface components {
                  */
                 createdAt: string;
                 rotatedFrom?: string;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         ApiKeyRevokedEvent: {
@@ -2384,11 +2434,8 @@ export interface components {
                  */
                 revokedAt: string;
                 rotatedTo?: string;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         WebhookDisabledEvent: {
@@ -2407,11 +2454,8 @@ export interface components {
                 projectId?: string;
                 url: string;
                 reason: string;
-                /** @description The key that caused the event, with its name at that time */
-                author?: {
-                    keyId: string;
-                    name: string;
-                };
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
             };
         };
         WebhookTestEvent: {
@@ -2480,6 +2524,7 @@ export type DeliveryFilter = components['schemas']['DeliveryFilter'];
 export type NewShare = components['schemas']['NewShare'];
 export type NewAlert = components['schemas']['NewAlert'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewPerson = components['schemas']['NewPerson'];
 export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
 export type SignIn = components['schemas']['SignIn'];
 export type Profile = components['schemas']['Profile'];
@@ -2576,11 +2621,16 @@ export type ApiKeyUsage = components['schemas']['ApiKeyUsage'];
 export type DayOfUse = components['schemas']['DayOfUse'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];
 export type AuditEntry = components['schemas']['AuditEntry'];
-export type AuditActor = components['schemas']['AuditActor'];
+export type Actor = components['schemas']['Actor'];
 export type AuditTarget = components['schemas']['AuditTarget'];
 export type AuditList = components['schemas']['AuditList'];
 export type Project = components['schemas']['Project'];
 export type ProjectList = components['schemas']['ProjectList'];
+export type Person = components['schemas']['Person'];
+export type ListedPerson = components['schemas']['ListedPerson'];
+export type PersonList = components['schemas']['PersonList'];
+export type InvitedPerson = components['schemas']['InvitedPerson'];
+export type Invitation = components['schemas']['Invitation'];
 export type Session = components['schemas']['Session'];
 export type SessionCode = components['schemas']['SessionCode'];
 export type SessionKey = components['schemas']['SessionKey'];
@@ -4458,6 +4508,53 @@ export interface operations {
             };
         };
     };
+    listPeople: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonList"];
+                };
+            };
+        };
+    };
+    createPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPerson"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedPerson"];
+                };
+            };
+        };
+    };
     listAudit: {
         parameters: {
             query?: {
@@ -4466,7 +4563,7 @@ export interface operations {
                 /** @description Only entries before this time */
                 until?: string;
                 /** @description Only entries of this action */
-                action?: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
+                action?: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "person.invited" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
                 /** @description Only what this API key did */
                 keyId?: string;
                 /** @description Maximum number of items, 1 to 1000; 10000 by default */

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'shr'
   | 'ans'
   | 'ask'
+  | 'per'
 
 /** A prefixed UUIDv7, so that later ids sort later. `time` comes from `idTime`; `random` is 15 random hex digits. */
 export function formatId(prefix: IdPrefix, time: string, counter: number, random: string): string {

@@ -4,6 +4,7 @@ import { batchOperations } from './batches/batch-operations.ts'
 import { frameOperations } from './frames/frame-operations.ts'
 import type { Frozen } from './generic/frozen.ts'
 import { keyOperations } from './keys/key-operations.ts'
+import { peopleOperations } from './people/people-operations.ts'
 import { annotationOperations } from './profile/annotations/annotation-operations.ts'
 import { historyOperations } from './profile/history/history-operations.ts'
 import { profileOperations } from './profile/profile-operations.ts'
@@ -27,6 +28,7 @@ export const operations = {
   ...shareOperations,
   ...webhookOperations,
   ...keyOperations,
+  ...peopleOperations,
   ...auditOperations,
   ...sessionOperations,
   ...serviceOperations,

@@ -68,6 +68,7 @@ export type Tag =
   | 'Webhooks'
   | 'Events'
   | 'API keys'
+  | 'People'
   | 'Audit'
   | 'Projects'
   | 'Session'

@@ -2,6 +2,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { batchRoutes } from './batches/batch-routes.ts'
 import { frameRoutes } from './frames/frame-routes.ts'
 import { keyRoutes } from './keys/key-routes.ts'
+import { peopleRoutes } from './people/people-routes.ts'
 import { annotationRoutes } from './profile/annotations/annotation-routes.ts'
 import { historyRoutes } from './profile/history/history-routes.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
@@ -25,6 +26,7 @@ export const routes = {
   ...shareRoutes,
   ...webhookRoutes,
   ...keyRoutes,
+  ...peopleRoutes,
   ...auditRoutes,
   ...sessionRoutes,
   ...serviceRoutes,

@@ -8,6 +8,7 @@ export const auditCatalogue = {
   'api_key.revoked': 'An API key was revoked.',
   'session.created': 'Someone signed in with a key or a code. The target is the key that the session represents.',
   'session.failed': 'A sign-in was refused: `details.code` is the reason. Repeats within a minute are left out.',
+  'person.invited': 'A person was invited, or got another link.',
   'webhook.created': 'A webhook was created.',
   'webhook.updated': 'A webhook was changed: `details.changed` lists the members.',
   'webhook.deleted': 'A webhook was deleted.',

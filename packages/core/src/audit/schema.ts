@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import { ProjectId, Timestamp } from '../fields.ts'
+import { Actor } from '../keys/schema.ts'
 import { auditActions } from './actions.ts'
 
 const AuditTarget = z.object({
-  type: z.enum(['account', 'api_key', 'webhook', 'alert', 'profile', 'frame', 'share']),
+  type: z.enum(['account', 'api_key', 'webhook', 'alert', 'profile', 'frame', 'share', 'person']),
   id: z.string(),
   name: z.string().optional(),
 })
-
-export const AuditActor = z.object({ keyId: z.string(), name: z.string() })
 
 export const AuditEntry = z.object({
   id: z.string(),
   at: Timestamp,
   action: z.enum(auditActions),
-  actor: AuditActor.nullable().meta({
-    description:
-      'The key that did it, also through a session; null for a failed sign-in and for commands on the server',
+  actor: Actor.nullable().meta({
+    description: 'The person or key that did it; null for a failed sign-in and for commands on the server',
   }),
   address: z.string().nullable().meta({ description: 'Address of the client; null for commands on the server' }),
   requestId: z.string().nullable(),

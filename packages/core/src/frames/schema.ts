@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { characters, Timestamp } from '../fields.ts'
+import { Actor } from '../keys/schema.ts'
 import { listOf } from '../lists.ts'
 import { framesPerTaggingMax, tagCharactersMax, tagsPerFrameMax } from './tags.ts'
 
@@ -64,10 +65,7 @@ export const ProfilePicture = z.object({
   judgedAt: Timestamp.optional().meta({
     description: 'When it was judged; absent if it was not sent as an annotation',
   }),
-  judgedBy: z
-    .object({ keyId: z.string(), name: z.string() })
-    .optional()
-    .meta({ description: 'The API key that judged it' }),
+  judgedBy: Actor.optional().meta({ description: 'The person or API key that judged it' }),
 })
 export type ProfilePicture = Readonly<z.infer<typeof ProfilePicture>>
 

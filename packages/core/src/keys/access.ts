@@ -1,4 +1,5 @@
 import { Fault } from '../fault.ts'
+import type { Role } from '../people/roles.ts'
 import type { Scope } from '../route.ts'
 
 /** The authenticated caller: an account, through a key that may be limited to one project and to some scopes. */
@@ -12,6 +13,14 @@ export interface Caller {
   readonly scopes: readonly Scope[] | null
   /** For a session: the hash of its token. */
   readonly session?: string
+  /** The person who is signed in, or whose key it is. */
+  readonly person?: CallerPerson
+}
+
+export interface CallerPerson {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
 }
 
 /** Whether the caller's key has access to this project. */
@@ -36,6 +45,8 @@ export interface KeyState {
   readonly expiresAt: string | null
   /** Can be in the future: a rotated key works until then. */
   readonly revokedAt: string | null
+  /** The person whose key it is was suspended or removed. */
+  readonly isOfFormerPerson?: boolean
 }
 
 /** A session with its key. */
@@ -49,6 +60,7 @@ export interface KeySession extends Caller, KeyState {
 
 /** Why a key is no longer valid; undefined if it is. */
 export function keyFaultOf(key: KeyState, now: string): 'revoked_api_key' | 'expired_api_key' | undefined {
+  if (key.isOfFormerPerson) return 'revoked_api_key'
   if (key.revokedAt !== null && key.revokedAt <= now) return 'revoked_api_key'
   if (key.expiresAt !== null && key.expiresAt <= now) return 'expired_api_key'
   return undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Name, ProjectId, Timestamp } from '../fields.ts'
 import { listOf } from '../lists.ts'
-import { scopeNames } from './scopes.ts'
+import { scopeNames } from './scope-names.ts'
 
 export const expiresInDaysMax = 3650
 export const overlapSecondsMax = 30 * 24 * 3600
@@ -48,6 +48,7 @@ export const KeyRecord = z.object({
   usageCount: z.int(),
   expiresAt: Timestamp.optional(),
   createdAt: Timestamp,
+  personId: z.string().optional().meta({ description: 'The person whose key it is, and with whom it ends' }),
 })
 export type KeyRecord = Readonly<z.infer<typeof KeyRecord>>
 
@@ -56,5 +57,13 @@ export const CreatedKey = KeyRecord.omit({ lastUsedAt: true, usageCount: true })
   warning: z.string(),
 })
 export type CreatedKey = Readonly<z.infer<typeof CreatedKey>>
+
+/** Who did something: a key, and the person whose key or session it was. */
+export const Actor = z.object({
+  keyId: z.string(),
+  name: z.string().meta({ description: 'The name of the person; without one, of the key' }),
+  personId: z.string().optional().meta({ description: 'Absent for a key that is not a person’s' }),
+})
+export type Actor = Readonly<z.infer<typeof Actor>>
 
 export const keyWarning = 'Store this key now: it will not be shown again.'

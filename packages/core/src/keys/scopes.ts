@@ -1,9 +1,7 @@
 import { Fault } from '../fault.ts'
 import type { Scope } from '../route.ts'
 import type { Caller } from './access.ts'
-
-/** In the order used in key records. */
-export const scopeNames = ['read', 'score', 'teach', 'write', 'admin'] as const satisfies readonly Scope[]
+import { scopeNames } from './scope-names.ts'
 
 /** Refuses a caller whose key has none of the scopes that allow an operation. */
 export function requireScope(caller: Pick<Caller, 'scopes'>, opening: readonly Scope[]): void {

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import { AuditActor, AuditEntry } from '../audit/schema.ts'
+import { AuditEntry } from '../audit/schema.ts'
 import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
 import { Success } from '../fields.ts'
 import * as frames from '../frames/schema.ts'
-import { CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
+import { Actor, CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
 import { operations } from '../operations.ts'
+import { Invitation, InvitedPerson, ListedPerson, NewPerson, Person } from '../people/schema.ts'
 import { NewAnnotations, NewAsk } from '../profile/annotations/annotation-operations.ts'
 import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../profile/history/history-operations.ts'
 import * as profile from '../profile/schema.ts'
@@ -79,6 +80,7 @@ const requests: Schemas = {
   NewShare: shares.NewShare,
   NewAlert,
   NewApiKey: NewKey,
+  NewPerson,
   ApiKeyRotation: Rotation,
   SignIn,
 }
@@ -179,11 +181,16 @@ const replies: Schemas = {
   DayOfUse,
   ApiKeyList: operations.listKeys.reply,
   AuditEntry,
-  AuditActor,
+  Actor,
   AuditTarget: AuditEntry.shape.target,
   AuditList: operations.listAudit.reply,
   Project,
   ProjectList: operations.listProjects.reply,
+  Person,
+  ListedPerson,
+  PersonList: operations.listPeople.reply,
+  InvitedPerson,
+  Invitation,
   Session,
   SessionCode,
   SessionKey,

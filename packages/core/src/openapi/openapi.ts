@@ -46,6 +46,7 @@ const tagDocs: Readonly<Record<Tag, string>> = {
   Webhooks: 'Subscriptions to events, deliveries, and failed deliveries.',
   Events: 'The event log, event types and alert rules.',
   'API keys': 'Create, list, rotate and revoke API keys.',
+  People: 'The people of an account: invite them, change them, remove them.',
   Audit: 'What was done in the account, by whom, from where.',
   Projects: 'The projects of an account.',
   Session: 'Sign in with a session cookie instead of an API key, as the dashboard does.',

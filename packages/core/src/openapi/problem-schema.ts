@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type FaultCode, faults } from '../fault.ts'
-import { scopeNames } from '../keys/scopes.ts'
+import { scopeNames } from '../keys/scope-names.ts'
 import { MergeConflict } from '../profile/history/history-operations.ts'
 
 export const InputError = z.object({

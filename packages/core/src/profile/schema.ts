@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ClientId, characters, Name, PathId, ProjectId, seedCharactersMax, Timestamp } from '../fields.ts'
+import { Actor } from '../keys/schema.ts'
 import { byName, listOf } from '../lists.ts'
 import { ImageData, isWithinUrlLimit, PictureUrl, urlTooLong } from '../picture-url.ts'
 
@@ -146,10 +147,9 @@ export const VersionChanges = z
   .meta({ description: 'How many elements differ from the parent version' })
 export type VersionChanges = Readonly<z.infer<typeof VersionChanges>>
 
-export const VersionAuthor = z
-  .object({ keyId: z.string(), name: z.string() })
-  .nullable()
-  .meta({ description: 'The API key that made the commit; null if unknown' })
+export const VersionAuthor = Actor.nullable().meta({
+  description: 'The person or API key that made the commit; null if unknown',
+})
 
 /** A version as shown in lists of the history. */
 export const HistoryEntry = VersionSummary.extend({ author: VersionAuthor, changes: VersionChanges })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ProjectId, Timestamp } from '../fields.ts'
 import type { Frozen } from '../generic/frozen.ts'
-import { scopeNames } from '../keys/scopes.ts'
+import { Actor } from '../keys/schema.ts'
+import { scopeNames } from '../keys/scope-names.ts'
 import { Budget } from '../profile/schema.ts'
 import { ModelId } from '../taste/scoring-schema.ts'
 
@@ -14,10 +15,9 @@ const id = z.string()
 const profile = { profileId: id, name: z.string() }
 /** Absent if no key caused the event, and in events of earlier versions. */
 const by = {
-  author: z
-    .object({ keyId: id, name: z.string() })
-    .optional()
-    .meta({ description: 'The key that caused the event, with its name at that time' }),
+  author: Actor.optional().meta({
+    description: 'The person or key that caused the event, with the name at that time',
+  }),
 }
 const elementCounts = z.object({ constraints: z.int(), exemplars: z.int(), comparisons: z.int() })
 

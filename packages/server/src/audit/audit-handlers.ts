@@ -1,13 +1,14 @@
 import type { AuditEntry } from '@palate/core/audit/schema.ts'
 import { isId } from '@palate/core/ids.ts'
 import { instant } from '@palate/core/instant.ts'
+import type { Actor } from '@palate/core/keys/schema.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Handlers } from '../operations.ts'
-import type { FindKeyNames } from '../ports/keys.ts'
+import type { FindActors } from '../ports/keys.ts'
 import { listBody } from '../streaming/list-body.ts'
 import { listEntries, type StoredEntry } from './audit-store.ts'
 
-export function auditHandlers(findKeyNames: FindKeyNames): Handlers<'listAudit'> {
+export function auditHandlers(findActors: FindActors): Handlers<'listAudit'> {
   return {
     async listAudit({ caller: { accountId, projectId }, query, db }) {
       const { since, until, action, keyId, cursor } = query
@@ -27,8 +28,8 @@ export function auditHandlers(findKeyNames: FindKeyNames): Handlers<'listAudit'>
         async read(last, rowsMax) {
           const rows = await listEntries(db, accountId, filter, last?.id ?? before, rowsMax)
           const keyIds = new Set(rows.flatMap(({ keyId: one }) => one ?? []))
-          const names = await findKeyNames(db, accountId, [...keyIds])
-          return rows.map((row) => shown(row, names))
+          const actors = await findActors(db, accountId, [...keyIds])
+          return rows.map((row) => shown(row, actors))
         },
         cursorOf: ({ id }) => formatCursor([id]),
       })
@@ -37,13 +38,13 @@ export function auditHandlers(findKeyNames: FindKeyNames): Handlers<'listAudit'>
   }
 }
 
-function shown(entry: StoredEntry, names: ReadonlyMap<string, string>): AuditEntry {
+function shown(entry: StoredEntry, actors: ReadonlyMap<string, Actor>): AuditEntry {
   const { id, at, action, keyId, address, requestId, projectId, target, details } = entry
   return {
     id,
     at,
     action,
-    actor: keyId === null ? null : { keyId, name: names.get(keyId) ?? '' },
+    actor: keyId === null ? null : (actors.get(keyId) ?? { keyId, name: '' }),
     address,
     requestId,
     ...(projectId != null && { projectId }),

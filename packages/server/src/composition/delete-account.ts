@@ -24,6 +24,8 @@ const tables: Readonly<Record<RowTable, true>> = {
   api_keys: true,
   sessions: true,
   session_codes: true,
+  people: true,
+  invitations: true,
   webhooks: true,
   event_fan_outs: true,
   deliveries: true,

@@ -1,6 +1,6 @@
 import { createBatchSubmission } from '../batches/batch-handlers.ts'
 import type { FrameLibrary } from '../frames/library.ts'
-import { findKeyNames } from '../keys/store.ts'
+import { findActors } from '../keys/store.ts'
 import type { FeatureCache } from '../pictures/features/feature-cache.ts'
 import type { FeatureSpace } from '../pictures/features/features.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
@@ -77,9 +77,9 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
     submitBatch: createBatchSubmission(services, { findState, checkDimensions, modelId }),
     handlers: {
       ...profileHandlers(services, tasteSummaries, record, deleteProfile, library, ensureProject),
-      ...historyHandlers(services, record, findKeyNames),
+      ...historyHandlers(services, record, findActors),
       ...annotationHandlers(services.newId, record),
-      listPictures: createListPictures({ findState, findJudges, findKeyNames, identifyPictures }),
+      listPictures: createListPictures({ findState, findJudges, findActors, identifyPictures }),
       ...learningHandlers(
         {
           embedderId,

@@ -11,12 +11,14 @@ import { mcpHandlers } from '../http/mcp/mcp-handler.ts'
 import { serviceHandlers } from '../http/service-handlers.ts'
 import { accountDirectory } from '../keys/key-accounts.ts'
 import { keyHandlers } from '../keys/key-handlers.ts'
+import { keysOfPeople } from '../keys/keys-of-people.ts'
 import { sessionHandlers } from '../keys/sessions/session-handlers.ts'
-import { countKeys, findKeyNames, lockKey } from '../keys/store.ts'
+import { countKeys, findActors, lockKey } from '../keys/store.ts'
 import type { UsageMeter } from '../keys/usage.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import { createLargeStates } from '../offload/large-states.ts'
 import { openOffloadThread } from '../offload/offload-thread.ts'
+import { peopleHandlers } from '../people/people-handlers.ts'
 import type { createFeatureExtractor } from '../pictures/features/feature-extractor.ts'
 import { pictureHandlers } from '../pictures/picture-handlers.ts'
 import { createSignThumbnails } from '../pictures/thumbnails/signed-thumbnails.ts'
@@ -119,7 +121,8 @@ export function createHandlers(
       const nowMs = services.clock().getTime()
       return faultOfRate(services.config.rateLimit, usage.count(caller, nowMs), nowMs)
     }),
-    ...auditHandlers(findKeyNames),
+    ...auditHandlers(findActors),
+    ...peopleHandlers(services, { keys: keysOfPeople, directory: accountDirectory, ensureProject }),
     ...projectHandlers({ countProfiles, countKeys }),
     scoreFrames: createScoreFrames(createScorer, findState, createSignThumbnails(services), features.modelId),
     previewProfile: createPreviewProfile({

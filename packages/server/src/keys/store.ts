@@ -1,14 +1,14 @@
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { Caller, KeyState } from '@palate/core/keys/access.ts'
-import type { KeyRecord } from '@palate/core/keys/schema.ts'
-import { scopeNames } from '@palate/core/keys/scopes.ts'
+import type { Actor, KeyRecord } from '@palate/core/keys/schema.ts'
 import type { Scope } from '@palate/core/route.ts'
 import { sql } from 'kysely'
-import type { FindKeyNames } from '../ports/keys.ts'
+import type { FindActors } from '../ports/keys.ts'
 import type { CountInProject } from '../ports/projects.ts'
 import type { Db } from '../store/schema.ts'
 import type { MaybePromise, Store } from '../store/store.ts'
 import { createFinder, insertKeyAccount } from './key-accounts.ts'
+import { callerOf, type KeyRow, keyColumns, scopesIn, selectKeys } from './keys-with-people.ts'
 
 const keysPerQueryMax = 400
 
@@ -22,6 +22,8 @@ export interface NewKeyRow {
   readonly hash: string
   readonly expiresAt: string | null
   readonly createdAt: string
+  /** The person whose key it is. */
+  readonly personId?: string | undefined
 }
 
 const recordColumns = [
@@ -34,41 +36,19 @@ const recordColumns = [
   'usage_count',
   'expires_at',
   'created_at',
+  'person_id',
 ] as const
 
 /** Finds a key by its hash. Runs on every request. */
 export function createKeyFinder(store: Store): (hash: string) => MaybePromise<(Caller & KeyState) | undefined> {
-  const find = store.prepare<FoundKey>(
-    store.read
-      .selectFrom('api_keys')
-      .select(['account_id', 'id', 'name', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
-      .where('account_id', '=', '')
-      .where('hash', '=', '')
+  const find = store.prepare<KeyRow>(
+    selectKeys(store.read)
+      .select(keyColumns)
+      .where('api_keys.account_id', '=', '')
+      .where('api_keys.hash', '=', '')
       .compile(),
   )
-  return createFinder(store, find, keyIn)
-}
-
-function keyIn([row]: readonly FoundKey[]): (Caller & KeyState) | undefined {
-  if (!row) return undefined
-  const [accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes] = row
-  return { accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes) }
-}
-
-type FoundKey = readonly [
-  accountId: string,
-  id: string,
-  name: string,
-  projectId: string | null,
-  expiresAt: string | null,
-  revokedAt: string | null,
-  scopes: string | null,
-]
-
-/** Scopes are stored as words, including those that this version does not know. */
-export function scopesIn(text: string | null): readonly Scope[] | null {
-  const words = text?.split(' ')
-  return words ? scopeNames.filter((scope) => words.includes(scope)) : null
+  return createFinder(store, find, ([row]) => row && callerOf(row))
 }
 
 export async function insertKey(db: Db, key: NewKeyRow): Promise<void> {
@@ -86,11 +66,12 @@ export async function insertKey(db: Db, key: NewKeyRow): Promise<void> {
       expires_at: key.expiresAt,
       created_at: key.createdAt,
       usage_count: 0,
+      person_id: key.personId ?? null,
     })
     .execute()
 }
 
-/** Active keys, newest first: ids sort by creation time. */
+/** Active keys, newest first: ids sort by creation time. Without those that nobody holds. */
 export async function listKeys(
   db: Db,
   accountId: string,
@@ -103,6 +84,7 @@ export async function listKeys(
     .selectFrom('api_keys')
     .select(recordColumns)
     .where('account_id', '=', accountId)
+    .where('prefix', '<>', '')
     .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]))
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
   if (projectId !== undefined) query = query.where('project_id', '=', projectId)
@@ -118,6 +100,7 @@ export async function listKeys(
     usageCount: row.usage_count,
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
     createdAt: row.created_at,
+    ...(row.person_id !== null && { personId: row.person_id }),
   }))
 }
 
@@ -135,6 +118,7 @@ export async function revokeKey(db: Db, caller: Caller, id: string, from: string
     .where('account_id', '=', caller.accountId)
     .where('id', '=', id)
     .where('is_ended', '=', 0)
+    .where('prefix', '<>', '')
     .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]))
   if (caller.projectId !== null) query = query.where('project_id', '=', caller.projectId)
   const revoked = await query
@@ -148,15 +132,15 @@ export async function findKey(
   db: Db,
   { accountId, keyId }: Pick<Caller, 'accountId' | 'keyId'>,
 ): Promise<(Caller & KeyState) | undefined> {
-  const row = await db
-    .selectFrom('api_keys')
-    .select(['name as keyName', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', keyId)
+  const row = await selectKeys(db)
+    .select(keyColumns)
+    .where('api_keys.account_id', '=', accountId)
+    .where('api_keys.id', '=', keyId)
     .executeTakeFirst()
   if (!row) return undefined
-  const { keyName, project_id: projectId, expires_at: expiresAt, revoked_at: revokedAt, scopes } = row
-  return { accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes) }
+  const { id, name, project_id, expires_at, revoked_at, scopes } = row
+  const person = [row.person_id, row.person_name, row.role, row.projects, row.status] as const
+  return callerOf([row.account_id, id, name, project_id, expires_at, revoked_at, scopes, ...person])
 }
 
 /** Finds and locks a key. Its state cannot change until the transaction ends. */
@@ -176,13 +160,17 @@ export async function listKeyStates(
   accountId: string,
   keyIds: readonly string[],
 ): Promise<ReadonlyMap<string, KeyState>> {
-  const rows = await db
-    .selectFrom('api_keys')
-    .select(['id', 'expires_at as expiresAt', 'revoked_at as revokedAt'])
-    .where('account_id', '=', accountId)
-    .where('id', 'in', keyIds)
+  const rows = await selectKeys(db)
+    .select(['api_keys.id', 'expires_at as expiresAt', 'revoked_at as revokedAt', 'person_id', 'people.status'])
+    .where('api_keys.account_id', '=', accountId)
+    .where('api_keys.id', 'in', keyIds)
     .execute()
-  return new Map(rows.map(({ id, ...state }) => [id, state]))
+  return new Map(
+    rows.map(({ id, person_id, status, ...state }) => [
+      id,
+      { ...state, isOfFormerPerson: person_id !== null && status !== 'active' },
+    ]),
+  )
 }
 
 /** Whether the caller can see the key, even if it is revoked or expired. */
@@ -217,16 +205,17 @@ export const countKeys: CountInProject = ({ accountId, projectId }, now) => sql<
   select count(*) from api_keys where account_id = ${accountId} and project_id = ${projectId}
     and (revoked_at is null or revoked_at > ${now}) and (expires_at is null or expires_at > ${now}))`
 
-export const findKeyNames: FindKeyNames = async (db, accountId, ids) => {
-  const names = new Map<string, string>()
+export const findActors: FindActors = async (db, accountId, ids) => {
+  const actors = new Map<string, Actor>()
   for (const some of slicesOf(ids, keysPerQueryMax)) {
-    const rows = await db
-      .selectFrom('api_keys')
-      .select(['id', 'name'])
-      .where('account_id', '=', accountId)
-      .where('id', 'in', some)
+    const rows = await selectKeys(db)
+      .select(['api_keys.id', 'api_keys.name', 'person_id', 'people.name as person_name'])
+      .where('api_keys.account_id', '=', accountId)
+      .where('api_keys.id', 'in', some)
       .execute()
-    for (const { id, name } of rows) names.set(id, name)
+    for (const { id: keyId, name, person_id: personId, person_name } of rows) {
+      actors.set(keyId, { keyId, name: person_name ?? name, ...(personId !== null && { personId }) })
+    }
   }
-  return names
+  return actors
 }

@@ -1,8 +1,11 @@
 import type { Caller, KeyState } from '@palate/core/keys/access.ts'
+import type { Actor } from '@palate/core/keys/schema.ts'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '../store/schema.ts'
+import type { TextOrColumn } from './conditions.ts'
 
-/** The names of an account's keys by id, including revoked and expired ones. */
-export type FindKeyNames = (db: Db, accountId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+/** Who stands behind an account's keys, by key id, including revoked and expired keys. */
+export type FindActors = (db: Db, accountId: string, keyIds: readonly string[]) => Promise<ReadonlyMap<string, Actor>>
 
 /** Finds the account of a key, a share or another secret by its hash, so that what follows reads from one account. */
 export interface AccountDirectory {
@@ -15,3 +18,15 @@ export interface AccountDirectory {
 
 /** Finds a key, whose state cannot change until the transaction ends. */
 export type LockKey = (db: Db, key: Pick<Caller, 'accountId' | 'keyId'>) => Promise<(Caller & KeyState) | undefined>
+
+/** What people need from the keys and sessions that belong to them. */
+export interface KeysOfPeople {
+  /** When one of the person's keys or sessions was last used, as part of a statement. */
+  lastUseOf(person: { readonly accountId: TextOrColumn; readonly personId: TextOrColumn }): RawBuilder<string | null>
+  /** The key that the person's sessions stand for. Nobody holds it. */
+  insertOwnKey(
+    db: Db,
+    person: { readonly accountId: string; readonly personId: string; readonly name: string },
+    now: string,
+  ): Promise<void>
+}

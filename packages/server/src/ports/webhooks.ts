@@ -6,7 +6,7 @@ import type { Db } from '../store/schema.ts'
 import type { State } from './states.ts'
 
 /** What causes an event: a caller, or background work for an account. */
-export type EventSource = Pick<Caller, 'accountId'> & Partial<Pick<Caller, 'keyId' | 'keyName'>>
+export type EventSource = Pick<Caller, 'accountId'> & Partial<Pick<Caller, 'keyId' | 'keyName' | 'person'>>
 
 /**
  * Records events, and a delivery for each subscribed webhook, in the transaction of the change: everything is stored,

@@ -1,3 +1,4 @@
+import type { Role } from '@palate/core/people/roles.ts'
 import type { ElementKind } from '@palate/core/profile/schema.ts'
 import type { Generated, Kysely } from 'kysely'
 
@@ -35,6 +36,31 @@ export interface Schema {
     scopes: string | null
     /** 1 once it was revoked at once, whatever the clocks of processes say about `revoked_at`. */
     is_ended: Generated<number>
+    /** The person whose key it is; null for keys of nobody. See keys/keys-with-people.ts. */
+    person_id: string | null
+  }
+  /** The people of an account: see people/. */
+  people: {
+    account_id: string
+    id: string
+    name: string
+    email: string | null
+    role: Role
+    /** Separated by spaces; null for all. */
+    projects: string | null
+    status: 'invited' | 'active' | 'suspended'
+    /** Whom the identity provider knows the person as. Null if it never has signed the person in. */
+    issuer: string | null
+    subject: string | null
+    created_at: string
+  }
+  /** The link that a person can sign in with, once. */
+  invitations: {
+    account_id: string
+    person_id: string
+    /** SHA-256 of the code in the link, hexadecimal. The code itself is not stored. */
+    hash: string
+    expires_at: string
   }
   /** What was done in an account: see audit/. */
   audit_entries: {

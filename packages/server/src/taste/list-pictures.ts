@@ -7,7 +7,7 @@ import { previewSide } from '../pictures/decoding/thumbnail-sides.ts'
 import { findPins, type Pin } from '../pictures/pin-store.ts'
 import { thumbnailPath } from '../pictures/thumbnails/thumbnail-path.ts'
 import { findThumbnailHashes } from '../pictures/thumbnails/thumbnail-store.ts'
-import type { FindKeyNames } from '../ports/keys.ts'
+import type { FindActors } from '../ports/keys.ts'
 import type { FindJudges, IdentifyPictures } from '../ports/profiles.ts'
 import type { FindState, State } from '../ports/states.ts'
 import { pinKeyOf } from '../store/pin-key.ts'
@@ -17,7 +17,7 @@ import { findStateInQuery } from './state-in-query.ts'
 interface Parts {
   readonly findState: FindState
   readonly findJudges: FindJudges
-  readonly findKeyNames: FindKeyNames
+  readonly findActors: FindActors
   readonly identifyPictures: IdentifyPictures
 }
 
@@ -46,18 +46,18 @@ export function createListPictures(parts: Parts): Handler<'listPictures'> {
 }
 
 /** Who judged each element, and when, where it is known. */
-async function findJudgements({ findJudges, findKeyNames }: Parts, db: Db, state: State, hasWorking: boolean) {
+async function findJudgements({ findJudges, findActors }: Parts, db: Db, state: State, hasWorking: boolean) {
   const { exemplars, comparisons } = await state.elements()
   const judges = {
     exemplars: await findJudges(db, state, 'exemplars', exemplars, hasWorking),
     comparisons: await findJudges(db, state, 'comparisons', comparisons, hasWorking),
   }
   const keyIds = [judges.exemplars, judges.comparisons].flatMap((of) => Array.from(of.values(), ({ keyId }) => keyId))
-  const names = await findKeyNames(db, state.accountId, [...new Set(keyIds)])
+  const actors = await findActors(db, state.accountId, [...new Set(keyIds)])
   return ({ kind, elementId }: ElementPicture) => {
     const judge = judges[kind].get(elementId)
-    const name = judge && names.get(judge.keyId)
-    return { ...(judge && { judgedAt: judge.at }), ...(name && { judgedBy: { keyId: judge.keyId, name } }) }
+    const judgedBy = judge && actors.get(judge.keyId)
+    return { ...(judge && { judgedAt: judge.at }), ...(judgedBy && { judgedBy }) }
   }
 }
 

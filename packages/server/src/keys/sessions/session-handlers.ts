@@ -12,7 +12,7 @@ import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { findAccountName } from '../accounts.ts'
 import { hashKey } from '../secret.ts'
-import { createKeyFinder, findKey, findKeyNames } from '../store.ts'
+import { createKeyFinder, findActors, findKey } from '../store.ts'
 import { createFailedSignIns, type SignInRequest } from './failed-sign-ins.ts'
 import { deleteSession, hasCode, insertCode, insertSession, takeCode } from './session-store.ts'
 
@@ -80,8 +80,8 @@ export function sessionHandlers(
     getSession: async ({ caller, db }) => ({ body: await describe(db, caller) }),
 
     async getSessionKey({ caller: { accountId, keyId, expiresAt }, db }) {
-      const names = await findKeyNames(db, accountId, [keyId])
-      return { body: { id: keyId, name: names.get(keyId) ?? '', ...(expiresAt !== null && { expiresAt }) } }
+      const actors = await findActors(db, accountId, [keyId])
+      return { body: { id: keyId, name: actors.get(keyId)?.name ?? '', ...(expiresAt !== null && { expiresAt }) } }
     },
 
     async deleteSession({ headers, db }) {

@@ -6,8 +6,9 @@ import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import type { MaybePromise, Store } from '../../store/store.ts'
 import { createFinder, deleteKeyAccounts, findAccountOf, insertKeyAccount } from '../key-accounts.ts'
+import { callerOf, type KeyRow, keyColumns, selectKeys } from '../keys-with-people.ts'
 import { hashKey } from '../secret.ts'
-import { createKeyFinder, scopesIn } from '../store.ts'
+import { createKeyFinder } from '../store.ts'
 
 /** Excess rows that one statement deletes. There is at most one, unless processes add rows concurrently. */
 const rowsPastBoundMax = 1000
@@ -23,23 +24,11 @@ interface SessionRow {
 /** Finds a session and its key by the hash of the session's token. Runs on every request with a cookie. */
 export function createSessionFinder(store: Store): (hash: string) => MaybePromise<KeySession | undefined> {
   const find = store.prepare<Found>(
-    store.read
-      .selectFrom('sessions')
-      .innerJoin('api_keys', (join) =>
-        join.onRef('api_keys.account_id', '=', 'sessions.account_id').onRef('api_keys.id', '=', 'sessions.key_id'),
+    selectKeys(store.read)
+      .innerJoin('sessions', (join) =>
+        join.onRef('sessions.account_id', '=', 'api_keys.account_id').onRef('sessions.key_id', '=', 'api_keys.id'),
       )
-      .select([
-        'sessions.hash as session',
-        'sessions.expires_at as session_expires_at',
-        'sessions.is_secure',
-        'api_keys.account_id',
-        'api_keys.id',
-        'api_keys.name',
-        'api_keys.project_id',
-        'api_keys.expires_at',
-        'api_keys.revoked_at',
-        'api_keys.scopes',
-      ])
+      .select([...keyColumns, 'sessions.hash as session', 'sessions.expires_at as session_expires_at', 'is_secure'])
       .where('sessions.account_id', '=', '')
       .where('sessions.hash', '=', '')
       .compile(),
@@ -49,23 +38,12 @@ export function createSessionFinder(store: Store): (hash: string) => MaybePromis
 
 function sessionIn([row]: readonly Found[]): KeySession | undefined {
   if (!row) return undefined
-  const [session, sessionExpiresAt, isSecure, accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes] = row
-  const key = { accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes) }
-  return { ...key, session, sessionExpiresAt, isSecure: isSecure === 1 }
+  const [session, sessionExpiresAt, isSecure] = row.slice(-3) as SessionColumns
+  return { ...callerOf(row.slice(0, -3) as unknown as KeyRow), session, sessionExpiresAt, isSecure: isSecure === 1 }
 }
 
-type Found = readonly [
-  session: string,
-  sessionExpiresAt: string,
-  isSecure: number,
-  accountId: string,
-  keyId: string,
-  keyName: string,
-  projectId: string | null,
-  expiresAt: string | null,
-  revokedAt: string | null,
-  scopes: string | null,
-]
+type SessionColumns = [session: string, sessionExpiresAt: string, isSecure: number]
+type Found = readonly [...KeyRow, ...SessionColumns]
 
 /** Adds a session. If the key then has too many, deletes the ones unused for longest. */
 export async function insertSession(db: Db, row: SessionRow): Promise<void> {

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@palate/core/profile/schema.ts'
 import type { z } from 'zod'
-import type { FindKeyNames } from '../../ports/keys.ts'
+import type { FindActors } from '../../ports/keys.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { readerOnDemand } from '../snapshots/object-reader.ts'
@@ -27,16 +27,15 @@ export async function historyEntries(
   db: Db,
   profileKey: ProfileKey,
   found: readonly StoredVersion[],
-  findKeyNames: FindKeyNames,
+  findActors: FindActors,
 ): Promise<readonly Entry[]> {
   const keyIds = new Set(found.flatMap(({ authorKeyId }) => authorKeyId ?? []))
-  const names = await findKeyNames(db, profileKey.accountId, [...keyIds])
+  const authors = await findActors(db, profileKey.accountId, [...keyIds])
   const countChanges = await changeCounter(db, profileKey, found)
   const entries: Entry[] = []
   for (const stored of found) {
     const { version, authorKeyId: keyId } = stored
-    const name = keyId === null ? undefined : names.get(keyId)
-    const author = keyId === null || name === undefined ? null : { keyId, name }
+    const author = authors.get(keyId ?? '') ?? null
     entries.push({ ...version, author, changes: stored.changes ?? (await countChanges(stored)) })
   }
   return entries

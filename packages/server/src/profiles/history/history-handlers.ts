@@ -8,7 +8,7 @@ import type { ElementLists } from '@palate/core/profile/schema.ts'
 import { overlay } from '@palate/core/profile/snapshot.ts'
 import { differingPictures } from '@palate/core/profile/subject/differing-pictures.ts'
 import { type Handlers, storeThenRespond } from '../../operations.ts'
-import type { FindKeyNames } from '../../ports/keys.ts'
+import type { FindActors } from '../../ports/keys.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { ThreadServices } from '../../services.ts'
@@ -30,7 +30,7 @@ type Ids = 'listVersions' | 'getVersion' | 'diffVersions' | 'mergeBranches' | 'd
 export function historyHandlers(
   { newId }: ThreadServices,
   recordEvents: RecordEvents,
-  findKeyNames: FindKeyNames,
+  findActors: FindActors,
 ): Handlers<Ids> {
   async function page(
     db: Db,
@@ -40,7 +40,7 @@ export function historyHandlers(
     cursorOf: (last: versionStore.StoredVersion) => readonly string[],
   ) {
     const { rows, ...next } = pageOf(found, entriesPerPage(found, size), (last) => formatCursor(cursorOf(last)))
-    return { body: { versions: await historyEntries(db, profileKey, rows, findKeyNames), ...next } }
+    return { body: { versions: await historyEntries(db, profileKey, rows, findActors), ...next } }
   }
 
   return {
@@ -64,7 +64,7 @@ export function historyHandlers(
       const { profileKey, storedBytes, texts } = await readProfile(db, caller, params.id)
       const stored = await versionStore.findVersion(db, profileKey, params.versionId)
       if (!stored) throw new Fault('version_not_found', 'the profile has no such version')
-      const [entry = stored.version] = await historyEntries(db, profileKey, [stored], findKeyNames)
+      const [entry = stored.version] = await historyEntries(db, profileKey, [stored], findActors)
       const objects = await openObjects(db, profileKey, storedBytes)
       return { body: streamJson(versionPieces(entry, stored, objects), objects, texts) }
     },

@@ -73,6 +73,9 @@ export const migrations: readonly Migration[] = [
   { name: '0039-keys-of-shares', up: keysOfShares, isAdditive: true },
   { name: '0040-dead-letter-reasons', up: deadLetterReasons, isAdditive: true },
   { name: '0041-stand-ins', up: standIns, isAdditive: true },
+  // Older processes know neither the sessions of people nor their invitations, and refuse both. Keys of people have
+  // no more rights there than they were made with.
+  { name: '0042-people', up: people, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -476,4 +479,19 @@ async function standIns(db: Kysely<never>): Promise<void> {
   await sql`create table stand_ins (
     account_id text not null, profile_id text not null, judged text not null, content_hashes text not null,
     pinned_at text not null, primary key (account_id, profile_id, judged))`.execute(db)
+}
+
+async function people(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table people (
+      account_id text not null, id text not null, name text not null, email text, role text not null, projects text,
+      status text not null, issuer text, subject text, created_at text not null, primary key (account_id, id),
+      unique (account_id, issuer, subject))`,
+    sql`create table invitations (
+      account_id text not null, person_id text not null, hash text not null, expires_at text not null,
+      primary key (account_id, person_id))`,
+    sql`alter table api_keys add column person_id text`,
+    sql`create index api_keys_by_person on api_keys (account_id, person_id)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }

@@ -93,8 +93,9 @@ export function createEventRecorder(
 }
 
 /** Work in the background has no author. */
-function authorOf({ keyId, keyName }: EventSource) {
-  return keyId !== undefined && keyName !== undefined && { author: { keyId, name: keyName } }
+function authorOf({ keyId, keyName, person }: EventSource) {
+  if (keyId === undefined || keyName === undefined) return undefined
+  return { author: person ? { keyId, name: person.name, personId: person.id } : { keyId, name: keyName } }
 }
 
 function streamOf({ profileId }: NewEvent): string {

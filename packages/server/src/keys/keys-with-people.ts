@@ -1,0 +1,74 @@
+import type { Caller, KeyState } from '@palate/core/keys/access.ts'
+import { scopeNames } from '@palate/core/keys/scope-names.ts'
+import { type Role, scopesWithin } from '@palate/core/people/roles.ts'
+import type { Scope } from '@palate/core/route.ts'
+import type { Db } from '../store/schema.ts'
+
+/**
+ * Keys with the people whose keys they are. Everything that authenticates reads both in one statement, so that the role,
+ * projects and status of a person take effect on the next request.
+ *
+ * A person's own sessions stand for a key, too: one that nobody holds, with the person's id after its prefix. Requests
+ * are counted, and changes recorded, by that key like by any other. It has no scopes: on its own it allows nothing, also
+ * in an older process, which does not know people.
+ */
+export function selectKeys(db: Db) {
+  return db
+    .selectFrom('api_keys')
+    .leftJoin('people', (join) =>
+      join.onRef('people.account_id', '=', 'api_keys.account_id').onRef('people.id', '=', 'api_keys.person_id'),
+    )
+}
+
+/** The id of the key that a person's own sessions stand for. */
+export function ownKeyIdOf(personId: string): string {
+  return `key_${personId.slice('per_'.length)}`
+}
+
+/** In the order of `KeyRow`. */
+export const keyColumns = [
+  'api_keys.account_id',
+  'api_keys.id',
+  'api_keys.name',
+  'api_keys.project_id',
+  'api_keys.expires_at',
+  'api_keys.revoked_at',
+  'api_keys.scopes',
+  'api_keys.person_id',
+  'people.name as person_name',
+  'people.role',
+  'people.projects',
+  'people.status',
+] as const
+
+export type KeyRow = readonly [
+  accountId: string,
+  id: string,
+  name: string,
+  projectId: string | null,
+  expiresAt: string | null,
+  revokedAt: string | null,
+  scopes: string | null,
+  personId: string | null,
+  personName: string | null,
+  role: Role | null,
+  projects: string | null,
+  status: string | null,
+]
+
+/** What a key may do, together with its person. */
+export function callerOf(row: KeyRow): Caller & KeyState {
+  const [accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes] = row
+  const [, , , , , , , personId, name, role, , status] = row
+  const key = { accountId, keyId, keyName, projectId, expiresAt, revokedAt }
+  if (personId === null) return { ...key, scopes: scopesIn(scopes) }
+  if (name === null || role === null || status !== 'active') return { ...key, scopes: [], isOfFormerPerson: true }
+  const own = keyId === ownKeyIdOf(personId) ? null : scopesIn(scopes)
+  return { ...key, scopes: scopesWithin(own, role), person: { id: personId, name, role } }
+}
+
+/** Scopes are stored as words, including those that this version does not know. */
+export function scopesIn(text: string | null): readonly Scope[] | null {
+  const words = text?.split(' ')
+  return words ? scopeNames.filter((scope) => words.includes(scope)) : null
+}

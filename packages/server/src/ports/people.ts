@@ -1,0 +1,12 @@
+import type { CallerPerson } from '@palate/core/keys/access.ts'
+import type { Person } from '@palate/core/people/schema.ts'
+import type { Db } from '../store/schema.ts'
+
+/** What other features know of a person. */
+export type KnownPerson = CallerPerson & Pick<Person, 'status'>
+
+export interface PeoplePort {
+  /** The people of an account, in the order in which they were invited. An account has at most a thousand. */
+  peopleOf(db: Db, accountId: string): Promise<readonly KnownPerson[]>
+  findPerson(db: Db, accountId: string, id: string): Promise<KnownPerson | undefined>
+}
