@@ -1,14 +1,15 @@
 import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import { areaUnderCurve } from '../likeness/tasks.ts'
-import type { Check } from './context.ts'
-import { meanOf, withError } from './figures.ts'
+import type { Check, Context } from './context.ts'
+import { meanOf, percentOf, withError } from './figures.ts'
 import { palate, rivals } from './rivals.ts'
-import type { Lesson } from './tasks.ts'
+import { fitInputOf, type Lesson } from './tasks.ts'
 import { lessonsOf, tasteGroups } from './tastes.ts'
 
 /** Labels of each side before the change, and after it. */
 const [before, after] = [16, 8]
 const areaMin = 0.8
+const falseMax = 0.02
 
 /** A taste that turns into its opposite. The newest labels should count. */
 export const drift: Check = {
@@ -23,13 +24,41 @@ export const drift: Check = {
         const score = learn(context, of(lesson))
         return areaUnderCurve(lesson, (picture) => score(lesson.features[picture] as PictureFeatures))
       })
-    const own = areasOf(palate('aesthetics'))
+    const own = areasOf(palate('aesthetics'), current(context))
+    const steady = await steadyShare(context)
     return [
       { what: 'aesthetics', figure: withError(own), target: `≥ ${areaMin}`, met: meanOf(own) >= areaMin },
+      { what: 'aesthetics, with all labels', figure: withError(areasOf(palate('aesthetics'))) },
       { what: 'aesthetics, with the new labels alone', figure: withError(areasOf(palate('aesthetics'), recent)) },
       ...Object.entries(rivals).map(([name, learn]) => ({ what: name, figure: withError(areasOf(learn)) })),
+      {
+        what: `a change is seen where there is none, ${before + after} + ${before + after} labels of all kinds of tastes`,
+        figure: percentOf(steady),
+        target: `≤ ${percentOf(falseMax)}`,
+        met: steady <= falseMax,
+      },
     ]
   },
+}
+
+/** Without the labels before a change, as the service learns. */
+const current =
+  ({ learner }: Context) =>
+  (lesson: Lesson): Lesson => ({
+    ...lesson,
+    labels: lesson.labels.slice(learner.changeIn(fitInputOf('aesthetics', lesson)) ?? 0),
+  })
+
+/** Of tastes that stay, with the labels in random order and with all good ones first. */
+async function steadyShare(context: Context): Promise<number> {
+  const count = { good: before + after, bad: before + after }
+  const steady = Object.values(await tasteGroups(context)).flatMap((group) => lessonsOf(group, count, context.draws))
+  const sorted = steady.map((lesson) => ({
+    ...lesson,
+    labels: [...lesson.labels.filter(({ good }) => good), ...lesson.labels.filter(({ good }) => !good)],
+  }))
+  const changes = [...steady, ...sorted].filter((lesson) => current(context)(lesson).labels.length < lesson.labels.length)
+  return changes.length / (2 * steady.length)
 }
 
 /** The last labels of each side and all pictures to predict, turned round. */

@@ -1056,6 +1056,18 @@ export interface components {
             remaining: number;
             /** @description What to judge next, if nearly all labels are of one side */
             advice?: string;
+            /** @description Changes of taste, after which the earlier labels teach nothing; absent if there are none */
+            changes?: {
+                /** @description The person whose taste changed; absent for the labels of the team */
+                by?: string;
+                /** @description The first exemplar of the new taste */
+                since: string;
+                /** @description When it was labelled, if that is known */
+                at?: string;
+                /** @description The exemplars that were labelled before */
+                earlier: string[];
+                statement: string;
+            }[];
             /** @description How far the owner agrees with people in general; null if the crowd's opinion is unknown */
             agreement: {
                 /** @description 1: follows the crowd as most people do. 0: ignores the crowd. Negative: prefers the opposite */

@@ -56,6 +56,14 @@ export const Agreement = z.object({
   statement: z.string().meta({ description: 'The stance in words' }),
 })
 
+export const TasteChange = z.object({
+  by: z.string().optional().meta({ description: 'The person whose taste changed; absent for the labels of the team' }),
+  since: z.string().meta({ description: 'The first exemplar of the new taste' }),
+  at: z.string().optional().meta({ description: 'When it was labelled, if that is known' }),
+  earlier: z.array(z.string()).meta({ description: 'The exemplars that were labelled before' }),
+  statement: z.string(),
+})
+
 export const DimensionDiagnostics = z.object({
   name: z.string(),
   labels: z.object({ good: z.int(), bad: z.int() }).meta({ description: 'Pictures by their last label' }),
@@ -71,6 +79,9 @@ export const DimensionDiagnostics = z.object({
     .meta({ description: 'The same with smaller training sets' }),
   ...Progress,
   advice: z.string().optional().meta({ description: 'What to judge next, if nearly all labels are of one side' }),
+  changes: z.array(TasteChange).optional().meta({
+    description: 'Changes of taste, after which the earlier labels teach nothing; absent if there are none',
+  }),
   agreement: Agreement.nullable().meta({
     description: "How far the owner agrees with people in general; null if the crowd's opinion is unknown",
   }),

@@ -34,7 +34,7 @@ export interface ThreadParts {
   readonly featureCache: FeatureCache
   readonly readSource: ReadSource
   readonly measureColours: MeasureColours
-  readonly models: Pick<Models, 'model' | 'validation' | 'verdictBasis' | 'agreement' | 'suggest'>
+  readonly models: Pick<Models, 'model' | 'validation' | 'verdictBasis' | 'agreement' | 'change' | 'suggest'>
   /** Whether the crowd's opinion of `aesthetics` is known. What other profiles have in common is added to it. */
   readonly knowsCrowd: boolean
   /** Stores the features that the main thread holds in memory. */
@@ -88,6 +88,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
           readSource,
           models,
           suggestions,
+          findJudges,
           identifyPictures,
           library,
           describeTaste,

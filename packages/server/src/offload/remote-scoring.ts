@@ -14,7 +14,7 @@ export const picturesAskedMax = 64
 
 type Scoring = Pick<ThreadParts, 'models' | 'readSource' | 'measureColours' | 'flush'>
 type Job = Parameters<Scoring['models']['suggest']>[0]
-type Kind = 'model' | 'validation' | 'verdictBasis' | 'agreement'
+type Kind = 'model' | 'validation' | 'verdictBasis' | 'agreement' | 'change'
 
 interface AskedModel extends AskedInput {
   readonly kind: Kind
@@ -76,6 +76,7 @@ export function connectScoring(
       model: learn('model'),
       validation: learn('validation'),
       verdictBasis: learn('verdictBasis'),
+      change: learn('change'),
       // A state may have thousands of other dimensions.
       agreement: async (...asked) => (crowdDimensions.includes(asked[1]) ? learn('agreement')(...asked) : null),
       suggest: (job, { accountId, signal }) => untilAborted(main.call('suggest', { accountId, job }, signal), signal),

@@ -30,7 +30,7 @@ test('a dimension with too few judgements is not validated', async () => {
   }
   const state = { accountId: 'a', profileId: 'p', versionId: null, seed: null } as unknown as State
   const signal = new AbortController().signal
-  const { dimensions } = await diagnose({ models, embedderId: 'e' }, state, trainingSet, [], signal)
+  const { dimensions } = await diagnose({ models, embedderId: 'e' }, state, trainingSet, [], new Map(), signal)
   expect(dimensions.map(({ name, selfPrediction }) => [name, selfPrediction])).toEqual([
     ['few', null],
     ['enough', null],

@@ -1,5 +1,6 @@
 import type { Reply } from '@palate/core/operations.ts'
 import type { Contradiction } from '@palate/core/profile/subject/contradictions.ts'
+import { describeChange } from '@palate/core/taste/judgements/change-of-taste.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
 import { countJudged } from '@palate/core/taste/judgements/judged-things.ts'
 import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
@@ -13,7 +14,7 @@ import { fitInputsOf } from './learning/fit-inputs.ts'
 import { judgedPictures } from './learning/judged-pictures.ts'
 import type { Models } from './learning/models.ts'
 import { findProgress, findValidation, validatedExamples } from './learning/progress.ts'
-import type { TrainingSet } from './training-sets/training-set.ts'
+import type { TasteChange, TrainingSet } from './training-sets/training-set.ts'
 
 /** Reports the training data of a state's models and how well they predict. */
 export async function diagnose(
@@ -21,9 +22,11 @@ export async function diagnose(
   state: State,
   trainingSet: TrainingSet,
   contradictions: readonly Contradiction[],
+  /** When exemplars were labelled, where it is known. */
+  labelledAt: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<Reply<'diagnoseProfile'>> {
-  const { examples, pictures, unusable, standIns = [] } = trainingSet
+  const { examples, pictures, unusable, standIns = [], changes = [] } = trainingSet
   const inputs = fitInputsOf(trainingSet)
   const asker = { accountId: state.accountId, signal }
   const dimensions = await Promise.all(
@@ -41,6 +44,9 @@ export async function diagnose(
         learningCurve,
         ...(await findProgress(trainingSet, name, validationOf)),
         ...(advice !== undefined && { advice }),
+        ...(changes.some(({ dimension }) => dimension === name) && {
+          changes: changes.flatMap((change) => (change.dimension === name ? [withStatement(change, labelledAt)] : [])),
+        }),
         agreement:
           own.labels.length + own.comparisons.length === 0 ? null : await models.agreement(inputs, name, asker),
       }
@@ -61,6 +67,17 @@ export async function diagnose(
     ),
     unusable,
     contradictions,
+  }
+}
+
+function withStatement({ by, firstElementId, earlier }: TasteChange, labelledAt: ReadonlyMap<string, string>) {
+  const at = labelledAt.get(firstElementId)
+  return {
+    ...(by !== undefined && { by }),
+    since: firstElementId,
+    ...(at !== undefined && { at }),
+    earlier: [...earlier],
+    statement: describeChange(by, earlier.length, at),
   }
 }
 

@@ -3,7 +3,7 @@ import { subjectPictures } from '@palate/core/profile/subject/differing-pictures
 import { type Handlers, longRunning } from '../operations.ts'
 import { rethrowForClient } from '../pictures/client-fault.ts'
 import type { FramesPort } from '../ports/frames.ts'
-import type { IdentifyPictures } from '../ports/profiles.ts'
+import type { FindJudges, IdentifyPictures } from '../ports/profiles.ts'
 import type { FindState, State } from '../ports/states.ts'
 import type { Db } from '../store/schema.ts'
 import { createFindExamples } from './brief/find-examples.ts'
@@ -17,6 +17,7 @@ import { findStateInQuery } from './state-in-query.ts'
 import { createSuggestJudgements } from './suggestions/handler.ts'
 import type { Suggestions } from './suggestions/suggestions.ts'
 import type { ReadSource } from './training-sets/source-reader.ts'
+import type { TrainingSet } from './training-sets/training-set.ts'
 import type { TrainingSetLoader } from './training-sets/training-set-loader.ts'
 
 interface Parts {
@@ -26,6 +27,7 @@ interface Parts {
   readonly embedderId: string
   readonly modelId: string
   readonly suggestions: Suggestions
+  readonly findJudges: FindJudges
   readonly identifyPictures: IdentifyPictures
   readonly library: Pick<FramesPort, 'findFrames'>
   readonly describeTaste: DescribeTaste
@@ -53,7 +55,9 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<I
       const state = await findStateInQuery(findState, { db, caller, params, query: { ...older, ...named } }, path)
       const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
       const contradictions = await findContradictions(parts.identifyPictures, db, state)
-      return { body: await diagnose(parts, state, trainingSet, contradictions, signal).catch(rethrowForClient) }
+      const labelledAt = await findLabelTimes(parts.findJudges, db, state, trainingSet)
+      const diagnosis = diagnose(parts, state, trainingSet, contradictions, labelledAt, signal)
+      return { body: await diagnosis.catch(rethrowForClient) }
     },
 
     getThreshold: createGetThreshold(parts, findState),
@@ -68,6 +72,15 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<I
 
     suggestJudgements: createSuggestJudgements(parts, findState),
   }
+}
+
+/** When the first labels of new tastes were given. */
+async function findLabelTimes(findJudges: FindJudges, db: Db, state: State, { changes = [] }: TrainingSet) {
+  if (changes.length === 0) return new Map<string, string>()
+  const first = new Set(changes.map(({ firstElementId }) => firstElementId))
+  const elements = (await state.elements()).exemplars.filter(({ id }) => first.has(id))
+  const judges = await findJudges(db, state, 'exemplars', elements, true)
+  return new Map([...judges].map(([id, { at }]) => [id, at]))
 }
 
 async function findContradictions(identifyPictures: IdentifyPictures, db: Db, state: State) {

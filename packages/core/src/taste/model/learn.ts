@@ -8,6 +8,7 @@ import {
   tasteSettings,
   tasteSettingsWithoutCrowd,
 } from '../gaussian-process/preference.ts'
+import { changeOfTaste } from '../judgements/change-of-taste.ts'
 import { standInLabels } from '../judgements/missing-side.ts'
 import { exemplarsOf } from '../likeness/exemplars.ts'
 import { fitLikeness, type LikenessFit } from '../likeness/likeness.ts'
@@ -15,6 +16,7 @@ import { likenessSettings } from '../likeness/settings.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
 import { judgedPicturesIn } from '../tendencies/judged-pictures.ts'
 import { tendenciesOf } from '../tendencies/tendencies.ts'
+import { ranksOf } from '../simple-tastes/traits.ts'
 import { qualityJudgementsOf, relevanceOf } from '../usability/quality-relevance.ts'
 import type { FramesAfter } from '../validation/held-out.ts'
 import { type Explanation, explanationOf, nearestMax } from './explain.ts'
@@ -36,6 +38,8 @@ import { scoreReasonsOf } from './score-reasons.ts'
 export interface Learner {
   /** Fits a model. The same input always gives the same model. */
   learn(input: FitInput): LearnedModel
+  /** The first label of a new taste, by its index, if the labels show that the owner's taste has changed. */
+  changeIn(input: FitInput): number | undefined
   /** The input as the taste model sees it. */
   judgementsOf(input: FitInput): Judgements
   /** How the taste model sees the pictures given part of the judgements, if that depends on the judgements. */
@@ -71,6 +75,7 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
   const projection: FeatureProjection = { project: createProjector(knowledge), space, settingsOf }
   return {
     learn: (input) => learn(projection, input),
+    changeIn: (input) => changeIn(projection, input),
     judgementsOf: (input) => judgementsAfter(projection, input, input).judgements,
     framesAfter: (input) => framesAfter(projection, input),
     settingsOf,
@@ -101,6 +106,20 @@ function learn(projection: FeatureProjection, input: FitInput): LearnedModel {
   const { pooledTaste } = input
   const claims = { tendencies: tendenciesOf(judgedPicturesIn(input)).list, usualLabel: usualLabelIn(labels) }
   return { dimension, wishes, taste, elementIds, ...claims, ...(pooledTaste && { pooledTaste }), ...learnedFirst }
+}
+
+function changeIn(projection: FeatureProjection, { dimension, pictures, labels }: FitInput): number | undefined {
+  const prior = { dimension, wishes: [] }
+  const places = pictures.map((picture) => ({
+    coordinates: projected(projection, prior, picture).coordinates,
+    ranks: ranksOf(picture.attributes),
+  }))
+  return changeOfTaste(
+    labels.flatMap(({ picture, good }) => {
+      const place = places[picture]
+      return place ? [{ ...place, good }] : []
+    }),
+  )
 }
 
 /** A difference of fewer standard errors could be chance. */

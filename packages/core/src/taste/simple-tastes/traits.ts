@@ -23,7 +23,8 @@ export function traitsOf(
 /** By attributes object, because every fold of a cross-validation and every request needs the ranks of the same pictures. */
 const rankCache = new WeakMap<Measured, Float64Array>()
 
-function ranksOf(measured: Measured): Float64Array {
+/** From -1 to 1, among pictures of the same kind. */
+export function ranksOf(measured: Measured): Float64Array {
   const known = rankCache.get(measured)
   if (known) return known
   const ranks = Float64Array.from(attributes, ({ name }) => 2 * rankAmongKind(name, measured) - 1)

@@ -13,11 +13,13 @@ import { KeptPictures } from './kept-pictures.ts'
 // A worker thread that learns models, so that a long fit does not block the event loop.
 
 export type LearnJob = {
-  readonly kind: 'learn' | 'validate' | 'verdict'
+  readonly kind: 'learn' | 'validate' | 'verdict' | 'change'
   readonly accountId: string
   readonly training: FitInput<IdentifiedPicture>
 }
-export type LearnResult = LearnedModel | Validation | VerdictBasis | SuggestResult
+/** The index of the first label of a new taste. */
+export type Change = { readonly firstLabel: number | undefined }
+export type LearnResult = LearnedModel | Validation | VerdictBasis | Change | SuggestResult
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
@@ -30,6 +32,7 @@ const results: { readonly [Kind in LearnJob['kind']]: (training: FitInput) => Le
   learn: (training) => learner.learn(training),
   validate: (training) => validate(learner, training),
   verdict: (training) => verdictBasisOf(learner, training),
+  change: (training) => ({ firstLabel: learner.changeIn(training) }),
 }
 
 function resultOf(job: LearnJob | SuggestJob): LearnResult {

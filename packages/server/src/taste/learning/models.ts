@@ -17,7 +17,7 @@ import { openBuiltinLikeness } from './builtin-likeness.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
 import { attributeScorer, type DimensionScorer, modelScorer, type VerdictRule } from './dimension-scorers.ts'
 import type { FitInputs } from './fit-inputs.ts'
-import type { LearnJob, LearnResult } from './learn-worker.ts'
+import type { Change, LearnJob, LearnResult } from './learn-worker.ts'
 import { ResultCache } from './result-cache.ts'
 
 const modelsInMemoryMax = 500
@@ -26,7 +26,7 @@ export const modelBytesInMemoryMax = 256 * 1024 * 1024
 const replacedModelBytesMax = 32 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
-type Learned = LearnedModel | Validation | VerdictBasis
+type Learned = LearnedModel | Validation | VerdictBasis | Change
 
 /** What scorers need to return verdicts. */
 export interface Verdicts {
@@ -89,6 +89,11 @@ export class Models {
     return this.#runOnce('validate', inputs, dimension, asker) as Promise<Validation>
   }
 
+  /** Whether the labels show that the owner's taste has changed. */
+  change(inputs: FitInputs, dimension: string, asker: Asker): Promise<Change> {
+    return this.#runOnce('change', inputs, dimension, asker) as Promise<Change>
+  }
+
   /** What thresholds and verdicts are based on. */
   verdictBasis(inputs: FitInputs, dimension: string, asker: Asker): Promise<VerdictBasis> {
     return this.#runOnce('verdict', inputs, dimension, asker) as Promise<VerdictBasis>
@@ -135,7 +140,7 @@ export class Models {
     if (known) return known
     return this.#running.join(key, signal, async (whileWanted) => {
       const training = await inputs.inputOf(dimension)
-      const pool = await this.#startedPool(kind === 'learn' ? 'learning' : 'validation')
+      const pool = await this.#startedPool(kind === 'learn' || kind === 'change' ? 'learning' : 'validation')
       // Always real-time: a request may wait for a model that a batch requested first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
       const result = (await pool.run({ kind, accountId, training }, {}, work)) as Learned

@@ -17,7 +17,7 @@ interface Parts {
   readonly readSource: ReadSource
   readonly frames: Pick<FramesPort, 'addInlineFrame' | 'listContentHashes'>
   readonly profiles: Pick<ProfilesPort, 'exists' | 'incrementDerivedRevision'>
-  readonly models: Pick<Models, 'model'>
+  readonly models: Pick<Models, 'model' | 'change'>
   /** Whether there is a prior for `aesthetics`, to which the pooled taste of other profiles is added. */
   readonly knowsCrowd: boolean
   readonly findOthers: FindOtherStates
@@ -32,7 +32,7 @@ export function openTrainingSets(services: ThreadServices, parts: Parts): Traini
     : undefined
   const pictures = new PinnedPictures(services, readSource, featureCache, frames, profiles)
   const standIns = new StandIns(services, featureCache, frames, profiles, featureSpace.id)
-  return new TrainingSetLoader(services, pictures, profiles, standIns, pooledTastes)
+  return new TrainingSetLoader(services, pictures, profiles, standIns, models, pooledTastes)
 }
 
 /**

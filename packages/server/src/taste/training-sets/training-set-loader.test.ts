@@ -14,7 +14,13 @@ test('a client that leaves stops waiting for pictures, which are still read for 
     },
   } as unknown as PinnedPictures
   const profiles = { incrementDerivedRevision: async () => 1 }
-  const loader = new TrainingSetLoader({} as ThreadServices, pictures, profiles, { find: async () => [] })
+  const loader = new TrainingSetLoader(
+    {} as ThreadServices,
+    pictures,
+    profiles,
+    { find: async () => [] },
+    { change: async () => ({ firstLabel: undefined }) },
+  )
   const state = {
     profileId: 'prof_1',
     derivedRevision: 0,

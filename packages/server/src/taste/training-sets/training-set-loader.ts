@@ -10,8 +10,10 @@ import type { ProfilesPort } from '../../ports/profiles.ts'
 import type { State } from '../../ports/states.ts'
 import type { ThreadServices } from '../../services.ts'
 import { untilAborted } from '../../work/until-aborted.ts'
+import type { Models } from '../learning/models.ts'
 import type { PooledTastes } from '../learning/pooled-tastes.ts'
 import type { PictureReadings, PinnedPictures, Sources } from './pinned-pictures.ts'
+import { withoutEarlierTastes } from './earlier-tastes.ts'
 import type { StandIns } from './stand-ins.ts'
 import type { TrainingSet } from './training-set.ts'
 import { type LoadedTrainingSet, type StateKey, TrainingSetCache } from './training-set-cache.ts'
@@ -24,7 +26,9 @@ export class TrainingSetLoader {
   readonly #pictures: PinnedPictures
   readonly #profiles: Pick<ProfilesPort, 'incrementDerivedRevision'>
   readonly #cache = new TrainingSetCache()
+  readonly #current = new WeakMap<TrainingSet, TrainingSet>()
   readonly #standIns: Pick<StandIns, 'find'>
+  readonly #models: Pick<Models, 'change'>
   readonly #pooledTastes: PooledTastes | undefined
 
   /** Without `pooledTastes`, tastes do not start from other profiles. */
@@ -33,18 +37,20 @@ export class TrainingSetLoader {
     pictures: PinnedPictures,
     profiles: Pick<ProfilesPort, 'incrementDerivedRevision'>,
     standIns: Pick<StandIns, 'find'>,
+    models: Pick<Models, 'change'>,
     pooledTastes?: PooledTastes,
   ) {
     this.#services = services
     this.#pictures = pictures
     this.#profiles = profiles
     this.#standIns = standIns
+    this.#models = models
     this.#pooledTastes = pooledTastes
   }
 
   /** Stops waiting on abort. The pictures are still read and pinned, for the next request. */
   async load(state: State, signal?: AbortSignal): Promise<TrainingSet> {
-    const own = await untilAborted(this.#loadOwn(state), signal)
+    const own = await untilAborted(this.#loadCurrent(state), signal)
     const pooledTaste = await this.#pooledTastes?.find(state, own, (other) => this.findKnown(other))
     const standIns = await this.#standIns.find(state, own)
     if (!pooledTaste && standIns.length === 0) return own
@@ -90,6 +96,16 @@ export class TrainingSetLoader {
     )
     if (derivedRevision === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
     return this.load({ ...state, derivedRevision }, signal)
+  }
+
+  /** The training set, without its pooled taste, without what was taught before a change of taste. */
+  async #loadCurrent(state: State): Promise<TrainingSet> {
+    const own = await this.#loadOwn(state)
+    const known = this.#current.get(own)
+    if (known) return known
+    const current = await withoutEarlierTastes(this.#models, state.accountId, own)
+    this.#current.set(own, current)
+    return current
   }
 
   async #loadOwn(state: State): Promise<TrainingSet> {

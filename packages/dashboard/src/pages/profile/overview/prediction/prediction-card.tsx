@@ -8,6 +8,7 @@ import { Ring } from '../../../../ui/ring.tsx'
 import styles from '../overview.module.css'
 import { describeContradictions, describeNext, describePrediction } from './describe-prediction.ts'
 import { LearningCurve } from './learning-curve.tsx'
+import { TasteChanges } from './taste-changes.tsx'
 
 interface Props {
   readonly profileId: string
@@ -19,7 +20,7 @@ interface Props {
 /** How well the profile predicts its owner, measured on judgements that were held back. */
 export function PredictionCard({ profileId, dimension, contradictory }: Props) {
   const mayTeach = useMay('teach', 'write')
-  const { name, selfPrediction, learningCurve, agreement, advice } = dimension
+  const { name, selfPrediction, learningCurve, agreement, advice, changes } = dimension
   const contradictions = describeContradictions(dimension)
   return (
     <Card title={name === 'aesthetics' ? 'How well it predicts you' : `How well it predicts ${name}`}>
@@ -39,6 +40,7 @@ export function PredictionCard({ profileId, dimension, contradictory }: Props) {
       ) : null}
       <p className={styles.soft}>{describeNext(dimension)}</p>
       {advice === undefined ? null : <p>{advice}</p>}
+      {changes ? <TasteChanges profileId={profileId} changes={changes} /> : null}
       {agreement ? <p className={styles.soft}>{agreement.statement}.</p> : null}
       {contradictions.length + contradictory > 0 ? (
         <div className={styles.contradictions}>
