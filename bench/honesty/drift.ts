@@ -57,7 +57,9 @@ async function steadyShare(context: Context): Promise<number> {
     ...lesson,
     labels: [...lesson.labels.filter(({ good }) => good), ...lesson.labels.filter(({ good }) => !good)],
   }))
-  const changes = [...steady, ...sorted].filter((lesson) => current(context)(lesson).labels.length < lesson.labels.length)
+  const changes = [...steady, ...sorted].filter(
+    (lesson) => current(context)(lesson).labels.length < lesson.labels.length,
+  )
   return changes.length / (2 * steady.length)
 }
 

@@ -22,10 +22,7 @@ describe('a taste that turns into its opposite', () => {
     some.flatMap((item, i) => [item, others[i] as Item])
 
   const early = async () =>
-    inTurn(
-      await labelled('good', 'warm', numbers(0, before)),
-      await labelled('bad', 'cold', numbers(0, before)),
-    )
+    inTurn(await labelled('good', 'warm', numbers(0, before)), await labelled('bad', 'cold', numbers(0, before)))
   const late = async (good: 'warm' | 'cold', bad: 'warm' | 'cold') => {
     const seeds = numbers(before, before + after)
     return inTurn(await labelled('good', good, seeds), await labelled('bad', bad, seeds))

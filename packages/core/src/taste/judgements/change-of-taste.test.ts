@@ -50,6 +50,8 @@ test('with few labels of a side nothing can be said', () => {
 })
 
 test('a change is described with its day, where it is known', () => {
-  expect(describeChange(undefined, 32, '2026-03-03T10:00:00.000Z')).toMatch(/changed around 3 March 2026: the 32 labels/)
+  expect(describeChange(undefined, 32, '2026-03-03T10:00:00.000Z')).toMatch(
+    /changed around 3 March 2026: the 32 labels/,
+  )
   expect(describeChange('per_1', 32, undefined)).toMatch(/^The taste of one person seems to have changed: /)
 })
