@@ -120,7 +120,7 @@ async function linesOf(taste: Taste, seed: number): Promise<readonly Line[]> {
     }
     if (owner.scoreOf(current) >= owner.limits.pass) passed += 1
   }
-  const share = (count: number, of: number) => (of === 0 ? 0 : count / of)
+  const share = (count: number, whole: number) => (whole === 0 ? 0 : count / whole)
   const raised = share(gains.filter(({ score }) => score > 0).length, gains.length)
   const utility = share(
     gains.reduce((sum, one) => sum + one.utility, 0),

@@ -38,7 +38,8 @@ for (const [owner, isGoodOf] of Object.entries(owners)) {
       .filter((_, rater) => rater % every === 0)
       .flatMap((rater, i) => sittingOf(rater, isGoodOf(rater.ratings), count, i * every) ?? []),
   )
-  const row = (of: (sitting: Sitting) => number) => columns.map((sittings) => meanAndError(sittings.map(of)).text)
+  const row = (figure: (sitting: Sitting) => number) =>
+    columns.map((sittings) => meanAndError(sittings.map(figure)).text)
   printFigures(
     owner,
     labelCounts.map((count) => `${count} labels`),

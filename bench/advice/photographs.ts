@@ -58,13 +58,13 @@ export async function photographLines(directory: string): Promise<readonly Line[
 async function lineOf(paths: readonly string[], tool: Tool, way: 1 | -1, seed: number): Promise<Line> {
   const random = createRandom(seed)
   const pathOf = () => paths[random.whole(0, paths.length - 1)] as string
-  const some = async (count: number, sign: 1 | -1) => {
+  const countersOf = async (count: number, sign: 1 | -1) => {
     const edited: Edited[] = []
     while (edited.length < count) edited.push(await editedAs(pathOf(), { [tool]: sign * random.between(0.5, 1) }))
     return edited
   }
-  const owner = teach(await some(labelsPerSide, way), await some(labelsPerSide, way === 1 ? -1 : 1))
-  const drafts = (await some(2 * draftCount, way === 1 ? -1 : 1))
+  const owner = teach(await countersOf(labelsPerSide, way), await countersOf(labelsPerSide, way === 1 ? -1 : 1))
+  const drafts = (await countersOf(2 * draftCount, way === 1 ? -1 : 1))
     .filter((draft) => owner.scoreOf(draft) < owner.limits.pass)
     .slice(0, draftCount)
   let [suggested, followed, raised] = [0, 0, 0]

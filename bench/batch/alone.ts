@@ -43,7 +43,7 @@ async function runRound(bench: BatchBench, served: Served, profileId: string, id
 }
 
 function linesOf({ frames, distinct }: BatchBench, results: readonly Round[], idleMb: number): readonly Line[] {
-  const medianOf = (of: (round: Round) => number) => median(results.map(of))
+  const medianOf = (figure: (round: Round) => number) => median(results.map(figure))
   const ratios = results.map(({ bare, batch }) => bare.seconds / batch.seconds)
   const ratio = median(ratios)
   const processorRatio = medianOf(({ bare, batch }) => bare.processorSeconds / batch.processorSeconds)

@@ -57,6 +57,6 @@ function medianPercentile(runs: readonly (readonly number[])[], share: number): 
 }
 
 function spread(runs: readonly (readonly number[])[]): string {
-  const of = (share: number) => ms(medianPercentile(runs, share))
-  return `p50 ${of(0.5)}, p99 ${of(0.99)} (${runs.map((times) => times.length).join(', ')} requests)`
+  const percentileOf = (share: number) => ms(medianPercentile(runs, share))
+  return `p50 ${percentileOf(0.5)}, p99 ${percentileOf(0.99)} (${runs.map((times) => times.length).join(', ')} requests)`
 }

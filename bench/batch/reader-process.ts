@@ -17,9 +17,9 @@ const connectingMax = 100
 process.on('message', async ({ url, key, count }: Task) => {
   const ended: Promise<boolean>[] = []
   while (ended.length < count) {
-    const some = Array.from({ length: Math.min(connectingMax, count - ended.length) }, () => read(url, key))
-    await Promise.all(some.map(({ begun }) => begun))
-    ended.push(...some.map((reader) => reader.ended))
+    const reads = Array.from({ length: Math.min(connectingMax, count - ended.length) }, () => read(url, key))
+    await Promise.all(reads.map(({ begun }) => begun))
+    ended.push(...reads.map((reader) => reader.ended))
   }
   process.send?.({ begun: count })
   const ends = await Promise.all(ended)

@@ -84,13 +84,13 @@ async function runWith(
 }
 
 function linesOf(runs: ReadonlyMap<number, readonly Run[]>): readonly Line[] {
-  const of = (count: number) => ({
+  const readersOf = (count: number) => ({
     seconds: median((runs.get(count) ?? []).map(({ seconds }) => seconds)),
     listP50: median((runs.get(count) ?? []).map(({ listP50 }) => listP50)),
   })
-  const alone = of(0)
+  const alone = readersOf(0)
   return readerCounts.map((count) => {
-    const { seconds, listP50 } = of(count)
+    const { seconds, listP50 } = readersOf(count)
     const ratios = `${(seconds / alone.seconds).toFixed(2)} and ${(listP50 / alone.listP50).toFixed(2)} of those without`
     return {
       what: `${count} readers`,

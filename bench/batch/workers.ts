@@ -38,8 +38,8 @@ export async function measureWorkers(bench: BatchBench): Promise<readonly Line[]
   await served.stop()
   await home.remove()
   await postgres.stop()
-  const rate = (of: (round: Round) => number) =>
-    `${median(results.map((round) => frames / of(round))).toFixed(0)} frames/s`
+  const rate = (figure: (round: Round) => number) =>
+    `${median(results.map((round) => frames / figure(round))).toFixed(0)} frames/s`
   return [
     { what: 'one process', figure: rate(({ one }) => one) },
     { what: 'two processes', figure: rate(({ two }) => two) },

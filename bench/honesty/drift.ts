@@ -19,9 +19,9 @@ export const drift: Check = {
     const count = { good: before + after, bad: before + after }
     const lessons = (group ? lessonsOf(group, count, context.draws) : []).map(turned)
     const recent = (lesson: Lesson) => ({ ...lesson, labels: lesson.labels.slice(-2 * after) })
-    const areasOf = (learn: (typeof rivals)[string], of = (lesson: Lesson) => lesson) =>
+    const areasOf = (learn: (typeof rivals)[string], change = (lesson: Lesson) => lesson) =>
       lessons.map((lesson) => {
-        const score = learn(context, of(lesson))
+        const score = learn(context, change(lesson))
         return areaUnderCurve(lesson, (picture) => score(lesson.features[picture] as PictureFeatures))
       })
     const own = areasOf(palate('aesthetics'), current(context))

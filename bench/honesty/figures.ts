@@ -19,7 +19,7 @@ export function withError(values: readonly number[]): string {
 /** Pearson's correlation. */
 export function correlation(a: readonly number[], b: readonly number[]): number {
   const [meanA, meanB] = [meanOf(a), meanOf(b)]
-  const sum = (of: (i: number) => number) => a.reduce((total, _, i) => total + of(i), 0)
+  const sum = (term: (i: number) => number) => a.reduce((total, _, i) => total + term(i), 0)
   const [x, y] = [(i: number) => (a[i] as number) - meanA, (i: number) => (b[i] as number) - meanB]
   return sum((i) => x(i) * y(i)) / Math.sqrt(sum((i) => x(i) ** 2) * sum((i) => y(i) ** 2))
 }

@@ -12,7 +12,8 @@ export const negations = {
       const heard = Object.entries(sentences).flatMap(([kind, all]) =>
         all.filter((_, i) => i % 2 === parity).map((sentence) => heardIn(kind, sentence)),
       )
-      const sum = (of: (one: ReturnType<typeof heardIn>) => number) => heard.reduce((total, one) => total + of(one), 0)
+      const sum = (count: (one: ReturnType<typeof heardIn>) => number) =>
+        heard.reduce((total, one) => total + count(one), 0)
       return [
         line(`wrong sign, ${half}`, sum(({ isWrong }) => Number(isWrong)) / heard.length, 0.02, 'most'),
         line(

@@ -34,8 +34,8 @@ export async function tasteGroups(context: Context): Promise<Readonly<Record<str
         taste.reduce((sum, [name, sign]) => sum + sign * percentileRank(name, attributes[name]), 0),
       ),
     )
-  const both = (a: readonly number[], b: readonly number[], of: (a: number, b: number) => number) =>
-    a.map((value, i) => of(value, b[i] as number))
+  const both = (a: readonly number[], b: readonly number[], combine: (a: number, b: number) => number) =>
+    a.map((value, i) => combine(value, b[i] as number))
   const [bright, warm, colourful, contrast, clutter, symmetry] = (
     ['brightness', 'warmth', 'colourfulness', 'contrast', 'clutter', 'symmetry'] as const
   ).map(rank) as [number[], number[], number[], number[], number[], number[]]

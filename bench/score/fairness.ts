@@ -131,8 +131,8 @@ function send({ url, key }: Client, body: object, { signal, headers, count }: Op
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const { hostname, port } = new URL(url)
   const sentHeaders = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers }
-  const asked = { agent, hostname, port, path: '/v1/score', method: 'POST', headers: sentHeaders, signal }
-  const sent = request(asked, (response) => {
+  const options = { agent, hostname, port, path: '/v1/score', method: 'POST', headers: sentHeaders, signal }
+  const sent = request(options, (response) => {
     response.on('data', (piece: Buffer) => count?.(piece.length))
     response.on('error', reject)
     response.on('end', () =>

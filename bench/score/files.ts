@@ -33,11 +33,11 @@ export async function measureFiles(bench: ScoreBench): Promise<readonly Line[]> 
       if (round > 0) costs[form].push(cost)
     }
   }
-  const figure = (of: (cost: Cost) => number, unit: (value: number) => string) => {
-    const [json, form] = [median(costs.json.map(of)), median(costs.form.map(of))]
+  const figure = (value: (cost: Cost) => number, unit: (value: number) => string) => {
+    const [json, form] = [median(costs.json.map(value)), median(costs.form.map(value))]
     return `${unit(json)} → ${unit(form)}, ratio ${(form / json).toFixed(2)}`
   }
-  const perFile = (of: (cost: Cost) => number) => figure((cost) => of(cost) / filesPerRun, ms)
+  const perFile = (value: (cost: Cost) => number) => figure((cost) => value(cost) / filesPerRun, ms)
   return [
     {
       what: 'time',
@@ -65,13 +65,13 @@ function padded(bytes: Buffer = Buffer.alloc(0), number: number): Buffer {
 
 async function scoreFiles({ url, key }: Served, profileId: string, files: readonly Buffer[], form: Form) {
   for (let from = 0; from < files.length; from += filesPerRequest) {
-    const some = files.slice(from, from + filesPerRequest)
-    const body = form === 'json' ? jsonOf(profileId, some) : formOf(profileId, some)
+    const slice = files.slice(from, from + filesPerRequest)
+    const body = form === 'json' ? jsonOf(profileId, slice) : formOf(profileId, slice)
     const headers = { authorization: `Bearer ${key}`, ...(form === 'json' && { 'content-type': 'application/json' }) }
     const response = await fetch(`${url}/v1/score`, { method: 'POST', headers, body })
     const { scores } = (await response.json()) as { readonly scores?: readonly { readonly aesthetics: unknown }[] }
     const scored = scores?.filter(({ aesthetics }) => typeof aesthetics === 'number').length
-    if (scored !== some.length) throw new Error(`${response.status}: ${scored} of ${some.length} files were scored`)
+    if (scored !== slice.length) throw new Error(`${response.status}: ${scored} of ${slice.length} files were scored`)
   }
 }
 

@@ -18,7 +18,7 @@ const [smallest, largest] = [0, 2]
 export async function measureRatios(bench: ScoreBench): Promise<readonly Line[]> {
   const rounds: Awaited<ReturnType<typeof runRound>>[] = []
   for (let i = 0; i < bench.rounds; i++) rounds.push(await runRound(bench))
-  const of = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure))
+  const medianOf = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure))
   const atMost = (what: string, ratio: number, max: number, unit = ''): Line => ({
     what,
     figure: `${ratio.toFixed(2)}${unit}`,
@@ -32,47 +32,50 @@ export async function measureRatios(bench: ScoreBench): Promise<readonly Line[]>
     met: ratio >= min,
   })
   return [
-    { what: 'bare loop of decoding and network, one thread, JPEG 640×360', figure: ms(of(({ bareMs }) => bareMs)) },
-    { what: '… p99 ÷ its mean', figure: of(({ bareP99Ms, bareMs }) => bareP99Ms / bareMs).toFixed(2) },
-    { what: 'cold JPEG 640×360, p50', figure: ms(of(({ cold }) => percentile(cold, 0.5))) },
+    {
+      what: 'bare loop of decoding and network, one thread, JPEG 640×360',
+      figure: ms(medianOf(({ bareMs }) => bareMs)),
+    },
+    { what: '… p99 ÷ its mean', figure: medianOf(({ bareP99Ms, bareMs }) => bareP99Ms / bareMs).toFixed(2) },
+    { what: 'cold JPEG 640×360, p50', figure: ms(medianOf(({ cold }) => percentile(cold, 0.5))) },
     atMost(
       '… p50 ÷ the bare loop',
-      of(({ cold, bareMs }) => percentile(cold, 0.5) / bareMs),
+      medianOf(({ cold, bareMs }) => percentile(cold, 0.5) / bareMs),
       0.85,
     ),
     atMost(
       '… p99 ÷ the bare loop',
-      of(({ cold, bareMs }) => percentile(cold, 0.99) / bareMs),
+      medianOf(({ cold, bareMs }) => percentile(cold, 0.99) / bareMs),
       1.7,
     ),
     atMost(
       '20 requests/s beside a batch, p50 ÷ without the batch',
-      of(({ beside, idle }) => percentile(beside, 0.5) / percentile(idle, 0.5)),
+      medianOf(({ beside, idle }) => percentile(beside, 0.5) / percentile(idle, 0.5)),
       1.1,
     ),
     atLeast(
       `${streams} streams, frames/s ÷ the bare loop that also measures attributes`,
-      of(({ flat, bareWithAttributes }) => bareWithAttributes / flat),
+      medianOf(({ flat, bareWithAttributes }) => bareWithAttributes / flat),
       0.95,
     ),
     atLeast(
       `${streams} streams, frames/s ÷ the bare loop`,
-      of(({ flat, bareFlat }) => bareFlat / flat),
+      medianOf(({ flat, bareFlat }) => bareFlat / flat),
       0.85,
     ),
     {
       what: 'a bare route that asks the host, which answers 304, p50',
-      figure: ms(of(({ relayed }) => percentile(relayed, 0.5))),
+      figure: ms(medianOf(({ relayed }) => percentile(relayed, 0.5))),
     },
     atMost(
       'warm (the host answers 304), p50',
-      of(({ warm }) => percentile(warm, 0.5)),
+      medianOf(({ warm }) => percentile(warm, 0.5)),
       1.5,
       ' ms',
     ),
     atMost(
       'cold PNG 1920×1080, p50 ÷ a bare decode',
-      of(({ png, barePngMs }) => percentile(png, 0.5) / barePngMs),
+      medianOf(({ png, barePngMs }) => percentile(png, 0.5) / barePngMs),
       1.3,
     ),
   ]

@@ -17,17 +17,17 @@ export function describeSoak({ answers }: Pick<Ledger, 'answers'>, samples: read
       .map(timeOf)
       .toSorted((a, b) => a - b)
   const times = Object.keys(operations).flatMap((operation) => {
-    const sorted = parts.map((part) => timesIn(part, operation)).filter((some) => some.length > 0)
+    const sorted = parts.map((part) => timesIn(part, operation)).filter((times) => times.length > 0)
     return [
       lineOf(
         `${operation}: p50`,
-        sorted.map((some) => percentile(some, 0.5)),
+        sorted.map((times) => percentile(times, 0.5)),
         ms,
         growthMax.p50,
       ),
       lineOf(
         `${operation}: p99`,
-        sorted.map((some) => percentile(some, 0.99)),
+        sorted.map((times) => percentile(times, 0.99)),
         ms,
         growthMax.p99,
       ),

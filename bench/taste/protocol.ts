@@ -40,8 +40,11 @@ export function accuracyOf({ testPairs }: Task, score: (picture: number) => numb
   const scores = new Map(
     [...new Set(testPairs.flatMap(({ better, worse }) => [better, worse]))].map((i) => [i, score(i)]),
   )
-  const of = (picture: number) => scores.get(picture) ?? Number.NaN
-  const right = testPairs.reduce((sum, { better, worse }) => sum + (Math.sign(of(better) - of(worse)) + 1) / 2, 0)
+  const scoreOf = (picture: number) => scores.get(picture) ?? Number.NaN
+  const right = testPairs.reduce(
+    (sum, { better, worse }) => sum + (Math.sign(scoreOf(better) - scoreOf(worse)) + 1) / 2,
+    0,
+  )
   return right / testPairs.length
 }
 

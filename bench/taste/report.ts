@@ -10,8 +10,10 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
   const [x, y] = [ranks(a), ranks(b)]
   const middle = (a.length - 1) / 2
   const sum = (f: (i: number) => number) => a.reduce((total, _, i) => total + f(i), 0)
-  const of = (values: readonly number[], i: number) => (values[i] ?? 0) - middle
-  return sum((i) => of(x, i) * of(y, i)) / Math.sqrt(sum((i) => of(x, i) ** 2) * sum((i) => of(y, i) ** 2))
+  const offset = (values: readonly number[], i: number) => (values[i] ?? 0) - middle
+  return (
+    sum((i) => offset(x, i) * offset(y, i)) / Math.sqrt(sum((i) => offset(x, i) ** 2) * sum((i) => offset(y, i) ** 2))
+  )
 }
 
 function ranks(values: readonly number[]): readonly number[] {

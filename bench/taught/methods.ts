@@ -68,11 +68,11 @@ function positionsOf({ labels, comparisons }: TaughtTask) {
     ]),
   ]
   const position = new Map(pictures.map((picture, i) => [picture, i]))
-  const of = (picture: number) => position.get(picture) ?? 0
+  const positionOf = (picture: number) => position.get(picture) ?? 0
   return {
     pictures,
-    labels: labels.map(({ picture, good }) => ({ picture: of(picture), good })),
-    comparisons: comparisons.map(({ winner, loser }) => ({ winner: of(winner), loser: of(loser) })),
+    labels: labels.map(({ picture, good }) => ({ picture: positionOf(picture), good })),
+    comparisons: comparisons.map(({ winner, loser }) => ({ winner: positionOf(winner), loser: positionOf(loser) })),
   }
 }
 

@@ -19,11 +19,11 @@ const gapMax = 2
  * and themes with one photograph have none.
  */
 export function themesOf(ids: readonly number[]): readonly (number | undefined)[] {
-  const asked = new Set(Object.values(subjects).flat())
+  const subjectNumbers = new Set(Object.values(subjects).flat())
   let theme = 0
   const themes = ids.map((id, i) => {
     if (i > 0 && id - (ids[i - 1] as number) > gapMax) theme += 1
-    return asked.has(id) ? undefined : theme
+    return subjectNumbers.has(id) ? undefined : theme
   })
   return themes.map((one) => (themes.filter((other) => other === one).length > 1 ? one : undefined))
 }

@@ -25,8 +25,8 @@ export function createScoreClient(url: string, key: string, profileId: string, m
           accept,
         }
         const started = performance.now()
-        const asked = { agent, hostname, port, path: '/v1/score', method: 'POST', headers, signal }
-        const sent = request(asked, (response) => {
+        const options = { agent, hostname, port, path: '/v1/score', method: 'POST', headers, signal }
+        const sent = request(options, (response) => {
           let text = ''
           response.setEncoding('utf8').on('data', (piece: string) => {
             text += piece

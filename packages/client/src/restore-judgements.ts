@@ -57,7 +57,9 @@ export async function restoreJudgements(
   let last: Reply<'removeAnnotation'> | undefined
   for (let from = 0; from < sent.length; from += annotationsPerRequestMax) {
     const lists = Map.groupBy(sent.slice(from, from + annotationsPerRequestMax), ({ list }) => list)
-    const body = Object.fromEntries(Array.from(lists, ([list, some]) => [list, some.map(({ element }) => element)]))
+    const body = Object.fromEntries(
+      Array.from(lists, ([list, judgements]) => [list, judgements.map(({ element }) => element)]),
+    )
     last = await annotations.add(profileId, body, options)
   }
   for (const { id, replaced } of earlier) if (!replaced) last = await annotations.remove(profileId, id, options)

@@ -47,9 +47,9 @@ export async function scorePictures(
   for (const [index, one] of given.entries()) pictures.push(await pictureToScore(context, one, index))
   const scored: Scored[] = []
   let threshold: Threshold | null = null
-  for (const some of inRequests(pictures)) {
-    const frames = await scoreSome(context, profileId, some, dimension)
-    scored.push(...frames.map((frame, index) => scoredPicture(frame, some[index] as ScoredPicture, dimension)))
+  for (const slice of inRequests(pictures)) {
+    const frames = await scoreSome(context, profileId, slice, dimension)
+    scored.push(...frames.map((frame, index) => scoredPicture(frame, slice[index] as ScoredPicture, dimension)))
     threshold ??= frames.map((frame) => thresholdIn(frame, dimension)).find((one) => one !== null) ?? null
   }
   return { threshold, results: scored }

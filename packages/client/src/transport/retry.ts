@@ -3,8 +3,8 @@ const pauseMsMax = 30_000
 
 /** The pause before the next attempt: as requested by the service, or growing, with ±25 % jitter. */
 export function retryPauseMs(attempt: number, retryAfter?: string | null): number {
-  const asked = retryAfterMs(retryAfter)
-  if (asked !== undefined) return Math.min(asked, 2 * pauseMsMax)
+  const requestedMs = retryAfterMs(retryAfter)
+  if (requestedMs !== undefined) return Math.min(requestedMs, 2 * pauseMsMax)
   return Math.min(firstPauseMs * 2 ** attempt, pauseMsMax) * (0.75 + Math.random() / 2)
 }
 

@@ -14,9 +14,12 @@ export function requireScope(caller: Pick<Caller, 'scopes'>, opening: readonly S
  * The scopes of a key that the caller creates: the requested ones, else the caller's own. A key never gets scopes that
  * its creator lacks. Null means all.
  */
-export function scopesToGive(caller: Pick<Caller, 'scopes'>, asked: readonly Scope[] | null): readonly Scope[] | null {
+export function scopesToGive(
+  caller: Pick<Caller, 'scopes'>,
+  requested: readonly Scope[] | null,
+): readonly Scope[] | null {
   const { scopes } = caller
-  const given = asked ?? scopes
+  const given = requested ?? scopes
   if (given === null) return null
   const missing = scopeNames.filter((scope) => given.includes(scope) && scopes !== null && !scopes.includes(scope))
   if (missing.length > 0) {

@@ -90,8 +90,8 @@ function answersOf({ status, mediaType = jsonType, alternatives = [] }: Route, s
     [...byStatus].map(([status, forms]) => {
       const types = forms.flatMap((form) => form.mediaType ?? [])
       const isJson = types.includes(jsonType)
-      const contentIn = (some: readonly string[]) =>
-        Object.fromEntries(some.map((type) => [type, contentOf(type, schemas, docs)]))
+      const contentIn = (mediaTypes: readonly string[]) =>
+        Object.fromEntries(mediaTypes.map((type) => [type, contentOf(type, schemas, docs)]))
       const others = types.filter((type) => type !== jsonType)
       const answer = {
         description: docs.answers[status] ?? '',

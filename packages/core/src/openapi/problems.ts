@@ -8,10 +8,10 @@ export function describeProblems(route: Route, own: readonly FaultCode[]): Recor
   const codes = new Set([...own, ...sharedBy.filter(({ applies }) => applies(route)).flatMap(({ codes }) => codes)])
   const content = { 'application/problem+json': { schema: { $ref: schemaPath('Problem') } } }
   return Object.fromEntries(
-    [...Map.groupBy(codes, (code) => faults[code][0])].map(([status, some]) => [
+    [...Map.groupBy(codes, (code) => faults[code][0])].map(([status, sameStatus]) => [
       status,
       {
-        description: some.map((code) => `\`${code}\`: ${faults[code][1]}`).join('; '),
+        description: sameStatus.map((code) => `\`${code}\`: ${faults[code][1]}`).join('; '),
         headers: { ...requestIdHeader, ...headersByStatus[status] },
         content,
       },

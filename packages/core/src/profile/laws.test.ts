@@ -23,8 +23,8 @@ describe('diff', () => {
   it('of a state with itself is empty', () => {
     const nothing = byKind(() => ({ added: [], removed: [], changed: [] }))
     fc.assert(
-      fc.property(state, (some) => {
-        expect(diffStates(some, some)).toEqual(nothing)
+      fc.property(state, (lists) => {
+        expect(diffStates(lists, lists)).toEqual(nothing)
       }),
     )
   })
@@ -45,8 +45,8 @@ describe('diff', () => {
 
   it("ignores the order of an element's members", () => {
     const [a, b] = [[{ id: 'a', x: 1, y: { p: 1, q: 2 } }], [{ y: { q: 2, p: 1 }, x: 1, id: 'a' }]]
-    const some = (constraints: readonly Element[]) => ({ constraints, exemplars: [], comparisons: [] })
-    expect(diffStates(some(a), some(b)).constraints).toEqual({ added: [], removed: [], changed: [] })
+    const listsWith = (constraints: readonly Element[]) => ({ constraints, exemplars: [], comparisons: [] })
+    expect(diffStates(listsWith(a), listsWith(b)).constraints).toEqual({ added: [], removed: [], changed: [] })
   })
 })
 
@@ -129,8 +129,8 @@ function at(elements: readonly Element[], id: string): Element | undefined {
   return elements.find((one) => one.id === id)
 }
 
-function sorted(some: ElementLists): ElementLists {
-  return byKind((kind) => byId(some[kind]))
+function sorted(lists: ElementLists): ElementLists {
+  return byKind((kind) => byId(lists[kind]))
 }
 
 function byId<Item extends { readonly id: string }>(items: readonly Item[]): readonly Item[] {

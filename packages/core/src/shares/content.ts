@@ -53,10 +53,10 @@ export interface ScoredForShare {
 
 /** Best first; pictures without a score last. */
 export function resultContent(
-  of: { readonly profile: string; readonly dimension: string; readonly threshold?: number | undefined },
+  described: { readonly profile: string; readonly dimension: string; readonly threshold?: number | undefined },
   scored: readonly ScoredForShare[],
 ): ResultContent {
-  const { profile, dimension, threshold } = of
+  const { profile, dimension, threshold } = described
   const pictures = scored.map((one) => pictureOf(one, dimension)).toSorted((a, b) => (b.score ?? -1) - (a.score ?? -1))
   return { kind: 'result', profile, dimension, ...(threshold !== undefined && { threshold }), pictures }
 }

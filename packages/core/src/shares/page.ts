@@ -105,9 +105,9 @@ function resultFacts({ dimension, threshold, pictures }: ResultContent): readonl
 
 function overview(page: SharePage, { summary, aim, avoid, palette, pictures }: OverviewContent): Html {
   const shown = (label: 'good' | 'bad', title: string) => {
-    const some = pictures.flatMap((picture, number) => (picture.label === label ? [{ picture, number }] : []))
-    if (some.length === 0) return html``
-    const items = some.map(({ picture, number }) => html`<li>${pictureOf(page, picture, number)}</li>\n`)
+    const labelled = pictures.flatMap((picture, number) => (picture.label === label ? [{ picture, number }] : []))
+    if (labelled.length === 0) return html``
+    const items = labelled.map(({ picture, number }) => html`<li>${pictureOf(page, picture, number)}</li>\n`)
     return html`<section><h2>${title}</h2><ul class="sheet">\n${join(items)}</ul></section>`
   }
   return html`<p class="summary">${summary}</p>

@@ -59,12 +59,15 @@ function beginningOf(text: string): string {
 }
 
 function readTexts(question: string, answer: string): Understanding {
-  const asked = read(question, { isQuestion: true })
-  if (saysNothing(answer, asked.rejectsAnswer && asked.mentions.length === 0)) return { wishes: [], notUnderstood: [] }
-  const reply = readReply(asked, question, answer)
+  const questionReading = read(question, { isQuestion: true })
+  if (saysNothing(answer, questionReading.rejectsAnswer && questionReading.mentions.length === 0))
+    return { wishes: [], notUnderstood: [] }
+  const reply = readReply(questionReading, question, answer)
   const said = reply?.rest ?? answer
-  const reading = read(said, { isUnwanted: asked.rejectsAnswer })
-  const own = reading.mentions.flatMap((mention) => (asked.rejectsAnswer ? unwanted(mention) : wishesOf(mention)))
+  const reading = read(said, { isUnwanted: questionReading.rejectsAnswer })
+  const own = reading.mentions.flatMap((mention) =>
+    questionReading.rejectsAnswer ? unwanted(mention) : wishesOf(mention),
+  )
   // "Yes, they may" only allows what was asked about.
   const isAllowed = reading.indifferent && reading.mentions.length === 0
   const wishes = [...(isAllowed ? [] : (reply?.wishes ?? [])), ...own]

@@ -49,9 +49,9 @@ export function dimensionsOf(named: Iterable<string>): readonly Dimension[] {
 }
 
 /** The requested dimensions without repetitions; the fault for an unknown one lists the known ones. */
-export function requireDimensions(asked: readonly string[], known: readonly Dimension[]): readonly Dimension[] {
+export function requireDimensions(requested: readonly string[], known: readonly Dimension[]): readonly Dimension[] {
   const byName = new Map(known.map((dimension) => [dimension.name, dimension]))
-  return [...new Set(asked)].map((name) => {
+  return [...new Set(requested)].map((name) => {
     const dimension = byName.get(name)
     if (dimension) return dimension
     throw new Fault('unknown_dimension', `${JSON.stringify(name)} is not a dimension; available: ${list(known)}`)

@@ -25,12 +25,12 @@ test('it fires when the mean of its window falls below the threshold, however th
   const pieces = fc.array(fc.array(score, { maxLength: 20 }), { maxLength: 10 })
   const over = fc.integer({ min: 1, max: 12 })
   fc.assert(
-    fc.property(pieces, over, score, (some, over, below) => {
-      const scores = some.flat()
+    fc.property(pieces, over, score, (samples, over, below) => {
+      const scores = samples.flat()
       const means = scores.flatMap((_, i) => (i + 1 < over ? [] : meanOf(scores.slice(i + 1 - over, i + 1))))
       const expected = means.filter((mean, i) => mean < below && (i === 0 || (means[i - 1] ?? 0) >= below))
       let state = initialAlertState
-      const firedAt = some.flatMap((piece) => {
+      const firedAt = samples.flatMap((piece) => {
         const shown = evaluateAlert({ below, over }, state, piece)
         state = shown.state
         return shown.firedAt

@@ -12,15 +12,15 @@ export type Need = Pick<DimensionDiagnostics, 'enough' | 'remaining'> & Pick<Sug
 /** Requests suggestions. The response also contains what `useNeed` returns. */
 export async function fetchSuggestions(
   profileId: string,
-  asked: { readonly kind: Kind; readonly dimension: string; readonly limit: number },
+  wanted: { readonly kind: Kind; readonly dimension: string; readonly limit: number },
 ): Promise<Suggestions['suggestions']> {
   const response = await queries.fetchQuery({
-    queryKey: ['suggestions', profileId, asked],
-    queryFn: () => palate.suggestions(profileId, asked),
+    queryKey: ['suggestions', profileId, wanted],
+    queryFn: () => palate.suggestions(profileId, wanted),
     staleTime: 0,
     gcTime: 0,
   })
-  queries.setQueryData<Need>(needKey(profileId, asked.dimension), response)
+  queries.setQueryData<Need>(needKey(profileId, wanted.dimension), response)
   return response.suggestions
 }
 

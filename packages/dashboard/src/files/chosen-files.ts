@@ -54,8 +54,8 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly Fil
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (some.length === 0) return all
-    all.push(...some)
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (entries.length === 0) return all
+    all.push(...entries)
   }
 }

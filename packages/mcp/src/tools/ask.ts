@@ -60,8 +60,8 @@ async function askPerson(context: McpContext, { profileId, pair, dimension }: Qu
   // Only an answer to a question that was asked counts: the client sends back its id.
   if (answer?.kind === 'elicit' && call.state !== undefined) {
     const chosen = Answer.safeParse(answer.content)
-    const asked = { profileId, askId: call.state, pair, dimension }
-    if (answer.action === 'accept' && chosen.success) return recordChoice(context, asked, chosen.data.choice)
+    const choice = { profileId, askId: call.state, pair, dimension }
+    if (answer.action === 'accept' && chosen.success) return recordChoice(context, choice, chosen.data.choice)
     return textResult(['The person did not choose. Nothing was recorded.'], { choice: null })
   }
   const [first, second] = pair.map(({ url }) => url) as [string, string]

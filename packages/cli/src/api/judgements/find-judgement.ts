@@ -43,8 +43,8 @@ function isNamed({ list, id, element }: Held, text: string, nameOf: NameOfFrame)
   if (id === text) return true
   if (list === 'exemplars') return pictureNames(element).includes(text)
   if (list === 'comparisons') return pairNames(element, nameOf).includes(text)
-  const asked = questionOf(element as Parameters<typeof questionOf>[0])
-  return asked !== undefined && (asked === `id:${text}` || asked === questionOf({ id: '', question: text }))
+  const question = questionOf(element as Parameters<typeof questionOf>[0])
+  return question !== undefined && (question === `id:${text}` || question === questionOf({ id: '', question: text }))
 }
 
 export function pictureNames({ name, url, frameId }: Element): readonly unknown[] {

@@ -38,8 +38,8 @@ interface Sent {
 
 /** Adds any number of elements to the working changes. */
 export async function sendElements(palate: Palate, profileId: string, sent: readonly Sent[]): Promise<void> {
-  for (const some of slicesOf(sent, annotationsPerRequestMax)) {
-    const byList = lists.map((list) => [list, some.flatMap((one) => (one.list === list ? [one.element] : []))])
+  for (const slice of slicesOf(sent, annotationsPerRequestMax)) {
+    const byList = lists.map((list) => [list, slice.flatMap((one) => (one.list === list ? [one.element] : []))])
     await palate.annotations.add(profileId, Object.fromEntries(byList) as Annotations)
   }
 }

@@ -132,8 +132,8 @@ function printScores(
   if (options.csv) print(csvOf(results, dimensions))
   else if (options.verdict && !options.json) print(results.map((result) => verdictLine(result, dimensions)))
   else {
-    const some = shown.flatMap((i) => assessments[i] ?? [])
-    show(isPart ? { ...answer, scores: results } : answer, () => tableOf(results, some, subject, options))
+    const shownAssessments = shown.flatMap((i) => assessments[i] ?? [])
+    show(isPart ? { ...answer, scores: results } : answer, () => tableOf(results, shownAssessments, subject, options))
   }
 }
 

@@ -32,8 +32,8 @@ async function answerQuestions(context: Context<TeachOptions>, question?: string
     return teachOnTerminal(context, 'pass QUESTION ANSWER', (parts) => questionRounds(parts, dimension))
   }
   if (text === undefined || text.trim() === '') throw new UsageError('the answer is missing: pass QUESTION ANSWER')
-  const asked = namedQuestion(question)
-  await judgeOnce(context, await findProfileId(palate, options), answer(asked, text, dimension), 'questions')
+  const named = namedQuestion(question)
+  await judgeOnce(context, await findProfileId(palate, options), answer(named, text, dimension), 'questions')
 }
 
 /** A question from the catalogue by id or text, or in the user's own words. A single word is treated as a mistyped id. */

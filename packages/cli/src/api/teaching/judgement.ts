@@ -40,9 +40,11 @@ export function keyOf({ elements }: Judgement): string {
  * repeated comparison replaces nothing, so it keeps its id.
  */
 export function withoutIds(elements: Elements): Annotations {
-  const lists = Object.entries(elements).map(([list, some]) => [
+  const lists = Object.entries(elements).map(([list, judgements]) => [
     list,
-    (some as readonly Element[]).map(({ id, ...content }) => (content.repeat === true ? { id, ...content } : content)),
+    (judgements as readonly Element[]).map(({ id, ...content }) =>
+      content.repeat === true ? { id, ...content } : content,
+    ),
   ])
   return Object.fromEntries(lists)
 }

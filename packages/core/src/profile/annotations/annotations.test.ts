@@ -43,10 +43,10 @@ describe('annotations', () => {
   })
 
   it('are limited to 1,000 in one request', () => {
-    const some = (count: number) => Array.from({ length: count }, () => ({}))
-    const lists = { constraints: some(1), exemplars: some(annotationsPerRequestMax - 1) }
+    const elements = (count: number) => Array.from({ length: count }, () => ({}))
+    const lists = { constraints: elements(1), exemplars: elements(annotationsPerRequestMax - 1) }
     expect(NewAnnotations.safeParse(lists).success).toBe(true)
-    expect(NewAnnotations.safeParse({ ...lists, comparisons: some(1) }).success).toBe(false)
+    expect(NewAnnotations.safeParse({ ...lists, comparisons: elements(1) }).success).toBe(false)
     expect(NewAnnotations.safeParse({}).success).toBe(false)
   })
 

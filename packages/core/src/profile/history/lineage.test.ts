@@ -15,9 +15,9 @@ test('a version is an ancestor of another exactly if walking back from that one 
         }),
       )
       const lineage = lineageOf(links)
-      for (const of of links.keys()) {
-        const ancestors = new Set([...walkBack(links, of)].map(({ id }) => id))
-        for (const id of links.keys()) expect(lineage.isAncestor(id, of)).toBe(ancestors.has(id))
+      for (const descendant of links.keys()) {
+        const ancestors = new Set([...walkBack(links, descendant)].map(({ id }) => id))
+        for (const id of links.keys()) expect(lineage.isAncestor(id, descendant)).toBe(ancestors.has(id))
       }
     }),
   )

@@ -5,7 +5,7 @@ import type { Links } from './version-graph.ts'
 /** Queries about a history. The first one takes one pass over it; the others take constant time. */
 export interface Lineage {
   /** Whether the first version is the second one or its ancestor along `parentVersionId`. */
-  isAncestor(versionId: string, of: string): boolean
+  isAncestor(versionId: string, descendantId: string): boolean
   /** Whether a version belongs to the branch or to the history before its start. */
   isOnBranch(branch: Pick<StoredBranch, 'id' | 'startVersionId'>, versionId: string): boolean
   /** Whether the branch has any version. */
@@ -17,8 +17,8 @@ export function lineageOf(links: Links): Lineage {
   const spans = once(() => spansOf(links))
   const branches = once(() => new Set([...links.values()].map(({ branchId }) => branchId)))
 
-  function isAncestor(versionId: string, of: string): boolean {
-    const [outer, inner] = [spans().get(versionId), spans().get(of)]
+  function isAncestor(versionId: string, descendantId: string): boolean {
+    const [outer, inner] = [spans().get(versionId), spans().get(descendantId)]
     return !!outer && !!inner && outer.first <= inner.first && inner.last <= outer.last
   }
 

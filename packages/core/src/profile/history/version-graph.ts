@@ -26,9 +26,9 @@ export function* walkBack<Version extends VersionNode>(nodes: Nodes<Version>, fr
 }
 
 /** The ids of a version and all its ancestors, including those that were merged in. */
-export function ancestorsOf<Version extends VersionNode>(nodes: Nodes<Version>, of: Id): ReadonlySet<string> {
+export function ancestorsOf<Version extends VersionNode>(nodes: Nodes<Version>, id: Id): ReadonlySet<string> {
   const found = new Set<string>()
-  const rest: Id[] = [of]
+  const rest: Id[] = [id]
   while (rest.length > 0) {
     const version = find(nodes, rest.pop())
     if (!version || found.has(version.id)) continue

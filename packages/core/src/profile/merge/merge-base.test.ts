@@ -101,7 +101,7 @@ describe('in any history, with criss-cross merges', () => {
         play(all, async (history, ours, theirs) => {
           const { state, conflicts } = await mergeIn(history, ours, theirs, statesMax)
           const contested = new Set(conflicts.map(({ id }) => id))
-          const settled = (some: ElementLists) => byId(some).filter(([id]) => !contested.has(id))
+          const settled = (lists: ElementLists) => byId(lists).filter(([id]) => !contested.has(id))
           expect(settled(state)).toEqual(settled(history.stateOf(history.latestOf(ours, theirs))))
         }),
       ),

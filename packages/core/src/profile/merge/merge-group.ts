@@ -75,8 +75,8 @@ function mergeApart(group: Group, base: Side, ours: Side, theirs: Side): Side | 
   return isMixed || isLost ? undefined : merged
 }
 
-function isPartOf(some: readonly Judged[], side: Side): boolean {
-  return some.every(({ element }) => same(element, side.get(element.id)?.element))
+function isPartOf(judgements: readonly Judged[], side: Side): boolean {
+  return judgements.every(({ element }) => same(element, side.get(element.id)?.element))
 }
 
 /** Without repeats and elements that are about nothing. */

@@ -68,7 +68,7 @@ export function keysOfSubject(
 ): readonly string[] {
   if ('question' in subject) return [keyOf(subject, [subject.question])]
   const combinations = subject.pictures.reduce<readonly (readonly string[])[]>(
-    (found, picture) => found.flatMap((some) => namesOfPicture(picture).map((name) => [...some, name])),
+    (found, picture) => found.flatMap((names) => namesOfPicture(picture).map((name) => [...names, name])),
     [[]],
   )
   return combinations.map((names) => keyOf(subject, names))

@@ -6,8 +6,8 @@ export function withEvidence(phrase: string, { evidence, avoid }: Pick<Brief, 'e
   if (!shown) return phrase
   const isAvoided = avoid.includes(phrase)
   const parts = (['good', 'bad'] as const).flatMap((side) => {
-    const { count, of } = shown[side]
-    return of === 0 ? [] : [`${isAvoided ? of - count : count} of ${of} ${side} ones`]
+    const { count, of: judgedCount } = shown[side]
+    return judgedCount === 0 ? [] : [`${isAvoided ? judgedCount - count : count} of ${judgedCount} ${side} ones`]
   })
   return `${phrase} (${parts.join(', ')})`
 }

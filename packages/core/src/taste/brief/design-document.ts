@@ -38,7 +38,9 @@ export function designDocument(brief: Brief): string {
     section("Do's and Don'ts", [
       ...aim.map((phrase) => `- Do aim for ${plainText(withEvidence(phrase, brief))}.`),
       ...avoid.map((phrase) => `- Don't use ${plainText(withEvidence(phrase, brief))}.`),
-      ...Object.entries(thresholds).map(([dimension, of]) => `- ${plainText(dimension)}: ${describeThreshold(of)}`),
+      ...Object.entries(thresholds).map(
+        ([dimension, threshold]) => `- ${plainText(dimension)}: ${describeThreshold(threshold)}`,
+      ),
     ]),
   ]
   return `${[frontMatter, ...sections.filter((part) => part !== '')].join('\n\n')}\n`

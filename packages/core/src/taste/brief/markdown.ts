@@ -17,7 +17,10 @@ export function briefMarkdown(brief: Brief): string {
     section('Aim for', bullets(aim.map((phrase) => withEvidence(phrase, brief)))),
     section('Avoid', bullets(avoid.map((phrase) => withEvidence(phrase, brief)))),
     section('Palette, by share', bullets(palette.map(({ hex, share }) => `\`${hex}\` ${share.toFixed(2)}`))),
-    section('Threshold', bullets(judged.map(([dimension, of]) => `${plainText(dimension)}: ${describeThreshold(of)}`))),
+    section(
+      'Threshold',
+      bullets(judged.map(([dimension, threshold]) => `${plainText(dimension)}: ${describeThreshold(threshold)}`)),
+    ),
     section(
       'How far to trust it',
       [

@@ -46,8 +46,8 @@ function distanceOf(one: Swatch, other: Swatch): number {
 
 function mean(one: Swatch, other: Swatch): Swatch {
   const share = one.share + other.share
-  const of = (member: 'lightness' | 'a' | 'b') => (one[member] * one.share + other[member] * other.share) / share
-  return { lightness: of('lightness'), a: of('a'), b: of('b'), share }
+  const mixed = (member: 'lightness' | 'a' | 'b') => (one[member] * one.share + other[member] * other.share) / share
+  return { lightness: mixed('lightness'), a: mixed('a'), b: mixed('b'), share }
 }
 
 /** CIE Lab (D65) → sRGB. */

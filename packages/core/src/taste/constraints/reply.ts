@@ -90,23 +90,31 @@ export interface Reply {
 type Stance = 'yes' | 'no'
 
 /** Reads an answer that makes sense only with its question: yes or no, a point on a scale, a choice. */
-export function readReply(asked: Reading, question: string, answer: string): Reply | undefined {
-  const { mentions } = asked
+export function readReply(questionReading: Reading, question: string, answer: string): Reply | undefined {
+  const { mentions } = questionReading
   if (mentions.length === 0) return undefined
   const words = tokensOf(answer)
   const whole = words.map(({ word }) => word).join(' ')
-  const wishes = whole.length <= 40 ? wishesOfWhole(asked, question, answer.trim(), whole) : undefined
+  const wishes = whole.length <= 40 ? wishesOfWhole(questionReading, question, answer.trim(), whole) : undefined
   if (wishes) return { wishes, rest: '' }
   // "Yes" answers neither "Warm or cool?" nor "Which colour should stand out?".
-  if (asked.isChoice || asked.isOpen) return undefined
+  if (questionReading.isChoice || questionReading.isOpen) return undefined
   const { stance, end } = stanceOf(words)
   if (stance === undefined) return undefined
-  return { wishes: mentions.flatMap((mention) => reactions[asked.asks][stance](mention)), rest: answer.slice(end) }
+  return {
+    wishes: mentions.flatMap((mention) => reactions[questionReading.asks][stance](mention)),
+    rest: answer.slice(end),
+  }
 }
 
-function wishesOfWhole(asked: Reading, question: string, answer: string, whole: string): readonly Wish[] | undefined {
-  const { mentions } = asked
-  const pick = asked.rejectsAnswer ? reject : affirm
+function wishesOfWhole(
+  questionReading: Reading,
+  question: string,
+  answer: string,
+  whole: string,
+): readonly Wish[] | undefined {
+  const { mentions } = questionReading
+  const pick = questionReading.rejectsAnswer ? reject : affirm
   if (namesAlternatives(mentions)) {
     const chosen = choices.get(whole)
     if (chosen !== undefined) return choose(mentions, chosen).flatMap(pick)
@@ -115,9 +123,9 @@ function wishesOfWhole(asked: Reading, question: string, answer: string, whole: 
   if (whole === 'neither' || whole === 'none of them') return mentions.flatMap(deny)
   const level =
     scalePoint(question, answer) ??
-    levelIn(whole, asked, question) ??
-    (asked.isChoice || asked.isOpen ? undefined : frequencies.get(whole))
-  return level === undefined ? undefined : wishesAt(level, asked, question, answer)
+    levelIn(whole, questionReading, question) ??
+    (questionReading.isChoice || questionReading.isOpen ? undefined : frequencies.get(whole))
+  return level === undefined ? undefined : wishesAt(level, questionReading, question, answer)
 }
 
 /** An amount that is allowed is not wished for, and one that need not be reached is not unwanted. */

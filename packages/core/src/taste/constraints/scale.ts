@@ -23,9 +23,9 @@ export function scalePoint(question: string, answer: string): number | undefined
   if (match === null) return undefined
   const value = Number((match[1] ?? '').replace(',', '.'))
   if (match[2] !== undefined) return value <= 100 ? value / 100 : undefined
-  const asked = askedScale(question)
-  const low = match[3] === undefined ? (asked?.low ?? 0) : 0
-  const high = match[3] === undefined ? (asked?.high ?? bareScale(value)) : Number(match[3])
+  const questionScale = askedScale(question)
+  const low = match[3] === undefined ? (questionScale?.low ?? 0) : 0
+  const high = match[3] === undefined ? (questionScale?.high ?? bareScale(value)) : Number(match[3])
   return Number.isFinite(high) && high > low && value >= low && value <= high ? (value - low) / (high - low) : undefined
 }
 
@@ -49,9 +49,9 @@ function lowEndOf(mentions: readonly Mention[], question: string): Mention | und
   const numbers = numbersIn(question)
   // A real scale has few phrases, and comparing all pairs is quadratic.
   if (mentions.length > phrasesOnScaleMax || numbers.length > phrasesOnScaleMax) return undefined
-  const asked = askedScale(question)
-  const lows = numbers.filter((number) => numberOf(number) === asked?.low)
-  const highs = numbers.filter((number) => numberOf(number) === asked?.high)
+  const questionScale = askedScale(question)
+  const lows = numbers.filter((number) => numberOf(number) === questionScale?.low)
+  const highs = numbers.filter((number) => numberOf(number) === questionScale?.high)
   const after = (ends: readonly Token[]) => mentions.find((one) => ends.some((end) => isLabel(question, end, one)))
   const before = (ends: readonly Token[]) => mentions.find((one) => ends.some((end) => isLabel(question, one, end)))
   const named = after(lows)

@@ -21,8 +21,8 @@ test.each([
 ])(
   'the covariances of %i pictures with %i others have the same bits as those of pairs',
   (rows, columns, axes, directions) => {
-    const [some, others] = [pictures(rows, axes, directions), pictures(columns, axes, directions)]
-    const expected = some.flatMap((one) => others.map((other) => covariance(kernel, one, other)))
-    expect(covariances(kernel, some, others)).toEqual({ rows, columns, values: Float64Array.from(expected) })
+    const [rowPictures, others] = [pictures(rows, axes, directions), pictures(columns, axes, directions)]
+    const expected = rowPictures.flatMap((one) => others.map((other) => covariance(kernel, one, other)))
+    expect(covariances(kernel, rowPictures, others)).toEqual({ rows, columns, values: Float64Array.from(expected) })
   },
 )

@@ -33,15 +33,15 @@ const openDirections = createRowScratch()
 const rowsMin = 8
 
 /** The covariances of each of some pictures with each of others, with the same bits as those of `covariance`. */
-export function covariances(kernel: Kernel, some: readonly Coordinates[], others: readonly Coordinates[]): Matrix {
-  const [rows, columns] = [some.length, others.length]
+export function covariances(kernel: Kernel, pictures: readonly Coordinates[], others: readonly Coordinates[]): Matrix {
+  const [rows, columns] = [pictures.length, others.length]
   if (Math.min(rows, columns) < rowsMin) {
-    return matrix(rows, columns, (i, j) => covariance(kernel, some[i] as Coordinates, others[j] as Coordinates))
+    return matrix(rows, columns, (i, j) => covariance(kernel, pictures[i] as Coordinates, others[j] as Coordinates))
   }
   const axes = openAxes(others.map((other) => other.axes))
   const directions = openDirections(others.map((other) => other.directions))
   const values = new Float64Array(rows * columns)
-  for (const [i, one] of some.entries()) {
+  for (const [i, one] of pictures.entries()) {
     const distances = axes.squaredDistances(one.axes)
     const products = directions.products(one.directions)
     for (let j = 0, k = i * columns; j < columns; j++, k++) {

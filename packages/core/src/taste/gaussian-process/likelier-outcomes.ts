@@ -74,10 +74,10 @@ export function scoresOf(components: readonly TasteComponent[], crowd: Float64Ar
 }
 
 function restrictTargets(targets: Targets, chosen: readonly number[]): Targets {
-  const of = (values: Float64Array) => Float64Array.from(chosen, (i) => values[i] as number)
+  const chosenOf = (values: Float64Array) => Float64Array.from(chosen, (i) => values[i] as number)
   return {
-    ...{ wishes: of(targets.wishes), crowd: of(targets.crowd), variances: of(targets.variances) },
-    ...{ simpleScores: of(targets.simpleScores), covariances: rowsOf(targets.covariances, chosen) },
+    ...{ wishes: chosenOf(targets.wishes), crowd: chosenOf(targets.crowd), variances: chosenOf(targets.variances) },
+    ...{ simpleScores: chosenOf(targets.simpleScores), covariances: rowsOf(targets.covariances, chosen) },
   }
 }
 

@@ -71,7 +71,7 @@ export type Likelihood = {
 /** Computes the same as `logLikelihood` and `slopeAndCurvature`, with one exponential for each side of an outcome. */
 export function likelihoodOf(observations: readonly Observation[]): Likelihood {
   const { length } = observations
-  const numbers = (of: (one: Observation) => number) => Float64Array.from(observations, of)
+  const numbers = (numberOf: (one: Observation) => number) => Float64Array.from(observations, numberOf)
   const [outcomes, weights] = [numbers(({ outcome }) => outcome), numbers(({ weight }) => weight)]
   const [steepness, margins] = [
     numbers(({ noise }) => noise.steepness),

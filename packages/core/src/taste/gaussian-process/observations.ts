@@ -107,7 +107,7 @@ export function frameCovariancesBetween(
   frames: readonly TasteFrame[],
   others: readonly TasteFrame[],
 ): Matrix {
-  const coordinatesOf = (some: readonly TasteFrame[]) => some.map(({ coordinates }) => coordinates)
+  const coordinatesOf = (frames: readonly TasteFrame[]) => frames.map(({ coordinates }) => coordinates)
   const between = covariances(kernel, coordinatesOf(frames), coordinatesOf(others))
   for (const [i, { wishMean = 0 }] of frames.entries()) {
     // Most profiles have no wishes.
@@ -214,11 +214,11 @@ function observationCovariance(
   i: Observation,
   j: Observation,
 ): number {
-  const of = (a: number, b: number) => values[a * columns + b] as number
-  let sum = of(i.plus, j.plus)
-  if (j.minus !== undefined) sum -= of(i.plus, j.minus)
-  if (i.minus !== undefined) sum -= of(i.minus, j.plus)
-  if (i.minus !== undefined && j.minus !== undefined) sum += of(i.minus, j.minus)
+  const valueAt = (a: number, b: number) => values[a * columns + b] as number
+  let sum = valueAt(i.plus, j.plus)
+  if (j.minus !== undefined) sum -= valueAt(i.plus, j.minus)
+  if (i.minus !== undefined) sum -= valueAt(i.minus, j.plus)
+  if (i.minus !== undefined && j.minus !== undefined) sum += valueAt(i.minus, j.minus)
   return i.minus === undefined && j.minus === undefined ? sum + labelBiasVariance : sum
 }
 

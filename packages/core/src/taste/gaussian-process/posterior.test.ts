@@ -81,15 +81,15 @@ test('without judgements it is the prior', () => {
 test('the picture-specific effect is included for no pictures, for judged ones or for all', () => {
   const { pictureVariance } = model.settings
   const [judged, other] = [frame(0, 1), frame(7, 0.4)]
-  const [none, some, all] = (['none', 'judged', 'all'] as const).map(
+  const [none, forJudged, all] = (['none', 'judged', 'all'] as const).map(
     (particular) => posteriorAt(model, [judged, other], particular)[0] as JointPosterior,
   )
   const variance = (part: JointPosterior | undefined, i: number) => part?.covariance.values[3 * i] ?? Number.NaN
-  expect(some?.means[0]).not.toBeCloseTo(none?.means[0] ?? 0, 3)
-  expect(all?.means).toEqual(some?.means)
-  expect(some?.means[1]).toBe(none?.means[1])
-  expect(variance(all, 0)).toBe(variance(some, 0))
-  expect(variance(some, 0)).toBeLessThan(variance(none, 0) + pictureVariance)
-  expect(variance(some, 1)).toBe(variance(none, 1))
+  expect(forJudged?.means[0]).not.toBeCloseTo(none?.means[0] ?? 0, 3)
+  expect(all?.means).toEqual(forJudged?.means)
+  expect(forJudged?.means[1]).toBe(none?.means[1])
+  expect(variance(all, 0)).toBe(variance(forJudged, 0))
+  expect(variance(forJudged, 0)).toBeLessThan(variance(none, 0) + pictureVariance)
+  expect(variance(forJudged, 1)).toBe(variance(none, 1))
   expect(variance(all, 1)).toBeCloseTo(variance(none, 1) + pictureVariance, 10)
 })

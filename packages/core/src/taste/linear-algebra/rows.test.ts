@@ -12,9 +12,9 @@ test('the sums over all rows have the same bits as those of plain loops', () => 
   const matrices = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 23 })).chain(([rows, columns]) =>
     fc.record({
       columns: fc.constant(columns),
-      values: numbers(rows * columns).map((some) => Float32Array.from(some)),
+      values: numbers(rows * columns).map((row) => Float32Array.from(row)),
       vectors: fc.array(
-        numbers(columns).map((some) => Float32Array.from(some)),
+        numbers(columns).map((row) => Float32Array.from(row)),
         { minLength: 1, maxLength: 3 },
       ),
     }),

@@ -125,9 +125,9 @@ function wishesOf(dimension: string, seed: string | null, constraints: readonly 
 
 /** A quick answer from the catalogue has predefined wishes. Any other answer is parsed. */
 function readAnswer({ questionId, question, answer }: Element): Understanding {
-  const asked = findQuestion(questionId)
-  const wishes = asked && quickWishes(asked, answer)
+  const catalogued = findQuestion(questionId)
+  const wishes = catalogued && quickWishes(catalogued, answer)
   if (wishes) return { wishes, notUnderstood: [] }
-  const text = typeof question === 'string' ? question : asked?.question
+  const text = typeof question === 'string' ? question : catalogued?.question
   return understand({ ...(text !== undefined && { question: text }), answer: answerText(answer) })
 }

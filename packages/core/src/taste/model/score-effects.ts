@@ -80,10 +80,10 @@ function kindEffects(model: TasteModel, frame: TasteFrame, scales: readonly numb
 }
 
 function nearestOf(effects: Float64Array, similarities: Float64Array, direction: number): readonly number[] {
-  const of = (i: number) => direction * (effects[i] as number)
+  const effectOf = (i: number) => direction * (effects[i] as number)
   return Array.from(effects.keys())
-    .filter((i) => of(i) > 0 && (similarities[i] as number) > 0)
-    .sort((a, b) => of(b) - of(a) || a - b)
+    .filter((i) => effectOf(i) > 0 && (similarities[i] as number) > 0)
+    .sort((a, b) => effectOf(b) - effectOf(a) || a - b)
     .slice(0, nearestMax)
 }
 

@@ -41,19 +41,19 @@ const gainWithoutFrames = 0.2
  */
 export function chooseQuestions(choice: QuestionChoice): readonly ChosenQuestion[] {
   const spoken = new Set(choice.wishes.map(({ attribute }) => attribute))
-  const asked = new Set<AttributeName>()
+  const askedAttributes = new Set<AttributeName>()
   const rest = questionsAbout(choice.dimension)
     .filter(({ id }) => !choice.answered.has(id))
     .map((question) => ({ question, attributes: attributesOf(question), value: expectedValue(question, choice) }))
   const chosen: ChosenQuestion[] = []
   while (chosen.length < choice.limit && rest.length > 0) {
-    const gains = rest.map(({ attributes, value }) => value * opennessOf(attributes, spoken, asked))
+    const gains = rest.map(({ attributes, value }) => value * opennessOf(attributes, spoken, askedAttributes))
     const best = gains.indexOf(Math.max(...gains))
     const [next] = rest.splice(best, 1)
     if (!next) break
     const open = next.attributes.filter((name) => !spoken.has(name))
     chosen.push({ question: next.question, gain: gains[best] as number, open })
-    for (const name of next.attributes) asked.add(name)
+    for (const name of next.attributes) askedAttributes.add(name)
   }
   return chosen
 }
@@ -65,9 +65,11 @@ function attributesOf({ answers }: Question): readonly AttributeName[] {
 function opennessOf(
   attributes: readonly AttributeName[],
   spoken: ReadonlySet<AttributeName>,
-  asked: ReadonlySet<AttributeName>,
+  askedAttributes: ReadonlySet<AttributeName>,
 ): number {
-  const weights = attributes.map((name) => (spoken.has(name) ? spokenWeight : asked.has(name) ? askedWeight : 1))
+  const weights = attributes.map((name) =>
+    spoken.has(name) ? spokenWeight : askedAttributes.has(name) ? askedWeight : 1,
+  )
   return weights.reduce((sum, weight) => sum + weight, 0) / weights.length
 }
 

@@ -14,12 +14,12 @@ const clearUtility = 0.5
  * Asks which of the two likeliest simple tastes is right, if they disagree about whether the owner would like a frame, or
  * about which of two frames.
  */
-export function rivalReason({ simpleTastes, settings }: TasteModel, asked: readonly TasteFrame[]): string | undefined {
+export function rivalReason({ simpleTastes, settings }: TasteModel, frames: readonly TasteFrame[]): string | undefined {
   const [first, second] = simpleTastes
     .filter((taste) => taste.weight >= weightMin && likingsOf(taste).length > 0)
     .sort((one, other) => other.weight - one.weight)
   if (!first || !second) return undefined
-  const [a, b] = asked.map((frame) => termValuesOf(frame, settings))
+  const [a, b] = frames.map((frame) => termValuesOf(frame, settings))
   const leaningOf = (taste: SimpleTaste) => (a ? meanOf(taste, a) : 0) - (b ? meanOf(taste, b) : 0)
   const leanings = [leaningOf(first), leaningOf(second)] as const
   if (leanings[0] * leanings[1] >= 0 || leanings.some((one) => Math.abs(one) < clearUtility)) return undefined

@@ -145,15 +145,15 @@ describe('suggested questions', () => {
   })
 
   it('leave out what is answered', () => {
-    const asked = ask(30, { kinds: ['question'], answered: ['colour-temperature'], limit: 50 })
-    expect(asked).toHaveLength(50)
-    expect(idsOf(asked)).not.toContain('colour-temperature')
+    const suggestions = ask(30, { kinds: ['question'], answered: ['colour-temperature'], limit: 50 })
+    expect(suggestions).toHaveLength(50)
+    expect(idsOf(suggestions)).not.toContain('colour-temperature')
   })
 
   it('are also suggested without frames', () => {
-    const asked = ask(0, { kinds: ['question'] })
-    expect(asked).toHaveLength(10)
-    expect(asked[0]?.reason).toBe('No answer covers warmth yet.')
+    const suggestions = ask(0, { kinds: ['question'] })
+    expect(suggestions).toHaveLength(10)
+    expect(suggestions[0]?.reason).toBe('No answer covers warmth yet.')
   })
 })
 

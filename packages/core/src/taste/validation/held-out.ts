@@ -90,8 +90,8 @@ export function createHeldOutPredictor(
   function fitTo(training: readonly number[], held: readonly number[]) {
     const judged = training.filter((i) => !(observations[i] as Observation).isStandIn)
     const counted = [...judged, ...standIns].filter((i) => (observations[i] as Observation).weight > 0)
-    const asked = held.map((i) => observations[i] as Observation)
-    const wanted = [...new Set(asked.flatMap(({ plus, minus = plus }) => [plus, minus]))]
+    const heldObservations = held.map((i) => observations[i] as Observation)
+    const wanted = [...new Set(heldObservations.flatMap(({ plus, minus = plus }) => [plus, minus]))]
     const after = framesAfter?.(training)
     const covariances = after?.hasOtherDirections
       ? withDirections(settings.kernel, covariancesBefore, frames, after.trained)
@@ -105,7 +105,7 @@ export function createHeldOutPredictor(
     const predicted = wanted.map(after?.predictedAt ?? ((frame) => frames[frame] as TasteFrame))
     const targets = targetsOf(trained.observations, wanted, predicted, covariances, mixture)
     const targetOf = new Map(wanted.map((frame, i) => [frame, i]))
-    const questions = asked.map(({ plus, minus }) => ({
+    const questions = heldObservations.map(({ plus, minus }) => ({
       plus: targetOf.get(plus) as number,
       minus: minus === undefined ? undefined : targetOf.get(minus),
     }))

@@ -36,11 +36,11 @@ export function useLiveEvents(type: string, isLive: boolean) {
 }
 
 function useTail(type: string, isLive: boolean, newestRead: string | undefined) {
-  const [{ of, fresh }, setFresh] = useState<{ of: string; fresh: readonly Event[] }>({ of: type, fresh: [] })
+  const [tail, setTail] = useState<{ type: string; fresh: readonly Event[] }>({ type, fresh: [] })
   const [error, setError] = useState<unknown>(null)
   const hasEnded = useSessionEnded()
   const [round, setRound] = useState(0)
-  const mine = of === type ? fresh : []
+  const mine = tail.type === type ? tail.fresh : []
   const after = mine[0]?.id ?? newestRead
 
   // `after` is not a dependency: it is only the starting point of the stream.
@@ -50,9 +50,9 @@ function useTail(type: string, isLive: boolean, newestRead: string | undefined) 
     const follow = async () => {
       const options = { ...(type !== '' && { type }), ...(after !== undefined && { after }), signal: ending.signal }
       for await (const event of palate.events.tail(options)) {
-        setFresh((before) => ({
-          of: type,
-          fresh: [event, ...(before.of === type ? before.fresh : [])].slice(0, freshEventsMax),
+        setTail((before) => ({
+          type,
+          fresh: [event, ...(before.type === type ? before.fresh : [])].slice(0, freshEventsMax),
         }))
       }
     }

@@ -49,7 +49,7 @@ export function KeyScorer({ profileId, threshold }: { profileId: string; thresho
         shown={({ small }) => small}
         taught={() => undefined}
       />
-      <Failures failures={failuresOf(items, scoring.results)} onRetry={(some) => void scoring.score(some)} />
+      <Failures failures={failuresOf(items, scoring.results)} onRetry={(failed) => void scoring.score(failed)} />
     </>
   )
 }

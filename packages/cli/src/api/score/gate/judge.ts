@@ -18,13 +18,13 @@ export function judge(assessments: readonly Assessment[], { min, drop = dropDefa
   }
   const all = (wanted: Assessment['outcome']) => assessments.filter(({ outcome }) => outcome === wanted)
   const [low, fell, failed] = [all('low'), all('fell'), all('failed')]
-  const of = (some: readonly Assessment[]) => `${plural(some.length, 'picture')} of ${assessments.length}`
+  const countOf = (counted: readonly Assessment[]) => `${plural(counted.length, 'picture')} of ${assessments.length}`
   const refused = low.filter(({ score = 0 }) => min !== undefined && score >= min)
   const below = low.filter((one) => !refused.includes(one))
   const reasons = [
-    ...(below.length > 0 ? [`${of(below)} scored below ${min}`] : []),
+    ...(below.length > 0 ? [`${countOf(below)} scored below ${min}`] : []),
     ...refused.slice(0, namesShownMax).map(({ name, reason }) => `${name} is ${reason}`),
-    ...(fell.length > 0 ? [`${of(fell)} fell by more than ${drop}`] : []),
+    ...(fell.length > 0 ? [`${countOf(fell)} fell by more than ${drop}`] : []),
   ]
   if (reasons.length > 0) throw new ScoreTooLow(reasons.join('; '), fell.length > 0 ? tableOfFallen(fell) : [])
   if (failed.length > 0) throw new CommandError(`${plural(failed.length, 'picture')} could not be scored`)

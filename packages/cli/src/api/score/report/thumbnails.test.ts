@@ -29,17 +29,17 @@ test('a report with all its pictures has no note', async () => {
 })
 
 test('an address is looked for among the frames that were scored lately, until the service has stored it', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = async (address: string | URL | Request) => {
     const { pathname } = new URL(String(address))
-    asked.push(pathname)
+    requests.push(pathname)
     if (pathname !== '/v1/frames/recent') return new Response('abc', { headers: { 'content-type': 'image/webp' } })
-    const thumbnail = asked.length > 1 ? '/v1/thumbnails/0a' : null
+    const thumbnail = requests.length > 1 ? '/v1/thumbnails/0a' : null
     return Response.json({ frames: [{ id: 'https://example.com/a.png', thumbnail }] })
   }
   const palate = new Palate({ apiKey: 'plt_x', fetch: fetch as typeof globalThis.fetch })
   const url = 'https://example.com/a.png'
   const { pictures } = await readThumbnails(palate, [{ id: url, url }], 'studio')
   expect(pictures).toEqual(['data:image/webp;base64,YWJj'])
-  expect(asked).toEqual(['/v1/frames/recent', '/v1/frames/recent', '/v1/thumbnails/0a'])
+  expect(requests).toEqual(['/v1/frames/recent', '/v1/frames/recent', '/v1/thumbnails/0a'])
 })

@@ -40,9 +40,9 @@ export async function writeReport(
 
 function frameOf(result: Result, { dimensions, nameOf }: Subject, thumbnail: string | undefined): ReportFrame {
   const { frame_id, error, details } = result
-  const reasons = describeAllReasons(details ?? {}, dimensions, nameOf).flatMap(({ dimension, reasons: some }) => {
+  const reasons = describeAllReasons(details ?? {}, dimensions, nameOf).flatMap(({ dimension, reasons: texts }) => {
     const about = dimensions.length > 1 ? `${dimension}: ` : ''
-    return some.map((one) => (one.effect === undefined ? one : { ...one, text: `${about}${one.text}` }))
+    return texts.map((one) => (one.effect === undefined ? one : { ...one, text: `${about}${one.text}` }))
   })
   return {
     name: frame_id,

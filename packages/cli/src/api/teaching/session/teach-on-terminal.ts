@@ -93,8 +93,12 @@ async function finish(queue: TeachingQueue): Promise<void> {
 }
 
 function elementsIn(stored: readonly Stored[]) {
-  const of = (list: Stored['list']) => stored.flatMap((one) => (one.list === list ? [one.element] : []))
-  return { constraints: of('constraints'), exemplars: of('exemplars'), comparisons: of('comparisons') }
+  const elementsIn = (list: Stored['list']) => stored.flatMap((one) => (one.list === list ? [one.element] : []))
+  return {
+    constraints: elementsIn('constraints'),
+    exemplars: elementsIn('exemplars'),
+    comparisons: elementsIn('comparisons'),
+  }
 }
 
 function summary(stored: readonly Stored[], { used, total }: { used: number; total: number }, counter: string): string {

@@ -6,7 +6,7 @@ function measure(parity: 0 | 1) {
   const heard = Object.entries(sentences).flatMap(([kind, all]) =>
     all.filter((_, i) => i % 2 === parity).map((sentence) => heardIn(kind, sentence)),
   )
-  const sum = (of: (one: (typeof heard)[number]) => number) => heard.reduce((total, one) => total + of(one), 0)
+  const sum = (count: (one: (typeof heard)[number]) => number) => heard.reduce((total, one) => total + count(one), 0)
   return {
     count: heard.length,
     wrong: sum(({ isWrong }) => Number(isWrong)) / heard.length,

@@ -31,8 +31,8 @@ test('an answer is shown as text, whatever a client stored', () => {
 })
 
 test('the winner of a comparison is one of its frames or a tie', () => {
-  const of = (winner: string) => winnerOf({ frameA: 'x', frameB: { id: 'y', url: 'frame:y' }, winner })
-  expect([of('x'), of('y'), of('tie')]).toEqual(['a', 'b', 'tie'])
+  const namesFor = (winner: string) => winnerOf({ frameA: 'x', frameB: { id: 'y', url: 'frame:y' }, winner })
+  expect([namesFor('x'), namesFor('y'), namesFor('tie')]).toEqual(['a', 'b', 'tie'])
 })
 
 test('other changes are named, and picture data is never printed', () => {

@@ -33,7 +33,9 @@ export function libraryItems(
   const scores = new Map(
     recent
       .toReversed()
-      .flatMap(({ url, profileId: id, scores: some }) => (id === profileId ? [[url, some[dimension]] as const] : [])),
+      .flatMap(({ url, profileId: id, scores: frameScores }) =>
+        id === profileId ? [[url, frameScores[dimension]] as const] : [],
+      ),
   )
   return frames.map(({ id, url, name, width, height, createdAt, tags = [] }) => ({
     ...{ key: id, url, name: name === undefined ? 'Picture' : withoutEnding(name), ratio: width / height },

@@ -32,8 +32,8 @@ export function LibraryWall({ items, labelOf, selected, onSelect, onOpen }: Prop
       label="Pictures of the library"
       current={last.current}
       captionHeight={items.some(({ tags }) => tags.length > 0) ? 64 : 40}
-      onMarquee={(some, isAdding) => {
-        const keys = some.map(({ key }) => key)
+      onMarquee={(picked, isAdding) => {
+        const keys = picked.map(({ key }) => key)
         onSelect(new Set(isAdding ? [...selected, ...keys] : keys))
       }}
     >

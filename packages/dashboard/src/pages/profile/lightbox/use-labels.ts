@@ -62,10 +62,10 @@ export function useLabels(profile: Profile) {
     /** One judgement for all, so that undoing and sending treat them alike. */
     judgeAll(items: readonly Labelled[], label: Label) {
       for (let start = 0; start < items.length; start += labelsAtOnce) {
-        const some = items.slice(start, start + labelsAtOnce)
-        const judgement = addition({ exemplars: some.map(({ about: { id: _, ...about } }) => ({ ...about, label })) })
+        const slice = items.slice(start, start + labelsAtOnce)
+        const judgement = addition({ exemplars: slice.map(({ about: { id: _, ...about } }) => ({ ...about, label })) })
         queue.add(judgement)
-        for (const { key } of some) choose(key, { label, judgement })
+        for (const { key } of slice) choose(key, { label, judgement })
       }
     },
     remove({ key, name, about }: Labelled) {

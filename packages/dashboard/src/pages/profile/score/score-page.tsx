@@ -85,7 +85,8 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
     [items, second.results, dimension, beside],
   )
   const scores = useMemo(() => ranked.map(({ score }) => score), [ranked])
-  const filtered = (some: typeof ranked) => filterRanked(some, filter, threshold, (item) => taught(item) !== undefined)
+  const filtered = (frames: typeof ranked) =>
+    filterRanked(frames, filter, threshold, (item) => taught(item) !== undefined)
   const exported = { profile, state: pinned, items, ranked, results: first.results, dimension, threshold, shown }
   const exports = useExports({ ...exported, dimensions: rankings.dimensions })
   const current = items.find(({ key }) => key === selected)
@@ -173,7 +174,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
           if (item) void teach(item, value)
         }}
       />
-      <Failures failures={failuresOf(items, first.results)} onRetry={(some) => void rankings.score(some)} />
+      <Failures failures={failuresOf(items, first.results)} onRetry={(failed) => void rankings.score(failed)} />
     </div>
   )
 }

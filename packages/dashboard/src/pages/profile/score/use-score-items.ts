@@ -23,9 +23,9 @@ export function useScoreItems(projectId: string, onAdded: () => void) {
   )
 
   /** Each picture once. */
-  const add = useCallback((some: readonly ScoreItem[], isScored = false) => {
+  const add = useCallback((newItems: readonly ScoreItem[], isScored = false) => {
     const known = new Set(latest.current.map(({ key }) => key))
-    const fresh = [...new Map(some.map((item) => [item.key, item])).values()].filter(({ key }) => !known.has(key))
+    const fresh = [...new Map(newItems.map((item) => [item.key, item])).values()].filter(({ key }) => !known.has(key))
     if (fresh.length === 0) return
     latest.current = [...latest.current, ...fresh]
     setItems(latest.current)

@@ -43,10 +43,10 @@ function ReplayForm({ onClose, webhookId, eventType }: Omit<Props, 'isOpen'>) {
       onClose()
     },
   })
-  const of = [eventType || 'all types', webhookId === '' ? 'all webhooks' : 'the chosen webhook'].join(', ')
+  const scope = [eventType || 'all types', webhookId === '' ? 'all webhooks' : 'the chosen webhook'].join(', ')
   return (
     <Form onSubmit={() => replay.mutate()}>
-      <p>Dead letters of {of}.</p>
+      <p>Dead letters of {scope}.</p>
       <TextField
         label="Since (optional)"
         hint="In your time zone. Leave empty for all."

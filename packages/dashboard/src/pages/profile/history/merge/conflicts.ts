@@ -27,7 +27,7 @@ export function choose(
 export function resolutionsOf(choices: Choices): MergeResolutions {
   const byKind = Map.groupBy(choices.values(), ({ kind }) => kind)
   return Object.fromEntries(
-    [...byKind].map(([kind, some]) => [kind, Object.fromEntries(some.map(({ id, choice }) => [id, choice]))]),
+    [...byKind].map(([kind, resolved]) => [kind, Object.fromEntries(resolved.map(({ id, choice }) => [id, choice]))]),
   )
 }
 

@@ -19,10 +19,10 @@ function graph(versions: readonly string[], heads: Record<string, string | null>
   })
 }
 
-function lanes(of: Graph, first: string, second?: string): readonly Row[] {
-  const find = (id: string | undefined) => of.branches.find((branch) => branch.id === id)
+function lanes(history: Graph, first: string, second?: string): readonly Row[] {
+  const find = (id: string | undefined) => history.branches.find((branch) => branch.id === id)
   return layOutLanes(
-    of,
+    history,
     [find(first), find(second)].filter((branch) => branch !== undefined),
   )
 }
@@ -59,8 +59,8 @@ test('a merge is a line from the merged head, next to passing lines', () => {
 
 test('all branches are shown at once, with the lines that fork and merge', () => {
   const three = [...forked, 'x: b @ calm', 'm: d @ main + x']
-  const of = graph(three, { main: 'm', bold: 'e', calm: 'x' })
-  expect(picture(layOutLanes(of, of.branches))).toEqual([
+  const history = graph(three, { main: 'm', bold: 'e', calm: 'x' })
+  expect(picture(layOutLanes(history, history.branches))).toEqual([
     'm0 ... |.. m2',
     'x2 |.| |.|',
     'e1 |.| |||',
@@ -86,8 +86,8 @@ test('a branch without versions has no rows', () => {
 })
 
 test('the default branch to show alongside another is its parent', () => {
-  const of = graph(forked, { main: 'd', bold: 'e' })
-  expect(of.branches.map((branch) => originOf(of, branch)?.id)).toEqual([undefined, 'main'])
+  const history = graph(forked, { main: 'd', bold: 'e' })
+  expect(history.branches.map((branch) => originOf(history, branch)?.id)).toEqual([undefined, 'main'])
 })
 
 test('the merge base is the fork point or the last merge', () => {
@@ -108,7 +108,7 @@ test('versions left by a roll-back are set aside, and a head may move back to th
 })
 
 test('a branch is ahead by versions that only it has, and behind by versions that only the other has', () => {
-  const of = graph(forked, { main: 'd', bold: 'e' })
-  const [main, bold] = of.branches
-  expect(main && bold && distance(of, bold, main)).toEqual({ ahead: 2, behind: 1 })
+  const history = graph(forked, { main: 'd', bold: 'e' })
+  const [main, bold] = history.branches
+  expect(main && bold && distance(history, bold, main)).toEqual({ ahead: 2, behind: 1 })
 })

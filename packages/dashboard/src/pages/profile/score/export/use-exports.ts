@@ -70,16 +70,16 @@ async function reportOf({ profile, state, ranked, results, dimension, threshold,
 }
 
 async function reasonsOf(profileId: string, state: StateName, dimension: string, ranked: readonly RankedItem[]) {
-  const asked = ranked.flatMap(({ item }) => (item.url === undefined ? [] : [{ key: item.key, url: item.url }]))
+  const exported = ranked.flatMap(({ item }) => (item.url === undefined ? [] : [{ key: item.key, url: item.url }]))
   const reasons = new Map<string, readonly Reason[]>()
-  if (asked.length === 0 || asked.length > explainedMax) return reasons
+  if (exported.length === 0 || exported.length > explainedMax) return reasons
   const { scores } = await palate.score({
     ...targetOf(profileId, state),
     dimensions: [dimension],
     explain: true,
-    frames: asked.map(({ key, url }) => ({ id: key, url })),
+    frames: exported.map(({ key, url }) => ({ id: key, url })),
   })
-  for (const [i, { key }] of asked.entries()) reasons.set(key, describeReasons(scores[i]?.details?.[dimension]))
+  for (const [i, { key }] of exported.entries()) reasons.set(key, describeReasons(scores[i]?.details?.[dimension]))
   return reasons
 }
 

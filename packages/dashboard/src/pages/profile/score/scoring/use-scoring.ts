@@ -134,13 +134,13 @@ function collector(show: (change: (old: State) => State) => void) {
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    const some = waiting
+    const arrived = waiting
     waiting = new Map()
-    if (some.size === 0) return
+    if (arrived.size === 0) return
     show((old) => ({
       ...old,
-      results: new Map([...old.results, ...some]),
-      progress: old.progress && { ...old.progress, completed: old.progress.completed + some.size },
+      results: new Map([...old.results, ...arrived]),
+      progress: old.progress && { ...old.progress, completed: old.progress.completed + arrived.size },
     }))
   }
   return {

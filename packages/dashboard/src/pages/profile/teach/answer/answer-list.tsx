@@ -61,8 +61,8 @@ function Said({ constraint, isUncommitted, children }: SaidProps) {
 }
 
 /** The later answer replaces the earlier one. */
-function isSameQuestion(some: Constraint, other: Constraint): boolean {
-  return some.questionId != null ? some.questionId === other.questionId : some.id != null && some.id === other.id
+function isSameQuestion(one: Constraint, other: Constraint): boolean {
+  return one.questionId != null ? one.questionId === other.questionId : one.id != null && one.id === other.id
 }
 
 /** An answer that the service does not have yet. */

@@ -32,15 +32,15 @@ const questionsAtOnce = 10
 export function AnswerPage({ profile, dimension }: { readonly profile: Profile; readonly dimension: string }) {
   const { queue, state } = useJudgements(profile.id)
   const settled = useCallback(() => queue.settled(), [queue])
-  const asked = useQuestions(profile, dimension, settled)
-  const need = useNeed(profile.id, dimension, asked.isLoading)
-  const learning = useLearned(profile, dimension, settled, !asked.isLoading)
+  const asking = useQuestions(profile, dimension, settled)
+  const need = useNeed(profile.id, dimension, asking.isLoading)
+  const learning = useLearned(profile, dimension, settled, !asking.isLoading)
   const [steps, setSteps] = useState<readonly Step[]>([])
   const { bring, notes } = useAddedPictures(profile, { onEnd: () => showToast('Added to the library.') })
   const budget = state.answer ?? profile.profileData.budget
   const isFull = isUsedUp(budget, 'questions')
   const seen = new Set(steps.flatMap(({ question }) => (question ? [question.id] : [])))
-  const question = asked.questions.find(({ id }) => !seen.has(id))
+  const question = asking.questions.find(({ id }) => !seen.has(id))
 
   const send = (constraint: Constraint, step: Step) => {
     if (isFull) return false
@@ -81,9 +81,9 @@ export function AnswerPage({ profile, dimension }: { readonly profile: Profile; 
               onSkip={() => setSteps([...steps, { question }])}
               {...(steps.length > 0 && { onTakeBack: takeBack })}
             />
-          ) : asked.error !== null ? (
-            <ErrorState error={asked.error} onRetry={() => void asked.ask()} />
-          ) : asked.isLoading ? (
+          ) : asking.error !== null ? (
+            <ErrorState error={asking.error} onRetry={() => void asking.ask()} />
+          ) : asking.isLoading ? (
             <Loading label="Loading questions" />
           ) : (
             <EmptyState title="No more questions">

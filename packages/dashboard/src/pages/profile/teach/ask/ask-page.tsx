@@ -112,14 +112,14 @@ const choices = { left: 'first', right: 'second', tie: 'no difference' } as cons
 
 /** Marks the judgement, so that the command or agent that asked can find it. */
 function answerTo(
-  asked: { source: string; askId: string },
+  origin: { source: string; askId: string },
   annotations: NewAnnotations,
   verdict: Verdict,
 ): NewAnnotations {
   const isChoice = verdict !== 'good' && verdict !== 'bad'
   const marks = {
-    ...(asked.askId !== '' && { askId: asked.askId }),
-    ...(asked.source === 'agent' && (isChoice ? askedByAgent(choices[verdict]) : { source: 'agent' })),
+    ...(origin.askId !== '' && { askId: origin.askId }),
+    ...(origin.source === 'agent' && (isChoice ? askedByAgent(choices[verdict]) : { source: 'agent' })),
   }
   const { comparisons = [], exemplars = [] } = annotations
   return {

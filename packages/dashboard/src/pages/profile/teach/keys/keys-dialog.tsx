@@ -10,18 +10,18 @@ import styles from './keys-dialog.module.css'
 /** All shortcuts. Each can be changed, and all can be turned off. */
 export function KeysDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [{ keys, shortcuts }, change] = usePreferences()
-  const [asked, setAsked] = useState<Action>()
+  const [changing, setAsked] = useState<Action>()
   const [note, setNote] = useState('')
   const press = (event: KeyboardEvent) => {
-    if (asked === undefined) return
+    if (changing === undefined) return
     event.preventDefault()
     event.stopPropagation()
     setAsked(undefined)
     if (event.key === 'Escape') return setNote('Nothing was changed.')
-    const changed = withKey(keys, asked, event.key)
+    const changed = withKey(keys, changing, event.key)
     if (changed === undefined) return setNote(`${keyName(event.key)} cannot be used.`)
     change({ keys: changed })
-    setNote(`${actions[asked].label}: ${keyName(event.key)}.`)
+    setNote(`${actions[changing].label}: ${keyName(event.key)}.`)
   }
   const close = () => {
     setAsked(undefined)
@@ -44,7 +44,7 @@ export function KeysDialog({ isOpen, onClose }: { readonly isOpen: boolean; read
             {actionNames.map((action) => (
               <tr key={action}>
                 <th scope="row">{actions[action].label}</th>
-                <td>{asked === action ? <em>Press a key…</em> : <Kbd>{keyName(shortcutOf(action, keys))}</Kbd>}</td>
+                <td>{changing === action ? <em>Press a key…</em> : <Kbd>{keyName(shortcutOf(action, keys))}</Kbd>}</td>
                 <td>
                   <Button
                     look="quiet"

@@ -101,9 +101,9 @@ function lastBrought({ items }: LabelDeck): number {
   return items.findLastIndex(({ isBrought }) => isBrought === true)
 }
 
-function unknownOf({ items }: LabelDeck, some: readonly LabelItem[]): readonly LabelItem[] {
+function unknownOf({ items }: LabelDeck, candidates: readonly LabelItem[]): readonly LabelItem[] {
   const known = new Set(items.map(({ frame }) => frame.id))
-  return some.filter(({ frame }) => !known.has(frame.id))
+  return candidates.filter(({ frame }) => !known.has(frame.id))
 }
 
 function changed(deck: LabelDeck, id: string, change: (item: LabelItem) => LabelItem): LabelDeck {

@@ -18,7 +18,7 @@ interface Asked {
 /** Pictures to label: suggestions, fetched ahead of time, and pictures that the user adds. */
 export function useLabelDeck(profile: Profile, dimension: string, settled: () => Promise<void>) {
   const [deck, setDeck] = useState<LabelDeck>(emptyDeck)
-  const [asked, setAsked] = useState<Asked>({ isLoading: true, error: null, isExhausted: false })
+  const [loading, setAsked] = useState<Asked>({ isLoading: true, error: null, isExhausted: false })
   const known = useRef(new Set<string>())
   const isAsking = useRef(false)
 
@@ -47,10 +47,10 @@ export function useLabelDeck(profile: Profile, dimension: string, settled: () =>
   }, [profile.id, dimension, settled])
 
   const open = openCount(deck)
-  const { isExhausted } = asked
+  const { isExhausted } = loading
   useEffect(() => {
     if (open < openMin && !isExhausted) void ask()
   }, [open, isExhausted, ask])
   useEffect(() => onReconnect(() => void ask()), [ask])
-  return { deck, setDeck, ...asked, ask }
+  return { deck, setDeck, ...loading, ask }
 }

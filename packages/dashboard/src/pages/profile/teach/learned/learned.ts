@@ -31,11 +31,11 @@ export function describeTraits(pictures: readonly Change[]): string | undefined 
   return words.length === 0 ? undefined : `It now leans more towards pictures that are ${listed(words)}.`
 }
 
-function correlation(some: readonly number[], others: readonly number[]): number {
-  const [meanOfSome, meanOfOthers] = [mean(some), mean(others)]
+function correlation(values: readonly number[], others: readonly number[]): number {
+  const [meanOfValues, meanOfOthers] = [mean(values), mean(others)]
   let [product, squares, otherSquares] = [0, 0, 0]
-  for (const [i, value] of some.entries()) {
-    const [x, y] = [value - meanOfSome, (others[i] ?? 0) - meanOfOthers]
+  for (const [i, value] of values.entries()) {
+    const [x, y] = [value - meanOfValues, (others[i] ?? 0) - meanOfOthers]
     product += x * y
     squares += x * x
     otherSquares += y * y
