@@ -52,8 +52,8 @@ describe.each(engines)('projects on %s', (engine) => {
     const rows = Array.from({ length: 20 * rowsPerReadMax }, (_, i) => ({
       ...{ account_id, id: `p${String(i).padStart(5, '0')}`, created_at: '' },
     }))
-    for (const some of slicesOf(rows, 1000)) {
-      await store.write((db) => db.insertInto('projects').values(some).execute())
+    for (const slice of slicesOf(rows, 1000)) {
+      await store.write((db) => db.insertInto('projects').values(slice).execute())
     }
     const ids = ['p', ...rows.map(({ id }) => id)]
     let listed: readonly { readonly id: string }[] = []

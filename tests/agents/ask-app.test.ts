@@ -44,8 +44,8 @@ describe('choosing in the chat', () => {
     return client
   }
   const connect = {
-    HTTP: (asked: Asked) => connectOverHttp(service, asked),
-    stdio: (asked: Asked) => connectOverStdio(service, folder, [], asked),
+    HTTP: (options: Asked) => connectOverHttp(service, options),
+    stdio: (options: Asked) => connectOverStdio(service, folder, [], options),
   }
   const ask = async (client: Client) => {
     const result = await client.callTool({ name: 'palate_ask', arguments: pair })

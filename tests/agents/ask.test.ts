@@ -64,8 +64,8 @@ describe('asking which of two pictures suits better', () => {
     await page.getByRole('button', { name: 'The left picture, picture-0.png, is better' }).waitFor()
     await look(page, 'teach-ask-names')
     await choose(page, 'ArrowRight')
-    const asked = async () => (await service.call('GET', `/v1/profiles/${project.id}/asks/${askId}`)).body.answer
-    await expect.poll(asked).toMatchObject({ choice: 'second' })
+    const answerOfAsk = async () => (await service.call('GET', `/v1/profiles/${project.id}/asks/${askId}`)).body.answer
+    await expect.poll(answerOfAsk).toMatchObject({ choice: 'second' })
     const other = await browser.newPage(service, { path })
     await other.getByText('Somebody has chosen: the second picture.').waitFor()
     await service.call('DELETE', `/v1/profiles/${project.id}/annotations`)
@@ -108,13 +108,13 @@ describe('asking which of two pictures suits better', () => {
   })
 
   test('palate ask prints a link that signs in, waits, and prints what the person chose', async () => {
-    const asked = folder.start(['ask', 'warm.png', 'cold.png', '--no-browser', '--profile', project.id])
-    await expect.poll(() => asked.stderr()).toContain('#code=')
-    const link = /http\S+/.exec(asked.stderr())?.[0] ?? ''
+    const command = folder.start(['ask', 'warm.png', 'cold.png', '--no-browser', '--profile', project.id])
+    await expect.poll(() => command.stderr()).toContain('#code=')
+    const link = /http\S+/.exec(command.stderr())?.[0] ?? ''
     const page = await browser.newPage(service, { path: null, key: null })
     await page.goto(link)
     await choose(page, 'ArrowLeft')
-    expect(await asked.ended).toMatchObject({ code: 0, stdout: 'warm.png\n' })
+    expect(await command.ended).toMatchObject({ code: 0, stdout: 'warm.png\n' })
   })
 
   test('palate ask gives up when nobody chooses', async () => {

@@ -34,8 +34,8 @@ export function createClient({ era = 'auto', apps = false, answer }: Asked): Cli
 }
 
 /** The official client, connected to `/mcp`. */
-export async function connectOverHttp({ url, key }: McpService, asked: Asked = {}): Promise<Client> {
-  const client = createClient(asked)
+export async function connectOverHttp({ url, key }: McpService, options: Asked = {}): Promise<Client> {
+  const client = createClient(options)
   const requestInit = { headers: { authorization: `Bearer ${key}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
   return client
@@ -46,9 +46,9 @@ export async function connectOverStdio(
   { url, key }: { readonly url: string; readonly key: string | undefined },
   cwd: string,
   args: readonly string[] = [],
-  asked: Asked = {},
+  options: Asked = {},
 ): Promise<Client> {
-  const client = createClient(asked)
+  const client = createClient(options)
   const env = { ...unconfigured(), PALATE_URL: url, PALATE_API_KEY: key, XDG_CONFIG_HOME: cwd }
   await client.connect(
     new StdioClientTransport({

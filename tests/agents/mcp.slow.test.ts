@@ -104,8 +104,8 @@ describe('tools for agents', () => {
     test('scores agree with POST /v1/score, and the text has the same facts', async () => {
       const pictures = [frames.warm[5] as string, frames.cold[5] as string]
       const { text, data } = await callTool(client, 'palate_score', { pictures, profile: 'Agents' })
-      const asked = pictures.map((url, index) => ({ id: String(index), url }))
-      const body = { profile_id: profileId, frames: asked, dimensions: ['aesthetics'], verdict: true }
+      const sent = pictures.map((url, index) => ({ id: String(index), url }))
+      const body = { profile_id: profileId, frames: sent, dimensions: ['aesthetics'], verdict: true }
       const { scores } = (await service.call('POST', '/v1/score', { body })).body
       const results = (data as { results: readonly { score: number; verdict: string }[] } | undefined)?.results ?? []
       expect(results.map(({ score }) => score)).toEqual(scores.map((one: { aesthetics: number }) => one.aesthetics))
@@ -257,9 +257,9 @@ describe('tools for agents', () => {
     })
 
     test('palate_ask gives an id, and with it tells the answer or that there is none yet', async () => {
-      const asked = await callTool(client, 'palate_ask', { first: frames.warm[2], second: frames.cold[2] })
-      const { ask, link } = asked.data as unknown as { ask: string; link: string }
-      expect(asked.text).toContain(ask)
+      const answer = await callTool(client, 'palate_ask', { first: frames.warm[2], second: frames.cold[2] })
+      const { ask, link } = answer.data as unknown as { ask: string; link: string }
+      expect(answer.text).toContain(ask)
       const none = await callTool(client, 'palate_ask', { ask })
       expect(none.text).toContain('no answer yet')
       expect(none.data).toEqual({ ask, choice: null })

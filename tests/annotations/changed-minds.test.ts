@@ -82,14 +82,14 @@ describe.each(engines)('a second judgement about the same thing on %s', (engine)
       comparisons: [{ id: 'c', ...comparison }],
     })
     expect(await replacedBy({ exemplars: [good('new')], constraints: [{ question: 'Q', answer: 'A' }] })).toEqual([])
-    const asked = { exemplars: [bad('a'), bad('new')], comparisons: [{ ...comparison, winner: 'f2' }] }
-    const replaced = await replacedBy(asked)
+    const annotations = { exemplars: [bad('a'), bad('new')], comparisons: [{ ...comparison, winner: 'f2' }] }
+    const replaced = await replacedBy(annotations)
     expect(replaced).toEqual([
       { id: expect.any(String), ...good('new') },
       { id: 'e', ...good('a', { quote: 'Warm.' }) },
       { id: 'c', ...comparison },
     ])
-    expect(await replacedBy(asked)).toEqual([])
+    expect(await replacedBy(annotations)).toEqual([])
     expect(await replacedBy({ exemplars: [good('a')] })).toEqual([{ id: 'e', ...bad('a') }])
     expect(await replacedBy({ exemplars: [{ id: 'e', removed: true }] })).toEqual([{ id: 'e', ...good('a') }])
     expect(await replacedBy({ comparisons: [{ ...comparison, repeat: true }] })).toEqual([])

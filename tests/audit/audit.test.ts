@@ -207,8 +207,8 @@ describe.each(engines)('the audit log on %s', (engine) => {
       const id = `aud_${idTime(Date.parse(at))}${String(i).padStart(20, '0')}`
       return { ...row, id, at, action: 'profile.exported', key_id: keyId, project_id: 'q' }
     })
-    for (const some of slicesOf(older, 500)) {
-      await store.write((db) => db.insertInto('audit_entries').values(some).execute())
+    for (const slice of slicesOf(older, 500)) {
+      await store.write((db) => db.insertInto('audit_entries').values(slice).execute())
     }
     const filter = { projectId: undefined, since: undefined, until: undefined, action: undefined, keyId: undefined }
 

@@ -86,9 +86,9 @@ describe('attempts at the frames of a batch', () => {
   test('an account whose frames hang does not delay the frames of another account', async () => {
     const { service, request, host } = stage
     const hanging = await submitAsync(service, request(many(600, 'silent/hang')))
-    const asked = () => many(600, 'silent/hang').filter((one) => host.asked(one) > 0).length
+    const fetched = () => many(600, 'silent/hang').filter((one) => host.asked(one) > 0).length
     const since = performance.now()
-    await expect.poll(asked).toBeGreaterThan(0)
+    await expect.poll(fetched).toBeGreaterThan(0)
     const other = service.as(await service.newAccount())
     const frames = many(20, 'now').map((one, i) => ({
       id: `f${i}`,
@@ -96,7 +96,7 @@ describe('attempts at the frames of a batch', () => {
     }))
     const body = { profile_id: await createProfile(other), frames, dimensions: ['warmth'] }
     expect(linesOf(await submit(other, body)).at(-1).counts.succeeded).toBe(20)
-    const askedByThen = asked()
+    const askedByThen = fetched()
     // Unless the first of them have timed out on a busy machine.
     if (performance.now() - since < defaultFetchLimits.fetchTimeoutMs) expect(askedByThen).toBeLessThanOrEqual(12)
     const { counts } = (await cancel(service, hanging.batch_id)).body

@@ -20,7 +20,7 @@ export interface BatchHost {
 /** A real HTTP server on loopback that sends pictures on demand. */
 export async function startBatchHost(): Promise<BatchHost> {
   const picture = await paint({ mood: 'warm', seed: 1 })
-  const asked = new Map<string, number>()
+  const counts = new Map<string, number>()
   const waiting = new Set<ServerResponse>()
   let isOpen = false
   const show = (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
@@ -38,8 +38,8 @@ export async function startBatchHost(): Promise<BatchHost> {
   }
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').slice(1)
-    const times = (asked.get(path) ?? 0) + 1
-    asked.set(path, times)
+    const times = (counts.get(path) ?? 0) + 1
+    counts.set(path, times)
     const [, name = '', rest = ''] = /^([^/]*)\/?(.*)$/.exec(path) ?? []
     tricks[name]?.(response, rest, times)
   })
@@ -47,7 +47,7 @@ export async function startBatchHost(): Promise<BatchHost> {
   const { port } = server.address() as AddressInfo
   return {
     url: (path) => `http://127.0.0.1:${port}/${path}`,
-    asked: (path) => asked.get(path) ?? 0,
+    asked: (path) => counts.get(path) ?? 0,
     get waiting() {
       return waiting.size
     },

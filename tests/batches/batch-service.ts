@@ -56,7 +56,7 @@ export function useStage(engine: Engine, env: Env = {}): Omit<Stage, 'close'> {
     get profile() {
       return stage().profile
     },
-    request: (...asked) => stage().request(...asked),
+    request: (...args) => stage().request(...args),
   }
 }
 

@@ -49,11 +49,11 @@ describe.each(engines)('large batches on %s', (engine) => {
       for (const { account_id, project_id, id } of batches) {
         const key = { accountId: account_id, batchId: newId('batch') }
         const names = { ...key, projectId: project_id, profileId: id, versionId: null, seed: null }
-        const asked = { dimensions: ['warmth'], explain: false, metadata: {} }
+        const request = { dimensions: ['warmth'], explain: false, metadata: {} }
         await insertBatch(store, db, {
           ...names,
           total: framesPerBatch,
-          asked,
+          asked: request,
           resultBytes: 100,
           createdAt: clock().toISOString(),
         })
@@ -117,12 +117,12 @@ describe.each(engines)('the parts of a submission on %s', (engine) => {
     const { frames } = requestOf(profile, host, many(300, 'now')) as { frames: readonly object[] }
     await store.write(async (db) => {
       const names = { accountId: account_id, batchId, projectId: project_id, profileId: profile }
-      const asked = { dimensions: ['warmth'], explain: false, metadata: {} }
+      const request = { dimensions: ['warmth'], explain: false, metadata: {} }
       const state = {
         versionId: null,
         seed: null,
         total: 300,
-        asked,
+        asked: request,
         resultBytes: 100,
         createdAt: clock().toISOString(),
       }

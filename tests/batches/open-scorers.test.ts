@@ -25,9 +25,15 @@ describe.each(engines)('opening batches on %s', (engine) => {
 
   async function submit(accountId: string, batchId: string, workingBytes: number) {
     await store.write(async (db) => {
-      const asked = { dimensions: ['warmth'], explain: false, metadata: {} }
+      const request = { dimensions: ['warmth'], explain: false, metadata: {} }
       const names = { accountId, batchId, projectId: 'studio', profileId: 'prof_1', versionId: null, seed: null }
-      await insertBatch(store, db, { ...names, total: 1, asked, resultBytes: 100, createdAt: new Date().toISOString() })
+      await insertBatch(store, db, {
+        ...names,
+        total: 1,
+        asked: request,
+        resultBytes: 100,
+        createdAt: new Date().toISOString(),
+      })
       await insertRequest(db, { accountId, batchId }, { frames, working: 'x'.repeat(workingBytes) })
     })
     return { accountId, batchId }

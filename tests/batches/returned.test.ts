@@ -26,9 +26,15 @@ describe.each(engines)('a frame of a batch that is returned, on %s', (engine) =>
     store = await openStore(readConfig(home.env))
     score.mockReset()
     await store.write(async (db) => {
-      const asked = { dimensions: ['warmth'], explain: false, metadata: {} }
+      const request = { dimensions: ['warmth'], explain: false, metadata: {} }
       const names = { ...key, projectId: 'studio', profileId: 'prof_1', versionId: null, seed: null }
-      await insertBatch(store, db, { ...names, total: 1, asked, resultBytes: 100, createdAt: new Date().toISOString() })
+      await insertBatch(store, db, {
+        ...names,
+        total: 1,
+        asked: request,
+        resultBytes: 100,
+        createdAt: new Date().toISOString(),
+      })
       await insertRequest(db, key, { frames: [{ id: 'a', url: 'data:,' }], working: null })
     })
     const now = () => new Date(Date.now() + clock.skipMs)

@@ -15,9 +15,11 @@ describe.each(engines)('the unfinished batches on %s', (engine) => {
     store = await openStore(readConfig(home.env))
     for (const [i, accountId] of ['acct_c', 'acct_a', 'acct_b'].entries()) {
       const names = { accountId, batchId: `batch_${i}`, projectId: 'p', profileId: 'prof', versionId: null, seed: null }
-      const asked = { dimensions: [], explain: false, metadata: {} }
+      const request = { dimensions: [], explain: false, metadata: {} }
       const createdAt = `2026-01-01T00:00:0${i}.000Z`
-      await store.write((db) => insertBatch(store, db, { ...names, total: 1, asked, resultBytes: 100, createdAt }))
+      await store.write((db) =>
+        insertBatch(store, db, { ...names, total: 1, asked: request, resultBytes: 100, createdAt }),
+      )
     }
   })
   afterAll(async () => {
@@ -27,7 +29,8 @@ describe.each(engines)('the unfinished batches on %s', (engine) => {
 
   const clock = () => new Date()
   const failed: string[] = []
-  const listWith = (of: Store) => new UnfinishedBatches({ store: of, clock }, (_, accountId) => failed.push(accountId))
+  const listWith = (store: Store) =>
+    new UnfinishedBatches({ store: store, clock }, (_, accountId) => failed.push(accountId))
 
   /** A store that cannot read the rows of an account. */
   function withoutAccount(accountId: string): Store {

@@ -32,8 +32,8 @@ describe('palate on the command line', () => {
     expect(wrong.code).toBe(4)
     expect(wrong.stderr).toContain('refuses this key')
     // Without a terminal, no command waits for input.
-    const asked = await palate(['login', '--url', service.url])
-    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('pass `--key -`') })
+    const login = await palate(['login', '--url', service.url])
+    expect(login).toMatchObject({ code: 2, stderr: expect.stringContaining('pass `--key -`') })
     expect((await palate(['login', '--key', service.key])).stderr).toContain('pass it with `--key -`')
   })
 

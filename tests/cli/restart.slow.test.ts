@@ -23,10 +23,10 @@ describe('a service that restarts', () => {
     env = { ...home.env, PALATE_PORT: String(await freePort()) }
     serving = await serve(env)
     mkdirSync(join(directory, 'all'))
-    const some = await Promise.all(Array.from({ length: 25 }, (_, seed) => paint({ mood: 'warm', seed })))
+    const pictures = await Promise.all(Array.from({ length: 25 }, (_, seed) => paint({ mood: 'warm', seed })))
     // Each file is another picture: pixels after the end of the data are not looked at, but change its hash.
     for (let i = 0; i < count; i++) {
-      const bytes = Buffer.concat([some[i % some.length] ?? Buffer.alloc(0), Buffer.from(`${i}`)])
+      const bytes = Buffer.concat([pictures[i % pictures.length] ?? Buffer.alloc(0), Buffer.from(`${i}`)])
       writeFileSync(join(directory, 'all', `${i}.png`), bytes)
     }
     await folder.login({ url: serving.address, key: serving.key })

@@ -124,8 +124,11 @@ describe('score', () => {
 
   test('leaves frames that are not pictures to the service', async () => {
     for (const frames of [undefined, {}, [null], [{ id: 'x' }]]) {
-      const asked = clientOf(service).score({ profile_id, frames: frames as never, dimensions })
-      await expect(asked).rejects.toMatchObject({ status: 400, errors: [{ path: expect.stringMatching(/^\/frames/) }] })
+      const scoring = clientOf(service).score({ profile_id, frames: frames as never, dimensions })
+      await expect(scoring).rejects.toMatchObject({
+        status: 400,
+        errors: [{ path: expect.stringMatching(/^\/frames/) }],
+      })
     }
   })
 })

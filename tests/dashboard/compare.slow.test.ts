@@ -101,14 +101,14 @@ describe('comparing', () => {
     const { id } = await createProject(service, 'ahead', 8)
     const page = await browser.newPage(service, { path: null })
     const gate = Promise.withResolvers<void>()
-    const asked = new Set<string>()
+    const paths = new Set<string>()
     await page.route('**/api/frames/*', async (route) => {
-      asked.add(route.request().url().split('/').at(-1) ?? '')
+      paths.add(route.request().url().split('/').at(-1) ?? '')
       await gate.promise
       await route.continue()
     })
     const ahead = await openCompare(page, id)
-    await expect.poll(() => ahead.filter((frame) => !asked.has(frame))).toEqual([])
+    await expect.poll(() => ahead.filter((frame) => !paths.has(frame))).toEqual([])
     await page.keyboard.press('ArrowLeft')
     gate.resolve()
     const first = await shownPair(page)
@@ -120,14 +120,14 @@ describe('comparing', () => {
   test('one request for pairs also says how many more judgements would help', async () => {
     const id = await createProfile(service, 'library', 'Asked once')
     const page = await browser.newPage(service, { path: null })
-    const asked: string[] = []
+    const paths: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/suggestions?')) asked.push(new URL(request.url()).search)
+      if (request.url().includes('/suggestions?')) paths.push(new URL(request.url()).search)
     })
     await openCompare(page, id)
     await shownPair(page)
     await page.getByText(/more would help/).waitFor()
-    expect(asked).toEqual(['?kind=comparison&dimension=aesthetics&limit=8'])
+    expect(paths).toEqual(['?kind=comparison&dimension=aesthetics&limit=8'])
   })
 
   test('after five judgements a note beside the stage says what was learned, and judging goes on', async () => {

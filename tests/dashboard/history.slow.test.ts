@@ -68,8 +68,8 @@ async function rankedByService(
   id: string,
   state: { branch_id?: string; version_id?: string; include_working?: boolean },
 ) {
-  const asked = Object.entries(frames).map(([name, url]) => ({ id: name, url }))
-  const request = { profile_id: id, frames: asked, dimensions: ['aesthetics'], ...state }
+  const sent = Object.entries(frames).map(([name, url]) => ({ id: name, url }))
+  const request = { profile_id: id, frames: sent, dimensions: ['aesthetics'], ...state }
   const { scores } = await palate.score(request)
   return scores.toSorted((a, b) => Number(b.aesthetics) - Number(a.aesthetics)).map(({ frame_id }) => frame_id)
 }

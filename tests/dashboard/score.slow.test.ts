@@ -50,9 +50,9 @@ describe('scoring', () => {
 
   /** The frames as the service ranks them, best first. */
   async function ranking(frames: readonly UploadedFrame[], target: object) {
-    const asked = frames.map(({ id, url }) => ({ id, url }))
+    const request = frames.map(({ id, url }) => ({ id, url }))
     const { body } = await service.call('POST', '/v1/score', {
-      body: { ...target, dimensions: ['aesthetics', 'likeness', 'usability'], frames: asked },
+      body: { ...target, dimensions: ['aesthetics', 'likeness', 'usability'], frames: request },
     })
     const scores = body.scores as readonly { frame_id: string; aesthetics: number }[]
     return scores

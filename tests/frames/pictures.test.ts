@@ -57,12 +57,12 @@ describe.each(engines)('thumbnails of pictures on %s', (engine) => {
       ...[undefined, undefined],
     ])
     expect(pictures.filter(hasThumbnail).map(({ thumbnail }: Shown) => thumbnail)).toEqual(Array(4).fill(isThumbnail))
-    const asked = stage.host.answersTo('warm-1.png').length
+    const fetches = stage.host.answersTo('warm-1.png').length
     const { status, headers, bytes } = await getBytes(service, pictures[1].thumbnail)
     expect([status, headers.get('content-type')]).toEqual([200, 'image/webp'])
     const { width, height } = await sharp(bytes).metadata()
     expect([width, height]).toEqual([192, 96])
-    expect(stage.host.answersTo('warm-1.png').length).toBe(asked)
+    expect(stage.host.answersTo('warm-1.png').length).toBe(fetches)
     const tag = { 'if-none-match': headers.get('etag') ?? '' }
     expect((await getBytes(service, pictures[1].thumbnail, tag)).status).toBe(304)
   })
@@ -171,11 +171,11 @@ describe.each(engines)('thumbnails of pictures on %s', (engine) => {
     }
     stage.host.show('replaced.jpg', { bytes: kept })
     const forGood = 'private, max-age=31536000, immutable'
-    const asked = stage.host.answersTo('kept.jpg').length
+    const fetches = stage.host.answersTo('kept.jpg').length
     const large = await look('kept')
     expect(large).toEqual([1024, 512, forGood, expect.stringMatching(/-1024"$/)])
     expect(await look('kept')).toEqual(large)
-    expect(stage.host.answersTo('kept.jpg').length).toBe(asked + 1)
+    expect(stage.host.answersTo('kept.jpg').length).toBe(fetches + 1)
     const small = [192, 96, 'private, max-age=600', expect.stringMatching(/-192"$/)]
     expect([await look('replaced'), await look('sent')]).toEqual([small, small])
     await frameOf(service, sent, projectId)
@@ -210,19 +210,19 @@ describe.each(engines)('thumbnails of pictures on %s', (engine) => {
       return [(await sharp(bytes).metadata()).width, headers.get('cache-control')]
     }
     const [small, forGood] = [[192, 'private, max-age=600'], 'private, max-age=31536000, immutable']
-    const asked = stage.host.answersTo('medium.jpg').length
+    const fetches = stage.host.answersTo('medium.jpg').length
     for (const frame of ['hosted', 'sent']) {
       expect(await look(frame, 'medium')).toEqual(small)
       expect(await look(frame, 'chat')).toEqual(small)
     }
-    expect(stage.host.answersTo('medium.jpg').length).toBe(asked)
+    expect(stage.host.answersTo('medium.jpg').length).toBe(fetches)
     expect(await look('hosted', 'large')).toEqual([1024, forGood])
     await frameOf(service, sent, 'medium')
     for (const frame of ['hosted', 'sent']) {
       expect(await look(frame, 'medium')).toEqual([512, forGood])
       expect(await look(frame, 'chat')).toEqual([384, forGood])
     }
-    expect(stage.host.answersTo('medium.jpg').length).toBe(asked + 1)
+    expect(stage.host.answersTo('medium.jpg').length).toBe(fetches + 1)
   })
 
   it("a thumbnail exists only for its account, and for a project's key only if the project has the picture", async () => {

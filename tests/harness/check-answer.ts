@@ -45,8 +45,8 @@ function faultsOf(method: string, url: string, answer: Answer): readonly string[
 
 function operationOf(method: string, url: string): OperationObject | undefined {
   const [path = ''] = url.split('?')
-  const asked = method === 'HEAD' ? 'GET' : method
-  return operations.find((one) => one.method === asked && one.pattern.test(path))?.operation
+  const described = method === 'HEAD' ? 'GET' : method
+  return operations.find((one) => one.method === described && one.pattern.test(path))?.operation
 }
 
 /** These occur before a request has an operation, so no operation describes them. */

@@ -24,12 +24,12 @@ export function createClient(url: string, key: string): Client {
     url,
     key,
     as: (other) => createClient(url, other),
-    async call(method, path, { key: asked = key, body, raw, headers = {} } = {}) {
+    async call(method, path, { key: ownKey = key, body, raw, headers = {} } = {}) {
       const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
       const received = await send(`${url}${path}`, {
         method,
         headers: {
-          ...(asked !== null && { authorization: `Bearer ${asked}` }),
+          ...(ownKey !== null && { authorization: `Bearer ${ownKey}` }),
           ...(sent !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },

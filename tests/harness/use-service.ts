@@ -31,7 +31,7 @@ export function useService(engine: Engine, env: Env = {}): TestService {
     get metricsUrl() {
       return service().metricsUrl
     },
-    call: (...asked) => service().call(...asked),
+    call: (...args) => service().call(...args),
     as: (key) => service().as(key),
     newAccount: () => service().newAccount(),
     drain: () => service().drain(),

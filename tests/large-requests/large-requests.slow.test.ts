@@ -84,11 +84,11 @@ describe.each(engines)('large requests on %s', (engine) => {
       dimensions: ['brightness'],
       frames: Array.from({ length: 3000 }, (_, i) => ({ id: `frame ${i}`, url: `data:,${'x'.repeat(100)}` })),
     }
-    const asked = await service.call('POST', '/v1/score/batch', { body, headers: { prefer: 'respond-async' } })
-    expect(asked.status).toBe(202)
-    expect(asked.headers.get('location')).toBe(`/v1/score/batch/${asked.body.batch_id}`)
-    expect(asked.body.counts.total).toBe(3000)
-    await service.call('POST', `/v1/score/batch/${asked.body.batch_id}/cancel`)
+    const submitted = await service.call('POST', '/v1/score/batch', { body, headers: { prefer: 'respond-async' } })
+    expect(submitted.status).toBe(202)
+    expect(submitted.headers.get('location')).toBe(`/v1/score/batch/${submitted.body.batch_id}`)
+    expect(submitted.body.counts.total).toBe(3000)
+    await service.call('POST', `/v1/score/batch/${submitted.body.batch_id}/cancel`)
     const frames = body.frames.slice(0, 2)
     // The stored batch is too large for one message.
     const metadata = { note: 'x'.repeat(metadataCharactersMax - 20) }

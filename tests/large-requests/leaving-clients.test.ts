@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** Profile imports with a thread that the test controls. */
 function importsWith(handle: OffloadMethods['handle']) {
-  const call = (_: string, ...asked: Parameters<typeof handle>) => handle(...asked)
+  const call = (_: string, ...args: Parameters<typeof handle>) => handle(...args)
   const thread = { call, queue: createRequestQueue() } as unknown as Offload
   const services = { clock: () => new Date(), store } as unknown as Services
   const { take } = openOffload(services, thread, 0)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type NameServer, startNameServer } from './name-server.ts'
 
 let server: NameServer
-let asked: string[]
+let names: string[]
 let resolve: Resolve
 
 beforeAll(async () => {
@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  asked = []
+  names = []
   resolve = createResolve({
     servers: [server.server],
     tryTimeoutMs: 400,
     systemLookup: async (name) => {
-      asked.push(name)
+      names.push(name)
       if (name.startsWith('known')) return [{ address: '10.1.1.1', family: 4 }]
       throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
     },
@@ -39,7 +39,7 @@ test('a name resolves to all addresses of both families', async () => {
     '6 2606:2800:21f:cb07:6820:80da:af6b:8b2c',
   ])
   expect(addressesOf(await resolve('Old.Example.'))).toEqual(['4 93.184.215.14'])
-  expect(asked).toEqual([])
+  expect(names).toEqual([])
 })
 
 test('a name server that does not answer for one family does not hide the other', async () => {
@@ -48,14 +48,14 @@ test('a name server that does not answer for one family does not hide the other'
 
 test('a name server that does not answer at all is a timeout, without a fallback to the system resolver', async () => {
   await expect(resolve('silent.example')).rejects.toMatchObject({ code: 'ETIMEOUT' })
-  expect(asked).toEqual([])
+  expect(names).toEqual([])
 })
 
 test('the system resolver handles names that the name servers do not know and names without a dot', async () => {
   expect(addressesOf(await resolve('known.example'))).toEqual(['4 10.1.1.1'])
   expect(addressesOf(await resolve('known'))).toEqual(['4 10.1.1.1'])
   await expect(resolve('nobody.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })
-  expect(asked).toEqual(['known.example', 'known', 'nobody.example'])
+  expect(names).toEqual(['known.example', 'known', 'nobody.example'])
 })
 
 test('localhost is the loopback and invalid has no address, whatever the name servers say', async () => {
@@ -64,7 +64,7 @@ test('localhost is the loopback and invalid has no address, whatever the name se
   expect(addressesOf(await resolve('LOCALHOST'))).toEqual(loopback)
   expect(addressesOf(await resolve('a.localhost.'))).toEqual(loopback)
   await expect(resolve('a.invalid')).rejects.toMatchObject({ code: 'ENOTFOUND' })
-  expect([server.questions.length - before, asked]).toEqual([0, []])
+  expect([server.questions.length - before, names]).toEqual([0, []])
 })
 
 test('the system resolver handles one name at a time', async () => {

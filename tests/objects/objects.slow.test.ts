@@ -55,8 +55,8 @@ describe.each(engines)('pictures in a bucket, on %s', (engine) => {
     const answer = await getBytes(service, `/api/frames/${id}`)
     expect([answer.status, answer.bytes.equals(bytes)]).toEqual([200, true])
     const { body } = await service.call('POST', '/v1/profiles', { body: { projectId: 'studio', name: 'taste' } })
-    const asked = { profile_id: body.id, frames: [{ id: 'one', url }], dimensions: ['aesthetics'] }
-    expect((await service.call('POST', '/v1/score', { body: asked })).status).toBe(200)
+    const request = { profile_id: body.id, frames: [{ id: 'one', url }], dimensions: ['aesthetics'] }
+    expect((await service.call('POST', '/v1/score', { body: request })).status).toBe(200)
   })
 
   test('its thumbnails are objects as well', async () => {
@@ -271,9 +271,9 @@ describe.each(engines)('pictures in a bucket, on %s', (engine) => {
   test('a bucket that the configuration does not name gets no signed request', async () => {
     const bytes = await paint({ mood: 'grey', seed: 15 })
     const { id } = await frameOf(service, bytes)
-    const asked: (string | undefined)[] = []
+    const methods: (string | undefined)[] = []
     const foreign = createServer((request, response) => {
-      asked.push(request.method)
+      methods.push(request.method)
       response.end()
     })
     await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
@@ -291,7 +291,7 @@ describe.each(engines)('pictures in a bucket, on %s', (engine) => {
       expectProblem(await service.call('GET', `/api/frames/${id}`), 503, 'unavailable')
       await sweep(strayObjectsKeptMs + 60_000)
     }
-    expect(asked).toEqual([])
+    expect(methods).toEqual([])
     const left = await store.read
       .selectFrom('stored_objects')
       .select('home')

@@ -130,18 +130,18 @@ describe('a preview', () => {
 
   it('returns every requested dimension, and a reason for an unreadable frame', async () => {
     const id = await profileWith(stage.service, wish('warm'))
-    const asked = [
+    const requests = [
       { id: 'gone', url: stage.host.url('gone.png') },
       { id: 'inline', url: dataUrl(await paint({ mood: 'grey', seed: 903, width: 200, height: 200 })) },
     ]
-    const body = await preview(id, { from: 'v1', to: 'v1', frames: asked, dimensions: ['brightness', 'aesthetics'] })
-    const [{ brightness, aesthetics }] = await scoresOf(stage.service, id, asked.slice(1), {
+    const body = await preview(id, { from: 'v1', to: 'v1', frames: requests, dimensions: ['brightness', 'aesthetics'] })
+    const [{ brightness, aesthetics }] = await scoresOf(stage.service, id, requests.slice(1), {
       dimensions: ['brightness', 'aesthetics'],
     })
     const none = { brightness: null, aesthetics: null }
     expect(body.frames).toEqual([
       {
-        ...asked[0],
+        ...requests[0],
         ...{ from: none, to: none },
         error: { code: 'fetch_failed', message: 'the host answered with status 404', retryable: false },
       },

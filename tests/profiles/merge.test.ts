@@ -191,9 +191,9 @@ describe('merge', () => {
     beforeEach(() => split(stateOf({ a: 0, b: 0 }), stateOf({ a: 1, b: 1 }), stateOf({ a: 2 })))
 
     it('they resolve single conflicts, and the strategy resolves the others', async () => {
-      const some = await into({ resolutions: { constraints: { a: 'theirs' } } })
-      expect(problemOf(some)).toEqual([409, 'merge_conflict'])
-      expect(some.body.conflicts.map((one: { id: string }) => one.id)).toEqual(['b'])
+      const merged = await into({ resolutions: { constraints: { a: 'theirs' } } })
+      expect(problemOf(merged)).toEqual([409, 'merge_conflict'])
+      expect(merged.body.conflicts.map((one: { id: string }) => one.id)).toEqual(['b'])
       const rest = await into({ resolutions: { constraints: { a: 'theirs' } }, strategy: 'ours', dryRun: true })
       expect(succeed(rest).body.conflicts).toHaveLength(1)
       const resolutions = { constraints: { a: 'theirs', b: 'theirs', constructor: 'ours' }, exemplars: { a: 'ours' } }

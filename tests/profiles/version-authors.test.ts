@@ -38,7 +38,8 @@ describe.each(engines)('authors and changes of versions on %s', (engine) => {
     succeed(await merge(client, id, { sourceBranchId: 'x', targetBranchId: 'main' }))
   })
 
-  const list = async (of = id) => succeed(await service.call('GET', `/v1/profiles/${of}/versions`)).body.versions
+  const list = async (profileId = id) =>
+    succeed(await service.call('GET', `/v1/profiles/${profileId}/versions`)).body.versions
   const counts = (added: number, removed: number, changed: number) => ({ added, removed, changed })
   const none = counts(0, 0, 0)
   const changes = [

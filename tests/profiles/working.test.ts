@@ -3,7 +3,7 @@ import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { change, createProfile, patch, read, refuse, succeed, version } from './profile-requests.ts'
 
-const asked = [{ id: 'c', question: 'Warm?', answer: 'yes' }]
+const questions = [{ id: 'c', question: 'Warm?', answer: 'yes' }]
 const labelled = [{ id: 'e', label: 'good', url: 'https://pictures.test/1.png' }]
 const compared = [{ id: 'p', frameA: 'a', frameB: 'b', winner: 'a' }]
 
@@ -17,23 +17,23 @@ describe.each(engines)('working changes, budget and metadata on %s', (engine) =>
   const data = async () => (await read(service, id)).profileData
 
   it('each sent array of workingChanges replaces that array; the others stay', async () => {
-    await change(service, id, { workingChanges: { constraints: asked, exemplars: labelled } })
+    await change(service, id, { workingChanges: { constraints: questions, exemplars: labelled } })
     await change(service, id, { workingChanges: { exemplars: [], comparisons: compared } })
-    expect((await data()).workingChanges).toEqual({ constraints: asked, exemplars: [], comparisons: compared })
+    expect((await data()).workingChanges).toEqual({ constraints: questions, exemplars: [], comparisons: compared })
     await change(service, id, { workingChanges: {} })
-    expect((await data()).workingChanges).toEqual({ constraints: asked, exemplars: [], comparisons: compared })
+    expect((await data()).workingChanges).toEqual({ constraints: questions, exemplars: [], comparisons: compared })
   })
 
   it('working changes belong to the profile: switching the branch keeps them', async () => {
-    await change(service, id, { workingChanges: { constraints: asked } })
+    await change(service, id, { workingChanges: { constraints: questions } })
     await change(service, id, { branches: [{ id: 'x', name: 'x' }], currentBranchId: 'x' })
-    expect((await data()).workingChanges.constraints).toEqual(asked)
+    expect((await data()).workingChanges.constraints).toEqual(questions)
   })
 
   it('a commit clears them only if it sends them empty', async () => {
-    await change(service, id, { workingChanges: { constraints: asked, comparisons: compared } })
+    await change(service, id, { workingChanges: { constraints: questions, comparisons: compared } })
     await change(service, id, { versions: [version({ id: 'v1' })] })
-    expect((await data()).workingChanges.constraints).toEqual(asked)
+    expect((await data()).workingChanges.constraints).toEqual(questions)
     const workingChanges = { constraints: [], exemplars: [], comparisons: [] }
     await change(service, id, { versions: [version({ id: 'v2', parent: 'v1' })], workingChanges })
     expect((await data()).workingChanges).toEqual(workingChanges)
@@ -68,7 +68,7 @@ describe.each(engines)('working changes, budget and metadata on %s', (engine) =>
   })
 
   it('an absent member is unchanged', async () => {
-    await change(service, id, { workingChanges: { constraints: asked } })
+    await change(service, id, { workingChanges: { constraints: questions } })
     const before = await read(service, id)
     const { body } = succeed(await patch(service, id, { name: 'Only the name' }))
     expect(await read(service, id)).toEqual({ ...before, name: 'Only the name', updatedAt: body.updatedAt })

@@ -78,7 +78,7 @@ export function planOf(model: Model, { kind, a, b }: Wish): Plan {
   const { branches, versions } = model
   const id = nth([...branches.keys()], a)
   const branch = branches.get(id) ?? { name: '', head: null, reach: new Set<string>() }
-  const some = versions.size > 0 ? nth([...versions.keys()], b) : 'v0'
+  const versionId = versions.size > 0 ? nth([...versions.keys()], b) : 'v0'
   const fresh = `v${versions.size}`
   const commit = (versionId: string, parent: string | null, answer: number, on = id) => ({
     id: versionId,
@@ -121,16 +121,19 @@ export function planOf(model: Model, { kind, a, b }: Wish): Plan {
       }
     },
     move: () => ({
-      ...patch({ branches: [{ id, headVersionId: some }] }),
-      ...moveTo(model, branch, some),
+      ...patch({ branches: [{ id, headVersionId: versionId }] }),
+      ...moveTo(model, branch, versionId),
     }),
     document: () => {
-      const state = versions.get(some)
-      const made = { ...commit(fresh, some, b), snapshot: state?.snapshot ?? stateOf({}) }
+      const state = versions.get(versionId)
+      const made = { ...commit(fresh, versionId, b), snapshot: state?.snapshot ?? stateOf({}) }
       const sent = patch({ versions: [made] })
       if (!state) return { ...sent, refused: [422, 'unknown_version'] }
-      if (!branch.reach.has(some)) return { ...sent, refused: [409, 'head_conflict'] }
-      return { ...sent, done: () => addVersion(model, fresh, { branchId: id, parent: some, snapshot: made.snapshot }) }
+      if (!branch.reach.has(versionId)) return { ...sent, refused: [409, 'head_conflict'] }
+      return {
+        ...sent,
+        done: () => addVersion(model, fresh, { branchId: id, parent: versionId, snapshot: made.snapshot }),
+      }
     },
     working: () => {
       const constraints = [{ id: 'w', answer: b }]
@@ -185,7 +188,7 @@ export function planOf(model: Model, { kind, a, b }: Wish): Plan {
         : { done: () => branches.delete(id) }),
     }),
     stale: () => {
-      const parent = branch.head === null ? some : null
+      const parent = branch.head === null ? versionId : null
       const made = { ...commit(fresh, parent, b), snapshot: stateOf({ stale: fresh }) }
       return {
         ...patch({ versions: [made] }),
@@ -195,9 +198,9 @@ export function planOf(model: Model, { kind, a, b }: Wish): Plan {
     unknownParent: () => ({ ...patch({ versions: [commit(fresh, 'nowhere', b)] }), refused: [422, 'unknown_version'] }),
     rewrite: () =>
       versions.size === 0
-        ? { ...patch({ versions: [{ id: some }] }), refused: [400, 'invalid_request'] }
+        ? { ...patch({ versions: [{ id: versionId }] }), refused: [400, 'invalid_request'] }
         : {
-            ...patch({ versions: [{ id: some, snapshot: stateOf({ other: b }) }] }),
+            ...patch({ versions: [{ id: versionId, snapshot: stateOf({ other: b }) }] }),
             refused: [409, 'version_immutable'],
           },
     echo: () => {

@@ -159,10 +159,10 @@ export interface OperationRequest {
 
 /** The requests by operation. A route of the table without a request, or without one of its parameters, is an error. */
 export function operationRequests(ids: KnownIds, name: string): readonly OperationRequest[] {
-  const asked: Readonly<Record<string, Parts>> = requestsOf(ids, name)
+  const requests: Readonly<Record<string, Parts>> = requestsOf(ids, name)
   const keyed = Object.entries<Route>(routes).filter(([, { access }]) => access === 'key')
   return keyed.map(([operation, route]) => {
-    const parts = asked[operation]
+    const parts = requests[operation]
     if (!parts) throw new Error(`${operation} has no request in operation-requests.ts`)
     const upload = route.body?.kind === 'upload' ? pictureNamed(name).toString('latin1') : undefined
     return { operation, route, path: pathOf(operation, route, parts), body: parts.body, upload }

@@ -127,10 +127,10 @@ describe('rows are locked in a fixed order on postgres', () => {
 
   test('when a profile is deleted: all of its batches before the first event of their end', async () => {
     const names = { accountId, projectId: 'studio', profileId: 'prof_1', versionId: null, seed: null }
-    const asked = { dimensions: [], explain: false, metadata: {} }
+    const request = { dimensions: [], explain: false, metadata: {} }
     await store.write(async (db) => {
       for (const batchId of ['bat_1', 'bat_2']) {
-        await insertBatch(store, db, { ...names, batchId, total: 1, asked, resultBytes: 100, createdAt: now })
+        await insertBatch(store, db, { ...names, batchId, total: 1, asked: request, resultBytes: 100, createdAt: now })
       }
     })
     const { record } = createEventRecorder(

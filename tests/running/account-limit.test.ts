@@ -31,11 +31,11 @@ async function fill(client: Client, key = client.key) {
 }
 
 function constraints(count: number) {
-  const some = Array.from({ length: count }, (_, i) => ({
+  const elements = Array.from({ length: count }, (_, i) => ({
     dimension: 'aesthetics',
     answer: `${i} ${'x'.repeat(4000)}`,
   }))
-  return { profileData: { workingChanges: { constraints: some } } }
+  return { profileData: { workingChanges: { constraints: elements } } }
 }
 
 function withKey(client: Client, key: string): Client {

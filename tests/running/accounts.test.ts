@@ -118,9 +118,9 @@ describe.each(engines)('palate accounts delete with a running server on %s', (en
       const { body: frame } = await upload(client, await paint({ mood: 'warm', seed: 1 }), { project: 'p' })
       const exemplars = [{ url: frame.url, label: 'good' }]
       await client.call('POST', `/v1/profiles/${body.id}/annotations`, { body: { exemplars } })
-      const asked = { profile_id: body.id, frames: [{ id: 'a', url: frame.url }], dimensions: ['aesthetics'] }
-      await client.call('POST', '/v1/score', { body: asked, headers: { 'idempotency-key': 'once' } })
-      await client.call('POST', '/v1/score/batch', { body: asked })
+      const request = { profile_id: body.id, frames: [{ id: 'a', url: frame.url }], dimensions: ['aesthetics'] }
+      await client.call('POST', '/v1/score', { body: request, headers: { 'idempotency-key': 'once' } })
+      await client.call('POST', '/v1/score/batch', { body: request })
       await client.call('POST', '/v1/webhooks', { body: { url: 'https://example.com/hook', events: ['*'] } })
       return { profileId: body.id, frameId: frame.id }
     }

@@ -74,10 +74,15 @@ describe('logs', () => {
     const leaving = new AbortController()
     const headers = { authorization: `Bearer ${serving.key}`, 'content-type': 'application/json' }
     const { signal } = leaving
-    const asked = fetch(`${serving.address}/v1/score`, { method: 'POST', headers, body: JSON.stringify(body), signal })
+    const scoring = fetch(`${serving.address}/v1/score`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      signal,
+    })
     await eventually(() => expect(host.gathered('never')).toBe(1))
     leaving.abort()
-    await expect(asked).rejects.toThrow()
+    await expect(scoring).rejects.toThrow()
     await host.close()
   }
 

@@ -51,15 +51,15 @@ describe.each(engines)('stopping on %s', (engine) => {
       const { sent, answer } = await beginPost(serving)
       sent.write('{"projectId":"p",')
       const headers = { authorization: `Bearer ${serving.key}`, 'content-type': 'application/json' }
-      const asked = Array.from({ length: 20 }, (_, i) => {
+      const requests = Array.from({ length: 20 }, (_, i) => {
         const request = openOnWire(`${serving.address}/v1/profiles`, 'POST', headers)
         request.sent.end(JSON.stringify({ projectId: 'p', name: `n${i}` }))
         return request
       })
-      await Promise.all(asked.map((request) => once(request.sent, 'finish')))
+      await Promise.all(requests.map((request) => once(request.sent, 'finish')))
       serving.child.kill('SIGTERM')
-      const answers = await Promise.all(asked.map((request) => request.answer))
-      expect(answers.map(({ status }) => status)).toEqual(asked.map(() => 201))
+      const answers = await Promise.all(requests.map((request) => request.answer))
+      expect(answers.map(({ status }) => status)).toEqual(requests.map(() => 201))
       // A connection without a request is closed before the 10 s end, because a request is still running.
       await silentClosed
       await eventually(() => expect(fetch(`${serving.address}/healthz`)).rejects.toThrow('fetch failed'))

@@ -18,13 +18,13 @@ export interface EmbeddingEndpoint {
 
 /** A real endpoint that derives embeddings from hashes and counts the pictures. */
 export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
-  let asked = 0
+  let requestCount = 0
   let status = 200
   const traceparents: string[] = []
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const piece of request.setEncoding('utf8')) text += piece
-    asked += 1
+    requestCount += 1
     if (typeof request.headers.traceparent === 'string') traceparents.push(request.headers.traceparent)
     const picture: string = JSON.parse(text).input[0]
     const embedding = [...createHash('sha256').update(picture).digest().subarray(0, 8)]
@@ -36,13 +36,13 @@ export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
     setting: `http://127.0.0.1:${port}/v1/embeddings?model=counting`,
     traceparents,
     get asked() {
-      return asked
+      return requestCount
     },
     answerWith: (next) => {
       status = next
     },
     forget: () => {
-      asked = 0
+      requestCount = 0
     },
     close: () =>
       new Promise((resolve) => {

@@ -153,13 +153,13 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
     const name = newName()
     stage.host.gather(name, [await paint({ mood: 'warm', seed: 2 }), Buffer.alloc(0)])
     const id = await profileWith(stage.service, liking(name))
-    const asked = stage.service.call('POST', '/v1/score', {
+    const scoring = stage.service.call('POST', '/v1/score', {
       body: { profile_id: id, dimensions: ['aesthetics'], frames: [{ id: 'f', url: probe }] },
     })
     await expect.poll(() => stage.host.gathered(name)).toBe(1)
     expect((await stage.service.call('DELETE', `/v1/profiles/${id}`)).status).toBe(200)
     await fetch(stage.host.url(name))
-    expectProblem(await asked, 404, 'profile_not_found')
+    expectProblem(await scoring, 404, 'profile_not_found')
     expectProblem(await stage.service.call('GET', `/v1/profiles/${id}/diagnostics`), 404, 'profile_not_found')
   })
 })

@@ -57,9 +57,9 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   }
 
   /** Scores the frames in the project and returns their content hashes once they are stored. */
-  async function score(projectId: string, some = frames): Promise<readonly string[]> {
-    await scoresOf(stage.service, await createProfile(stage.service, { projectId }), some)
-    await expect.poll(() => seenIn(projectId)).toHaveLength(some.length)
+  async function score(projectId: string, scored = frames): Promise<readonly string[]> {
+    await scoresOf(stage.service, await createProfile(stage.service, { projectId }), scored)
+    await expect.poll(() => seenIn(projectId)).toHaveLength(scored.length)
     return seenIn(projectId)
   }
 
@@ -121,13 +121,13 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   })
 
   it('a deleted frame that is scored again is stored again, whatever the process has in memory', async () => {
-    const some = [{ id: 'w', url: await stage.picture('warm', 31) }]
-    const seen = await score('anew', some)
+    const frames = [{ id: 'w', url: await stage.picture('warm', 31) }]
+    const seen = await score('anew', frames)
     await expect.poll(() => featuresOf(seen)).toBe(1)
     await sweepAfter(seenFramesKeptMs + minuteMs)
     expect(await featuresOf(seen)).toBe(0)
     stage.service.clock.skipMs = seenFramesKeptMs + dayMs
-    expect(await score('anew', some)).toEqual(seen)
+    expect(await score('anew', frames)).toEqual(seen)
     stage.service.clock.skipMs = 0
     await expect.poll(() => featuresOf(seen)).toBe(1)
   })

@@ -130,9 +130,9 @@ describe('POST /v1/score', () => {
     const constraints = Array.from({ length: 300 }, (_, i) => ({ id: `${i}`, answer: 'warm', dimension: `own ${i}` }))
     const many = await createProfile(stage.service)
     await change(stage.service, many, { workingChanges: { constraints } })
-    const asked = await ask({ profile_id: many, include_working: true, dimensions: ['nope'] })
-    expectProblem(asked, 422, 'unknown_dimension')
-    expect(asked.body.detail).toMatch(/own 0.* and \d+ more$/)
+    const response = await ask({ profile_id: many, include_working: true, dimensions: ['nope'] })
+    expectProblem(response, 422, 'unknown_dimension')
+    expect(response.body.detail).toMatch(/own 0.* and \d+ more$/)
   })
 
   it.each([

@@ -45,7 +45,7 @@ describe('a profile with good exemplars alone', () => {
 
   it('expects that most frames of the library would be called bad', async () => {
     const alone = await scoreOf(stage.service, await inProject('empty'), probe)
-    await fill('full', some(standInsMax))
+    await fill('full', numbers(standInsMax))
     expect(await scoreOf(stage.service, await inProject('full'), probe)).toBeLessThan(alone - 0.1)
   })
 
@@ -56,15 +56,15 @@ describe('a profile with good exemplars alone', () => {
     const briefOf = async (projectId: string) =>
       (await stage.service.call('GET', `/v1/profiles/${await inProject(projectId)}/brief?format=json`)).body
     expect((await briefOf('advised')).advice).toMatch(advice)
-    await fill('stocked', some(3))
+    await fill('stocked', numbers(3))
     expect((await briefOf('stocked')).advice).toBeUndefined()
   })
 
   it('keeps its scores when frames are added to the library or deleted from it', async () => {
-    const [first = ''] = await fill('growing', some(4))
+    const [first = ''] = await fill('growing', numbers(4))
     const profile = await inProject('growing')
     const before = await scoreOf(stage.service, profile, probe)
-    await fill('growing', some(standInsMax + 2).slice(4))
+    await fill('growing', numbers(standInsMax + 2).slice(4))
     expect((await stage.service.call('DELETE', `/api/frames?id=${first}`)).status).toBe(200)
     expect(await scoreOf(stage.service, profile, probe)).toBe(before)
     const other = await startService('sqlite', { ...loopbackAllowed, ...withoutOthers }, stage.service.home)
@@ -77,7 +77,7 @@ describe('a profile with good exemplars alone', () => {
   })
 
   it('with labels of both sides, or without labels, the library does not count', async () => {
-    await fill('taught', some(12).slice(3))
+    await fill('taught', numbers(12).slice(3))
     const both = {
       exemplars: [...exemplars(), ...cold.slice(0, 3).map((url, i) => ({ id: `c${i}`, url, label: 'bad' }))],
     }
@@ -89,6 +89,6 @@ describe('a profile with good exemplars alone', () => {
   })
 })
 
-function some(count: number): readonly number[] {
+function numbers(count: number): readonly number[] {
   return Array.from({ length: count }, (_, i) => i + 1)
 }

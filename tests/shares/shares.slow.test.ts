@@ -55,8 +55,8 @@ describe.each(engines)('shares on %s', (engine) => {
       ...{ account_id, profile_id: profileId, share_id: shareId, id: `ans_${String(i).padStart(4, '0')}` },
       ...{ picture: null, decision: null, comment, author: null, created_at: '2020-01-01T00:00:00.000Z' },
     }))
-    for (const some of slicesOf(rows, 500)) {
-      await store.write((db) => db.insertInto('share_answers').values(some).execute())
+    for (const slice of slicesOf(rows, 500)) {
+      await store.write((db) => db.insertInto('share_answers').values(slice).execute())
     }
     await store.close()
   }

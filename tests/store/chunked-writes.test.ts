@@ -38,11 +38,11 @@ describe.each(engines)('any number of rows on %s', (engine) => {
   async function insert(table: keyof Schema, count: number, rowOf: (i: number) => object): Promise<void> {
     const rows = Array.from({ length: count }, (_, i) => rowOf(i))
     for (let i = 0; i < count; i += rowsPerPieceMax) {
-      const some = rows.slice(i, i + rowsPerPieceMax)
+      const piece = rows.slice(i, i + rowsPerPieceMax)
       await store.write((db) =>
         db
           .insertInto(table)
-          .values(some as never)
+          .values(piece as never)
           .execute(),
       )
     }

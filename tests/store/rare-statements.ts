@@ -42,7 +42,8 @@ const hashes = ['h']
 export async function sendRareStatements(store: Store): Promise<void> {
   const undone = new Error('undone')
   const work = async (db: Db) => {
-    for (const send of [ofWebhooks, ofBatches, ofProfiles, ofKeys, ofPeople, ofShares, ofRequests]) await send(db, store)
+    for (const send of [ofWebhooks, ofBatches, ofProfiles, ofKeys, ofPeople, ofShares, ofRequests])
+      await send(db, store)
     throw undone
   }
   await store.write(work).catch((error) => {

@@ -18,7 +18,7 @@ const noLibrary = {
 } as unknown as FramesPort
 
 describe('the frames used for suggestions', () => {
-  const of = { accountId: 'acc', projectId: 'studio' }
+  const project = { accountId: 'acc', projectId: 'studio' }
   const nowMs = Date.parse('2026-06-01T00:00:00Z')
   const at = (i: number) => new Date(nowMs - i * 60_000).toISOString()
   let home: Home
@@ -39,14 +39,21 @@ describe('the frames used for suggestions', () => {
     store.write((db) =>
       upsertRecentFrames(
         db,
-        frames.map((one) => ({ ...of, ...one, contentHash: one.frameId, url: null, profileId: 'p', scores: '{}' })),
+        frames.map((one) => ({
+          ...project,
+          ...one,
+          contentHash: one.frameId,
+          url: null,
+          profileId: 'p',
+          scores: '{}',
+        })),
       ),
     )
   const framesOf = (embeddingLength: number, now = nowMs) =>
     new ProjectFrames({ store, clock: () => new Date(now) }, noLibrary, embeddingLength)
 
   it('are the newest, up to a limit', async () => {
-    const frames = await framesOf(1).load(of)
+    const frames = await framesOf(1).load(project)
     expect(frames).toHaveLength(projectFramesMax)
     expect(frames[0]?.id).toBe('f0')
     expect(frames.at(-1)?.id).toBe(`f${projectFramesMax - 1}`)
@@ -54,20 +61,20 @@ describe('the frames used for suggestions', () => {
 
   it('are no more than the learning thread can keep features for', async () => {
     const embeddingLength = keptBytesMax / 4 / 10
-    expect(await framesOf(embeddingLength).load(of)).toHaveLength(9)
+    expect(await framesOf(embeddingLength).load(project)).toHaveLength(9)
   })
 
   it('were scored in the last 90 days', async () => {
     const later = nowMs + 90 * 24 * 3600 * 1000 - 60_000
-    expect((await framesOf(1, later).load(of)).map(({ id }) => id)).toEqual(['f0', 'f1'])
+    expect((await framesOf(1, later).load(project)).map(({ id }) => id)).toEqual(['f0', 'f1'])
   })
 
   it('are listed again after another frame was scored', async () => {
     const frames = framesOf(1)
-    const first = await frames.load(of)
-    expect(await frames.load(of)).toBe(first)
+    const first = await frames.load(project)
+    expect(await frames.load(project)).toBe(first)
     await add([{ frameId: 'new', seenAt: at(-1) }])
-    expect((await frames.load(of))[0]?.id).toBe('new')
+    expect((await frames.load(project))[0]?.id).toBe('new')
   })
 })
 

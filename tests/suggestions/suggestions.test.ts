@@ -92,12 +92,12 @@ describe('suggestions', () => {
 
   it('omit answered questions, and the answer counts', async () => {
     const other = await createProfile(stage.service)
-    const asked = async () => (await ask(stage.service, other, '?kind=question&limit=50')).suggestions
-    const [first] = await asked()
+    const suggested = async () => (await ask(stage.service, other, '?kind=question&limit=50')).suggestions
+    const [first] = await suggested()
     if (!first) throw new Error('nothing was asked')
     const constraints = [{ id: 'c', questionId: first.id, answer: first.answers[0] }]
     await change(stage.service, other, { workingChanges: { constraints } })
-    expect((await asked()).map((one) => one.id)).not.toContain(first.id)
+    expect((await suggested()).map((one) => one.id)).not.toContain(first.id)
     const diagnostics = await stage.service.call('GET', `/v1/profiles/${other}/diagnostics?includeWorking=true`)
     expect(diagnostics.body.understood[0].wishes.length).toBeGreaterThan(0)
     expect(diagnostics.body.understood[0].notUnderstood).toEqual([])

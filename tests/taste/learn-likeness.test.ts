@@ -66,7 +66,7 @@ const [dogs, birds, cars] = [
   [0, 0, 1, 0],
 ]
 /** Warm pictures of anything, and pictures of dogs in any light. */
-const warmPictures = [dogs, birds, cars, [0, 0, 0, 1], [-1, 0, 0, 0]].map((of, i) => picture(warm, of, i))
+const warmPictures = [dogs, birds, cars, [0, 0, 0, 1], [-1, 0, 0, 0]].map((subject, i) => picture(warm, subject, i))
 const dogPictures = [warm, cold, [0, 0.3, 0.3, 0], [0, -0.3, 0, 0.3], [0, 0, -0.3, 0.2]].map((light, i) =>
   picture(light, dogs, i),
 )
@@ -104,13 +104,13 @@ test('the good exemplars decide whether the look or the content counts', () => {
 })
 
 test('a bad exemplar or a lost comparison lowers the score of similar pictures', () => {
-  const asked = picture(warm, birds, 20)
+  const scored = picture(warm, birds, 20)
   const near = picture(warm, birds, 21)
-  const before = scoreOf(inputOf(warmPictures), asked)
-  expect(scoreOf(inputOf(warmPictures, [near]), asked)).toBeLessThan(before)
+  const before = scoreOf(inputOf(warmPictures), scored)
+  expect(scoreOf(inputOf(warmPictures, [near]), scored)).toBeLessThan(before)
   const pictures = [...warmPictures, near]
   const comparisons = [{ a: 0, b: 5, outcome: 1, weight: 1, elementId: 'c' }]
-  expect(scoreOf({ ...inputOf(warmPictures), pictures, comparisons }, asked)).toBeLessThan(before)
+  expect(scoreOf({ ...inputOf(warmPictures), pictures, comparisons }, scored)).toBeLessThan(before)
 })
 
 test('comparisons alone are enough to learn', () => {
@@ -133,13 +133,17 @@ test('a weight of 0 has no effect, and a larger one moves scores further', () =>
 
 test('with another embedder the content is compared by the direction of its embeddings, of whatever length', () => {
   const other = createLearner(undefined, openLikenessSpace(head, 'other'))
-  const of = (embedding: readonly number[], lookAt: readonly number[], number: number) => ({
+  const pictureOf = (embedding: readonly number[], lookAt: readonly number[], number: number) => ({
     ...picture(lookAt, [], number),
     embedding: Float32Array.from(embedding),
   })
-  const good = [of([1, 0, 0], warm, 1), of([2, 0.1, 0], cold, 2), of([3, 0, 0.2], [0, 0.3, 0.3], 3)]
+  const good = [
+    pictureOf([1, 0, 0], warm, 1),
+    pictureOf([2, 0.1, 0], cold, 2),
+    pictureOf([3, 0, 0.2], [0, 0.3, 0.3], 3),
+  ]
   const model = other.learn(inputOf(good))
-  const [alike, unlike] = [of([9, 0, 0], [0, 0, 0, 0], 4), of([0, 9, 0], [0, 0, 0, 0], 4)]
+  const [alike, unlike] = [pictureOf([9, 0, 0], [0, 0, 0, 0], 4), pictureOf([0, 9, 0], [0, 0, 0, 0], 4)]
   expect(other.predict(model, alike)).toBeGreaterThan(other.predict(model, unlike) + 0.1)
 })
 
@@ -157,13 +161,13 @@ test('the order of the judgements does not matter', () => {
     fc.property(
       fc.array(fc.tuple(anyPicture, fc.boolean()), { minLength: 1, maxLength: 8 }),
       anyPicture,
-      (judged, asked) => {
-        const of = (list: typeof judged) =>
+      (judged, scored) => {
+        const examplesOf = (list: typeof judged) =>
           inputOf([], [], {
             pictures: list.map(([one]) => one),
             labels: list.map(([, good], i) => ({ picture: i, good, weight: 1, elementId: `e${i}` })),
           })
-        expect(scoreOf(of(judged.toReversed()), asked)).toBeCloseTo(scoreOf(of(judged), asked), 5)
+        expect(scoreOf(examplesOf(judged.toReversed()), scored)).toBeCloseTo(scoreOf(examplesOf(judged), scored), 5)
       },
     ),
     { numRuns: 60 },
@@ -203,8 +207,8 @@ test('cross-validation matches models fitted for each fold', () => {
 
 test('a model is plain data: a copy makes the same predictions', () => {
   const model = learner.learn(inputOf(warmPictures, dogPictures))
-  const asked = picture(warm, birds, 30)
-  expect(learner.predict(copyOf(model), asked)).toBe(learner.predict(model, asked))
+  const scored = picture(warm, birds, 30)
+  expect(learner.predict(copyOf(model), scored)).toBe(learner.predict(model, scored))
 })
 
 /** Copies a value as it arrives on another thread. */

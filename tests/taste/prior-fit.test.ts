@@ -35,12 +35,14 @@ test('two pictures that look the same get the same utility', () => {
 test('eigenvectors come largest first, are orthonormal, and have a positive largest component', () => {
   const [size, count] = [60, 5]
   const entry = (i: number, j: number) => (i === j ? 100 / (i + 1) : 0) + 1 / (1 + i + j)
-  const of = new Matrix(Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => entry(i, j))))
-  const { values, vectors } = leadingEigenvectors(of, count)
+  const entries = new Matrix(
+    Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => entry(i, j))),
+  )
+  const { values, vectors } = leadingEigenvectors(entries, count)
   expect([values.length, vectors.length]).toEqual([count, count])
   for (const [i, vector] of vectors.entries()) {
     const column = Matrix.columnVector(vector)
-    const residual = of.mmul(column).sub(Matrix.mul(column, values[i] as number))
+    const residual = entries.mmul(column).sub(Matrix.mul(column, values[i] as number))
     expect(residual.norm()).toBeLessThan(1e-10)
     for (const [j, other] of vectors.entries()) {
       expect(column.dot(Matrix.columnVector(other))).toBeCloseTo(i === j ? 1 : 0, 10)
@@ -48,5 +50,5 @@ test('eigenvectors come largest first, are orthonormal, and have a positive larg
     expect(Math.max(...vector)).toBe(Math.max(...vector.map(Math.abs)))
   }
   expect(values).toEqual(values.toSorted((a, b) => b - a))
-  expect(values[0]).toBeGreaterThan(of.max() - 1e-9)
+  expect(values[0]).toBeGreaterThan(entries.max() - 1e-9)
 })

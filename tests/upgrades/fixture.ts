@@ -71,8 +71,8 @@ export async function loadFixture({ migration, rows }: Fixture, { dataDir, datab
   const engine = databaseUrl === undefined ? openSqlite(sqliteFile(dataDir)) : openPostgres(databaseUrl)
   await engine.write(async (db) => {
     await applyMigrations(db, migrationsThrough(migration))
-    for (const [table, some] of Object.entries(rows)) {
-      for (const row of some)
+    for (const [table, tableRows] of Object.entries(rows)) {
+      for (const row of tableRows)
         await db
           .insertInto(table as 'accounts')
           .values(decode(row))

@@ -8,7 +8,7 @@ import { dataUrl, paint } from '../scoring/pictures.ts'
 import { askScore, loopbackAllowed, openStage, profileWith, type Stage, scoresOf } from '../scoring/scoring-service.ts'
 import { warmProfile } from './judged-profile.ts'
 
-const asked = { dimensions: ['aesthetics', 'warmth'], verdict: true, regions: true }
+const options = { dimensions: ['aesthetics', 'warmth'], verdict: true, regions: true }
 
 /** A warm picture with a cold square in one of its sixteen cells. */
 async function withColdCell(cell: number): Promise<string> {
@@ -38,18 +38,18 @@ describe.each(engines)('regions on %s', (engine) => {
 
   it.each([0, 6, 13])('say that cell %i pulls the score down, and leave everything else as it is', async (cell) => {
     const frames = [{ id: 'spotted', url: await withColdCell(cell) }]
-    const [{ regions, ...rest }] = await scoresOf(stage.service, id, frames, asked)
+    const [{ regions, ...rest }] = await scoresOf(stage.service, id, frames, options)
     const { effects, words, ...shape } = regions.aesthetics
     expect(shape).toEqual({ rows: 4, columns: 4 })
     expect(effects).toHaveLength(16)
     expect(effects.indexOf(Math.min(...effects))).toBe(cell)
     expect(Math.min(...effects)).toBeLessThan(-0.01)
     expect(words).toMatch(/^mostly the [a-z ]+: cool$/)
-    expect(Object.keys(regions)).toEqual(asked.dimensions)
+    expect(Object.keys(regions)).toEqual(options.dimensions)
     expect(regions.warmth.effects.indexOf(Math.min(...regions.warmth.effects))).toBe(cell)
-    const [plain] = await scoresOf(stage.service, id, frames, { ...asked, regions: false })
+    const [plain] = await scoresOf(stage.service, id, frames, { ...options, regions: false })
     expect(rest).toEqual(plain)
-    const [explained] = await scoresOf(stage.service, id, frames, { ...asked, verdict: false, explain: true })
+    const [explained] = await scoresOf(stage.service, id, frames, { ...options, verdict: false, explain: true })
     expect(explained.regions.warmth).toEqual(regions.warmth)
     expect(explained.regions.aesthetics.effects).toEqual(effects)
   })
@@ -63,11 +63,11 @@ describe.each(engines)('regions on %s', (engine) => {
       { id: 'wide', url: dataUrl(wide) },
       { id: 'gone', url: stage.host.url('gone.png') },
     ]
-    const [{ regions }, gone] = await scoresOf(stage.service, id, frames, asked)
+    const [{ regions }, gone] = await scoresOf(stage.service, id, frames, options)
     expect(regions.aesthetics).toMatchObject({ rows: 4, columns: 7 })
     expect(regions.aesthetics.effects).toHaveLength(28)
     expect(gone).not.toHaveProperty('regions')
-    const body = { profile_id: id, frames, ...asked }
+    const body = { profile_id: id, frames, ...options }
     for (const path of ['/v1/score', '/v1/score/batch']) {
       const headers = { accept: 'application/x-ndjson' }
       const { text } = succeed(await stage.service.call('POST', path, { body, headers }))
@@ -114,10 +114,10 @@ describe('with an embedder over HTTP', () => {
   it('each copy is read there once', async () => {
     const id = await warmProfile(stage, 4)
     const frames = [{ id: 'a', url: await withColdCell(5) }]
-    await scoresOf(stage.service, id, frames, asked)
+    await scoresOf(stage.service, id, frames, options)
     endpoint.forget()
     const fresh = [{ id: 'b', url: await withColdCell(6) }]
-    const more = { ...asked, verdict: false, explain: true }
+    const more = { ...options, verdict: false, explain: true }
     const [{ regions }] = await scoresOf(stage.service, id, fresh, more)
     expect(regions.warmth.effects.indexOf(Math.min(...regions.warmth.effects))).toBe(6)
     expect(endpoint.asked).toBe(17)

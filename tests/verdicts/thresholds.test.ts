@@ -16,25 +16,25 @@ describe.each(engines)('thresholds on %s', (engine) => {
   afterAll(() => stage.close())
 
   const set = async (id: string, thresholds: object) => succeed(await patch(stage.service, id, { thresholds }))
-  const of = (id: string, query = '') => thresholdOf(stage.service, id, query)
+  const ownThreshold = (id: string, query = '') => thresholdOf(stage.service, id, query)
 
   it('are the default before there are labels', async () => {
     const id = await createProfile(stage.service)
     const model = expect.stringMatching(/^[0-9a-z]{12}$/)
-    expect(await of(id)).toEqual({ dimension: 'aesthetics', ...byDefault, model })
-    expect(await of(id, '?dimension=likeness')).toEqual({ dimension: 'likeness', ...byDefault, model })
+    expect(await ownThreshold(id)).toEqual({ dimension: 'aesthetics', ...byDefault, model })
+    expect(await ownThreshold(id, '?dimension=likeness')).toEqual({ dimension: 'likeness', ...byDefault, model })
   })
 
   it('are learned from labels that the model has not seen, and separate them', async () => {
     const { service } = stage
     const id = await warmProfile(stage)
-    const threshold = await of(id)
+    const threshold = await ownThreshold(id)
     expect(threshold).toMatchObject({ dimension: 'aesthetics', source: 'learned' })
     expect(threshold.evidence).toEqual({ good: { total: 5, passed: 5 }, bad: { total: 5, passed: 0 } })
     expect(threshold.fail).toBeLessThanOrEqual(threshold.pass)
     expect(await scoreOf(service, id, await stage.picture('warm', 1))).toBeGreaterThanOrEqual(threshold.pass)
     expect(await scoreOf(service, id, await stage.picture('cold', 1))).toBeLessThan(threshold.fail)
-    expect(await of(id)).toEqual(threshold)
+    expect(await ownThreshold(id)).toEqual(threshold)
   })
 
   it('belong to a dimension and to a state', async () => {
@@ -44,7 +44,7 @@ describe.each(engines)('thresholds on %s', (engine) => {
     await commitElements(service, id, 'v2', { exemplars: [] })
     const workingChanges = { exemplars: await warmExemplars(stage, 4, { dimension: 'calm' }) }
     succeed(await patch(service, id, { profileData: { workingChanges } }))
-    const totals = async (query: string) => (await of(id, query)).evidence.good.total
+    const totals = async (query: string) => (await ownThreshold(id, query)).evidence.good.total
     expect(await totals('?dimension=calm&version_id=v1')).toBe(3)
     expect(await totals('?dimension=calm&include_working=true')).toBe(4)
     expect(await totals('?dimension=calm&branch_id=main&include_working=true')).toBe(4)
@@ -68,22 +68,22 @@ describe.each(engines)('thresholds on %s', (engine) => {
 
   it('can be set for each dimension, and show the evidence', async () => {
     const id = await warmProfile(stage, 3)
-    const learned = await of(id)
+    const learned = await ownThreshold(id)
     const { body, headers } = await set(id, { aesthetics: { pass: 0.9 }, calm: { pass: 0.7, fail: 0.2 } })
     expect(body.thresholds).toEqual({ aesthetics: { pass: 0.9 }, calm: { pass: 0.7, fail: 0.2 } })
     expect(headers.get('etag')).toMatch(/^"3-/)
-    const threshold = await of(id)
+    const threshold = await ownThreshold(id)
     expect(threshold).toMatchObject({ pass: 0.9, fail: learned.fail, source: 'set' })
     expect(threshold.evidence.good.total).toBe(3)
     await set(id, { aesthetics: { pass: 0.1 } })
-    expect(await of(id)).toMatchObject({ pass: 0.1, fail: 0.1, source: 'set' })
+    expect(await ownThreshold(id)).toMatchObject({ pass: 0.1, fail: 0.1, source: 'set' })
     expect((await read(stage.service, id)).thresholds).toEqual({
       aesthetics: { pass: 0.1 },
       calm: { pass: 0.7, fail: 0.2 },
     })
     await set(id, { aesthetics: null, calm: null })
     expect(await read(stage.service, id)).not.toHaveProperty('thresholds')
-    expect(await of(id)).toEqual(learned)
+    expect(await ownThreshold(id)).toEqual(learned)
   })
 
   it('are in the list of profiles where some are set, and not in versions', async () => {

@@ -35,13 +35,13 @@ describe.each(engines)('verdicts on %s', (engine) => {
   })
   afterAll(() => stage.close())
 
-  const asked = { dimensions: ['aesthetics', 'brightness', 'likeness'], verdict: true }
-  const judged = (more: object = {}) => scoresOf(stage.service, id, frames, { ...asked, ...more })
+  const request = { dimensions: ['aesthetics', 'brightness', 'likeness'], verdict: true }
+  const judged = (more: object = {}) => scoresOf(stage.service, id, frames, { ...request, ...more })
 
   it('decide about each learned dimension by the threshold, and leave the scores as they are', async () => {
     const { pass, fail } = await thresholdOf(stage.service, id)
     const scores = await judged()
-    const plain = await scoresOf(stage.service, id, frames, { dimensions: asked.dimensions })
+    const plain = await scoresOf(stage.service, id, frames, { dimensions: request.dimensions })
     expect(scores.map(({ verdict: _, ...score }: { verdict: object }) => score)).toEqual(plain)
     const [warm, cold, , gone] = scores
     expect(Object.keys(warm.verdict)).toEqual(['aesthetics', 'likeness'])
@@ -72,13 +72,13 @@ describe.each(engines)('verdicts on %s', (engine) => {
     const blank = dataUrl(await sharp(plain).png().toBuffer())
     const profile = await warmProfile(stage, 4)
     succeed(await patch(stage.service, profile, { thresholds: { aesthetics: { pass: 0.001, fail: 0 } } }))
-    const [score] = await scoresOf(stage.service, profile, [{ id: 'blank', url: blank }], asked)
+    const [score] = await scoresOf(stage.service, profile, [{ id: 'blank', url: blank }], request)
     expect(score.verdict.aesthetics).toMatchObject({ decision: 'revise', problem: 'blank', changes: [] })
     expect(score.verdict.aesthetics.differences[0]).toBe('It is blank.')
     const exemplars = [...(await warmExemplars(stage, 4)), { id: 'poster', label: 'good', url: blank }]
     const liking = await profileWith(stage.service, { exemplars })
     succeed(await patch(stage.service, liking, { thresholds: { aesthetics: { pass: 0.001, fail: 0 } } }))
-    const [liked] = await scoresOf(stage.service, liking, [{ id: 'blank', url: blank }], asked)
+    const [liked] = await scoresOf(stage.service, liking, [{ id: 'blank', url: blank }], request)
     expect(liked.verdict.aesthetics).toMatchObject({ decision: 'pass', problem: 'blank', novelty: 0 })
   })
 
@@ -90,7 +90,7 @@ describe.each(engines)('verdicts on %s', (engine) => {
       .png()
       .toBuffer()
     const tried = [frames[0], { id: 'stripes', url: dataUrl(png) }] as typeof frames
-    const [warm, strange] = await scoresOf(stage.service, id, tried, asked)
+    const [warm, strange] = await scoresOf(stage.service, id, tried, request)
     expect(warm.verdict.aesthetics.novelty).toBeLessThan(0.95)
     expect(strange.verdict.aesthetics.novelty).toBeGreaterThanOrEqual(0.95)
     expect(strange.verdict.aesthetics.decision).not.toBe('pass')
@@ -110,7 +110,7 @@ describe.each(engines)('verdicts on %s', (engine) => {
   })
 
   it('promise the gain that the same edit of the picture brings', async () => {
-    const [before] = await scoresOf(stage.service, id, frames.slice(1, 2), asked)
+    const [before] = await scoresOf(stage.service, id, frames.slice(1, 2), request)
     const [{ gain, ...change }] = before.verdict.aesthetics.changes
     const decoded = sharp(await paint({ mood: 'cold', seed: 1 })).raw()
     const { data, info } = await decoded.toBuffer({ resolveWithObject: true })
@@ -119,7 +119,7 @@ describe.each(engines)('verdicts on %s', (engine) => {
     const png = await sharp(edited.data, { raw: { width, height, channels: 3 } })
       .png()
       .toBuffer()
-    const [after] = await scoresOf(stage.service, id, [{ id: 'warmer', url: dataUrl(png) }], asked)
+    const [after] = await scoresOf(stage.service, id, [{ id: 'warmer', url: dataUrl(png) }], request)
     expect(after.aesthetics - before.aesthetics).toBeCloseTo(gain, 1)
   })
 
@@ -129,19 +129,19 @@ describe.each(engines)('verdicts on %s', (engine) => {
     ['an address', () => stage.picture('cold', 9)],
   ])('say the same about %s whose features are known as when it was new', async (_from, urlOf) => {
     const subject = [{ id: 'again', url: await urlOf() }]
-    const [{ verdict: first }] = await scoresOf(stage.service, id, subject, asked)
+    const [{ verdict: first }] = await scoresOf(stage.service, id, subject, request)
     const other = await warmProfile(stage, 4)
-    const [{ verdict: fresh }] = await scoresOf(stage.service, other, subject, asked)
+    const [{ verdict: fresh }] = await scoresOf(stage.service, other, subject, request)
     expect(first.aesthetics.changes).not.toEqual([])
     expect(fresh.aesthetics.changes).not.toEqual([])
-    const [{ verdict: again }] = await scoresOf(stage.service, id, subject, asked)
+    const [{ verdict: again }] = await scoresOf(stage.service, id, subject, request)
     expect(again).toEqual(first)
   })
 
   it('quote the answer that asks for something else', async () => {
     const constraints = [{ id: 'c', question: 'Which colours?', answer: 'very warm' }]
     const asking = await profileWith(stage.service, { constraints })
-    const [, cold] = await scoresOf(stage.service, asking, frames, asked)
+    const [, cold] = await scoresOf(stage.service, asking, frames, request)
     expect(cold.verdict.aesthetics.differences).toEqual(['It is cooler than you asked for (“very warm”).'])
     expect(cold.verdict.aesthetics.suggestions.join()).not.toContain('cooler')
     expect(cold.verdict.aesthetics).toMatchObject({ pass: 0.5, fail: 0.35 })
@@ -162,7 +162,7 @@ describe.each(engines)('verdicts on %s', (engine) => {
       { id: 'liked', label: 'good', url: await stage.picture('grey', 3) },
     ]
     const profile = await profileWith(stage.service, { exemplars }, { projectId: 'studio' })
-    const [, cold] = await scoresOf(stage.service, profile, frames, asked)
+    const [, cold] = await scoresOf(stage.service, profile, frames, request)
     expect(cold.verdict.aesthetics.differences).toEqual([`It is close to a picture you rejected${name}.`])
   })
 
@@ -174,7 +174,7 @@ describe.each(engines)('verdicts on %s', (engine) => {
   it('follow a threshold that was set', async () => {
     const profile = await warmProfile(stage, 3)
     const decisions = async () =>
-      (await scoresOf(stage.service, profile, frames.slice(0, 2), asked)).map(
+      (await scoresOf(stage.service, profile, frames.slice(0, 2), request)).map(
         (score: { verdict: Record<string, { decision: string }> }) => score.verdict.aesthetics?.decision,
       )
     succeed(await patch(stage.service, profile, { thresholds: { aesthetics: { pass: 1, fail: 0 } } }))
@@ -189,7 +189,7 @@ describe.each(engines)('verdicts on %s', (engine) => {
     const verdicts = (scores: readonly { verdict?: object }[]) => scores.map(({ verdict }) => verdict)
     expect(verdicts(explained)).toEqual(verdicts(expected))
     expect(explained[0]).toHaveProperty('confidence')
-    const body = { profile_id: id, frames, ...asked }
+    const body = { profile_id: id, frames, ...request }
     const ndjson = { accept: 'application/x-ndjson' }
     for (const path of ['/v1/score', '/v1/score/batch']) {
       const scores = scoreLines(succeed(await stage.service.call('POST', path, { body, headers: ndjson })).text)
@@ -200,7 +200,7 @@ describe.each(engines)('verdicts on %s', (engine) => {
   it('of a batch go by the thresholds that were set when it came', async () => {
     const profile = await warmProfile(stage, 3)
     succeed(await patch(stage.service, profile, { thresholds: { aesthetics: { pass: 0.123, fail: 0.1 } } }))
-    const body = { profile_id: profile, frames, ...asked }
+    const body = { profile_id: profile, frames, ...request }
     const headers = { prefer: 'respond-async' }
     const { batch_id } = (await stage.service.call('POST', '/v1/score/batch', { body, headers })).body
     succeed(await patch(stage.service, profile, { thresholds: { aesthetics: { pass: 1 } } }))

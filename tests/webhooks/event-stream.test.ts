@@ -21,8 +21,8 @@ describe.each(engines)('the event stream on %s', (engine) => {
     await Promise.all(open.map((one) => one.close()))
   })
 
-  const follow = async (who: Pick<Client, 'url' | 'key'>, asked: Parameters<typeof followEvents>[1] = {}) => {
-    const followed = await followEvents(who, asked)
+  const follow = async (who: Pick<Client, 'url' | 'key'>, request: Parameters<typeof followEvents>[1] = {}) => {
+    const followed = await followEvents(who, request)
     open.push(followed)
     return followed
   }
@@ -47,8 +47,8 @@ describe.each(engines)('the event stream on %s', (engine) => {
   test('resumes after an event without missing or repeating one; Last-Event-ID takes precedence over after', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await createProfile(client, { name })
     const all = (await events(client)).toReversed()
-    const idsIn = async (asked: object, count: number) => {
-      const stream = await follow(client, asked)
+    const idsIn = async (request: object, count: number) => {
+      const stream = await follow(client, request)
       return (await stream.waitFor(count)).map(({ id }) => id)
     }
     const ids = all.map(({ id }) => id)
@@ -65,8 +65,8 @@ describe.each(engines)('the event stream on %s', (engine) => {
   test('an unknown event is 404 event_not_found, and so is one of another account', async () => {
     await createProfile(client)
     const [event] = await events(client)
-    for (const asked of [{ query: '?after=none' }, { headers: { 'last-event-id': 'evt_1' } }]) {
-      const { status, text, ended } = await follow(client, asked)
+    for (const request of [{ query: '?after=none' }, { headers: { 'last-event-id': 'evt_1' } }]) {
+      const { status, text, ended } = await follow(client, request)
       await ended
       expect([status, JSON.parse(text()).code]).toEqual([404, 'event_not_found'])
     }

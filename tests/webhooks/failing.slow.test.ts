@@ -41,13 +41,13 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     const witness = await startReceiver()
     const { id: witnessId } = await createWebhook(client, witness.url, { events: ['webhook.disabled'] })
     const { id } = await createWebhook(client, receiver.url)
-    let asked = 0
+    let requestCount = 0
     // All events are recorded before the first response: a disabled webhook would get no new ones.
     const allThere = Promise.withResolvers<void>()
     receiver.behave(async (response) => {
-      asked += 1
+      requestCount += 1
       // The first is still in flight when the response to another disables the webhook, and still arrives.
-      const [status, afterMs] = asked === 1 ? [200, 300] : [410, 0]
+      const [status, afterMs] = requestCount === 1 ? [200, 300] : [410, 0]
       await allThere.promise
       setTimeout(() => response.writeHead(status).end(), afterMs)
     })
@@ -157,10 +157,10 @@ describe.each(engines)('failing receivers on %s', (engine) => {
         openMax = open
         const before = receiver.got.length
         await new Promise((resolve) => setTimeout(resolve, 1500))
-        const asked = receiver.got.length - before
+        const received = receiver.got.length - before
         expect(openMax).toBe(1)
-        expect(asked).toBeGreaterThan(0)
-        expect(asked).toBeLessThan(15)
+        expect(received).toBeGreaterThan(0)
+        expect(received).toBeLessThan(15)
       })
       isDown = false
       await settled(slow, id, 'delivered')

@@ -138,8 +138,8 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
         { ...otherProcess, log: { error: (problem: unknown) => expect(problem).toBeUndefined() } } as never,
         async (_db, _accountId, events) => void fired.push(...events.map(({ type }) => type)),
       )
-      const of = { accountId: otherProcess.accountId, projectId: 'studio', profileId }
-      const note = (brightness: number) => alerts.note(of, { frame_id: 'a', brightness, warmth: 1, details: {} })
+      const profile = { accountId: otherProcess.accountId, projectId: 'studio', profileId }
+      const note = (brightness: number) => alerts.note(profile, { frame_id: 'a', brightness, warmth: 1, details: {} })
       // Each of its numbers counts, because a frame can have two hundred.
       for (let i = 0; i < scoresBufferedMax / 2; i++) note(1)
       note(0)

@@ -60,7 +60,8 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     expect(new Set(names())).toEqual(new Set(await recorded(second)))
     expect(acknowledged.filter((name) => !names().includes(name))).toEqual([])
     const idsByName = Map.groupBy(receiver.got, ({ body }) => body.data.name as string)
-    for (const [, some] of idsByName) expect(new Set(some.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    for (const [, deliveries] of idsByName)
+      expect(new Set(deliveries.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     await second.stop()
   })
 

@@ -53,7 +53,8 @@ describe.each(engines)('with another embedder on %s', (engine) => {
       { id: 'bad', url: await url('cold', 3), label: 'bad' },
     ]
     const [plain, taught] = [await createProfile(service), await profileWith(service, { exemplars })]
-    const gain = async (of: string) => (await scoreOf(service, taught, of)) - (await scoreOf(service, plain, of))
+    const gain = async (frame: string) =>
+      (await scoreOf(service, taught, frame)) - (await scoreOf(service, plain, frame))
     expect(await gain(warm)).toBeGreaterThan(await gain(await url('cold', 4)))
     const frames = [{ id: 'a', url: warm }]
     const more = { dimensions: ['aesthetics', 'usability'], explain: true }

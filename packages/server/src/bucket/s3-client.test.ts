@@ -25,11 +25,11 @@ async function clientOf(answer: RequestListener, times: Partial<S3Times>) {
 }
 
 test('a bucket that never answers is given up after a total time, not after every attempt', async () => {
-  let asked = 0
-  const send = await clientOf(() => asked++, { responseMsMax: 300, totalMsMax: 500 })
+  let requestCount = 0
+  const send = await clientOf(() => requestCount++, { responseMsMax: 300, totalMsMax: 500 })
   const unreachable = expect.objectContaining({ name: 'StoreUnavailableError', reason: 'unreachable' })
   await expect(send({ method: 'GET', name: 'x' })).rejects.toEqual(unreachable)
-  expect(asked).toBeLessThan(4)
+  expect(requestCount).toBeLessThan(4)
   await expect(send({ method: 'PUT', name: 'x', body: new Blob(['x']) })).rejects.toEqual(unreachable)
 })
 

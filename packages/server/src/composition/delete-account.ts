@@ -165,8 +165,8 @@ async function deletePiece(
 ): Promise<readonly string[]> {
   const place = sql.ref(engine === 'sqlite' ? 'rowid' : 'ctid')
   const [name, column] = [sql.table(table), sql.ref(returning)]
-  const some = sql`select ${place} from ${name} where account_id = ${accountId} limit ${rowsMax}`
-  const which = engine === 'sqlite' ? sql`${place} in (${some})` : sql`${place} = any(array(${some}))`
+  const rowsToDelete = sql`select ${place} from ${name} where account_id = ${accountId} limit ${rowsMax}`
+  const which = engine === 'sqlite' ? sql`${place} in (${rowsToDelete})` : sql`${place} = any(array(${rowsToDelete}))`
   const { rows } = await sql<Record<string, string>>`
     delete from ${name} where account_id = ${accountId} and ${which} returning ${column} as value`.execute(db)
   return rows.map(({ value }) => String(value))

@@ -33,8 +33,8 @@ export async function openFramesHome({ config, log }: Pick<Services, 'config' | 
   if (found) log.warn({ reason: found.reason }, 'the object store is not responding')
   let last: { readonly untilMs: number; readonly reason: Promise<string | undefined> } | undefined
 
-  async function findReason(of: string): Promise<string | undefined> {
-    const failed = await objects.check(of, { attempts: 1, signal: AbortSignal.timeout(checkMsMax) })
+  async function findReason(accountId: string): Promise<string | undefined> {
+    const failed = await objects.check(accountId, { attempts: 1, signal: AbortSignal.timeout(checkMsMax) })
     if (failed) log.warn({ reason: failed.reason }, 'the object store cannot be used')
     if (!failed) return undefined
     return failed.isRefused ? 'the object store refuses requests' : 'the object store is not responding'

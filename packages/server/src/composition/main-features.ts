@@ -176,7 +176,7 @@ export function createHandlers(
 /** Visitors must not make the service read addresses, so larger pictures come from the library alone. */
 function sharedPicturesOf({ scoring, frames }: MainFeatures): SharedPictures {
   return {
-    has: (db, { contentHash, ...of }) => scoring.isPictureOf(db, of, contentHash),
+    has: (db, { contentHash, ...project }) => scoring.isPictureOf(db, project, contentHash),
     async show(db, { accountId, contentHash }, side, signal) {
       const read = (admit: AdmitBytes) => frames.library.readBytes(db, accountId, contentHash, admit)
       const larger = await scoring.thumbnails.make({ accountId, contentHash, side, read, signal })

@@ -70,10 +70,10 @@ export function frameHandlers({
     async listFrames({ caller, query, db }) {
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : cursorOf(query.cursor)
-      const of = { projectId: projectFor(caller, query.projectId), tag: query.tag }
+      const filter = { projectId: projectFor(caller, query.projectId), tag: query.tag }
       const body = await listBody<Awaited<ReturnType<typeof listFrames>>[number]>({
         ...{ name: 'frames', size, textOf: (frame) => JSON.stringify(shown(frame)) },
-        read: (last, rowsMax) => listFrames(db, caller.accountId, of, last?.id ?? before, rowsMax),
+        read: (last, rowsMax) => listFrames(db, caller.accountId, filter, last?.id ?? before, rowsMax),
         cursorOf: ({ id }) => formatCursor([id]),
       })
       return { body }
@@ -176,8 +176,8 @@ export async function tagFrames(db: Db, caller: Caller, change: Tagging): Promis
   if (locked.length < ids.length || !locked.every(({ projectId }) => mayUse(caller, projectId))) throw noFrame()
   const changed = locked.map((frame) => ({ ...frame, tags: textAfter(frame.tags, change) }))
   // Frames that are tagged together mostly have the same tags.
-  for (const [tags, some] of Map.groupBy(changed, (frame) => frame.tags)) {
-    const updated = some.map(({ id }) => id)
+  for (const [tags, sameTags] of Map.groupBy(changed, (frame) => frame.tags)) {
+    const updated = sameTags.map(({ id }) => id)
     await updateTags(db, accountId, updated, tags)
   }
   const byId = new Map(changed.map((frame) => [frame.id, frame]))

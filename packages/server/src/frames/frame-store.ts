@@ -35,12 +35,12 @@ export async function findFramesOf(
   ids: readonly string[],
 ): Promise<readonly StoredFrame[]> {
   const found: StoredFrame[] = []
-  for (const some of slicesOf(ids, idsPerQueryMax)) {
+  for (const slice of slicesOf(ids, idsPerQueryMax)) {
     const rows = await db
       .selectFrom('frames')
       .select(columns)
       .where('account_id', '=', accountId)
-      .where('id', 'in', some)
+      .where('id', 'in', slice)
       .where('project_id', '=', projectId)
       .execute()
     found.push(...rows)
@@ -120,17 +120,17 @@ export async function listContentHashes(db: Db, { accountId, projectId }: Projec
 /** Locks the rows until the end of the transaction, so that concurrent changes of their tags follow each other. */
 export async function lockFrames(db: Db, accountId: string, ids: readonly string[]): Promise<readonly StoredFrame[]> {
   const found: StoredFrame[] = []
-  for (const some of slicesOf(ids.toSorted(), idsPerQueryMax)) {
+  for (const slice of slicesOf(ids.toSorted(), idsPerQueryMax)) {
     const query = db.updateTable('frames').set((row) => ({ tags: row.ref('tags') }))
-    const rows = query.where('account_id', '=', accountId).where('id', 'in', some).returning(columns)
+    const rows = query.where('account_id', '=', accountId).where('id', 'in', slice).returning(columns)
     found.push(...(await rows.execute()))
   }
   return found
 }
 
 export async function updateTags(db: Db, accountId: string, ids: readonly string[], tags: string): Promise<void> {
-  for (const some of slicesOf(ids, idsPerQueryMax)) {
-    await db.updateTable('frames').set({ tags }).where('account_id', '=', accountId).where('id', 'in', some).execute()
+  for (const slice of slicesOf(ids, idsPerQueryMax)) {
+    await db.updateTable('frames').set({ tags }).where('account_id', '=', accountId).where('id', 'in', slice).execute()
   }
 }
 

@@ -130,11 +130,11 @@ export function openFrameLibrary(
     hasPicture,
 
     listContentHashes,
-    listFrames: (db, { accountId, ...of }, before, limit) => listFrames(db, accountId, of, before, limit),
+    listFrames: (db, { accountId, ...filter }, before, limit) => listFrames(db, accountId, filter, before, limit),
 
-    async findFrames(db, of, ids) {
+    async findFrames(db, project, ids) {
       const wellFormed = ids.filter((id) => isId('frm', id))
-      const found = await findFramesOf(db, of, wellFormed)
+      const found = await findFramesOf(db, project, wellFormed)
       return new Map(found.map((frame) => [frame.id, frame]))
     },
 

@@ -23,8 +23,14 @@ test.each(['diagnoseProfile', 'getFrameThumbnail', 'getThumbnail'] as const)(
     const params = { id: 'prof_0', contentHash: '0' }
     const performed = Promise.withResolvers<unknown>()
     const server = createServer((request, raw) => {
-      const asked = { url: request.url, params, query: {}, headers: {}, raw: request } as unknown as FastifyRequest
-      performed.resolve(handleRequest(operation, asked, { raw, request: asked } as FastifyReply))
+      const fastifyRequest = {
+        url: request.url,
+        params,
+        query: {},
+        headers: {},
+        raw: request,
+      } as unknown as FastifyRequest
+      performed.resolve(handleRequest(operation, fastifyRequest, { raw, request: fastifyRequest } as FastifyReply))
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const leaving = new AbortController()

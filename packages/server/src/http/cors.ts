@@ -58,8 +58,8 @@ export function createCors(origins: readonly string[]) {
 
     /** The response to a preflight request; undefined if the request is not one, or not allowed. */
     preflight(request: FastifyRequest, methods: readonly string[]): HttpResponse | undefined {
-      const asked = request.headers['access-control-request-method']
-      if (request.method !== 'OPTIONS' || asked === undefined || !isAllowed(request)) return undefined
+      const wantedMethod = request.headers['access-control-request-method']
+      if (request.method !== 'OPTIONS' || wantedMethod === undefined || !isAllowed(request)) return undefined
       if (methods.length === 0) return undefined
       const headers = {
         'access-control-allow-methods': methods.join(', '),

@@ -41,8 +41,8 @@ interface Write extends Pick<Operation, 'route' | 'handler'> {
  */
 export function createRunOperation(services: RunServices) {
   const { store, clock } = services
-  return async function runOperation(...asked: Parameters<typeof run>): Promise<HttpResponse> {
-    const response = await run(...asked)
+  return async function runOperation(...args: Parameters<typeof run>): Promise<HttpResponse> {
+    const response = await run(...args)
     if (isStream(response.body)) ownedStream(response.body)
     return response
   }

@@ -199,17 +199,19 @@ describe('a connection', () => {
   })
 
   test('past the limit replaces the oldest connection without a request, and is refused if there is none', async () => {
-    const asked: { readonly path: string | undefined; readonly response: ServerResponse }[] = []
-    const open = await serve(({ url }, response) => void asked.push({ path: url, response }), { connectionsMax: 2 })
+    const handledRequests: { readonly path: string | undefined; readonly response: ServerResponse }[] = []
+    const open = await serve(({ url }, response) => void handledRequests.push({ path: url, response }), {
+      connectionsMax: 2,
+    })
     const [busy, unused] = [open(), open()]
     busy.write(get('/busy'))
-    await expect.poll(async () => [asked.length, await connectionsOf(opened.servers[0])]).toEqual([1, 2])
+    await expect.poll(async () => [handledRequests.length, await connectionsOf(opened.servers[0])]).toEqual([1, 2])
     const third = open()
     third.write(get('/third'))
     await once(unused, 'close')
-    await expect.poll(() => asked.map(({ path }) => path)).toEqual(['/busy', '/third'])
+    await expect.poll(() => handledRequests.map(({ path }) => path)).toEqual(['/busy', '/third'])
     await once(open().resume(), 'close')
-    asked[0]?.response.end()
+    handledRequests[0]?.response.end()
     const [answer] = await once(busy, 'data')
     expect(String(answer)).toContain('200 OK')
   })

@@ -54,8 +54,8 @@ export async function insertKeyAccount(db: Db, hash: string, accountId: string):
 
 /** After their rows. */
 export async function deleteKeyAccounts(db: Db, hashes: readonly string[]): Promise<void> {
-  for (const some of slicesOf(hashes, hashesPerStatementMax)) {
-    await db.deleteFrom('key_accounts').where('hash', 'in', some).execute()
+  for (const slice of slicesOf(hashes, hashesPerStatementMax)) {
+    await db.deleteFrom('key_accounts').where('hash', 'in', slice).execute()
   }
 }
 

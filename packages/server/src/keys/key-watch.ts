@@ -54,8 +54,8 @@ export class KeyWatch {
     const { store, log } = this.#services
     const byAccount = Map.groupBy(this.#watched.values(), ({ caller }) => caller.accountId)
     for (const [accountId, watched] of byAccount) {
-      for (const some of slicesOf(watched, keysPerReadMax)) {
-        await this.#endRefused(accountId, some).catch((err) => {
+      for (const slice of slicesOf(watched, keysPerReadMax)) {
+        await this.#endRefused(accountId, slice).catch((err) => {
           if (!store.unavailability(err)) log.error({ err, accountId }, 'could not check the keys of open responses')
         })
       }
@@ -63,10 +63,10 @@ export class KeyWatch {
     this.#timer = this.#watched.size > 0 ? this.#schedule() : undefined
   }
 
-  async #endRefused(accountId: string, some: readonly Watched[]): Promise<void> {
+  async #endRefused(accountId: string, ofAccount: readonly Watched[]): Promise<void> {
     const { store, clock } = this.#services
     const now = isoTime(clock().getTime())
-    const callers = some.map(({ caller }) => caller)
+    const callers = ofAccount.map(({ caller }) => caller)
     const keys = await listKeyStates(
       store.backgroundRead,
       accountId,
@@ -78,7 +78,7 @@ export class KeyWatch {
       callers.flatMap(({ session }) => session ?? []),
       now,
     )
-    for (const { caller, ends } of some) {
+    for (const { caller, ends } of ofAccount) {
       const refusal = refusalOf(caller, keys.get(caller.keyId), sessions, now)
       if (!refusal) continue
       this.#watched.delete(nameOf(caller))

@@ -207,11 +207,11 @@ export const countKeys: CountInProject = ({ accountId, projectId }, now) => sql<
 
 export const findActors: FindActors = async (db, accountId, ids) => {
   const actors = new Map<string, Actor>()
-  for (const some of slicesOf(ids, keysPerQueryMax)) {
+  for (const slice of slicesOf(ids, keysPerQueryMax)) {
     const rows = await selectKeys(db)
       .select(['api_keys.id', 'api_keys.name', 'person_id', 'people.name as person_name'])
       .where('api_keys.account_id', '=', accountId)
-      .where('api_keys.id', 'in', some)
+      .where('api_keys.id', 'in', slice)
       .execute()
     for (const { id: keyId, name, person_id: personId, person_name } of rows) {
       actors.set(keyId, { keyId, name: person_name ?? name, ...(personId !== null && { personId }) })

@@ -75,8 +75,8 @@ export class UsageMeter {
       due,
       ([, { accountId }]) => accountId,
       async (ofAccount) => {
-        for (const some of slicesOf(ofAccount, keysPerWriteMax)) {
-          await this.#add(some, options)
+        for (const slice of slicesOf(ofAccount, keysPerWriteMax)) {
+          await this.#add(slice, options)
           await yieldToEventLoop()
         }
       },

@@ -45,12 +45,12 @@ export type OffloadMethods = {
   /** The client does not want the rest. */
   readonly closeBody: (stream: number) => void
   /** Loads the training set of a state, and keeps it until it is closed. */
-  readonly openState: (asked: AskedState, signal: AbortSignal) => Promise<OpenedState>
-  readonly fitInput: (asked: AskedInput) => Promise<FitInput<IdentifiedPicture>>
+  readonly openState: (request: AskedState, signal: AbortSignal) => Promise<OpenedState>
+  readonly fitInput: (request: AskedInput) => Promise<FitInput<IdentifiedPicture>>
   readonly closeState: (fingerprint: string) => void
   /** Throws a Fault if the state lacks a dimension. */
-  readonly checkDimensions: (asked: AskedState) => Promise<void>
-  readonly describeTaste: (asked: AskedState, signal: AbortSignal) => Promise<Brief>
+  readonly checkDimensions: (request: AskedState) => Promise<void>
+  readonly describeTaste: (request: AskedState, signal: AbortSignal) => Promise<Brief>
   readonly close: (input: undefined) => Promise<void>
 }
 

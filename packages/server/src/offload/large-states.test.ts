@@ -20,15 +20,15 @@ function threadThat(open: (signal?: AbortSignal) => Promise<string> = async () =
   const { port1, port2 } = new MessageChannel()
   const closed: string[] = []
   const methods: Pick<OffloadMethods, 'openState' | 'fitInput' | 'closeState' | 'checkDimensions'> = {
-    async openState(asked, signal) {
-      opened.push(asked)
+    async openState(request, signal) {
+      opened.push(request)
       const fingerprint = await open(signal)
-      return { fingerprint, dimensions: asked.dimensions.map(dimension) }
+      return { fingerprint, dimensions: request.dimensions.map(dimension) }
     },
     fitInput: ({ dimension: name }) => inputOf(name),
     closeState: (fingerprint) => void closed.push(fingerprint),
-    async checkDimensions(asked) {
-      checked.push(asked)
+    async checkDimensions(request) {
+      checked.push(request)
       await open()
     },
   }

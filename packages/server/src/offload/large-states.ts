@@ -34,7 +34,7 @@ export function createLargeStates(
     { accountId, reference }: State,
     dimensions: readonly string[],
     signal: AbortSignal | undefined,
-    ask: (asked: AskedState, leave: () => void) => Promise<Result>,
+    ask: (request: AskedState, leave: () => void) => Promise<Result>,
   ): Promise<Result> {
     const leave = await queue.enter(accountId, { mayWaitLong: true, signal })
     return ask({ reference, dimensions, nowMs: clock().getTime() }, leave).catch((error) => {
@@ -44,8 +44,8 @@ export function createLargeStates(
   }
 
   function openThere(state: State, names: readonly string[], signal?: AbortSignal): Promise<OpenState> {
-    return inTurn(state, names, signal, async (asked, leave) => {
-      const { fingerprint, dimensions } = await call('openState', asked, signal)
+    return inTurn(state, names, signal, async (request, leave) => {
+      const { fingerprint, dimensions } = await call('openState', request, signal)
       const release = hold()
       let pending: Promise<unknown> = Promise.resolve()
       const inputOf = (dimension: string) => {
@@ -106,12 +106,12 @@ export function createLargeStates(
     },
     async checkDimensions(state, names) {
       if (state.bytes <= bytesMax) return false
-      await inTurn(state, names, undefined, (asked, leave) => call('checkDimensions', asked).then(leave))
+      await inTurn(state, names, undefined, (request, leave) => call('checkDimensions', request).then(leave))
       return true
     },
     async describeTaste(state, signal) {
       if (state.bytes <= bytesMax) return undefined
-      return inTurn(state, [], signal, (asked, leave) => call('describeTaste', asked, signal).finally(leave))
+      return inTurn(state, [], signal, (request, leave) => call('describeTaste', request, signal).finally(leave))
     },
   }
 }

@@ -34,7 +34,7 @@ export function openOffloadThread(
   const learned = dimensionsOf([]).map(({ name }) => name)
   const crowdDimensions = learned.filter((name) => models.learner.knowsCrowd(name))
   const methodsFor = (thread: () => OffloadThread): MainMethods => ({
-    ...scoringMethods(scoring, (asked: AskedInput) => thread().call('fitInput', asked)),
+    ...scoringMethods(scoring, (request: AskedInput) => thread().call('fitInput', request)),
     log: (line) => writeLine(log, line),
     wake: wakeDispatcher,
     observeStore: (durations) => {

@@ -109,20 +109,20 @@ async function checkPreview({ caller }: Pick<SentRequest, 'caller'>, { input }: 
   await to.computeMerge?.()
 }
 
-async function openAsked(asked: AskedState, signal: AbortSignal) {
-  const state = await findAsked(asked)
-  const opening = openState(features.trainingSets, state, asked.dimensions, signal)
+async function openAsked(request: AskedState, signal: AbortSignal) {
+  const state = await findAsked(request)
+  const opening = openState(features.trainingSets, state, request.dimensions, signal)
   const { dimensions, inputs } = await opening.finally(reportDurations)
   held.hold(inputs)
   return { fingerprint: inputs.fingerprint, dimensions }
 }
 
-async function checkDimensions(asked: AskedState): Promise<void> {
-  await features.checkDimensions(await findAsked(asked), asked.dimensions).finally(reportDurations)
+async function checkDimensions(request: AskedState): Promise<void> {
+  await features.checkDimensions(await findAsked(request), request.dimensions).finally(reportDurations)
 }
 
-async function describeTaste(asked: AskedState, signal: AbortSignal) {
-  return features.describeTaste(store.read, await findAsked(asked), signal).finally(reportDurations)
+async function describeTaste(request: AskedState, signal: AbortSignal) {
+  return features.describeTaste(store.read, await findAsked(request), signal).finally(reportDurations)
 }
 
 async function findAsked({ reference, nowMs: mainMs }: AskedState) {

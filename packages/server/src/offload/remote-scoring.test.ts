@@ -9,7 +9,7 @@ import { connect } from './rpc.ts'
 const inputOf = async (dimension: string) => ({ dimension, pictures: [], labels: [], comparisons: [], wishes: [] })
 const inputs: FitInputs = { profileId: 'prof', fingerprint: 'f', inputOf }
 const result = { heldOut: { judgements: 8, correct: 0.5 }, learningCurve: [] }
-const of = { accountId: 'a', projectId: 'p' }
+const project = { accountId: 'a', projectId: 'p' }
 const features = { contentHash: 'h', attributes: {} as never, embedding: new Float32Array([1]) }
 
 type Local = Parameters<typeof scoringMethods>[0]
@@ -27,30 +27,30 @@ function validateWith(validation: Local['models']['validation']) {
 }
 
 test('agreement with the crowd is requested only if its opinion is known', async () => {
-  const asked: string[] = []
+  const calls: string[] = []
   const { agreement } = remoteScoring({
     models: {
       async agreement(_, dimension) {
-        asked.push(dimension)
+        calls.push(dimension)
         return null
       },
     },
   }).models
   for (const dimension of ['aesthetics', 'trust'])
     expect(await agreement(inputs, dimension, { accountId: 'a' })).toBe(null)
-  expect(asked).toEqual(['aesthetics'])
+  expect(calls).toEqual(['aesthetics'])
 })
 
 test('the main thread requests the input only if it does not know the result', async () => {
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const validate = validateWith(async (sent, dimension, { accountId }) => {
-    asked.push([sent.profileId, sent.fingerprint, dimension, accountId])
-    if (dimension === 'new') asked.push(await sent.inputOf(dimension))
+    calls.push([sent.profileId, sent.fingerprint, dimension, accountId])
+    if (dimension === 'new') calls.push(await sent.inputOf(dimension))
     return result
   })
   expect(await validate(inputs, 'known', { accountId: 'a' })).toEqual(result)
   expect(await validate(inputs, 'new', { accountId: 'a' })).toEqual(result)
-  expect(asked).toEqual([['prof', 'f', 'known', 'a'], ['prof', 'f', 'new', 'a'], await inputOf('new')])
+  expect(calls).toEqual([['prof', 'f', 'known', 'a'], ['prof', 'f', 'new', 'a'], await inputOf('new')])
 })
 
 test('a failure is a failure on the other thread', async () => {
@@ -99,19 +99,19 @@ test('the validations of a disconnected client are cancelled', async () => {
 
 test('suggestions and flushes are requested in the same way', async () => {
   const job = { kind: 'suggest' as const, accountId: 'a', frames: ['h'], needsAll: false, input: {} as never }
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const { models, flush } = remoteScoring({
     models: {
-      async suggest(...of) {
-        asked.push(of[0])
+      async suggest(...args) {
+        calls.push(args[0])
         return { missing: ['h'] }
       },
     },
-    flush: async () => void asked.push('flush'),
+    flush: async () => void calls.push('flush'),
   })
   expect(await models.suggest(job, { accountId: 'a' })).toEqual({ missing: ['h'] })
   await flush()
-  expect(asked).toEqual([job, 'flush'])
+  expect(calls).toEqual([job, 'flush'])
 })
 
 test('a few pictures at a time are requested from the main thread', async () => {
@@ -119,7 +119,9 @@ test('a few pictures at a time are requested from the main thread', async () => 
   const { readSource } = remoteScoring({
     readSource: () => new Promise((resolve) => waiting.push(() => resolve(features))),
   })
-  const all = Array.from({ length: 3 * picturesAskedMax }, (_, i) => readSource(of, { url: `https://a.test/${i}` }))
+  const all = Array.from({ length: 3 * picturesAskedMax }, (_, i) =>
+    readSource(project, { url: `https://a.test/${i}` }),
+  )
   let mostAtOnce = 0
   for (let answered = 0; answered < all.length; answered++) {
     await expect.poll(() => waiting.length).toBeGreaterThan(answered)
@@ -137,6 +139,6 @@ test('the fault of a picture is still a fault on the other thread, and any other
     [new Error('no store'), new ScoringUnavailable('no store')],
   ]) {
     const { readSource } = remoteScoring({ readSource: () => Promise.reject(error) })
-    await expect(readSource(of, { frameId: 'f' })).rejects.toStrictEqual(expected)
+    await expect(readSource(project, { frameId: 'f' })).rejects.toStrictEqual(expected)
   }
 })

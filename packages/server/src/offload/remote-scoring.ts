@@ -32,10 +32,10 @@ export type ScoringMethods = ReturnType<typeof scoringMethods>
 /** What the main thread does for the offload thread. It requests an input only if the model is not in its memory. */
 export function scoringMethods(
   { models, readSource, measureColours, flush }: Scoring,
-  fitInput: (asked: AskedInput) => Promise<FitInput<IdentifiedPicture>>,
+  fitInput: (request: AskedInput) => Promise<FitInput<IdentifiedPicture>>,
 ) {
   return {
-    readPicture: (asked: Parameters<Scoring['readSource']>) => readSource(...asked),
+    readPicture: (args: Parameters<Scoring['readSource']>) => readSource(...args),
     learn({ kind, accountId, profileId, fingerprint, dimension }: AskedModel, signal: AbortSignal) {
       const inputOf = (name: string) => fitInput({ fingerprint, dimension: name })
       return models[kind]({ profileId, fingerprint, inputOf }, dimension, { accountId, signal })
@@ -78,7 +78,7 @@ export function connectScoring(
       verdictBasis: learn('verdictBasis'),
       change: learn('change'),
       // A state may have thousands of other dimensions.
-      agreement: async (...asked) => (crowdDimensions.includes(asked[1]) ? learn('agreement')(...asked) : null),
+      agreement: async (...args) => (crowdDimensions.includes(args[1]) ? learn('agreement')(...args) : null),
       suggest: (job, { accountId, signal }) => untilAborted(main.call('suggest', { accountId, job }, signal), signal),
     },
     async readSource({ accountId, projectId }, source) {

@@ -8,8 +8,8 @@ export async function workByGroup<Item>(
   work: (items: readonly Item[], group: string) => Promise<void>,
 ): Promise<void> {
   const errors: unknown[] = []
-  for (const [group, some] of Map.groupBy(items, groupOf)) {
-    await work(some, group).catch((error) => errors.push(error))
+  for (const [group, itemsOfGroup] of Map.groupBy(items, groupOf)) {
+    await work(itemsOfGroup, group).catch((error) => errors.push(error))
   }
   if (errors.length > 0) throw errors[0]
 }

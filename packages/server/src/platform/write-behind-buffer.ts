@@ -99,9 +99,9 @@ export class WriteBehindBuffer<Entry extends { readonly accountId: string }> {
       due,
       ([, { accountId }]) => accountId,
       async (ofAccount) => {
-        for (const some of slicesOf(ofAccount, entriesPerWriteMax)) {
-          await this.#write(some.map(([, entry]) => entry))
-          for (const [key, entry] of some) if (this.#entries.peek(key) === entry) this.#entries.delete(key)
+        for (const slice of slicesOf(ofAccount, entriesPerWriteMax)) {
+          await this.#write(slice.map(([, entry]) => entry))
+          for (const [key, entry] of slice) if (this.#entries.peek(key) === entry) this.#entries.delete(key)
         }
       },
     )

@@ -38,11 +38,11 @@ export interface FramesPort {
     readonly projectId?: TextOrColumn
   }): Condition
   /** Finds which of these frames the project has, by id. Ids may have any form. */
-  findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
+  findFrames(db: Db, project: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
   /** The frames of a project, newest first, starting before the given id. */
-  listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
+  listFrames(db: Db, project: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
   /** The content hashes of a project's frames, in their order. */
-  listContentHashes(db: Db, of: ProjectKey, limit: number): Promise<readonly string[]>
+  listContentHashes(db: Db, project: ProjectKey, limit: number): Promise<readonly string[]>
   /** The bytes of a picture; undefined if the library does not have it. `admit` is awaited before they are read. */
   readBytes(
     db: Db,
@@ -57,7 +57,7 @@ export interface FramesPort {
    */
   addInlineFrame(
     db: Db,
-    of: ProjectKey & ProfileKey,
+    project: ProjectKey & ProfileKey,
     picture: InlinePicture & { readonly contentHash: string },
     object: string | undefined,
     now: string,

@@ -49,7 +49,7 @@ export type FindState = (db: Db, caller: Caller, profileId: string, selector: St
 /** The newest other profiles of the same account and project that have commits: the heads of their current branches. */
 export type FindOtherStates = (
   db: Db,
-  of: ProfileKey & Pick<State, 'projectId'>,
+  profile: ProfileKey & Pick<State, 'projectId'>,
   max: number,
 ) => Promise<readonly State[]>
 
@@ -64,7 +64,7 @@ export type FindPreviewStates = (
   db: Db,
   caller: Caller,
   profileId: string,
-  asked: Pick<PreviewRequest, 'from' | 'to'>,
+  selectors: Pick<PreviewRequest, 'from' | 'to'>,
 ) => Promise<PreviewStates>
 
 /** Locates a state by its version and, unless `working` is null, by its uncommitted changes. */

@@ -15,12 +15,12 @@ export type EventSource = Pick<Caller, 'accountId'> & Partial<Pick<Caller, 'keyI
 export type RecordEvents = (db: Db, source: EventSource, events: readonly NewEvent[], now: string) => Promise<void>
 
 /** Passes a score to the alert rules. Returns immediately: rules are evaluated later, and only if there are any. */
-export type NoteScore = (of: Pick<State, 'accountId' | 'projectId' | 'profileId'>, score: FrameScore) => void
+export type NoteScore = (profile: Pick<State, 'accountId' | 'projectId' | 'profileId'>, score: FrameScore) => void
 
 /** Records the event of a batch's end, in the transaction that ends it. */
 export type RecordBatchEnd = (
   db: Db,
-  of: { readonly accountId: string; readonly projectId: string },
+  project: { readonly accountId: string; readonly projectId: string },
   batch: Batch,
   now: string,
 ) => Promise<void>

@@ -16,7 +16,7 @@ import type { NameRejected } from './rejected-names.ts'
  */
 export type OpenScorers = (
   state: State,
-  asked: Pick<ScoringRequest, 'dimensions' | 'thresholds'>,
+  request: Pick<ScoringRequest, 'dimensions' | 'thresholds'>,
   signal?: AbortSignal,
 ) => Promise<readonly DimensionScorer[]>
 
@@ -43,11 +43,11 @@ export function createOpenScorers(
 export async function openState(
   trainingSets: TrainingSetLoader,
   found: State,
-  asked: readonly string[],
+  requested: readonly string[],
   signal?: AbortSignal,
 ): Promise<OpenState> {
   const state = (await found.computeMerge?.()) ?? found
   const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
-  const dimensions = requireDimensions(asked, dimensionsOf(trainingSet.examples.keys()))
+  const dimensions = requireDimensions(requested, dimensionsOf(trainingSet.examples.keys()))
   return { dimensions, inputs: fitInputsOf(trainingSet), close: () => {} }
 }

@@ -21,32 +21,32 @@ const framesAtOnceMax = 8
 
 /** Describes a profile or scores pictures, as the share will show them. */
 export function createMakeContent({ findState, describeTaste, createScorer, flush }: ContentParts) {
-  async function scoreAll(state: State, { frames = [], ...asked }: NewShare, signal: AbortSignal) {
-    const { dimension = 'aesthetics', threshold } = asked
+  async function scoreAll(state: State, { frames = [], ...options }: NewShare, signal: AbortSignal) {
+    const { dimension = 'aesthetics', threshold } = options
     // The hash finds the picture later; an address with a signature would outlive the share.
     const request = { dimensions: [dimension], explain: true, thumbnailUrlOf: (contentHash: string) => contentHash }
     const scorer = await createScorer(state, request, signal)
     const work = { priority: 'realtime', accountId: state.accountId, signal } as const
     const scored = []
     for (let start = 0; start < frames.length; start += framesAtOnceMax) {
-      const some = frames.slice(start, start + framesAtOnceMax)
+      const slice = frames.slice(start, start + framesAtOnceMax)
       signal.throwIfAborted()
-      const scores = await Promise.all(some.map((frame) => scorer.score(frame, work)))
-      scored.push(...some.map(({ id, name = id }, i) => ({ name, score: scores[i] ?? { frame_id: id } })))
+      const scores = await Promise.all(slice.map((frame) => scorer.score(frame, work)))
+      scored.push(...slice.map(({ id, name = id }, i) => ({ name, score: scores[i] ?? { frame_id: id } })))
     }
     await flush()
     return resultContent({ profile: state.name, dimension, threshold }, scored)
   }
 
-  return async (db: Db, caller: Caller, asked: NewShare, signal: AbortSignal) => {
-    const { profileId, frames, versionId, branchId, includeWorking = false } = asked
+  return async (db: Db, caller: Caller, share: NewShare, signal: AbortSignal) => {
+    const { profileId, frames, versionId, branchId, includeWorking = false } = share
     refuseTwoStates(versionId, branchId, includeWorking, '/versionId')
-    if (!frames && (asked.dimension !== undefined || asked.threshold !== undefined)) {
+    if (!frames && (share.dimension !== undefined || share.threshold !== undefined)) {
       throw invalidAt('/frames', 'is required with a dimension or a threshold')
     }
     const state = await findState(db, caller, profileId, { versionId, branchId, includeWorking })
     const content: ShareContent = frames
-      ? await scoreAll(state, asked, signal)
+      ? await scoreAll(state, share, signal)
       : overviewContent(await describeTaste(db, state, signal))
     return { projectId: state.projectId, content }
   }

@@ -27,8 +27,8 @@ interface PictureKey {
 
 /** Pictures of an account's project, from the library or as previews. */
 export interface SharedPictures {
-  has(db: Db, of: PictureKey): Promise<boolean>
-  show(db: Db, of: PictureKey, side: number, signal: AbortSignal): Promise<Buffer | undefined>
+  has(db: Db, key: PictureKey): Promise<boolean>
+  show(db: Db, key: PictureKey, side: number, signal: AbortSignal): Promise<Buffer | undefined>
 }
 
 type Ids = 'openShare' | 'answerShare' | 'getSharedPicture'
@@ -125,11 +125,11 @@ export function sharePageHandlers(
       const contentHash = found.content.pictures[number]?.contentHash
       const side = sharedSides[query.size ?? 'medium']
       const tag = `${contentHash}-${side}`
-      const of = contentHash && { accountId: found.accountId, projectId: found.share.projectId, contentHash }
-      if (!of || !(await pictures.has(db, of))) throw noPicture()
+      const key = contentHash && { accountId: found.accountId, projectId: found.share.projectId, contentHash }
+      if (!key || !(await pictures.has(db, key))) throw noPicture()
       const unchanged = unchangedPicture(headers, tag)
       if (unchanged) return { ...unchanged, headers: { ...unchanged.headers, ...briefly } }
-      const body = await pictures.show(db, of, side, signal)
+      const body = await pictures.show(db, key, side, signal)
       if (!body) throw noPicture()
       return { body, headers: { ...pictureHeaders(tag), ...briefly } }
     },

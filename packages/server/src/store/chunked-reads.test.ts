@@ -10,19 +10,19 @@ function rowsBefore(before = '9999', rowsMax: number) {
 }
 
 test('a long list is read in pieces, with a turn of the event loop between them', async () => {
-  const asked: number[] = []
+  const sizes: number[] = []
   let turns = 0
   let isDone = false
   const counting = (async () => {
     for (; !isDone; turns += 1) await nextTurn()
   })()
   const rows = await readAfter<{ id: string }>(3500, undefined, async (last, rowsMax) => {
-    asked.push(rowsMax)
+    sizes.push(rowsMax)
     return rowsBefore(last?.id, rowsMax)
   })
   isDone = true
   await counting
-  expect(asked).toEqual([rowsPerReadMax, rowsPerReadMax, rowsPerReadMax, 500])
+  expect(sizes).toEqual([rowsPerReadMax, rowsPerReadMax, rowsPerReadMax, 500])
   expect(rows).toEqual(rowsBefore(undefined, 3500))
   expect(turns).toBeGreaterThanOrEqual(3)
 })

@@ -30,9 +30,9 @@ export const valuesPerQueryMax = 400
 /** The rows that a query finds for each slice of the values. */
 export async function inQueries<Row>(
   values: readonly string[],
-  query: (some: readonly string[]) => Promise<readonly Row[]>,
+  query: (slice: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const found: Row[] = []
-  for (const some of slicesOf(values, valuesPerQueryMax)) for (const row of await query(some)) found.push(row)
+  for (const slice of slicesOf(values, valuesPerQueryMax)) for (const row of await query(slice)) found.push(row)
   return found
 }

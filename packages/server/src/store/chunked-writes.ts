@@ -19,9 +19,9 @@ export function inPieces(
 ): Promise<number> {
   const [name, column] = [sql.table(table), sql.ref(key)]
   const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
-  const some = sql`${which} and ${column} in (select ${column} from ${name} where ${which} limit ${rowsPerPieceMax})`
+  const piece = sql`${which} and ${column} in (select ${column} from ${name} where ${which} limit ${rowsPerPieceMax})`
   return repeat(
-    async () => Number((await statementOn(isEmbedded ? some : which).execute(db)).numAffectedRows ?? 0),
+    async () => Number((await statementOn(isEmbedded ? piece : which).execute(db)).numAffectedRows ?? 0),
     isEmbedded ? rowsPerPieceMax : Number.POSITIVE_INFINITY,
   )
 }

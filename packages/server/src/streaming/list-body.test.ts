@@ -12,14 +12,14 @@ interface Row {
 
 /** A list of rows with texts of this length, and what is asked of it. */
 function listOf(count: number, size: number, characters = 10) {
-  const asked: number[] = []
+  const queries: number[] = []
   const owners = new Set<string>()
   const rows = Array.from({ length: count }, (_, id): Row => ({ id, text: 'x'.repeat(characters) }))
   const list: List<Row> = {
     name: 'items',
     size,
     async read(last, rowsMax) {
-      asked.push(rowsMax)
+      queries.push(rowsMax)
       owners.add(currentWork().accountId)
       const from = last ? last.id + 1 : 0
       return rows.slice(from, from + rowsMax)
@@ -27,7 +27,7 @@ function listOf(count: number, size: number, characters = 10) {
     textOf: JSON.stringify,
     cursorOf: ({ id }) => `after ${id}`,
   }
-  return { list, rows, asked, owners }
+  return { list, rows, queries, owners }
 }
 
 const whole = async (body: string | Readable) => JSON.parse(typeof body === 'string' ? body : await text(body))
@@ -50,28 +50,28 @@ test.each([[1], [99], [100], [101], [1000]])('a page of %d has a cursor if there
 })
 
 test('a short list is a text, read with one statement', async () => {
-  const { list, asked } = listOf(20, 1000)
+  const { list, queries } = listOf(20, 1000)
   expect(await listBody(list)).toBeTypeOf('string')
-  expect(asked).toEqual([rowsPerPageMax])
+  expect(queries).toEqual([rowsPerPageMax])
 })
 
 test('a long list is read 100 rows at a time, and long rows by their length', async () => {
   const short = listOf(1000, 999)
   await whole(await listBody(short.list))
-  expect(Math.max(...short.asked)).toBe(rowsPerPageMax)
-  expect(short.asked.reduce((sum, one) => sum + one)).toBe(1000)
+  expect(Math.max(...short.queries)).toBe(rowsPerPageMax)
+  expect(short.queries.reduce((sum, one) => sum + one)).toBe(1000)
   const long = listOf(400, 1000, 20_000)
   await whole(await listBody(long.list))
-  const [, ...later] = long.asked
+  const [, ...later] = long.queries
   expect(Math.max(...later) * 20_000).toBeLessThanOrEqual(charactersPerPageMax)
 })
 
 test('a long list is read no further than its client reads, for whom it was asked', async () => {
-  const { list, asked, owners } = listOf(10_000, 10_000, 5000)
+  const { list, queries, owners } = listOf(10_000, 10_000, 5000)
   const body = await workForAccount('mine', async () => ownedStream((await listBody(list)) as Readable))
   expect(body).toBeInstanceOf(Readable)
   for (let i = 0; i < 50; i++) await nextTurn()
-  expect(asked.length).toBeLessThan(10)
+  expect(queries.length).toBeLessThan(10)
   await workForAccount('the reader of another', () => text(body))
   expect([...owners]).toEqual(['mine'])
 })
@@ -90,7 +90,7 @@ test('a list that fails at its start is refused, and one that fails later ends i
 })
 
 test('a list of rows that each take long reads as few as it says', async () => {
-  const { list, rows, asked } = listOf(25, 25)
+  const { list, rows, queries } = listOf(25, 25)
   expect(await whole(await listBody({ ...list, rowsAtOnceMax: 10 }))).toEqual({ items: rows })
-  expect(asked).toEqual([10, 10, 6])
+  expect(queries).toEqual([10, 10, 6])
 })

@@ -32,7 +32,7 @@ export async function diagnose(
   const dimensions = await Promise.all(
     taughtDimensions(examples).map(async (name) => {
       const own = examplesOf(examples, name) ?? { labels: [], comparisons: [], constraints: [] }
-      const validationOf = (some: NamedExamples) => findValidation(models, trainingSet, name, some, asker)
+      const validationOf = (named: NamedExamples) => findValidation(models, trainingSet, name, named, asker)
       const { heldOut, learningCurve } = await validationOf(validatedExamples(own))
       const read = own.labels.filter(({ picture }) => pictures.has(picture))
       const advice = adviceOnMissingSide(read, standIns.length)

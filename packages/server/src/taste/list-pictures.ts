@@ -52,7 +52,9 @@ async function findJudgements({ findJudges, findActors }: Parts, db: Db, state: 
     exemplars: await findJudges(db, state, 'exemplars', exemplars, hasWorking),
     comparisons: await findJudges(db, state, 'comparisons', comparisons, hasWorking),
   }
-  const keyIds = [judges.exemplars, judges.comparisons].flatMap((of) => Array.from(of.values(), ({ keyId }) => keyId))
+  const keyIds = [judges.exemplars, judges.comparisons].flatMap((byElement) =>
+    Array.from(byElement.values(), ({ keyId }) => keyId),
+  )
   const actors = await findActors(db, state.accountId, [...new Set(keyIds)])
   return ({ kind, elementId }: ElementPicture) => {
     const judge = judges[kind].get(elementId)
@@ -67,16 +69,16 @@ function pictureOf(
   shown: ReadonlySet<string>,
   identify: IdentifyPicture,
 ): ProfilePicture {
-  const of = { elementId, kind, ...(side && { side }) }
-  if (!source) return { ...of, status: 'unusable', reason: 'the element does not refer to a picture' }
+  const judgement = { elementId, kind, ...(side && { side }) }
+  if (!source) return { ...judgement, status: 'unusable', reason: 'the element does not refer to a picture' }
   if (!pin) {
     const known = hashIn(identify(source))
-    return { ...of, status: 'unread', ...(known !== undefined && { contentHash: known }) }
+    return { ...judgement, status: 'unread', ...(known !== undefined && { contentHash: known }) }
   }
   const { contentHash, fault } = pin
-  if (contentHash === null) return { ...of, status: 'unusable', reason: messageOf(fault) }
+  if (contentHash === null) return { ...judgement, status: 'unusable', reason: messageOf(fault) }
   return {
-    ...of,
+    ...judgement,
     status: 'read',
     contentHash,
     ...(shown.has(contentHash) && { thumbnail: thumbnailPath(contentHash) }),

@@ -40,29 +40,29 @@ test('a slower name server does not delay the check', async () => {
 describe('a numeric host', () => {
   /** A name server that returns the same address for every name. */
   const guardWith = (address: string) => {
-    const asked: string[] = []
+    const names: string[] = []
     const resolve = async (name: string) => {
-      asked.push(name)
+      names.push(name)
       return [{ address, family: 4 }]
     }
-    return { asked, rules: createSsrfGuard({ allow: parseCidrs('127.0.0.0/8, ::1'), resolve }) }
+    return { names, rules: createSsrfGuard({ allow: parseCidrs('127.0.0.0/8, ::1'), resolve }) }
   }
   const spellings = ['127.0.0.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '127.0.0.1.', '[::1]', '[0:0::1]']
 
   test.each(spellings)('%s is an address: it is allowed without a DNS query', async (host) => {
-    const { asked, rules } = guardWith('10.0.0.1')
+    const { names, rules } = guardWith('10.0.0.1')
     await requireAllowed(rules, 'acct', `http://${host}/hook`)
-    expect(asked).toEqual([])
+    expect(names).toEqual([])
   })
 
   test.each(['10.1', '167772161', '0xa000001', '012.0.0.1', '[::ffff:10.0.0.1]', '[fd00::1]'])(
     '%s is refused without a DNS query',
     async (host) => {
-      const { asked, rules } = guardWith('93.184.215.14')
+      const { names, rules } = guardWith('93.184.215.14')
       await expect(requireAllowed(rules, 'acct', `http://${host}/hook`)).rejects.toThrow(
         expect.objectContaining({ code: 'url_forbidden' }),
       )
-      expect(asked).toEqual([])
+      expect(names).toEqual([])
     },
   )
 })

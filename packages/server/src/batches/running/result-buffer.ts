@@ -128,11 +128,11 @@ export class ResultBuffer {
     if (one.results.length > 0) this.#buffered.set(one.key.batchId, one)
   }
 
-  async #saveSome(one: Buffered, some: readonly (Finished | Postponed)[]): Promise<void> {
+  async #saveSome(one: Buffered, outcomes: readonly (Finished | Postponed)[]): Promise<void> {
     const { services, owner, recordEnd, onSaved } = this.#parts
     const { store, clock, metrics } = services
-    const saved = await store.write((db) => saveResults(db, one.key, owner, some, clock(), recordEnd))
-    one.results.splice(0, some.length)
+    const saved = await store.write((db) => saveResults(db, one.key, owner, outcomes, clock(), recordEnd))
+    one.results.splice(0, outcomes.length)
     for (const entry of saved.entries) metrics.batchFrames.inc({ outcome: outcomeOf(entry) })
     onSaved(one.key, saved)
   }

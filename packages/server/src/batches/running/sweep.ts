@@ -123,8 +123,8 @@ export class UnfinishedBatches {
 export function byAccount(
   batches: readonly { readonly accountId: string; readonly batchId: string }[],
 ): readonly BatchesOfAccount[] {
-  return [...Map.groupBy(batches, ({ accountId }) => accountId)].map(([accountId, some]) => ({
+  return [...Map.groupBy(batches, ({ accountId }) => accountId)].map(([accountId, unfinished]) => ({
     accountId,
-    batchIds: some.map(({ batchId }) => batchId),
+    batchIds: unfinished.map(({ batchId }) => batchId),
   }))
 }

@@ -247,8 +247,8 @@ export function pinned({ accountId, projectId, batch, seed }: StoredBatch, worki
 }
 
 function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[number]>): StoredBatch {
-  const asked = JSON.parse(row.asked) as NewBatch['asked']
-  const { branchId, dimensions, explain, regions = false, metadata, model, thresholds } = asked
+  const request = JSON.parse(row.asked) as NewBatch['asked']
+  const { branchId, dimensions, explain, regions = false, metadata, model, thresholds } = request
   const batch: Batch = {
     batch_id: row.id,
     profile_id: row.profile_id,

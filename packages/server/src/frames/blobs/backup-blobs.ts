@@ -58,7 +58,7 @@ export async function backUpBlobs(
   const all = listBlobs(copy)
   const rows = all.filter(({ home }) => bucket || home === null)
   if (rows.length > 0) mkdirSync(target, { mode: 0o700 })
-  for (const some of slicesOf(rows, blobsAtOnceMax)) await Promise.all(some.map(backUp))
+  for (const slice of slicesOf(rows, blobsAtOnceMax)) await Promise.all(slice.map(backUp))
   if (bucket && columnsOf(copy, 'frame_contents').includes('home')) {
     copy.exec('update frame_contents set home = null where home is not null')
   }

@@ -39,10 +39,10 @@ export function createFileBlobs({ store, config }: Pick<ThreadServices, 'store' 
     const names = await readdir(join(root, folder)).catch(noneIfMissing)
     const byAccount = Map.groupBy(names.flatMap(keyOfFile), ({ accountId }) => accountId)
     for (const [accountId, keys] of byAccount) {
-      for (const some of slicesOf(keys, filesPerQueryMax)) {
-        const hashes = some.map(({ contentHash }) => contentHash)
+      for (const slice of slicesOf(keys, filesPerQueryMax)) {
+        const hashes = slice.map(({ contentHash }) => contentHash)
         const named = await findContentHashes(store.backgroundRead, accountId, hashes)
-        for (const key of some) if (!named.has(key.contentHash)) await removeIfUnreferenced(key)
+        for (const key of slice) if (!named.has(key.contentHash)) await removeIfUnreferenced(key)
       }
     }
     return names.length

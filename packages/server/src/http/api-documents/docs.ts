@@ -26,11 +26,13 @@ export function renderDocs({ info, paths, webhooks, components }: Description): 
     ...Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema)),
   ]
   const groups = [...Map.groupBy(sections, ({ group }) => group)]
-  const menu = groups.map(([group, some]) => {
-    const items = some.map(({ id, label }) => `<li><a href="#${id}">${label}</a></li>`)
+  const menu = groups.map(([group, sectionsOfGroup]) => {
+    const items = sectionsOfGroup.map(({ id, label }) => `<li><a href="#${id}">${label}</a></li>`)
     return `<h2>${text(group)}</h2><ul>${items.join('')}</ul>`
   })
-  const body = groups.map(([group, some]) => `<h2>${text(group)}</h2>${some.map(({ html }) => html).join('')}`)
+  const body = groups.map(
+    ([group, sectionsOfGroup]) => `<h2>${text(group)}</h2>${sectionsOfGroup.map(({ html }) => html).join('')}`,
+  )
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${text(info.title)} API ${text(info.version)}</title><style>${style}</style></head>

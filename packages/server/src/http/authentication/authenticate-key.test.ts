@@ -9,14 +9,14 @@ const caller = { accountId: 'acct', keyId: 'key', keyName: 'Key', projectId: nul
 
 /** A key lookup that records its calls. */
 function createLookup(found: { revokedAt: string | null } | undefined) {
-  const asked: string[] = []
+  const lookups: string[] = []
   const findKey = (hash: string) => {
-    asked.push(hash)
+    lookups.push(hash)
     return found && { ...caller, ...found }
   }
   const authenticate = createKeyAuthenticator({ hashKey: (wanted) => `hash of ${wanted}`, findKey })
   return {
-    asked,
+    lookups,
     authenticate: (header: string, at: string, lookUp: LookUp = (find) => find()) => authenticate(header, at, lookUp),
   }
 }
@@ -26,43 +26,43 @@ test.each([
   ['a wrong length', 'plt_short'],
   ['another prefix', `xyz_${key.slice(4)}`],
 ])('a key with %s is refused without a query', (_, wrong) => {
-  const { asked, authenticate } = createLookup(undefined)
+  const { lookups, authenticate } = createLookup(undefined)
   expect(() => authenticate(`Bearer ${wrong}`, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
-  expect(asked).toEqual([])
+  expect(lookups).toEqual([])
 })
 
 test('a well-formed key is looked up, and refused if it does not exist', () => {
-  const { asked, authenticate } = createLookup(undefined)
+  const { lookups, authenticate } = createLookup(undefined)
   expect(() => authenticate(`Bearer ${key}`, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
-  expect(asked).toEqual([`hash of ${key}`])
+  expect(lookups).toEqual([`hash of ${key}`])
 })
 
 test('a header may end in blanks, and a long run of blanks is scanned once', () => {
-  const { asked, authenticate } = createLookup({ revokedAt: null })
+  const { lookups, authenticate } = createLookup({ revokedAt: null })
   expect(authenticate(`bearer  ${key}  `, now)).toMatchObject(caller)
   const long = `Bearer ${key}${' '.repeat(1_000_000)}x`
   expect(() => authenticate(long, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
-  expect(asked).toEqual([`hash of ${key}`])
+  expect(lookups).toEqual([`hash of ${key}`])
 })
 
 test('the store is queried on every request, even for a cached header', () => {
   const found = { revokedAt: null as string | null }
-  const { asked, authenticate } = createLookup(found)
+  const { lookups, authenticate } = createLookup(found)
   expect(authenticate(`Bearer ${key}`, now)).toMatchObject(caller)
   expect(authenticate(`Bearer ${key}`, now)).toMatchObject(caller)
   found.revokedAt = now
   expect(() => authenticate(`Bearer ${key}`, now)).toThrow(expect.objectContaining({ code: 'revoked_api_key' }))
-  expect(asked).toEqual([`hash of ${key}`, `hash of ${key}`, `hash of ${key}`])
+  expect(lookups).toEqual([`hash of ${key}`, `hash of ${key}`, `hash of ${key}`])
 })
 
 test('an unproven key waits for its lookup; a proven key does not', () => {
   const found = { revokedAt: null as string | null }
-  const { asked, authenticate } = createLookup(found)
+  const { lookups, authenticate } = createLookup(found)
   const refuse: LookUp = () => {
     throw new Error('not now')
   }
   expect(() => authenticate(`Bearer ${key}`, now, refuse)).toThrow('not now')
-  expect(asked).toEqual([])
+  expect(lookups).toEqual([])
   authenticate(`Bearer ${key}`, now)
   expect(authenticate(`Bearer ${key}`, now, refuse)).toMatchObject(caller)
   found.revokedAt = now

@@ -90,24 +90,24 @@ const formType = 'multipart/form-data'
 async function openForm(bytesMax: number, request: IncomingMessage): Promise<Body | undefined> {
   const opened = await openChunks({ mediaTypes: [formType], bytesMax }, request)
   if (!opened) return undefined
-  const { live, ...of } = opened
+  const { live, ...headers } = opened
   const unread = () => {
     throw new Error('a form is not read as a whole')
   }
-  return { value: unread, bytes: async () => unread(), form: { ...of, chunks: live } }
+  return { value: unread, bytes: async () => unread(), form: { ...headers, chunks: live } }
 }
 
 /** Checks the headers. The handler reads the bytes. */
 async function openStream(rule: StreamBodyRule, request: IncomingMessage): Promise<Body | undefined> {
   const opened = await openChunks(rule, request)
   if (!opened) return undefined
-  const { live, ...of } = opened
+  const { live, ...headers } = opened
   let gathered: Promise<Buffer> | undefined
   async function* chunks() {
     if (gathered) yield await gathered
     else yield* live
   }
-  const stream: ByteStream = { ...of, chunks: { [Symbol.asyncIterator]: chunks } }
+  const stream: ByteStream = { ...headers, chunks: { [Symbol.asyncIterator]: chunks } }
   const bytes = () => {
     gathered ??= gather(live)
     return gathered
@@ -119,8 +119,8 @@ async function openStream(rule: StreamBodyRule, request: IncomingMessage): Promi
 async function openUpload(rule: UploadBodyRule, request: IncomingMessage): Promise<Body | undefined> {
   const opened = await openChunks(rule, request)
   if (!opened) return undefined
-  const { live, ...of } = opened
-  const stream: ByteStream = { ...of, chunks: live }
+  const { live, ...headers } = opened
+  const stream: ByteStream = { ...headers, chunks: live }
   return { value: () => stream, bytes: () => Promise.reject(new Error('an upload is not read as a whole')) }
 }
 

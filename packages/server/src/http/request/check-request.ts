@@ -48,10 +48,10 @@ export async function checkRequest(
   const uploaded = caller && (await handler?.receive?.({ ...input, caller, signal } as UploadCall))
   const checked = uploaded ? { input: { ...input, body: uploaded.file }, discard: uploaded.discard } : { input }
   if (key === undefined || !caller) return { ...checked, attempt: undefined }
-  const asked = Buffer.from(JSON.stringify([caller.projectId, url, ...hashesOf(pictures)]))
+  const identity = Buffer.from(JSON.stringify([caller.projectId, url, ...hashesOf(pictures)]))
   // Identify a form by its file, because clients choose a new boundary each time.
   const bytes = uploaded ? Buffer.from(JSON.stringify(uploaded.identity)) : await body?.bytes()
-  const requestHash = sha256(Buffer.concat([asked, bytes ?? Buffer.alloc(0)])).toString('hex')
+  const requestHash = sha256(Buffer.concat([identity, bytes ?? Buffer.alloc(0)])).toString('hex')
   return { ...checked, attempt: { accountId: caller.accountId, operation: id, key, requestHash } }
 }
 

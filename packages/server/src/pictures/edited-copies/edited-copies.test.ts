@@ -22,9 +22,9 @@ function open(reread: (bytes: Uint8Array) => Uint8Array | undefined = (bytes) =>
         calls.editable.push(`${context?.priority} ${bytes.byteLength}`)
         return { main }
       },
-      async edited(_picture, asked, context) {
-        calls.edited.push([context?.priority ?? '', asked.length])
-        return asked.map((edit) => {
+      async edited(_picture, edits, context) {
+        calls.edited.push([context?.priority ?? '', edits.length])
+        return edits.map((edit) => {
           if ('change' in edit && edit.change === 'darker') return undefined
           const embedding = Float32Array.of('cell' in edit ? edit.cell : edit.change.length)
           return { attributes: {} as Measured, embedding }

@@ -23,7 +23,7 @@ export async function backUpThumbnails(copy: DatabaseSync, objects: Pick<ObjectS
     else remove.run(...names)
   }
 
-  for (const some of slicesOf(rows, readsAtOnceMax)) await Promise.all(some.map(backUp))
+  for (const slice of slicesOf(rows, readsAtOnceMax)) await Promise.all(slice.map(backUp))
 }
 
 function undefinedIfDamaged(error: unknown): undefined {

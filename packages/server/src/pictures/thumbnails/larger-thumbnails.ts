@@ -16,7 +16,7 @@ interface Parts {
   readonly frames: Pick<FramesPort, 'readBytes'>
   readonly fetcher: Pick<Fetcher, 'fetch'>
   readonly make: MakeThumbnail
-  readonly findThumbnail: (of: ThumbnailKey) => Promise<Buffer | undefined>
+  readonly findThumbnail: (key: ThumbnailKey) => Promise<Buffer | undefined>
 }
 
 export const largerSides = { chat: chatSide, medium: mediumSide, large: largeSide } as const

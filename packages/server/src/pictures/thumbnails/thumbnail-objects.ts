@@ -31,8 +31,8 @@ export async function storeThumbnails(
     await store.write(async (db) => {
       for (const key of thumbnails) await announceObject(db, home, key, now)
     })
-    for (const some of slicesOf(thumbnails, uploadsAtOnceMax)) {
-      await Promise.all(some.map((one) => putThumbnail(objects, home, one)))
+    for (const slice of slicesOf(thumbnails, uploadsAtOnceMax)) {
+      await Promise.all(slice.map((one) => putThumbnail(objects, home, one)))
     }
   }
   await store.write(async (db) => {

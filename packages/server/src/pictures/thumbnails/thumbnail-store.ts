@@ -55,12 +55,12 @@ export async function findThumbnailHashes(
   side: number,
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  for (const some of slicesOf([...new Set(contentHashes)], hashesPerQueryMax)) {
+  for (const slice of slicesOf([...new Set(contentHashes)], hashesPerQueryMax)) {
     const rows = await db
       .selectFrom('thumbnails')
       .select('content_hash')
       .where('account_id', '=', accountId)
-      .where('content_hash', 'in', some)
+      .where('content_hash', 'in', slice)
       .where('side', '=', side)
       .execute()
     for (const { content_hash } of rows) found.add(content_hash)

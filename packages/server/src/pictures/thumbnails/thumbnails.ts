@@ -50,10 +50,10 @@ export class Thumbnails {
   }
 
   addPreview(accountId: string, contentHash: string, making: Promise<Uint8Array | undefined>): void {
-    const of = { accountId, contentHash, side: previewSide }
-    const key = thumbnailKeyOf(of)
+    const thumbnailKey = { accountId, contentHash, side: previewSide }
+    const key = thumbnailKeyOf(thumbnailKey)
     const added = making.then((data) => {
-      if (data) this.#unwritten.add(key, { ...of, data })
+      if (data) this.#unwritten.add(key, { ...thumbnailKey, data })
       if (this.#making.get(key) === added) this.#making.delete(key)
       return data
     })
@@ -97,10 +97,10 @@ export class Thumbnails {
   }
 
   /** A thumbnail that was made before. */
-  async find(of: ThumbnailKey): Promise<Buffer | undefined> {
-    const key = thumbnailKeyOf(of)
+  async find(thumbnailKey: ThumbnailKey): Promise<Buffer | undefined> {
+    const key = thumbnailKeyOf(thumbnailKey)
     const inMemory = this.#recent.get(key) ?? this.#unwritten.find(key)?.data ?? (await this.#making.get(key))
-    const data = inMemory ?? (await readThumbnail(this.#services.store.read, this.#objects, of))
+    const data = inMemory ?? (await readThumbnail(this.#services.store.read, this.#objects, thumbnailKey))
     if (!data) return undefined
     const bytes = Buffer.isBuffer(data) ? data : Buffer.from(data)
     this.#recent.set(key, bytes)

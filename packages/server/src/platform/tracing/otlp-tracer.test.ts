@@ -53,10 +53,10 @@ test('spans are sent as OTLP JSON', async () => {
 })
 
 test('while the collector does not answer, a bounded number of spans waits and the others are dropped', async () => {
-  const asked = Promise.withResolvers<void>()
-  const tracer = openOtlpTracer(await listen(() => asked.resolve()), silent)
+  const requested = Promise.withResolvers<void>()
+  const tracer = openOtlpTracer(await listen(() => requested.resolve()), silent)
   tracer.add(span)
-  await asked.promise
+  await requested.promise
   for (let i = 0; i < spansWaitingMax + 100; i++) tracer.add(span)
   expect(tracer.dropped).toBe(100)
   server?.closeAllConnections()

@@ -68,8 +68,8 @@ export async function findAnnotations(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, AnnotationRow>> {
   const found = new Map<string, AnnotationRow>()
-  for (const some of slicesOf([...new Set(ids)], idsPerQueryMax)) {
-    const rows = await annotationsOf(db, key, kind).select(['id', 'element', 'cost']).where('id', 'in', some).execute()
+  for (const slice of slicesOf([...new Set(ids)], idsPerQueryMax)) {
+    const rows = await annotationsOf(db, key, kind).select(['id', 'element', 'cost']).where('id', 'in', slice).execute()
     for (const row of rows) found.set(row.id, row)
   }
   return found
@@ -96,10 +96,10 @@ export async function findBySubject(
   subjects: readonly string[],
 ): Promise<readonly { readonly id: string; readonly element: string }[]> {
   const found = new Map<string, { readonly id: string; readonly element: string; readonly place: number }>()
-  for (const some of slicesOf(subjects, idsPerQueryMax)) {
+  for (const slice of slicesOf(subjects, idsPerQueryMax)) {
     const rows = await annotationsOf(db, key, kind)
       .select(['id', 'element', 'place'])
-      .where((eb) => eb.or([eb('subject', 'in', some), eb('subject', 'is', null)]))
+      .where((eb) => eb.or([eb('subject', 'in', slice), eb('subject', 'is', null)]))
       .execute()
     for (const row of rows) found.set(row.id, row)
   }
@@ -144,10 +144,10 @@ export async function saveAnnotations(
     place: revision * annotationsPerRequestMax + i,
     ...row,
   }))
-  for (const some of slicesBySize(rows, ({ element }) => element.length)) {
+  for (const slice of slicesBySize(rows, ({ element }) => element.length)) {
     await db
       .insertInto('annotations')
-      .values(some)
+      .values(slice)
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'profile_id', 'kind', 'id']).doUpdateSet((eb) => ({
           element: eb.ref('excluded.element'),

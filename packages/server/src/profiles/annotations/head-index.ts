@@ -93,8 +93,8 @@ async function makeIndex(
   let size = 1
   const hashes = await elementHashes(snapshotHash, kind, reader)
   for await (const contents of reader.contents(hashes)) {
-    const some = contents.map((content) => JSON.parse(content) as Element)
-    elements.push(...shortenElements(kind, some, createShortener(texts)))
+    const parsed = contents.map((content) => JSON.parse(content) as Element)
+    elements.push(...shortenElements(kind, parsed, createShortener(texts)))
     size += contents.reduce((sum, { length }) => sum + length, 0)
   }
   const index = await indexSubjects(db, profileKey, kind, elements, names, texts)

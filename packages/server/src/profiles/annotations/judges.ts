@@ -41,9 +41,9 @@ export async function commitJudges(db: Db, { accountId, profileId }: ProfileKey)
 
 export const findJudges: FindJudges = async (db, profileKey, kind, elements, hasWorking) => {
   const ids = elements.map(({ id }) => id)
-  const rows = await inQueries(ids, (some) => findCommitted(db, profileKey, kind, some))
+  const rows = await inQueries(ids, (slice) => findCommitted(db, profileKey, kind, slice))
   const committed = Map.groupBy(rows, ({ id }) => id)
-  const annotated = hasWorking ? await inQueries(ids, (some) => findAnnotated(db, profileKey, kind, some)) : []
+  const annotated = hasWorking ? await inQueries(ids, (slice) => findAnnotated(db, profileKey, kind, slice)) : []
   const working = new Map(annotated.map((row) => [row.id, row]))
   return new Map(
     elements.flatMap((element) => {

@@ -84,8 +84,8 @@ export function historyHandlers(
         const target = branchNamed(profile.branches, 'targetBranchId', body.targetBranchId)
         const { strategy = 'fail', dryRun = false, resolutions } = body
         const rules = { strategy, resolutions }
-        const of = { ...found, projectId: profile.projectId }
-        const merged = await mergeHeads(db, of, target.headVersionId, source.headVersionId, rules)
+        const heads = { ...found, projectId: profile.projectId }
+        const merged = await mergeHeads(db, heads, target.headVersionId, source.headVersionId, rules)
         const { ours, state, conflicts, upToDate } = merged
         const shown = shownConflicts(conflicts)
         if (dryRun || upToDate) return { body: { version: null, conflicts: shown } }

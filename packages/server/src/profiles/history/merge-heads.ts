@@ -24,14 +24,19 @@ export interface MergeRules {
 /** Merges the heads of two branches without storing anything. `upToDate`: there is nothing to merge. */
 export async function mergeHeads(
   db: Db,
-  of: Merged,
+  profile: Merged,
   target: string | null,
   source: string | null,
   { strategy, resolutions }: MergeRules,
 ) {
-  const { base, ours, theirs, upToDate } = await sidesOf(db, of, target, source)
+  const { base, ours, theirs, upToDate } = await sidesOf(db, profile, target, source)
   const pictures = differingPictures([byKind((kind) => base[kind].elements), ours, theirs])
-  const identify = await identifyPictures(db, { ...of.profileKey, projectId: of.projectId }, pictures, of.texts)
+  const identify = await identifyPictures(
+    db,
+    { ...profile.profileKey, projectId: profile.projectId },
+    pictures,
+    profile.texts,
+  )
   return { ours, upToDate, ...mergeStates(base, ours, theirs, strategy, resolutions, identify) }
 }
 

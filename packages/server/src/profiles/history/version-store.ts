@@ -121,8 +121,8 @@ export async function findVersion(db: Db, profileKey: ProfileKey, id: string): P
 
 export async function findVersions(db: Db, profileKey: ProfileKey, ids: readonly string[]) {
   const found: StoredVersion[] = []
-  for (const some of slicesOf(ids, idsPerQueryMax)) {
-    const rows = await versionsOf(db, profileKey).select(versionColumns).where('id', 'in', some).execute()
+  for (const slice of slicesOf(ids, idsPerQueryMax)) {
+    const rows = await versionsOf(db, profileKey).select(versionColumns).where('id', 'in', slice).execute()
     found.push(...rows.map(versionOf))
   }
   return found

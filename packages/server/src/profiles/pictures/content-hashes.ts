@@ -80,26 +80,26 @@ async function findPinned(db: Db, { accountId, profileId }: PictureOwner, source
 
 async function findInLibrary(db: Db, { accountId, projectId }: PictureOwner, ids: readonly string[]) {
   const wellFormed = ids.filter((id) => isId('frm', id))
-  return inQueries([...new Set(wellFormed)], async (some) => {
+  return inQueries([...new Set(wellFormed)], async (slice) => {
     const rows = await db
       .selectFrom('frames')
       .select(['id', 'content_hash'])
       .where('account_id', '=', accountId)
       .where('project_id', '=', projectId)
-      .where('id', 'in', some)
+      .where('id', 'in', slice)
       .execute()
     return rows.map(({ id, content_hash }) => [frameUrl(id), content_hash] as const)
   })
 }
 
 async function findScored(db: Db, { accountId, projectId }: PictureOwner, ids: readonly string[]) {
-  return inQueries([...new Set(ids)], async (some) => {
+  return inQueries([...new Set(ids)], async (slice) => {
     const rows = await db
       .selectFrom('seen_frames')
       .select(['frame_id', 'content_hash'])
       .where('account_id', '=', accountId)
       .where('project_id', '=', projectId)
-      .where('frame_id', 'in', some)
+      .where('frame_id', 'in', slice)
       .execute()
     return rows.map(({ frame_id, content_hash }) => [frameUrl(frame_id), content_hash] as const)
   })
@@ -111,20 +111,20 @@ export async function findOtherNames(
   { accountId, profileId, projectId }: PictureOwner,
   hashes: Iterable<string>,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const names = await inQueries([...new Set(hashes)], async (some) => {
+  const names = await inQueries([...new Set(hashes)], async (slice) => {
     const pins = await db
       .selectFrom('pins')
       .select(['source', 'content_hash'])
       .where('account_id', '=', accountId)
       .where('profile_id', '=', profileId)
-      .where('content_hash', 'in', some)
+      .where('content_hash', 'in', slice)
       .execute()
     const frames = await db
       .selectFrom('frames')
       .select(['id', 'content_hash'])
       .where('account_id', '=', accountId)
       .where('project_id', '=', projectId)
-      .where('content_hash', 'in', some)
+      .where('content_hash', 'in', slice)
       .execute()
     return [
       ...pins.map(({ source, content_hash }) => [content_hash ?? '', source] as const),

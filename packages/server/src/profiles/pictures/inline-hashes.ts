@@ -38,14 +38,14 @@ export async function findInlineHashes(
   const stored = urls.flatMap(storedPictureOf)
   for (const picture of stored) remember(picture, texts.get(objectNameOf(picture.reference)))
   const unknown = stored.filter(({ address }) => !known.has(address))
-  for (const some of slicesBySize(unknown, ({ reference }) => reference.bytes)) {
+  for (const slice of slicesBySize(unknown, ({ reference }) => reference.bytes)) {
     const rows = await findObjects(
       db,
       owner,
-      some.map(({ reference }) => objectNameOf(reference)),
+      slice.map(({ reference }) => objectNameOf(reference)),
     )
     const found = new Map(rows.map(({ hash, content }) => [hash, content]))
-    for (const picture of some) remember(picture, found.get(objectNameOf(picture.reference)))
+    for (const picture of slice) remember(picture, found.get(objectNameOf(picture.reference)))
   }
   const hashes = [
     ...short.map((url) => [addressOf({ url }), hashOf(url)] as const),

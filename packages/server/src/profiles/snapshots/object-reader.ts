@@ -74,12 +74,12 @@ export function readerOnDemand(db: Db, profileKey: ProfileKey): ObjectReader {
   }
 
   async function* contents(hashes: readonly string[]) {
-    for (const some of slicesOf(hashes, objectsPerStepMax)) {
-      const unknown = some.filter((hash) => !cache.has(cacheKeyOf(hash)))
+    for (const slice of slicesOf(hashes, objectsPerStepMax)) {
+      const unknown = slice.filter((hash) => !cache.has(cacheKeyOf(hash)))
       const sizes = await findSizes(db, profileKey, [...new Set(unknown)])
-      for (const slice of slicesBySize(some, (hash) => sizes.get(hash) ?? cache.get(cacheKeyOf(hash))?.length ?? 0)) {
-        const objects = await read([...new Set(slice)])
-        yield slice.map((hash) => objects.get(hash) ?? '')
+      for (const part of slicesBySize(slice, (hash) => sizes.get(hash) ?? cache.get(cacheKeyOf(hash))?.length ?? 0)) {
+        const objects = await read([...new Set(part)])
+        yield part.map((hash) => objects.get(hash) ?? '')
       }
     }
   }

@@ -14,13 +14,13 @@ export const bytesPerStatementMax = 4 * 1024 * 1024
 
 /** Which of these objects are stored. */
 export async function findStored(db: Db, key: ProfileKey, hashes: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await inQueries(hashes, (some) => objectsNamed(db, key, some).select('hash').execute())
+  const rows = await inQueries(hashes, (slice) => objectsNamed(db, key, slice).select('hash').execute())
   return new Set(rows.map(({ hash }) => hash))
 }
 
 /** The contents of those of these objects that are stored, all in memory. */
 export function findObjects(db: Db, key: ProfileKey, hashes: readonly string[]) {
-  return inQueries(hashes, (some) => objectsNamed(db, key, some).select(['hash', 'content']).execute())
+  return inQueries(hashes, (slice) => objectsNamed(db, key, slice).select(['hash', 'content']).execute())
 }
 
 /** Finds which of these objects contain the bytes of a library frame. They are kept as long as the frame is. */
@@ -30,8 +30,8 @@ export async function findTextsOfFrames(
   hashes: readonly string[],
   isTextOfFrame: IsTextOfFrame,
 ): Promise<ReadonlySet<string>> {
-  const rows = await inQueries(hashes, (some) =>
-    objectsNamed(db, key, some)
+  const rows = await inQueries(hashes, (slice) =>
+    objectsNamed(db, key, slice)
       .select('hash')
       .where(isTextOfFrame(objectColumns(key)))
       .execute(),
@@ -54,7 +54,7 @@ export async function findSizes(
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const bytes = sql<number>`octet_length(content)`.as('bytes')
-  const rows = await inQueries(hashes, (some) => objectsNamed(db, key, some).select(['hash', bytes]).execute())
+  const rows = await inQueries(hashes, (slice) => objectsNamed(db, key, slice).select(['hash', bytes]).execute())
   return new Map(rows.map((row) => [row.hash, row.bytes]))
 }
 
@@ -72,13 +72,13 @@ export async function insertObjects(
   { accountId, profileId }: ProfileKey,
   objects: readonly (readonly [hash: string, content: string])[],
 ): Promise<void> {
-  for (const some of slicesBySize(
+  for (const slice of slicesBySize(
     inHashOrder(objects, ([hash]) => hash),
     ([, content]) => content.length,
   )) {
     await db
       .insertInto('objects')
-      .values(some.map(([hash, content]) => ({ account_id: accountId, profile_id: profileId, hash, content })))
+      .values(slice.map(([hash, content]) => ({ account_id: accountId, profile_id: profileId, hash, content })))
       .execute()
   }
 }
@@ -100,12 +100,12 @@ export async function copyObjects(
   hashes: readonly string[],
 ): Promise<void> {
   const sizes = await findSizes(db, from, hashes)
-  for (const some of slicesBySize(hashes, (hash) => sizes.get(hash) ?? 0)) {
+  for (const slice of slicesBySize(hashes, (hash) => sizes.get(hash) ?? 0)) {
     await db
       .insertInto('objects')
       .columns(['account_id', 'profile_id', 'hash', 'content'])
       .expression(
-        objectsNamed(db, from, some).select(['account_id', sql.val(toProfileId).as('profile_id'), 'hash', 'content']),
+        objectsNamed(db, from, slice).select(['account_id', sql.val(toProfileId).as('profile_id'), 'hash', 'content']),
       )
       .execute()
   }
@@ -116,12 +116,12 @@ export async function deleteObjectsNamed(
   { accountId, profileId }: ProfileKey,
   hashes: readonly string[],
 ): Promise<void> {
-  for (const some of slicesOf(hashes, valuesPerQueryMax)) {
+  for (const slice of slicesOf(hashes, valuesPerQueryMax)) {
     await db
       .deleteFrom('objects')
       .where('account_id', '=', accountId)
       .where('profile_id', '=', profileId)
-      .where('hash', 'in', some)
+      .where('hash', 'in', slice)
       .execute()
   }
 }

@@ -14,17 +14,17 @@ export async function insertUncommittedBlobs(
   { accountId, profileId }: ProfileKey,
   texts: readonly UncommittedBlob[],
 ): Promise<void> {
-  for (const some of slicesOf(texts, rowsPerStatementMax)) {
+  for (const slice of slicesOf(texts, rowsPerStatementMax)) {
     await db
       .insertInto('working_texts')
-      .values(some.map((text) => ({ account_id: accountId, profile_id: profileId, released_at: null, ...text })))
+      .values(slice.map((text) => ({ account_id: accountId, profile_id: profileId, released_at: null, ...text })))
       .execute()
   }
 }
 
 /** Texts that are referenced again are no longer released. Returns their size in bytes. */
 export function reclaimUncommittedBlobs(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<number> {
-  return sumOfEach(hashes, (some) => updateReleasedAt(db, profileKey, some, null))
+  return sumOfEach(hashes, (slice) => updateReleasedAt(db, profileKey, slice, null))
 }
 
 /** Returns the size in bytes of those that were not yet released. */
@@ -34,7 +34,7 @@ export function releaseUncommittedBlobs(
   hashes: readonly string[],
   now: string,
 ): Promise<number> {
-  return sumOfEach(hashes, (some) => updateReleasedAt(db, profileKey, some, now))
+  return sumOfEach(hashes, (slice) => updateReleasedAt(db, profileKey, slice, now))
 }
 
 /**
@@ -42,8 +42,8 @@ export function releaseUncommittedBlobs(
  * released.
  */
 export function commitUncommittedBlobs(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<number> {
-  return sumOfEach(hashes, async (some) => {
-    const rows = await deleteUncommittedBlobsNamed(db, profileKey, some)
+  return sumOfEach(hashes, async (slice) => {
+    const rows = await deleteUncommittedBlobsNamed(db, profileKey, slice)
     return rows.filter(({ released_at }) => released_at !== null)
   })
 }
@@ -126,11 +126,11 @@ async function updateReleasedAt(
 
 async function sumOfEach(
   hashes: readonly string[],
-  work: (some: readonly string[]) => Promise<readonly { readonly bytes: number }[]>,
+  work: (slice: readonly string[]) => Promise<readonly { readonly bytes: number }[]>,
 ): Promise<number> {
   let sum = 0
-  for (const some of slicesOf(hashes, rowsPerStatementMax)) {
-    for (const { bytes } of await work(some)) sum += bytes
+  for (const slice of slicesOf(hashes, rowsPerStatementMax)) {
+    for (const { bytes } of await work(slice)) sum += bytes
   }
   return sum
 }

@@ -59,9 +59,9 @@ export const findPinnedState: FindPinnedState = async (
   return stateAt(db, profile, { versionId, version, hasWorking: working !== null })
 }
 
-export const findOtherStates: FindOtherStates = async (db, of, max) => {
+export const findOtherStates: FindOtherStates = async (db, profile, max) => {
   const states: State[] = []
-  for (const other of await findNewestOthers(db, of, max)) {
+  for (const other of await findNewestOthers(db, profile, max)) {
     const versionId = other.branches.find(({ id }) => id === other.currentBranchId)?.headVersionId ?? null
     const version = versionId === null ? undefined : await findVersion(db, other, versionId)
     // Without a version, the branch has no commits or the profile was just deleted.
@@ -98,13 +98,13 @@ async function makeMerged(
   merge: MergeReference,
 ): Promise<State> {
   const texts: TextBlobs = new Map()
-  const of = { profileKey: profile, projectId: profile.projectId, versionCount: profile.versionCount, texts }
-  const { upToDate, state, conflicts } = await mergeHeads(db, of, versionId, merge.sourceVersionId, merge)
+  const heads = { profileKey: profile, projectId: profile.projectId, versionCount: profile.versionCount, texts }
+  const { upToDate, state, conflicts } = await mergeHeads(db, heads, versionId, merge.sourceVersionId, merge)
   if (upToDate) {
     const version = await requireVersion(db, profile, versionId)
     return stateAt(db, profile, { versionId, version, hasWorking: false }, texts)
   }
-  await refuseConflicts(db, of, conflicts, merge)
+  await refuseConflicts(db, heads, conflicts, merge)
   const elements = byKind((kind) => withoutMarks(state[kind]))
   return uncommitted(db, profile, versionId, { merge }, async () => elements, texts)
 }

@@ -19,11 +19,11 @@ export async function noteFrameReferences(
 ): Promise<void> {
   const ids = new Set([...texts].flatMap((text) => frameIdsIn(text)))
   // Sorted, so that concurrent inserts cannot deadlock.
-  for (const some of slicesOf([...ids].toSorted(), rowsPerInsertMax)) {
+  for (const slice of slicesOf([...ids].toSorted(), rowsPerInsertMax)) {
     await db
       .insertInto('frame_references')
       .values(
-        some.map((frame_id) => ({
+        slice.map((frame_id) => ({
           account_id: accountId,
           frame_id,
           profile_id: profileId,

@@ -19,17 +19,17 @@ interface Parts {
  * Chooses frames to preview a change: those recently scored with the profile, then others of its project, then its
  * library. Each picture appears once.
  */
-export async function chooseFrames(db: Db, { seenFrames, frames }: Parts, of: State) {
+export async function chooseFrames(db: Db, { seenFrames, frames }: Parts, state: State) {
   // Includes the latest scores.
   await seenFrames.flush()
-  const recent = await listRecentFrames(db, of.accountId, of.projectId, undefined, recentFramesLookedAtMax)
+  const recent = await listRecentFrames(db, state.accountId, state.projectId, undefined, recentFramesLookedAtMax)
   const scored = recent.flatMap(({ frame_id: id, url, content_hash: contentHash, profile_id: profileId }) =>
-    url === null ? [] : [{ id, url, contentHash, isOwn: profileId === of.profileId }],
+    url === null ? [] : [{ id, url, contentHash, isOwn: profileId === state.profileId }],
   )
   const ownFirst = scored.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))
   const chosen = firstDistinct(ownFirst)
   if (chosen.length === previewFramesChosen) return chosen
-  const kept = await frames.listFrames(db, of, undefined, libraryFramesMax)
+  const kept = await frames.listFrames(db, state, undefined, libraryFramesMax)
   return firstDistinct([...chosen, ...kept.map(({ id, contentHash }) => ({ id, url: `frame:${id}`, contentHash }))])
 }
 

@@ -81,8 +81,8 @@ export function accountFull(bytes: number, bytesMax: number): Fault {
  */
 export async function countExisting({ read, write }: Pick<Engine, 'read' | 'write'>): Promise<void> {
   const accounts = await read.selectFrom('accounts').select('id').execute()
-  for (const some of slicesOf(accounts, accountsAtOnceMax)) {
-    const uncounted = await Promise.all(some.map(async ({ id }) => ((await hasBase(read, id)) ? [] : [id])))
+  for (const slice of slicesOf(accounts, accountsAtOnceMax)) {
+    const uncounted = await Promise.all(slice.map(async ({ id }) => ((await hasBase(read, id)) ? [] : [id])))
     for (const accountId of uncounted.flat()) await write((db) => insertBase(db, accountId))
   }
 }

@@ -214,13 +214,13 @@ function prepareRead<Row extends readonly unknown[]>(
     const current = version.read()
     if (current !== cachedVersion || cached.size >= resultsCachedMax) cached.clear()
     cachedVersion = current
-    const asked = parameters.join('\n')
-    const known = cached.get(asked)
+    const plan = parameters.join('\n')
+    const known = cached.get(plan)
     if (known) return known
     const started = performance.now()
     const rows = statement.all(...parameters) as unknown as readonly Row[]
     observe((performance.now() - started) / 1000)
-    if (rows.length <= rowsCachedMax) cached.set(asked, rows)
+    if (rows.length <= rowsCachedMax) cached.set(plan, rows)
     return rows
   }
 }

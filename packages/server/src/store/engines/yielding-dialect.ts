@@ -56,6 +56,6 @@ function yielding(connection: DatabaseConnection, owner: () => WorkContext): Dat
       if (yielded) await yielded
       return connection.executeQuery<Row>(query)
     },
-    streamQuery: (...asked) => connection.streamQuery(...asked),
+    streamQuery: (...args) => connection.streamQuery(...args),
   }
 }

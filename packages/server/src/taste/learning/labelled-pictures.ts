@@ -10,7 +10,7 @@ export function labelledPictures(
   { examples, pictures }: Pick<TrainingSet, 'examples' | 'pictures'>,
   isGood: boolean,
 ): readonly Features[] {
-  const labels = [...examples.values()].flatMap((of) => lastLabels(of.labels))
+  const labels = [...examples.values()].flatMap((dimension) => lastLabels(dimension.labels))
   const names = new Set(labels.flatMap(({ good, picture }) => (good === isGood ? [picture] : [])))
   return [...names].flatMap((name) => pictures.get(name) ?? [])
 }

@@ -41,7 +41,7 @@ export function summaryInputOf(trainingSet: TrainingSet): SummaryInput {
 }
 
 function wordsOf(seed: string | null, examples: readonly { readonly constraints: readonly Element[] }[]): SummaryInput {
-  const constraints = examples.flatMap((of) => of.constraints)
+  const constraints = examples.flatMap((dimension) => dimension.constraints)
   const understood = understandingsOf(seed, constraints)
   const answers = understood.filter(({ id }) => id !== 'seed')
   return {

@@ -12,21 +12,21 @@ const asker = { accountId: 'a' }
 
 /** Stores the features of all frames except those in `lost`. `answer` simulates the learning thread. */
 function ask(answer: (job: Job) => Answer, lost: readonly string[] = []) {
-  const asked: number[] = []
+  const sizes: number[] = []
   const featureCache = {
     listStored: async (_: string, hashes: readonly string[]) => {
-      asked.push(hashes.length)
+      sizes.push(hashes.length)
       return hashes.filter((hash) => !lost.includes(hash)).map((contentHash) => ({ contentHash }) as never)
     },
   }
   const models = { suggest: async (job: Job) => answer(job) }
   const result = suggestAmong({ models, featureCache }, frames, async () => ({}) as never, asker)
-  return { result, asked }
+  return { result, sizes }
 }
 
 it('sends missing features to the learning thread in steps, and skips frames without features', async () => {
   const kept = new Set<string>()
-  const { result, asked } = ask(
+  const { result, sizes } = ask(
     (job) => {
       if (job.kind === 'keep') for (const { contentHash } of job.pictures) kept.add(contentHash)
       if (job.kind !== 'suggest') return { missing: [] } as unknown as Answer
@@ -38,7 +38,7 @@ it('sends missing features to the learning thread in steps, and skips frames wit
   expect((await result).frames.map(({ contentHash }) => contentHash)).toEqual(
     frames.map(({ contentHash }) => contentHash).filter((hash) => hash !== 'h3'),
   )
-  expect(asked).toEqual([featuresPerStepMax, featuresPerStepMax, 1])
+  expect(sizes).toEqual([featuresPerStepMax, featuresPerStepMax, 1])
 })
 
 it('where some features are unknown, those of all frames are required, because another selection may meet more', async () => {

@@ -53,11 +53,11 @@ export async function keepFeatures(
 ): Promise<readonly string[]> {
   const { accountId } = asker
   const unknown: string[] = []
-  for (const some of slicesOf(contentHashes, featuresPerStepMax)) {
-    const pictures = await featureCache.listStored(accountId, some)
+  for (const slice of slicesOf(contentHashes, featuresPerStepMax)) {
+    const pictures = await featureCache.listStored(accountId, slice)
     await models.suggest({ kind: 'keep', accountId, pictures, isAhead }, asker)
     const found = new Set(pictures.map(({ contentHash }) => contentHash))
-    unknown.push(...some.filter((contentHash) => !found.has(contentHash)))
+    unknown.push(...slice.filter((contentHash) => !found.has(contentHash)))
   }
   return unknown
 }

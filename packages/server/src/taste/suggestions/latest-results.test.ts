@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LatestResults } from './latest-results.ts'
 
-const made = (of: number) => async () => ({ of })
+const made = (value: number) => async () => ({ of: value })
 
 test('the last result is used until a newer one, which is computed once, is ready', async () => {
   const latest = new LatestResults<{ of: number }>(2)

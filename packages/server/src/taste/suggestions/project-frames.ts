@@ -40,29 +40,32 @@ export class ProjectFrames {
     this.#framesMax = Math.min(projectFramesMax, Math.floor(keptBytesMax / keptBytesOf(embeddingLength)))
   }
 
-  async load(of: ProjectKey): Promise<readonly ProjectFrame[]> {
-    const newest = JSON.stringify([await this.#listLibrary(of, undefined, 1), await this.#listScored(of, 1)])
-    const known = this.#lists.get(projectKeyOf(of))
+  async load(project: ProjectKey): Promise<readonly ProjectFrame[]> {
+    const newest = JSON.stringify([await this.#listLibrary(project, undefined, 1), await this.#listScored(project, 1)])
+    const known = this.#lists.get(projectKeyOf(project))
     if (known?.newest === newest) return known.frames
     const kept = await readAfter<ProjectFrame>(this.#framesMax, undefined, (last, rowsMax) =>
-      this.#listLibrary(of, last?.id, rowsMax),
+      this.#listLibrary(project, last?.id, rowsMax),
     )
-    const frames = withoutCopies([...kept, ...(await this.#listScored(of, this.#framesMax))]).slice(0, this.#framesMax)
-    this.#lists.set(projectKeyOf(of), { newest, frames })
+    const frames = withoutCopies([...kept, ...(await this.#listScored(project, this.#framesMax))]).slice(
+      0,
+      this.#framesMax,
+    )
+    this.#lists.set(projectKeyOf(project), { newest, frames })
     return frames
   }
 
   /** Whether the library frames among these still exist. If not, the list is read again. */
-  async areThere(of: ProjectKey, frames: readonly ProjectFrame[]): Promise<boolean> {
+  async areThere(project: ProjectKey, frames: readonly ProjectFrame[]): Promise<boolean> {
     const ids = frames.filter(({ isInLibrary }) => isInLibrary).map(({ id }) => id)
-    const found = await this.#library.findFrames(this.#services.store.read, of, ids)
+    const found = await this.#library.findFrames(this.#services.store.read, project, ids)
     const areThere = ids.every((id) => found.has(id))
-    if (!areThere) this.#lists.delete(projectKeyOf(of))
+    if (!areThere) this.#lists.delete(projectKeyOf(project))
     return areThere
   }
 
-  async #listLibrary(of: ProjectKey, before: string | undefined, limit: number): Promise<readonly ProjectFrame[]> {
-    const frames = await this.#library.listFrames(this.#services.store.read, of, before, limit)
+  async #listLibrary(project: ProjectKey, before: string | undefined, limit: number): Promise<readonly ProjectFrame[]> {
+    const frames = await this.#library.listFrames(this.#services.store.read, project, before, limit)
     return frames.map(({ id, contentHash }) => ({ id, url: `frame:${id}`, contentHash, isInLibrary: true }))
   }
 

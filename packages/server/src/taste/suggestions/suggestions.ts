@@ -98,10 +98,9 @@ function shown(one: Suggested, frames: readonly ProjectFrame[]): readonly Sugges
     const { a, b, repeat } = one
     return [{ kind: 'comparison', frameA: frameAt(a), frameB: frameAt(b), gain, reason, ...(repeat && { repeat }) }]
   }
-  const asked = findQuestion(one.id)
-  if (!asked) return []
-  const { id, category, question } = asked
-  return [
-    { kind: 'question', id, category, question, answers: asked.answers.map(({ answer }) => answer), gain, reason },
-  ]
+  const catalogued = findQuestion(one.id)
+  if (!catalogued) return []
+  const { id, category, question } = catalogued
+  const answers = catalogued.answers.map(({ answer }) => answer)
+  return [{ kind: 'question', id, category, question, answers, gain, reason }]
 }

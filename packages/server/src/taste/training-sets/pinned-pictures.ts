@@ -138,7 +138,7 @@ export class PinnedPictures {
     const row = { accountId: state.accountId, id: state.profileId }
     return this.#services.store.write(
       async (db) => {
-        for (const some of slicesOf(rows, featuresPerInsertMax)) await insertFeatures(db, some, now)
+        for (const slice of slicesOf(rows, featuresPerInsertMax)) await insertFeatures(db, slice, now)
         for (const pin of pins) await insertPin(db, state, pin, now)
         for (const { object, ...picture } of frames.toSorted(byContent)) {
           await this.#frames.addInlineFrame(db, state, picture, object, now)

@@ -6,7 +6,10 @@ import type { SeenFrames } from '../../pictures/seen-frames/seen-frames.ts'
 import type { State } from '../../ports/states.ts'
 
 /** Reads the current picture and ignores pins. Rejects with a FrameFault if the picture is at fault. */
-export type ReadSource = (of: Pick<State, 'accountId' | 'projectId'>, source: PictureSource) => Promise<ReadPicture>
+export type ReadSource = (
+  project: Pick<State, 'accountId' | 'projectId'>,
+  source: PictureSource,
+) => Promise<ReadPicture>
 
 export function createSourceReader(frameReader: FrameReader, seenFrames: SeenFrames): ReadSource {
   return async ({ accountId, projectId }, source) => {

@@ -74,7 +74,7 @@ const bytesEach = 500
 function trainingSetBytesOf({ examples, pictures, unusable }: TrainingSet): number {
   const all = [...examples.values()]
   const judgements = all.reduce((sum, { labels, comparisons }) => sum + labels.length + comparisons.length, 0)
-  const constraints = all.flatMap((of) => of.constraints).map((one) => 2 * JSON.stringify(one).length)
+  const constraints = all.flatMap((dimension) => dimension.constraints).map((one) => 2 * JSON.stringify(one).length)
   const embeddings = [...pictures.values()].map(
     ({ embedding, builtinEmbedding }) => embedding.byteLength + (builtinEmbedding?.byteLength ?? 0),
   )

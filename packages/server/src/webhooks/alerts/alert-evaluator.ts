@@ -12,7 +12,7 @@ export const scoresBufferedMax = 100_000
 type Of = Parameters<NoteScore>[0]
 
 interface BufferedScore {
-  readonly of: Of
+  readonly profile: Of
   /** By dimension. Excludes explanations, which can be large. */
   readonly score: Readonly<Record<string, number>>
   readonly at: string
@@ -36,11 +36,11 @@ export class AlertEvaluator {
     this.#timer = setInterval(() => void this.evaluate(), evaluateEveryMs).unref()
   }
 
-  note: NoteScore = (of, score) => {
+  note: NoteScore = (profile, score) => {
     const numbers = Object.entries(score).filter((one): one is [string, number] => typeof one[1] === 'number')
     if (this.#numbersBuffered + numbers.length > scoresBufferedMax) return
     this.#numbersBuffered += numbers.length
-    this.#buffer.push({ of, score: Object.fromEntries(numbers), at: this.#services.clock().toISOString() })
+    this.#buffer.push({ profile, score: Object.fromEntries(numbers), at: this.#services.clock().toISOString() })
   }
 
   evaluate(): Promise<void> {
@@ -58,18 +58,20 @@ export class AlertEvaluator {
     if (scores.length === 0) return
     this.#buffer = []
     this.#numbersBuffered = 0
-    for (const [accountId, some] of Map.groupBy(scores, ({ of }) => of.accountId)) {
-      await backgroundWorkFor(accountId, () => this.#orBufferAgain(some, () => this.#evaluateAccount(accountId, some)))
+    for (const [accountId, ofAccount] of Map.groupBy(scores, ({ profile }) => profile.accountId)) {
+      await backgroundWorkFor(accountId, () =>
+        this.#orBufferAgain(ofAccount, () => this.#evaluateAccount(accountId, ofAccount)),
+      )
     }
   }
 
   async #evaluateAccount(accountId: string, scores: readonly BufferedScore[]): Promise<void> {
-    const byProfile = Map.groupBy(scores, ({ of }) => of.profileId)
+    const byProfile = Map.groupBy(scores, ({ profile }) => profile.profileId)
     const withRules = await findProfilesWithRules(this.#services.store.read, accountId, [...byProfile.keys()])
-    for (const [profileId, some] of byProfile) {
-      const [first] = some
+    for (const [profileId, ofProfile] of byProfile) {
+      const [first] = ofProfile
       if (first && withRules.has(profileId))
-        await this.#orBufferAgain(some, () => this.#evaluateProfile(first.of, some))
+        await this.#orBufferAgain(ofProfile, () => this.#evaluateProfile(first.profile, ofProfile))
     }
   }
 

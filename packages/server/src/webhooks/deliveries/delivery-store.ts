@@ -64,8 +64,8 @@ export async function insertDeliveries(
   const backlogged = await findBacklogged(db, accountId)
   const pending = { status: 'pending' as const, due_at: now, finished_at: null, reason: null }
   const dead = { status: 'dead' as const, due_at: null, finished_at: now, reason: 'too_many_pending' as const }
-  for (const some of slicesOf(deliveries, rowsPerInsertMax)) {
-    const rows = some.map(({ id, webhookId, event }) => ({
+  for (const slice of slicesOf(deliveries, rowsPerInsertMax)) {
+    const rows = slice.map(({ id, webhookId, event }) => ({
       account_id: accountId,
       id,
       webhook_id: webhookId,
@@ -192,12 +192,12 @@ export async function findWithOldAttempts(
   deliveryIds: readonly string[],
 ): Promise<readonly string[]> {
   const found: string[] = []
-  for (const some of slicesOf(deliveryIds, idsPerQueryMax)) {
+  for (const slice of slicesOf(deliveryIds, idsPerQueryMax)) {
     const rows = await db
       .selectFrom('delivery_attempts')
       .select('delivery_id')
       .where('account_id', '=', accountId)
-      .where('delivery_id', 'in', some)
+      .where('delivery_id', 'in', slice)
       .groupBy('delivery_id')
       .having((eb) => eb.fn.countAll(), '>', attemptsShownMax)
       .execute()
@@ -210,8 +210,8 @@ type Attempt = Delivery['attempts'][number]
 
 async function findAttempts(db: Db, accountId: string, deliveries: readonly { readonly id: string }[]) {
   const found = new Map<string, Attempt[]>()
-  for (const some of slicesOf(deliveries, idsPerQueryMax)) {
-    const ids = some.map(({ id }) => id)
+  for (const slice of slicesOf(deliveries, idsPerQueryMax)) {
+    const ids = slice.map(({ id }) => id)
     const rows = await db
       .selectFrom('delivery_attempts')
       .select(['delivery_id', 'at', 'status', 'duration_ms', 'error', 'response'])

@@ -56,8 +56,8 @@ export async function saveOutcomes(
   for (const [i, outcome] of outcomes.entries())
     if (isNew(outcome) && !isSuccess(outcome)) await saveFailure(db, owner, outcome, nextPauses[i])
   const disabled = new Set<string>()
-  for (const { locked, outcomes: some } of affected) {
-    const one = { locked, outcomes: some.filter(isNew) }
+  for (const { locked, outcomes: ofWebhook } of affected) {
+    const one = { locked, outcomes: ofWebhook.filter(isNew) }
     if (await saveHealth(db, one, pausesMs[0] ?? 0, record)) disabled.add(locked.webhook.id)
   }
   return outcomes.map((outcome, i) => {
@@ -82,11 +82,11 @@ async function lockAffected(
 ): Promise<readonly Affected[]> {
   const byWebhook = [...Map.groupBy(outcomes, ({ job }) => job.webhookId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const affected: Affected[] = []
-  for (const [webhookId, some] of byWebhook) {
-    const [first] = some
-    if (!first || (some.every(isSuccess) && !wasFailing(webhookId))) continue
+  for (const [webhookId, ofWebhook] of byWebhook) {
+    const [first] = ofWebhook
+    if (!first || (ofWebhook.every(isSuccess) && !wasFailing(webhookId))) continue
     const locked = await lockWebhook(db, { accountId: first.job.accountId, projectId: null }, webhookId)
-    if (locked) affected.push({ locked, outcomes: some })
+    if (locked) affected.push({ locked, outcomes: ofWebhook })
   }
   return affected
 }
@@ -98,8 +98,8 @@ function isSuccess({ attempt }: Outcome): boolean {
 /** The ids of the attempts that were not stored before. */
 async function insertAttempts(db: Db, outcomes: readonly Outcome[]): Promise<ReadonlySet<string>> {
   const stored = new Set<string>()
-  for (const some of slicesOf(outcomes, rowsPerStatementMax)) {
-    const rows = some.map(({ job, attempt }) => ({
+  for (const slice of slicesOf(outcomes, rowsPerStatementMax)) {
+    const rows = slice.map(({ job, attempt }) => ({
       account_id: job.accountId,
       delivery_id: job.id,
       id: attempt.id,
@@ -122,8 +122,8 @@ async function insertAttempts(db: Db, outcomes: readonly Outcome[]): Promise<Rea
 
 /** Includes deliveries that became dead letters because their webhook was disabled during the send: they did arrive. */
 async function saveSuccesses(db: Db, owner: string, successes: readonly Outcome[]): Promise<void> {
-  for (const [accountId, some] of Map.groupBy(successes, ({ job }) => job.accountId)) {
-    for (const part of slicesOf(some, rowsPerStatementMax)) {
+  for (const [accountId, ofAccount] of Map.groupBy(successes, ({ job }) => job.accountId)) {
+    for (const part of slicesOf(ofAccount, rowsPerStatementMax)) {
       await db
         .updateTable('deliveries')
         .set({

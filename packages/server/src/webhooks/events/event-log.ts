@@ -19,10 +19,10 @@ const rowsPerInsertMax = 200
 export const numberedAtOnceMax = 500
 
 export async function insertIntoLog(db: Db, accountId: string, events: readonly EventRow[]): Promise<void> {
-  for (const some of slicesOf(events, rowsPerInsertMax)) {
+  for (const slice of slicesOf(events, rowsPerInsertMax)) {
     await db
       .insertInto('event_log')
-      .values(some.map(({ record }) => logRow(accountId, record, null)))
+      .values(slice.map(({ record }) => logRow(accountId, record, null)))
       .execute()
   }
 }
@@ -98,7 +98,7 @@ async function copyOlder(db: Db, accountId: string, last: number, copiedTo: stri
     .limit(numberedAtOnceMax)
     .execute()
   const rows = older.map((event, i) => logRow(accountId, event, last + 1 + i))
-  for (const some of slicesOf(rows, rowsPerInsertMax)) await db.insertInto('event_log').values(some).execute()
+  for (const slice of slicesOf(rows, rowsPerInsertMax)) await db.insertInto('event_log').values(slice).execute()
   const isAll = older.length < numberedAtOnceMax
   await moveEnd(db, accountId, last + older.length, isAll ? null : (older.at(-1)?.id ?? ''))
 }
@@ -149,8 +149,8 @@ export async function listLog(
 }
 
 export async function deleteFromLog(db: Db, accountId: string, ids: readonly string[]): Promise<void> {
-  for (const some of slicesOf(ids, rowsPerInsertMax)) {
-    await db.deleteFrom('event_log').where('account_id', '=', accountId).where('event_id', 'in', some).execute()
+  for (const slice of slicesOf(ids, rowsPerInsertMax)) {
+    await db.deleteFrom('event_log').where('account_id', '=', accountId).where('event_id', 'in', slice).execute()
   }
 }
 
@@ -206,9 +206,9 @@ export function createEventLogReader(store: Services['store']) {
       let last = after
       while (last < to && rows.length < rowsMax) {
         const range = { after: last, to: Math.min(last + positionsPerReadMax, to) }
-        const some = await listLog(store.read, accountId, range, filter, rowsMax - rows.length)
-        rows.push(...some)
-        last = rows.length === rowsMax ? (some.at(-1)?.position ?? range.to) : range.to
+        const page = await listLog(store.read, accountId, range, filter, rowsMax - rows.length)
+        rows.push(...page)
+        last = rows.length === rowsMax ? (page.at(-1)?.position ?? range.to) : range.to
         if (last < to) await yieldToEventLoop()
       }
       return { rows, last }

@@ -66,9 +66,9 @@ export function createEventRecorder(
       await insertDeliveries(db, accountId, deliveries, at)
       return noteDue(store, db, 'deliveries', accountId, at)
     }
-    for (const [stream, some] of byStream) {
-      const key = { accountId, stream, place: some[0]?.place ?? 0 }
-      await insertFanOut(store, db, key, { events: some, subscribers, createdAt: at })
+    for (const [stream, ofStream] of byStream) {
+      const key = { accountId, stream, place: ofStream[0]?.place ?? 0 }
+      await insertFanOut(store, db, key, { events: ofStream, subscribers, createdAt: at })
     }
   }
 

@@ -21,8 +21,8 @@ export interface EventRow {
  */
 export async function nextSequences(db: Db, accountId: string, streams: readonly string[]): Promise<readonly number[]> {
   const next = new Map<string, number>()
-  for (const [stream, some] of Map.groupBy(streams, (stream) => stream)) {
-    next.set(stream, (await addToStream(db, accountId, stream, some.length)) - some.length + 1)
+  for (const [stream, ofStream] of Map.groupBy(streams, (stream) => stream)) {
+    next.set(stream, (await addToStream(db, accountId, stream, ofStream.length)) - ofStream.length + 1)
   }
   return streams.map((stream) => {
     const sequence = next.get(stream) ?? 0
@@ -48,8 +48,8 @@ export async function deleteSequence(db: Db, accountId: string, stream: string):
 }
 
 export async function insertEvents(db: Db, accountId: string, events: readonly EventRow[]): Promise<void> {
-  for (const some of slicesOf(events, rowsPerInsertMax)) {
-    const rows = some.map(({ record, body, traceparent = null }) => ({
+  for (const slice of slicesOf(events, rowsPerInsertMax)) {
+    const rows = slice.map(({ record, body, traceparent = null }) => ({
       account_id: accountId,
       id: record.id,
       project_id: record.projectId,

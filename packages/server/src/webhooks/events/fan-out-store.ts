@@ -62,12 +62,12 @@ export async function findStreamsInFanOut(
   streams: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  for (const some of slicesOf(streams, streamsPerQueryMax)) {
+  for (const slice of slicesOf(streams, streamsPerQueryMax)) {
     const rows = await db
       .selectFrom('event_fan_outs')
       .select('stream')
       .where('account_id', '=', accountId)
-      .where('stream', 'in', some)
+      .where('stream', 'in', slice)
       .execute()
     for (const { stream } of rows) found.add(stream)
   }
