@@ -101,8 +101,8 @@ async function scoreOf(
 ): Promise<FrameScore> {
   if (!shown.explain && !shown.verdict) return { frame_id: frame.id, ...(await scoresOf(features, scorers, work)) }
   const explained = await inTurns(scorers, work, (scorer) => scorer.explain(features))
-  const byDimension = <Value>(valueOf: (score: ExplainedScore) => Value) =>
-    Object.fromEntries(explained.map(([name, score]) => [name, valueOf(score)]))
+  const byDimension = <Value>(resultOf: (score: ExplainedScore) => Value) =>
+    Object.fromEntries(explained.map(([name, score]) => [name, resultOf(score)]))
   const verdicts = shown.verdict ? await verdictsOf({ frame, features, editedCopies }, explained, work) : []
   const regions = shown.regions
     ? await regionsIn({ frame, features, editedCopies }, scorers, new Map(explained), work)
@@ -179,14 +179,14 @@ export async function scoresOf(
 async function inTurns<Value>(
   scorers: readonly DimensionScorer[],
   work: WorkContext,
-  valueOf: (scorer: DimensionScorer) => Value,
+  resultOf: (scorer: DimensionScorer) => Value,
 ): Promise<readonly (readonly [string, Value])[]> {
   const values: (readonly [string, Value])[] = []
   for (const scorer of scorers) {
     const yielded = yieldIfLong(work)
     if (yielded) await yielded
     work.signal?.throwIfAborted()
-    values.push([scorer.dimension.name, valueOf(scorer)])
+    values.push([scorer.dimension.name, resultOf(scorer)])
   }
   return values
 }
