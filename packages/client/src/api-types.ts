@@ -10,7 +10,7 @@ export interface components {
             answer?: unknown;
             dimension?: string | null;
             weight?: number | null;
-            /** @description The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side */
+            /** @description The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side. When judgements are added, it is the person who is signed in or owns the key; only the scope `admin` can send another, or null for the team’s own */
             by?: unknown;
             /** @description In the working changes, `true` marks the element with this id for removal */
             removed?: boolean | null;
@@ -25,7 +25,7 @@ export interface components {
             frameId?: string | null;
             dimension?: string | null;
             weight?: number | null;
-            /** @description The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side */
+            /** @description The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side. When judgements are added, it is the person who is signed in or owns the key; only the scope `admin` can send another, or null for the team’s own */
             by?: unknown;
             /** @description In the working changes, `true` marks the element with this id for removal */
             removed?: boolean | null;
@@ -41,7 +41,7 @@ export interface components {
             winner?: string | null;
             dimension?: string | null;
             weight?: number | null;
-            /** @description The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side */
+            /** @description The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side. When judgements are added, it is the person who is signed in or owns the key; only the scope `admin` can send another, or null for the team’s own */
             by?: unknown;
             /** @description In the working changes, `true` marks the element with this id for removal */
             removed?: boolean | null;
@@ -1975,7 +1975,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "ask_not_found" | "alert_not_found" | "share_not_found" | "person_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "ask_answered" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "last_owner" | "person_suspended" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_ask" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_people" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "person_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "ask_not_found" | "alert_not_found" | "share_not_found" | "person_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "ask_answered" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "last_owner" | "person_suspended" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_person" | "unknown_ask" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_people" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description Same as the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: the invalid values */

@@ -71,7 +71,7 @@ export const profileOperations = {
     {
       summary: 'Rename, commit, branch, switch or roll back, atomically',
       description:
-        'Absent members are left unchanged. `versions` is append-only: stored versions need not be sent again, and a request adds at most 1,000 new ones. `branches` is an upsert by id. Each array sent in `workingChanges` replaces the stored array.',
+        'Absent members are left unchanged. `versions` is append-only: stored versions need not be sent again, and a request adds at most 1,000 new ones. `branches` is an upsert by id. Each array sent in `workingChanges` replaces the stored array. New elements that are `by` another person need the scope `admin`; stored ones can be sent again.',
       headers: ifMatch,
       faults: [
         'profile_not_found',
@@ -81,6 +81,7 @@ export const profileOperations = {
         'version_immutable',
         'branch_name_taken',
         'precondition_failed',
+        'person_forbidden',
         'unknown_branch',
         'unknown_version',
         'version_not_on_branch',
@@ -120,9 +121,10 @@ export const profileOperations = {
     {
       summary: 'Create a profile from an exported document',
       description:
-        'The new profile has a new id. To change its project or name, edit `projectId` or `name` in the document.',
+        'The new profile has a new id. To change its project or name, edit `projectId` or `name` in the document. Judgements keep the id of the person in `by`, also if the account does not know it; those of other people of the account need the scope `admin`.',
       faults: [
         'project_forbidden',
+        'person_forbidden',
         'name_taken',
         'branch_name_taken',
         'unknown_branch',

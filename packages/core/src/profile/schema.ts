@@ -17,7 +17,7 @@ const removed = z
   .meta({ description: 'In the working changes, `true` marks the element with this id for removal' })
 const by = z.unknown().optional().meta({
   description:
-    'The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side',
+    'The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side. When judgements are added, it is the person who is signed in or owns the key; only the scope `admin` can send another, or null for the team’s own',
 })
 
 /** Elements keep every member sent. Palate reads only these. */

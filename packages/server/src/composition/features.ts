@@ -1,6 +1,7 @@
 import { createBatchSubmission } from '../batches/batch-handlers.ts'
 import type { FrameLibrary } from '../frames/library.ts'
 import { findActors } from '../keys/store.ts'
+import { peopleOf } from '../people/person-store.ts'
 import type { FeatureCache } from '../pictures/features/feature-cache.ts'
 import type { FeatureSpace } from '../pictures/features/features.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
@@ -76,9 +77,9 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
     describeTaste,
     submitBatch: createBatchSubmission(services, { findState, checkDimensions, modelId }),
     handlers: {
-      ...profileHandlers(services, tasteSummaries, record, deleteProfile, library, ensureProject),
+      ...profileHandlers(services, tasteSummaries, record, deleteProfile, library, ensureProject, peopleOf),
       ...historyHandlers(services, record, findActors),
-      ...annotationHandlers(services.newId, record),
+      ...annotationHandlers(services.newId, record, peopleOf),
       listPictures: createListPictures({ findState, findJudges, findActors, identifyPictures }),
       ...learningHandlers(
         {

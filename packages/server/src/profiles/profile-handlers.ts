@@ -9,6 +9,7 @@ import type { AuditedChange } from '../audit/audited-change.ts'
 import type { Handlers } from '../operations.ts'
 import { isUnchanged } from '../platform/etag.ts'
 import type { FramesPort } from '../ports/frames.ts'
+import type { PeoplePort } from '../ports/people.ts'
 import type { DeleteProfile } from '../ports/profiles.ts'
 import type { EnsureProject } from '../ports/projects.ts'
 import type { TasteSummaries } from '../ports/scoring.ts'
@@ -19,6 +20,7 @@ import { rowsCachedMax } from '../store/store.ts'
 import { listBody, rowsPerPageMax } from '../streaming/list-body.ts'
 import { type DocumentParts, streamExport, streamProfile, summaryOf } from './document.ts'
 import { etagOf, requireMatch } from './etag.ts'
+import { refuseForgedImport } from './forged-judgements.ts'
 import { readVersions } from './history/version-store.ts'
 import { createProfileLister, cursorAfter, type ListCursor, type ListedProfile, listedSummary } from './list.ts'
 import { loadBase } from './load-base.ts'
@@ -45,6 +47,7 @@ export function profileHandlers(
   deleteProfile: DeleteProfile,
   { copyFrames }: Pick<FramesPort, 'copyFrames'>,
   ensureProject: EnsureProject,
+  peopleOf: PeoplePort['peopleOf'],
 ): Handlers<Ids> {
   const listProfiles = createProfileLister(engine)
   /** If the store caches results, an unchanged page returns the same rows, so its body is built once. */
@@ -134,6 +137,7 @@ export function profileHandlers(
 
     async importProfile({ caller, body, db, now }) {
       const projectId = projectFor(caller, body.projectId)
+      await refuseForgedImport(db, body, caller, peopleOf)
       const texts: TextBlobs = new Map()
       const document = shortenExport({ ...body, projectId }, createShortener(texts))
       const { profile, versions, events } = importProfile(document, newId('prof'), now)

@@ -16,6 +16,7 @@ import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { summaryOf } from './document.ts'
 import { etagOf, requireMatch } from './etag.ts'
+import { refuseForgedJudgements } from './forged-judgements.ts'
 import { findVersions, listVersionLinks } from './history/version-store.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
 import type { Objects } from './snapshots/objects.ts'
@@ -33,10 +34,11 @@ type UpdateCall = Call<'updateProfile'>
 
 export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries, recordEvents: RecordEvents) {
   /** Undefined if the request changes nothing. */
-  async function decide(db: Db, found: Found, { body, headers, now }: UpdateCall): Promise<Update | undefined> {
+  async function decide(db: Db, found: Found, { caller, body, headers, now }: UpdateCall): Promise<Update | undefined> {
     requireMatch(headers['if-match'], found.revision)
     if (isEmptyPatch(body)) return undefined
     const patch = shortenPatch(body, createShortener(found.texts))
+    await refuseForgedJudgements(db, found, patch, caller)
     return applyUpdate(await loadForUpdate(db, found, patch, tasteSummaries), patch, now)
   }
 

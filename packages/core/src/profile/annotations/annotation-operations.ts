@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../../fields.ts'
+import { characters, Timestamp } from '../../fields.ts'
 import { listOf } from '../../lists.ts'
 import { isWithinUrlBytes, PictureUrl, urlTooLong } from '../../picture-url.ts'
 import { type OperationsFor, operation } from '../../route-types.ts'
@@ -10,8 +10,10 @@ import { Budget, Comparison, Constraint, Exemplar, elementKinds, WorkingChanges 
 import { annotationsPerRequestMax } from './annotation-limit.ts'
 import type { annotationRoutes } from './annotation-routes.ts'
 import { askChoices } from './asks.ts'
+import { personIdCharactersMax } from './judged-by.ts'
 
 const bounds = { max: annotationsPerRequestMax }
+const by = characters(1, personIdCharactersMax).nullish()
 
 export const NewAnnotations = z
   .object({
@@ -20,6 +22,12 @@ export const NewAnnotations = z
     comparisons: listOf(Comparison, bounds).optional(),
   })
   .superRefine((lists, context) => {
+    for (const kind of elementKinds) {
+      for (const [i, element] of (lists[kind] ?? []).entries()) {
+        const { error } = by.safeParse(element.by)
+        if (error) context.addIssue({ code: 'custom', path: [kind, i, 'by'], message: error.issues[0]?.message ?? '' })
+      }
+    }
     const count = elementKinds.reduce((sum, kind) => sum + (lists[kind]?.length ?? 0), 0)
     if (count >= 1 && count <= annotationsPerRequestMax) return
     context.addIssue({ code: 'custom', message: `must have 1 to ${annotationsPerRequestMax} elements in total` })
@@ -96,7 +104,7 @@ export const annotationOperations = {
     {
       summary: 'Add judgements to the working changes',
       description:
-        'Appends elements atomically; safe to call concurrently. A constraint uses one question of the budget, an exemplar one label, a comparison one comparison. An element whose id is already in the working changes replaces that element and uses no budget. An element without an id replaces an earlier judgement about the same thing (the same picture, pair of pictures or question, in the same dimension) and keeps its id; if only the head of the current branch has that judgement, the new one becomes a working change under its id. Neither uses budget. If it says the same as that judgement, nothing is written, and the response has the stored element: another name or address of the same picture is no change. Only a comparison with `repeat: true` is added beside the first. Of several elements about the same thing in one request, the last one counts. Elements with `askId` answer a question of `POST …/asks`, once. An element with `removed: true` marks the element with that id as removed, and uses no budget.',
+        'Appends elements atomically; safe to call concurrently. A constraint uses one question of the budget, an exemplar one label, a comparison one comparison. An element whose id is already in the working changes replaces that element and uses no budget. An element without an id replaces an earlier judgement about the same thing (the same picture, pair of pictures or question, in the same dimension) and keeps its id; if only the head of the current branch has that judgement, the new one becomes a working change under its id. Neither uses budget. If it says the same as that judgement, nothing is written, and the response has the stored element: another name or address of the same picture is no change. Only a comparison with `repeat: true` is added beside the first. Of several elements about the same thing in one request, the last one counts. Elements with `askId` answer a question of `POST …/asks`, once. An element with `removed: true` marks the element with that id as removed, and uses no budget. Each judgement gets `by`, the person who is signed in or owns the key: the judgements of two people about the same thing stand side by side, and one without `by` is the team’s own. Another person’s judgement cannot be replaced under its id.',
       faults: [
         'profile_not_found',
         'budget_exceeded',
@@ -104,6 +112,8 @@ export const annotationOperations = {
         'account_full',
         'ask_answered',
         'unknown_ask',
+        'unknown_person',
+        'person_forbidden',
       ],
       answers: {
         201: 'The stored elements with their ids, what they changed and replaced, how the answers were understood, and the budget',
@@ -159,8 +169,8 @@ export const annotationOperations = {
     {
       summary: 'Remove an element',
       description:
-        'Takes an element or a removal mark back out of the working changes, and returns the cost of the element to the budget. An element that only the head of the current branch has is marked as removed, so that the next commit leaves it out. If elements of several kinds have the id, the constraint is removed first, then the exemplar.',
-      faults: ['profile_not_found', 'annotation_not_found'],
+        'Takes an element or a removal mark back out of the working changes, and returns the cost of the element to the budget. An element that only the head of the current branch has is marked as removed, so that the next commit leaves it out. If elements of several kinds have the id, the constraint is removed first, then the exemplar. Another person’s judgement is only removed with the scope `write`.',
+      faults: ['profile_not_found', 'annotation_not_found', 'person_forbidden'],
       answers: { 200: 'The element was removed' },
       examples: { reply: { budget } },
     },
@@ -174,8 +184,8 @@ export const annotationOperations = {
     {
       summary: 'Discard all working changes',
       description:
-        'Returns the cost of the elements to the budget. Without working changes, nothing happens. To discard a single change, remove its element.',
-      faults: ['profile_not_found'],
+        'Returns the cost of the elements to the budget. Without working changes, nothing happens. To discard a single change, remove its element. If the working changes have judgements by others, the scope `write` is needed.',
+      faults: ['profile_not_found', 'person_forbidden'],
       answers: { 200: 'There are no working changes' },
       examples: { reply: { budget } },
     },

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import { canonicalJson } from '@palate/core/json.ts'
-import { type ElementKind, elementKinds, type Snapshot } from '@palate/core/profile/schema.ts'
+import { type Element, type ElementKind, elementKinds, type Snapshot } from '@palate/core/profile/schema.ts'
 import type { ObjectReader } from './object-reader.ts'
 
 /**
@@ -21,12 +21,22 @@ export function packSnapshot(snapshot: Snapshot): { readonly hash: string; reado
     return hash
   }
   const lists = elementKinds.map((kind) => {
-    const leaves = snapshot[kind].map((element) => keep(JSON.stringify(element), canonicalJson(element)))
+    const leaves = snapshot[kind].map((element) => keep(JSON.stringify(element), nameOf(element)))
     return [kind, packList(leaves, keep)] as const
   })
   const latentScores = keep(canonicalJson(snapshot.latentScores))
   const root: Root = { ...(Object.fromEntries(lists) as Record<ElementKind, PackedList>), latentScores }
   return { hash: keep(rootMark + canonicalJson(root)), objects }
+}
+
+/** The name of the object that stores an element. */
+export function elementHash(element: Element): string {
+  return hashOf(nameOf(element))
+}
+
+/** Equal for equal elements, whatever the order of their members. */
+function nameOf(element: Element): string {
+  return canonicalJson(element)
 }
 
 /** The JSON text of a packed snapshot. `objects` must contain all its parts. */
