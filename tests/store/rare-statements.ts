@@ -19,7 +19,7 @@ import { profilesPort } from '@palate/server/profiles/port.ts'
 import * as objects from '@palate/server/profiles/snapshots/object-store.ts'
 import * as ahead from '@palate/server/profiles/snapshots/objects-ahead-store.ts'
 import * as uncommitted from '@palate/server/profiles/snapshots/uncommitted-blob-store.ts'
-import { workingChangesContain } from '@palate/server/profiles/storing/profile-store.ts'
+import { listProfileIds, workingChangesContain } from '@palate/server/profiles/storing/profile-store.ts'
 import { insertAnswers } from '@palate/server/shares/answer-store.ts'
 import * as shares from '@palate/server/shares/share-store.ts'
 import type { Db } from '@palate/server/store/schema.ts'
@@ -113,6 +113,7 @@ async function ofProfiles(db: Db): Promise<void> {
   await commitJudges(db, profile)
   await findJudges(db, profile, kind, [{ id: 'e' } as never], true)
   await workingChangesContain(db, profile, 'frm')
+  await listProfileIds(db, accountId, '', 1)
   await profilesPort.deleteTextWithoutProfile(db, profile, 'h')
   await findOtherNames(db, profile, hashes)
   await findAddressOf(db, accountId, 'red', 'h')

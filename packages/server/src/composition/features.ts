@@ -7,6 +7,7 @@ import type { FeatureSpace } from '../pictures/features/features.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
 import { annotationHandlers } from '../profiles/annotations/annotation-handlers.ts'
 import { findJudges } from '../profiles/annotations/judges.ts'
+import { createEraseJudgements } from '../profiles/erase-judgements.ts'
 import { historyHandlers } from '../profiles/history/history-handlers.ts'
 import { identifyPictures } from '../profiles/pictures/content-hashes.ts'
 import { profilesPort } from '../profiles/port.ts'
@@ -75,6 +76,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
     tasteSummaries,
     checkDimensions,
     describeTaste,
+    eraseJudgements: createEraseJudgements(services, record),
     submitBatch: createBatchSubmission(services, { findState, checkDimensions, modelId }),
     handlers: {
       ...profileHandlers(services, tasteSummaries, record, deleteProfile, library, ensureProject, peopleOf),

@@ -58,6 +58,18 @@ export type FindJudges = (
   hasWorking: boolean,
 ) => Promise<ReadonlyMap<string, Judge>>
 
+/**
+ * Commits a version without a person's judgements on every branch of the account's profiles that has some, and takes them
+ * out of the working changes. Each profile has a transaction of its own, so this must not run inside another one: the
+ * handler is `longRunning`. If it fails, what it did stays, and a repetition does the rest. What the person judges
+ * meanwhile may stay, so their sessions and keys end first.
+ */
+export type EraseJudgements = (
+  person: { readonly accountId: string; readonly personId: string },
+  by: Caller,
+  now: string,
+) => Promise<void>
+
 /** Deletes a profile whose row is locked, with everything that features have stored for it; see delete-profile.ts. */
 export type DeleteProfile = (db: Db, caller: Caller, profile: Profile, now: string) => Promise<void>
 

@@ -81,6 +81,18 @@ function headsOf(row: HeadsRow) {
   }
 }
 
+/** The ids of an account's profiles after the given one, in order. */
+export async function listProfileIds(db: Db, accountId: string, after: string, limit: number) {
+  return db
+    .selectFrom('profiles')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
 /** Undefined if the profile does not exist. */
 export async function findProjectOf(db: Db, { accountId, profileId }: ProfileKey): Promise<string | undefined> {
   const row = await db

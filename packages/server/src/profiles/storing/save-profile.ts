@@ -23,6 +23,8 @@ export interface SaveOptions {
   readonly authorKeyId: string | null
   /** Whether the body contains what may be too large. */
   readonly isInBody?: boolean
+  /** Whether the profile may exceed its size: what it holds of a person can always be erased. */
+  readonly isErasure?: boolean
   /** Size of the text blobs that are already objects of the new profile. */
   readonly copiedBytes?: number
 }
@@ -81,7 +83,7 @@ export async function saveUpdate(
   db: Db,
   found: Found,
   change: Change | SavePlan,
-  { now, authorKeyId, isInBody = true }: SaveOptions,
+  { now, authorKeyId, isInBody = true, isErasure = false }: SaveOptions,
 ): Promise<void> {
   const { profileKey, versionCount, references: before, texts } = found
   const findNew = (objects: Objects) => findNewObjects(db, profileKey, objects)
@@ -90,7 +92,7 @@ export async function saveUpdate(
   const counted = found.storedBytes ?? (await sumBytes(db, profileKey))
   const others = plan.messageBytes + (await saveTextBlobs(db, profileKey, { before, ...plan.references, texts }, now))
   const storedBytes = counted + others + (await storePermanently(db, profileKey, plan.newObjects))
-  refuseLargeProfile(storedBytes, others + plan.objectBytes, isInBody ? '/profileData' : null)
+  if (!isErasure) refuseLargeProfile(storedBytes, others + plan.objectBytes, isInBody ? '/profileData' : null)
   await noteFrames(db, profileKey, plan)
   await insertVersions(db, profileKey, added, plan.hashes, versionCount, authorKeyId)
   const counters = { versionCount: versionCount + added.length, storedBytes }
