@@ -16,7 +16,7 @@ import type { ObserveDuration } from './store/store.ts'
 // For `palate doctor` and `palate embedder check`. Exported with the server, so that the package contains one copy of
 // it.
 export { checkEmbedder, type EmbedderCheck, readProfile } from './composition/check-embedder.ts'
-export { tryModels } from './scoring/try-models.ts'
+export { tryModels } from './scoring/self-test.ts'
 
 export interface Running {
   /** `http://…`, with the actual port. */

@@ -10,7 +10,7 @@ import { deleteProfileRows } from '../profiles/storing/profile-store.ts'
 import { createDeleteSharesOf } from '../shares/sweep.ts'
 import { deletePooledTastes } from '../taste/learning/pooled-taste-store.ts'
 import { deleteStandIns } from '../taste/training-sets/stand-in-store.ts'
-import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/delete-of-profile.ts'
+import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/webhooks.ts'
 
 /**
  * Deletes a profile and everything that features have stored for it, in the caller's transaction. The caller has locked

@@ -26,7 +26,7 @@ import { Suggestions } from '../taste/suggestions/suggestions.ts'
 import { learningHandlers } from '../taste/taste-handlers.ts'
 import { openTrainingSets } from '../taste/training-sets/open-training-sets.ts'
 import type { ReadSource } from '../taste/training-sets/source-reader.ts'
-import { createRecordBatchEnd } from '../webhooks/events/batch-end.ts'
+import { createRecordBatchEnd } from '../webhooks/events/event-recorder.ts'
 import { createDeleteProfile } from './delete-profile.ts'
 
 /** What differs between threads: the main thread reads pictures and learns models, an offload thread has it do so. */

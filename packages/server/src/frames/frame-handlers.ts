@@ -17,8 +17,7 @@ import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { listBody } from '../streaming/list-body.ts'
-import { findAllowed, noFrame } from './allowed-frames.ts'
-import { listFrames, lockFrames, updateTags } from './frame-store.ts'
+import { findFrame, listFrames, lockFrames, updateTags } from './frame-store.ts'
 import type { FrameLibrary } from './library.ts'
 import { createReceiveUpload, projectOf } from './receive-upload.ts'
 import { tagsIn, tagText } from './tag-text.ts'
@@ -190,4 +189,15 @@ function textAfter(text: string, change: Tagging): string {
     throw new Fault('too_many_tags', `a frame can have ${tagsPerFrameMax} tags; remove some first`)
   }
   return tagText(tags)
+}
+
+/** Frames of projects that the caller's key may not use are reported as not found. */
+export async function findAllowed(db: Db, caller: Caller, id: string): Promise<StoredFrame> {
+  const frame = isId('frm', id) ? await findFrame(db, caller.accountId, id) : undefined
+  if (!frame || !mayUse(caller, frame.projectId)) throw noFrame()
+  return frame
+}
+
+export function noFrame(): Fault {
+  return new Fault('frame_not_found', 'there is no frame with this id')
 }

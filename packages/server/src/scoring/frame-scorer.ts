@@ -16,7 +16,6 @@ import type { CreateFrameScorer, FrameToScore } from '../ports/scoring.ts'
 import type { NoteScore } from '../ports/webhooks.ts'
 import type { DimensionScorer, ExplainedScore } from '../taste/learning/dimension-scorers.ts'
 import { yieldIfLong } from '../work/event-loop.ts'
-import { createSequence } from '../work/sequence.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import type { OpenScorers } from './open-scorers.ts'
 
@@ -194,4 +193,14 @@ async function inTurns<Value>(
 /** For a frame that could not be read. */
 export function nullScores(scorers: readonly DimensionScorer[]): Readonly<Record<string, null>> {
   return Object.fromEntries(scorers.map(({ dimension }) => [dimension.name, null]))
+}
+
+/** Runs one piece of work at a time, in order. */
+function createSequence() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
+  }
 }

@@ -1,18 +1,24 @@
+import { Fault } from '@palate/core/fault.ts'
 import { contradictionsIn } from '@palate/core/profile/subject/contradictions.ts'
 import { subjectPictures } from '@palate/core/profile/subject/differing-pictures.ts'
-import { type Handlers, longRunning } from '../operations.ts'
+import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
+import { examplesUsual } from '@palate/core/taste/examples-schema.ts'
+import { nearestExamples, typicalExamples } from '@palate/core/taste/nearest-examples.ts'
+import { type Handler, type Handlers, longRunning } from '../operations.ts'
 import { rethrowForClient } from '../pictures/client-fault.ts'
+import { FrameFault } from '../pictures/picture-faults.ts'
+import { thumbnailPath } from '../pictures/thumbnails/thumbnail-path.ts'
 import type { FramesPort } from '../ports/frames.ts'
 import type { FindJudges, IdentifyPictures } from '../ports/profiles.ts'
 import type { FindState, State } from '../ports/states.ts'
 import type { Db } from '../store/schema.ts'
-import { createFindExamples } from './brief/find-examples.ts'
+import { findElementNames } from './brief/element-names.ts'
 import { createGetBrief } from './brief/handler.ts'
+import { labelledExamples } from './brief/labelled-examples.ts'
 import type { DescribeTaste } from './brief/make-brief.ts'
 import { diagnose } from './diagnose.ts'
 import { createGetThreshold } from './get-threshold.ts'
 import type { Models } from './learning/models.ts'
-import { createListDimensions } from './list-dimensions.ts'
 import { findStateInQuery } from './state-in-query.ts'
 import { createSuggestJudgements } from './suggestions/handler.ts'
 import type { Suggestions } from './suggestions/suggestions.ts'
@@ -86,4 +92,43 @@ async function findLabelTimes(findJudges: FindJudges, db: Db, state: State, { ch
 async function findContradictions(identifyPictures: IdentifyPictures, db: Db, state: State) {
   const elements = await state.elements()
   return contradictionsIn(elements, await identifyPictures(db, state, subjectPictures(elements), new Map()))
+}
+
+function createListDimensions(trainingSets: TrainingSetLoader, findState: FindState): Handler<'listDimensions'> {
+  return async ({ caller, query, db }) => {
+    if (query.profile_id === undefined) return { body: { dimensions: dimensionsOf([]) } }
+    // Includes dimensions of uncommitted changes, because `include_working` scores frames with them.
+    const state = await findState(db, caller, query.profile_id, { includeWorking: true })
+    const named = await trainingSets.dimensionNames(state)
+    return { body: { dimensions: dimensionsOf(named) } }
+  }
+}
+
+/** Examples from the state at the head of the current branch. Reads the picture, and records nothing. */
+function createFindExamples(
+  parts: Pick<Parts, 'trainingSets' | 'readSource' | 'library'>,
+  findState: FindState,
+): Handler<'findExamples'> {
+  const { trainingSets, readSource, library } = parts
+  return longRunning(async ({ caller, params, body: { url, limit = examplesUsual }, db, signal }) => {
+    const state = await findState(db, caller, params.id, {})
+    const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
+    const all = [true, false].flatMap((good) =>
+      labelledExamples(trainingSet, good).map((example) => ({ ...example, good })),
+    )
+    const picture = url === undefined ? undefined : await readSource(state, { url }).catch(rethrowUnreadable)
+    const found = picture ? nearestExamples(all, picture.embedding, limit) : typicalExamples(all, limit)
+    const names = await findElementNames(library, db, state, found)
+    const examples = found.map(({ elementId, contentHash, good }) => {
+      const name = names.get(elementId)
+      const label = good ? ('good' as const) : ('bad' as const)
+      return { elementId, label, thumbnail: thumbnailPath(contentHash), ...(name !== undefined && { name }) }
+    })
+    return { body: { examples } }
+  })
+}
+
+function rethrowUnreadable(error: unknown): never {
+  if (error instanceof FrameFault) throw new Fault('unreadable_picture', error.message)
+  return rethrowForClient(error)
 }

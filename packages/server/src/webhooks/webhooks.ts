@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
+import type { DeleteOfProfile } from '../ports/profiles.ts'
 import type { EnsureProject } from '../ports/projects.ts'
 import type { NoteScore, RecordBatchEnd, RecordEvents } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
@@ -7,11 +8,12 @@ import type { Db } from '../store/schema.ts'
 import type { AddressRules } from './addresses.ts'
 import { AlertEvaluator } from './alerts/alert-evaluator.ts'
 import { alertHandlers, type FindScorable } from './alerts/alert-handlers.ts'
+import { deleteAlertsOfProfile, deletePoorBatch } from './alerts/alert-store.ts'
 import { deliveryHandlers } from './deliveries/delivery-handlers.ts'
 import { DeliveryDispatcher } from './deliveries/dispatcher.ts'
-import { createRecordBatchEnd } from './events/batch-end.ts'
 import { createEventLogReader } from './events/event-log.ts'
-import { createEventRecorder } from './events/event-recorder.ts'
+import { createEventRecorder, createRecordBatchEnd } from './events/event-recorder.ts'
+import { deleteSequence } from './events/event-store.ts'
 import { createEventStreams, eventHandlers } from './events/event-stream.ts'
 import type { WebhookSecrets } from './secrets/webhook-secrets.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
@@ -116,4 +118,14 @@ async function countDeadLetters(db: Db): Promise<number> {
     .where('status', '=', sql.lit('dead'))
     .executeTakeFirst()
   return row?.count ?? 0
+}
+
+export const deleteAlertRulesOf: DeleteOfProfile = async (db, { accountId, profileId }) => {
+  await deleteAlertsOfProfile(db, accountId, profileId)
+}
+
+/** Deletes what recorded events keep for a profile. Runs after the profile's last event. */
+export const deleteEventStateOf: DeleteOfProfile = async (db, { accountId, profileId }) => {
+  await deletePoorBatch(db, accountId, profileId)
+  await deleteSequence(db, accountId, profileId)
 }

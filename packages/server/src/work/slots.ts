@@ -1,4 +1,3 @@
-import { createTally } from './tally.ts'
 import type { Priority } from './work-context.ts'
 
 export interface SlotCounts {
@@ -118,6 +117,24 @@ function createReservation(lastsMs: number | undefined, now: () => number) {
     isActiveForOthers(accountId: string): boolean {
       const { at } = latest.accountId === accountId ? latestOfOthers : latest
       return lastsMs !== undefined && now() - at < lastsMs
+    },
+  }
+}
+
+/** A sum for each key, and the sum of all. Keys without a sum take no memory. */
+function createTally() {
+  const sums = new Map<string, number>()
+  let total = 0
+  return {
+    add(key: string, change: number): void {
+      const sum = (sums.get(key) ?? 0) + change
+      if (sum === 0) sums.delete(key)
+      else sums.set(key, sum)
+      total += change
+    },
+    of: (key: string): number => sums.get(key) ?? 0,
+    get total() {
+      return total
     },
   }
 }

@@ -1,4 +1,4 @@
-import { inTurn } from '../../work/in-turn.ts'
+import { inTurn } from '../../work/fair-queue.ts'
 import type { Unfinished } from '../storing/batch-store.ts'
 
 const shareMin = 8

@@ -2,6 +2,7 @@ import { type Measured, measureAttributes } from '@palate/core/taste/attributes.
 import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type Learner } from '@palate/core/taste/model/learn.ts'
 import { validate } from '@palate/core/taste/validation/validate.ts'
+import sharp from 'sharp'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { decodePicture, forAttributes, forEmbedder } from '../../pictures/decoding/decode.ts'
 import type { Embedder } from '../../pictures/embedders/embedder.ts'
@@ -9,7 +10,6 @@ import { openBuiltinBeside, openEmbedder } from '../../pictures/embedders/open-e
 import { createFeatures, type Features } from '../../pictures/features/features.ts'
 import { sha256 } from '../../platform/hash.ts'
 import { openBuiltinPrior } from '../learning/builtin-prior.ts'
-import { flipped, recompressed } from './copies.ts'
 import type { JudgedPictures } from './judged-pictures.ts'
 
 /** Measurements of an embedder. Likeness is the cosine of two pictures in the space where the model compares them. */
@@ -135,4 +135,15 @@ function median(values: readonly number[]): number {
 
 function round(value: number): number {
   return Math.round(value * 1e4) / 1e4
+}
+
+/** JPEG quality at which differences are hard to see. */
+const recompressedQuality = 70
+
+export function flipped(bytes: Uint8Array): Promise<Uint8Array> {
+  return sharp(bytes).autoOrient().flop().png().toBuffer()
+}
+
+export function recompressed(bytes: Uint8Array): Promise<Uint8Array> {
+  return sharp(bytes).autoOrient().flatten({ background: '#fff' }).jpeg({ quality: recompressedQuality }).toBuffer()
 }

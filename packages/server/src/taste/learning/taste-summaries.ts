@@ -1,5 +1,6 @@
 import type { Element } from '@palate/core/profile/schema.ts'
 import { limitExamples } from '@palate/core/taste/judgements/example-limit.ts'
+import { lastLabels } from '@palate/core/taste/judgements/judged-things.ts'
 import { trainingExamplesOf } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf, wishesPerModelMax } from '@palate/core/taste/model/fit-input.ts'
 import { promptSummary, type SummaryInput } from '@palate/core/taste/summary/prompt-summary.ts'
@@ -10,7 +11,6 @@ import type { State } from '../../ports/states.ts'
 import type { TrainingSet } from '../training-sets/training-set.ts'
 import type { TrainingSetLoader } from '../training-sets/training-set-loader.ts'
 import { judgedPictures } from './judged-pictures.ts'
-import { labelledPictures } from './labelled-pictures.ts'
 
 /** The taste summary of a profile: a description in words, and the centroid of the pictures that it likes. */
 export function createTasteSummaries(trainingSets: TrainingSetLoader): TasteSummaries {
@@ -66,4 +66,17 @@ function centroidOf(pictures: readonly Features[]): readonly number[] {
   )
   const length = Math.hypot(...sums)
   return length === 0 ? sums : sums.map((sum) => Math.round((sum / length) * 1e6) / 1e6)
+}
+
+/**
+ * The pictures labelled good, or those labelled not good, in any dimension. Each occurs once; within a dimension the
+ * last label counts.
+ */
+function labelledPictures(
+  { examples, pictures }: Pick<TrainingSet, 'examples' | 'pictures'>,
+  isGood: boolean,
+): readonly Features[] {
+  const labels = [...examples.values()].flatMap((dimension) => lastLabels(dimension.labels))
+  const names = new Set(labels.flatMap(({ good, picture }) => (good === isGood ? [picture] : [])))
+  return [...names].flatMap((name) => pictures.get(name) ?? [])
 }

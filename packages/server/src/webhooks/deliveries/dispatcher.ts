@@ -11,6 +11,7 @@ import { type DueAccount, forgetDue, listDueAccounts } from '../../store/due-acc
 import type { Db } from '../../store/schema.ts'
 import { AccountRounds } from '../../work/account-rounds.ts'
 import { workForService } from '../../work/current-work.ts'
+import { inTurn } from '../../work/fair-queue.ts'
 import { type AddressRules, isForbidden } from '../addresses.ts'
 import { FanOut } from '../events/fan-out.ts'
 import type { WebhookSecrets } from '../secrets/webhook-secrets.ts'
@@ -26,7 +27,6 @@ import {
   renewLeases,
   webhooksPerClaimMax,
 } from './claims.ts'
-import { DueTurns } from './due-turns.ts'
 import { claimedMaxOf, claimedPerWebhookMax, EndpointQueue } from './endpoint-queue.ts'
 import { type Attempt, type Outcome, type OutcomeKind, saveOutcomes } from './outcomes.ts'
 import { type Answer, failureOf, Sender, signedHeaders, traceDelivery } from './send.ts'
@@ -62,7 +62,7 @@ export class DeliveryDispatcher {
   readonly #unsaved = new UnsavedOutcomes()
   /** The webhooks that the last round of each account found ready. */
   readonly #ready = new Map<string, readonly string[]>()
-  readonly #turns = new DueTurns()
+  readonly #dueAccounts = new DueAccounts()
   readonly #circuits: AccountCircuits
   /** By account: the webhook that was claimed from last. */
   readonly #lastClaimed = new Map<string, string>()
@@ -94,7 +94,7 @@ export class DeliveryDispatcher {
   /** Polls now: there may be something to deliver, perhaps of this account. */
   wake(accountId?: string): void {
     if (this.#isClosing) return
-    if (accountId !== undefined) this.#turns.prefer(accountId)
+    if (accountId !== undefined) this.#dueAccounts.prefer(accountId)
     this.#isWoken = true
     this.#polling ??= workForService(() => this.#polls())
   }
@@ -142,7 +142,7 @@ export class DeliveryDispatcher {
     const { deliveries = [], fan_outs: fanOuts = [] } = Object.groupBy(due, ({ kind }) => kind)
     this.#due = new Map(deliveries.map((account) => [account.accountId, account]))
     for (const { accountId } of fanOuts) this.#fanOuts.start(accountId)
-    const accounts = this.#turns.next(deliveries.map(({ accountId }) => accountId))
+    const accounts = this.#dueAccounts.next(deliveries.map(({ accountId }) => accountId))
     for (const accountId of new Set([...accounts, ...this.#unsaved.accountIds])) this.#rounds.start(accountId)
   }
 
@@ -464,5 +464,27 @@ export class AccountCircuits {
 
   #of(accountId: string): Circuit {
     return this.#byAccount.get(accountId) ?? closed
+  }
+}
+
+/** Accounts that one poll looks at, each with a query. With more, they take turns. */
+export const accountsPerPollMax = 50
+
+/** Chooses the accounts that a poll looks at: first those that are known to have something new, then the next ones. */
+export class DueAccounts {
+  readonly #preferred = new Set<string>()
+  #last = ''
+
+  prefer(accountId: string): void {
+    this.#preferred.add(accountId)
+  }
+
+  /** `due` is sorted. */
+  next(due: readonly string[]): readonly string[] {
+    const chosen = inTurn(due, this.#last, (accountId) => accountId).slice(0, accountsPerPollMax)
+    this.#last = chosen.at(-1) ?? ''
+    const preferred = [...this.#preferred]
+    this.#preferred.clear()
+    return [...new Set([...preferred, ...chosen])]
   }
 }

@@ -1,16 +1,17 @@
+import { isPoorBatch } from '@palate/core/webhooks/alerts.ts'
 import type { EventRecord, NewEvent } from '@palate/core/webhooks/events.ts'
 import { currentTraceparent } from '../../platform/tracing/tracing.ts'
-import type { EventSource, RecordEvents } from '../../ports/webhooks.ts'
+import type { EventSource, RecordBatchEnd, RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
+import { deletePoorBatch, insertPoorBatch } from '../alerts/alert-store.ts'
 import { insertDeliveries } from '../deliveries/delivery-store.ts'
 import { listSubscribers, type Subscriber } from '../webhook-store.ts'
 import { insertIntoLog } from './event-log.ts'
 import { type EventRow, insertEvents, nextSequences } from './event-store.ts'
 import { deliveriesPerTransactionMax, recipientsOf } from './fan-out.ts'
-import type { FanOutEvent } from './fan-out-store.ts'
-import { findStreamsInFanOut, insertFanOut } from './fan-out-store.ts'
+import { type FanOutEvent, findStreamsInFanOut, insertFanOut } from './fan-out-store.ts'
 
 export interface EventRecorder {
   readonly record: RecordEvents
@@ -101,3 +102,27 @@ function authorOf({ keyId, keyName, person }: EventSource) {
 function streamOf({ profileId }: NewEvent): string {
   return profileId ?? ''
 }
+
+/** Records the end of a batch. A poor batch also raises an alert, unless the profile's last one was also poor. */
+export function createRecordBatchEnd(record: RecordEvents): RecordBatchEnd {
+  return async (db, { accountId, projectId }, batch, now) => {
+    const { profile_id: profileId, batch_id: batchId, counts, status } = batch
+    const { metadata: _, ...data } = batch
+    const type = endTypes[status]
+    if (type) await record(db, { accountId }, [{ type, projectId, profileId, data }], now)
+    const { total, failed } = counts
+    if (status !== 'completed') return
+    if (!isPoorBatch({ total, failed })) return deletePoorBatch(db, accountId, profileId)
+    if (!(await insertPoorBatch(db, accountId, profileId, batchId))) return
+    const alert = { kind: 'batch' as const, profileId, batchId, failed, total }
+    await record(db, { accountId }, [{ type: 'quality.alert', projectId, profileId, data: alert }], now)
+  }
+}
+
+const endTypes = {
+  completed: 'score.batch_completed',
+  failed: 'score.batch_failed',
+  canceled: 'score.batch_canceled',
+  in_progress: undefined,
+  canceling: undefined,
+} as const
