@@ -2,8 +2,7 @@ import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { createIdSource } from '@palate/server/platform/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { createRecordBatchEnd } from '@palate/server/webhooks/events/event-recorder.ts'
-import { createEventRecorder } from '@palate/server/webhooks/events/event-recorder.ts'
+import { createEventRecorder, createRecordBatchEnd } from '@palate/server/webhooks/events/event-recorder.ts'
 import type { TestService } from '../harness/service.ts'
 
 /** Records events on the service's store, like another process that delivers nothing. */
