@@ -803,6 +803,8 @@ export interface components {
             prior?: {
                 /** @description What people in general find; not for `likeness` */
                 crowd?: number;
+                /** @description What the team would say, if the score is that of a person */
+                team?: number;
                 /** @description What the other profiles of the project have in common */
                 others?: number;
                 /** @description Only for `likeness`: the ways in which pictures can be alike */

@@ -23,6 +23,7 @@ export const LearnedExplanation = z.object({
   prior: z
     .object({
       crowd: Utility.optional().meta({ description: 'What people in general find; not for `likeness`' }),
+      team: Utility.optional().meta({ description: 'What the team would say, if the score is that of a person' }),
       others: Utility.optional().meta({ description: 'What the other profiles of the project have in common' }),
       views: z
         .array(z.object({ view: z.string(), share: z.number(), logOdds: z.number() }))

@@ -42,7 +42,7 @@ function scoreBounds(components: readonly TasteComponent[], targets: Targets): r
     let [lowest, highest] = [simple, simple]
     for (const [k, { weight, agreement }] of components.entries()) {
       const mean = (means[k] as Float64Array)[i] as number
-      const before = variance + agreement.variance * (targets.crowd[i] as number) ** 2
+      const before = variance + targets.ownShare * agreement.variance * (targets.crowd[i] as number) ** 2
       const [a, b] = [probabilityOf({ mean, variance: 0 }), probabilityOf({ mean, variance: before })]
       lowest += weight * Math.min(a, b)
       highest += weight * Math.max(a, b)
@@ -77,7 +77,8 @@ function restrictTargets(targets: Targets, chosen: readonly number[]): Targets {
   const chosenOf = (values: Float64Array) => Float64Array.from(chosen, (i) => values[i] as number)
   return {
     ...{ wishes: chosenOf(targets.wishes), crowd: chosenOf(targets.crowd), variances: chosenOf(targets.variances) },
-    ...{ simpleScores: chosenOf(targets.simpleScores), covariances: rowsOf(targets.covariances, chosen) },
+    ...{ simpleScores: chosenOf(targets.simpleScores), ownShare: targets.ownShare },
+    covariances: rowsOf(targets.covariances, chosen),
   }
 }
 

@@ -8,6 +8,10 @@ export type Observation = {
   readonly noise: JudgementNoise
   /** Whether nobody gave it. */
   readonly isStandIn?: true
+  /** The person who judged. Judgements without one are of one voice together. */
+  readonly voice?: string
+  /** The covariance of the judge's utilities with the predicted ones, as a share of their variance; 1 if absent. */
+  readonly heard?: number
 }
 
 /** How a judgement depends on its utility: with logistic noise. */

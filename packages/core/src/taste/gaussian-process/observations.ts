@@ -3,6 +3,7 @@ import type { SimpleTasteSettings } from '../simple-tastes/hypotheses.ts'
 import { type Coordinates, covariance, covariances, type Kernel } from './kernel.ts'
 import type { LatentPrior } from './laplace.ts'
 import type { JudgementNoise, Observation } from './likelihood.ts'
+import { heardOf, voiceCountOf, voiceShare } from './voices.ts'
 
 /** A picture as the model sees it. */
 export type TasteFrame = {
@@ -16,13 +17,19 @@ export type TasteFrame = {
 }
 
 /** Frames are referred to by their index in `frames`. */
-export type TasteLabel = { readonly frame: number; readonly good: boolean; readonly weight?: number }
+export type TasteLabel = {
+  readonly frame: number
+  readonly good: boolean
+  readonly weight?: number
+  readonly voice?: string
+}
 export type TasteComparison = {
   readonly a: number
   readonly b: number
   /** 1 if A is preferred, 0 if B is, 0.5 for a tie. */
   readonly outcome: number
   readonly weight?: number
+  readonly voice?: string
 }
 
 export type Judgements = {
@@ -70,7 +77,11 @@ export type Agreement = { readonly weight: number; readonly mean: number; readon
  * The prior of the observations' utilities for an owner who ignores the prior mean. `crowd` has what people in general
  * would say about each observation.
  */
-export type BasePrior = LatentPrior & { readonly crowd: Float64Array }
+export type BasePrior = LatentPrior & {
+  readonly crowd: Float64Array
+  /** How many people judged. */
+  readonly voices: number
+}
 
 /** The labels, then the comparisons, then the stand-ins. */
 export function observationsOf(
@@ -79,9 +90,10 @@ export function observationsOf(
 ): readonly Observation[] {
   const observations: readonly Observation[] = [
     ...labels.map(labelled),
-    ...comparisons.map(({ a, b, outcome, weight = 1 }) => ({
+    ...comparisons.map(({ a, b, outcome, weight = 1, voice }) => ({
       ...{ plus: a, minus: b, outcome, weight },
       noise: comparisonNoise,
+      ...(voice !== undefined && { voice }),
     })),
     ...standIns.map((label) => ({ ...labelled(label), isStandIn: true as const })),
   ]
@@ -92,8 +104,9 @@ export function observationsOf(
   return observations
 }
 
-function labelled({ frame, good, weight = 1 }: TasteLabel): Observation {
-  return { plus: frame, minus: undefined, outcome: good ? 1 : 0, weight, noise: labelNoise }
+function labelled({ frame, good, weight = 1, voice }: TasteLabel): Observation {
+  const judged = { plus: frame, minus: undefined, outcome: good ? 1 : 0, weight, noise: labelNoise }
+  return voice === undefined ? judged : { ...judged, voice }
 }
 
 /** The kernel, plus the uncertainty about how much the owner's wishes count. */
@@ -182,19 +195,29 @@ export function basePriorOf(
   pictureCovariances: Matrix,
   { labelBiasVariance }: TasteSettings,
 ): BasePrior {
+  const voices = voiceCountOf(observations)
   return {
     observations,
     mean: differencesOf(observations, (frame) => (frames[frame] as TasteFrame).wishMean ?? 0),
     crowd: crowdOf(observations, frames),
-    covariance: symmetricMatrix(observations.length, (i, j) =>
-      observationCovariance(
-        pictureCovariances,
-        labelBiasVariance,
-        observations[i] as Observation,
-        observations[j] as Observation,
-      ),
-    ),
+    covariance: symmetricMatrix(observations.length, (i, j) => {
+      const [one, other] = [observations[i] as Observation, observations[j] as Observation]
+      const alike = observationCovariance(pictureCovariances, labelBiasVariance, one, other)
+      return voices < 2 ? alike : alike * voiceShare(one, other, voices)
+    }),
+    voices,
   }
+}
+
+/** What people in general would say about each observation, as far as it counts for the predicted utilities. */
+export function heardCrowdOf({
+  observations,
+  frames,
+}: {
+  readonly observations: readonly Observation[]
+  readonly frames: readonly TasteFrame[]
+}): Float64Array {
+  return heardOf(observations, crowdOf(observations, frames))
 }
 
 /** What people in general would say about each observation. */
@@ -227,12 +250,12 @@ function observationCovariance(
  * frames.
  */
 export function covarianceWith(
-  { plus, minus }: Observation,
+  { plus, minus, heard = 1 }: Observation,
   toFrames: ArrayLike<number>,
   labelBiasVariance: number,
 ): number {
   const other = minus === undefined ? -labelBiasVariance : (toFrames[minus] as number)
-  return (toFrames[plus] as number) - other
+  return heard * ((toFrames[plus] as number) - other)
 }
 
 /** The posterior mean is linear in covariances with frames and with the label bias. These are their weights. */
@@ -243,8 +266,8 @@ export function weightsOf(
 ): { readonly frameWeights: Float64Array; readonly labelBiasWeight: number } {
   const frameWeights = new Float64Array(frameCount)
   let labelBiasWeight = 0
-  for (const [i, { plus, minus }] of observations.entries()) {
-    const weight = gradient[i] as number
+  for (const [i, { plus, minus, heard = 1 }] of observations.entries()) {
+    const weight = heard * (gradient[i] as number)
     frameWeights[plus] = (frameWeights[plus] as number) + weight
     if (minus === undefined) labelBiasWeight += weight
     else frameWeights[minus] = (frameWeights[minus] as number) - weight

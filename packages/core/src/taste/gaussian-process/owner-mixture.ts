@@ -8,7 +8,9 @@ import {
   type PosteriorMode,
   restrictPrior,
 } from './laplace.ts'
+import type { Observation } from './likelihood.ts'
 import type { Agreement, BasePrior } from './observations.ts'
+import { teamShare, voiceShare } from './voices.ts'
 
 /** The posterior for one kind of owner, and the probability of that kind. */
 export type TasteComponent = PosteriorMode & {
@@ -73,10 +75,15 @@ function fitOne(base: BasePrior, agreement: Agreement, start: Float64Array | und
   return {
     ...mode,
     agreement,
-    factor: agreement.mean + agreement.variance * dot(base.crowd, mode.gradient),
+    factor: factorOf(agreement, base, mode.gradient),
     choleskyFactor,
     logWeight: Math.log(agreement.weight) + logEvidence(mode, choleskyFactor),
   }
+}
+
+/** The posterior mean of the factor, of all voices together. */
+function factorOf({ mean, variance }: Agreement, { crowd, voices }: BasePrior, gradient: Float64Array): number {
+  return mean + teamShare(voices) * variance * dot(crowd, gradient)
 }
 
 /**
@@ -104,18 +111,21 @@ function estimatedLogOdds(evidence: { mean: number; variance: number }, kind: Ag
 
 /** The base prior of some of the observations. */
 export function restrictBase(base: BasePrior, chosen: readonly number[]): BasePrior {
-  return { ...restrictPrior(base, chosen), crowd: Float64Array.from(chosen, (i) => base.crowd[i] as number) }
+  const crowd = Float64Array.from(chosen, (i) => base.crowd[i] as number)
+  return { ...restrictPrior(base, chosen), crowd, voices: base.voices }
 }
 
 /** Adds what people in general would say, times an uncertain factor. */
 function priorFor({ mean, variance }: Agreement, base: BasePrior): LatentPrior {
-  const { observations, crowd, covariance } = base
+  const { observations, crowd, covariance, voices } = base
   const size = observations.length
   const values = new Float64Array(size * size)
   for (let row = 0; row < size; row++) {
     const scale = variance * (crowd[row] as number)
+    const own = observations[row] as Observation
     for (let i = row * size, column = 0; column <= row; column++, i++) {
-      values[i] = (covariance.values[i] as number) + scale * (crowd[column] as number)
+      const share = voices < 2 ? 1 : voiceShare(own, observations[column] as Observation, voices)
+      values[i] = (covariance.values[i] as number) + share * scale * (crowd[column] as number)
     }
   }
   return {

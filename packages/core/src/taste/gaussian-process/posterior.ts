@@ -6,11 +6,11 @@ import type { Observation } from './likelihood.ts'
 import {
   copyShare,
   covarianceWith,
-  crowdOf,
   firstAlikeOf,
   frameCovariance,
   frameCovariancesBetween,
   frameCovariancesOf,
+  heardCrowdOf,
   type TasteFrame,
   type TasteSettings,
 } from './observations.ts'
@@ -32,24 +32,25 @@ export function posteriorAt(
   frames: readonly TasteFrame[],
   particular: Particular = 'judged',
 ): readonly JointPosterior[] {
-  const { settings, observations } = model
-  const crowd = crowdOf(observations, model.frames)
+  const { settings } = model
+  const crowd = heardCrowdOf(model)
   const targets = targetsOf(model, frames, particular)
   const covariances = frameCovariancesOf(settings, frames).values
   const effects = frames.map((frame) => effectOf(model, frame, particular))
   const prior = symmetricMatrix(
     frames.length,
     (i, j) =>
-      (covariances[i * frames.length + j] as number) +
-      effectCovariance(settings, effects[i], effects[j]) +
-      settings.labelBiasVariance,
+      targets.ownShare *
+      ((covariances[i * frames.length + j] as number) +
+        effectCovariance(settings, effects[i], effects[j]) +
+        settings.labelBiasVariance),
   )
   const ofKinds = model.components.map((component) => {
     const { means, whitened } = conditioned(component, crowd, targets)
     const { variance } = component.agreement
     const removed = innerProducts(whitened).values
     const covariance = symmetricMatrix(frames.length, (i, j) => {
-      const agreement = variance * (targets.crowd[i] as number) * (targets.crowd[j] as number)
+      const agreement = targets.ownShare * variance * (targets.crowd[i] as number) * (targets.crowd[j] as number)
       const place = i * frames.length + j
       return (prior.values[place] as number) + agreement - (removed[place] as number)
     })
@@ -64,7 +65,7 @@ export function marginalsAt(
   frames: readonly TasteFrame[],
   particular: Particular = 'judged',
 ): readonly Marginals[] {
-  const crowd = crowdOf(model.observations, model.frames)
+  const crowd = heardCrowdOf(model)
   const targets = targetsOf(model, frames, particular)
   return [
     ...model.components.map((component) => marginalsOf(component, crowd, targets)),
@@ -72,12 +73,19 @@ export function marginalsAt(
   ]
 }
 
+/** The mean utility of a frame alone, which is much faster. */
+export function meanAt(model: TasteModel, frame: TasteFrame): number {
+  const targets = targetsOf(model, [frame], 'judged')
+  const ofKinds = model.components.reduce((sum, one) => sum + one.weight * (meansOf(one, targets)[0] as number), 0)
+  return ofKinds + simpleMarginals(model, [frame]).reduce((sum, one) => sum + one.weight * (one.means[0] as number), 0)
+}
+
 /** The variance of a frame's utility before any judgement, for an owner who ignores the prior mean. */
 export function priorVarianceAt(model: TasteModel, frame: TasteFrame, particular: Particular = 'judged'): number {
   const { settings } = model
   const ofTaste = frameCovariance(settings, frame, frame) + settings.labelBiasVariance
   const effect = effectOf(model, frame, particular)
-  return ofTaste + effectCovariance(settings, effect, effect)
+  return (model.ownShare ?? 1) * (ofTaste + effectCovariance(settings, effect, effect))
 }
 
 /** The picture-specific effect of a frame, or part of it: that of a judged picture, by its place, or one of its own. */
@@ -128,6 +136,8 @@ export function covariancesToJudged(model: TasteModel, frames: readonly TasteFra
 export type Targets = {
   readonly wishes: Float64Array
   readonly crowd: Float64Array
+  /** See `TasteModel`. */
+  readonly ownShare: number
   /** Label bias included. */
   readonly variances: Float64Array
   /** What the simple tastes contribute to the scores. */
@@ -141,7 +151,10 @@ export function marginalsOf(component: TasteComponent, crowd: Float64Array, targ
   const { means, whitened } = conditioned(component, crowd, targets)
   const variances = targets.variances.map((variance, i) => {
     const row = rowOf(whitened, i)
-    return Math.max(variance + component.agreement.variance * (targets.crowd[i] as number) ** 2 - dot(row, row), 0)
+    return Math.max(
+      variance + targets.ownShare * component.agreement.variance * (targets.crowd[i] as number) ** 2 - dot(row, row),
+      0,
+    )
   })
   return { weight: component.weight, means, variances }
 }
@@ -156,6 +169,7 @@ export function targetsOf(model: TasteModel, frames: readonly TasteFrame[], part
     crowd: Float64Array.from(frames, ({ priorMean }) => priorMean),
     variances: Float64Array.from(frames, (frame) => priorVarianceAt(model, frame, particular)),
     simpleScores: simpleScores(model, frames),
+    ownShare: model.ownShare ?? 1,
     covariances: matrix(frames.length, observations.length, (i, k) =>
       covarianceWith(observations[k] as Observation, toJudged[i] as Float64Array, labelBiasVariance),
     ),

@@ -13,6 +13,8 @@ import {
 } from './observations.ts'
 import { covariancesToJudged, marginalsAt } from './posterior.ts'
 import type { PosteriorPart, Prediction, TasteModel } from './taste-model.ts'
+import { settingsFor } from './team-settings.ts'
+import { heardByTeam, teamShare } from './voices.ts'
 
 /** Chosen with `bench:taste` across the raters of several data sets; see docs/taste-model.md. */
 export const tasteSettings: TasteSettings = {
@@ -50,15 +52,16 @@ export const tasteSettingsWithoutCrowd: TasteSettings = {
 export function fitTaste(judgements: Judgements, settings: TasteSettings = tasteSettings): TasteModel {
   const { frames } = judgements
   const { labelBiasVariance } = settings
-  const observations = observationsOf(judgements, settings).filter(({ weight }) => weight > 0)
+  const observations = heardByTeam(observationsOf(judgements, settings).filter(({ weight }) => weight > 0))
   const covariances = pictureCovariancesOf(settings, frames, frameCovariancesOf(settings, frames))
   const base = basePriorOf(observations, frames, covariances, settings)
-  const mixture = fitMixture(base, frames, settings)
+  const mixture = fitMixture(base, frames, settingsFor(settings, base.voices))
   const labelBias = mixture.components.reduce(
     (sum, { weight, gradient }) => sum + weight * weightsOf(observations, gradient, frames.length).labelBiasWeight,
     0,
   )
-  return { settings, frames, observations, ...mixture, labelBias: labelBiasVariance * labelBias }
+  const shared = base.voices < 2 ? {} : { ownShare: teamShare(base.voices) }
+  return { settings, frames, observations, ...mixture, ...shared, labelBias: labelBiasVariance * labelBias }
 }
 
 /** The posterior at a frame, label bias included, since a score is the probability of a label. */

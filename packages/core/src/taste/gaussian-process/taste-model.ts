@@ -8,6 +8,8 @@ export type TasteModel = Mixture & {
   readonly settings: TasteSettings
   readonly frames: readonly TasteFrame[]
   readonly observations: readonly Observation[]
+  /** The variance of the predicted utilities before any judgement, as a share of that of one person's; 1 if absent. */
+  readonly ownShare?: number
   /** Posterior mean of the label bias. */
   readonly labelBias: number
 }

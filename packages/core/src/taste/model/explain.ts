@@ -39,6 +39,7 @@ export function explanationOf(
         ...(likeness
           ? { views: prior.views.map(roundView) }
           : { crowd: round(prior.crowd * expectedAgreement(model.taste.settings)) }),
+        ...(model.team && { team: round(prior.team * expectedAgreement(model.taste.settings)) }),
         ...(model.pooledTaste && { others: round(prior.others * expectedAgreement(model.taste.settings)) }),
         constraints: strongestOf(prior.wishes.parts).map(roundPart),
         ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),

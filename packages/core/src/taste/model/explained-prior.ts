@@ -7,6 +7,8 @@ export interface ExplainedPrior {
   readonly crowd: number
   /** What other profiles in the project have in common. */
   readonly others: number
+  /** What the team would say, if this is the model of one person. */
+  readonly team: number
   readonly views: readonly ViewLikeness[]
   readonly wishes: { readonly parts: readonly WishPart[] }
   readonly usability: { readonly parts: readonly UsabilityPart[] }

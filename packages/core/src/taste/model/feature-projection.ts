@@ -1,6 +1,9 @@
 import { type Wish, wishUtility } from '../constraints.ts'
 import { type Coordinates, unitCoordinates } from '../gaussian-process/kernel.ts'
 import type { TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
+import { meanAt } from '../gaussian-process/posterior.ts'
+import { usualAgreement } from '../gaussian-process/preference.ts'
+import type { TasteModel } from '../gaussian-process/taste-model.ts'
 import { type Likeness, likenessUtility, type ViewLikeness, viewLikenesses } from '../likeness/likeness.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
 import { type PooledTaste, pooledUtility } from '../prior/pooled.ts'
@@ -86,6 +89,8 @@ export interface PriorInput {
   readonly wishes: readonly Wish[]
   /** What other profiles in the project have in common, if the taste starts from it. */
   readonly pooledTaste?: PooledTaste | undefined
+  /** The model of the whole team, if this is the model of one person, who is expected to agree with it. */
+  readonly team?: (PriorInput & { readonly taste: TasteModel }) | undefined
   /** What the good exemplars have in common, except for the dimension `usability`. */
   readonly likeness?: Likeness
   /** For the dimension `usability`: how much each quality of a screen matters to the owner. */
@@ -101,11 +106,11 @@ export function frameOf(
 ): TasteFrame {
   const { dimension } = input
   const parts = priorParts(projection, input, picture, views)
-  const { coordinates, crowd, others, wishes, usability } = parts
-  if (dimension === 'usability') return { coordinates, priorMean: usability.utility, wishMean: wishes.utility }
+  const { coordinates, crowd, others, team, wishes, usability } = parts
+  if (dimension === 'usability') return { coordinates, priorMean: usability.utility + team, wishMean: wishes.utility }
   return {
     coordinates,
-    priorMean: dimension === 'likeness' ? likenessUtility(parts.views) : crowd + others,
+    priorMean: dimension === 'likeness' ? likenessUtility(parts.views) + team : crowd + others + team,
     wishMean: wishes.utility,
     traits: traitsOf(picture.attributes, parts.views),
   }
@@ -123,6 +128,33 @@ export function projected({ project, space }: FeatureProjection, input: PriorInp
  * views say about a judged picture has to be computed without it.
  */
 export function priorParts(
+  projection: FeatureProjection,
+  input: PriorInput,
+  picture: PictureFeatures,
+  viewsWithoutIt?: readonly ViewLikeness[],
+) {
+  const parts = ownParts(projection, input, picture, viewsWithoutIt)
+  const { team, dimension, likeness } = input
+  if (!team) return { ...parts, team: 0 }
+  // The team's opinion includes that of people in general, of other profiles and of the usability formula.
+  const utility =
+    meanAt(team.taste, frameOf(projection, team, picture)) / usualAgreement(projection.settingsOf(dimension))
+  const replaced = { ...parts, crowd: 0, others: 0, usability: { utility: 0, parts: [] } }
+  if (dimension !== 'likeness') return { ...replaced, team: utility }
+  const ownShare = ownLikenessShare(likeness)
+  const views = parts.views.map((view) => ({ ...view, share: view.share * ownShare }))
+  return { ...replaced, views, team: (1 - ownShare) * utility }
+}
+
+/** With this many good exemplars, likeness to one's own counts as much as what the team finds. */
+const halfOwnLikeness = 2
+
+function ownLikenessShare(likeness: Likeness | undefined): number {
+  const count = likeness?.sources[0]?.count ?? 0
+  return count / (count + halfOwnLikeness)
+}
+
+function ownParts(
   projection: FeatureProjection,
   input: PriorInput,
   picture: PictureFeatures,

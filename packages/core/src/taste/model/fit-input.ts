@@ -1,6 +1,7 @@
 import type { Element } from '../../profile/schema.ts'
 import type { Measured } from '../attributes.ts'
 import { answerText, type Understanding, understand, type Wish } from '../constraints.ts'
+import { withEqualSay } from '../judgements/equal-say.ts'
 import { dimensionsWithStandIns } from '../judgements/missing-side.ts'
 import type { NamedExamples } from '../judgements/training-examples.ts'
 import type { PooledTaste } from '../prior/pooled.ts'
@@ -54,15 +55,19 @@ export const wishesPerModelMax = 1000
 
 const noExamples: NamedExamples = { labels: [], comparisons: [], constraints: [] }
 
-/** The examples whose pictures could be read. Pictures with the same content count as one, whatever their URLs. */
+/**
+ * The examples whose pictures could be read, with the same say for each person. Pictures with the same content count as
+ * one, whatever their URLs.
+ */
 export function fitInputOf(
   dimension: string,
-  { labels, comparisons, constraints }: NamedExamples = noExamples,
+  examples: NamedExamples = noExamples,
   picturesByName: ReadonlyMap<string, IdentifiedPicture>,
   seed: string | null,
   pooledTaste?: PooledTaste,
   standIns: readonly IdentifiedPicture[] = [],
 ): FitInput<IdentifiedPicture> {
+  const { labels, comparisons, constraints } = withEqualSay(readable(examples, picturesByName))
   const pictures: IdentifiedPicture[] = []
   const indexByHash = new Map<string, number>()
   const indexOf = (name: string): number | undefined => {
@@ -94,6 +99,35 @@ export function fitInputOf(
     ...(standIns.length > 0 && dimensionsWithStandIns.includes(dimension) && { standIns: standIns.map(withoutOthers) }),
     ...(pooledTaste && dimension === 'aesthetics' && { pooledTaste }),
   }
+}
+
+function readable(
+  { labels, comparisons, constraints }: NamedExamples,
+  pictures: { has(name: string): boolean },
+): NamedExamples {
+  return {
+    labels: labels.filter(({ picture }) => pictures.has(picture)),
+    comparisons: comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b)),
+    constraints,
+  }
+}
+
+/** The input for the model of one person, which is to start from the team's; undefined if the person judged nothing. */
+export function personInputOf(
+  dimension: string,
+  examples: NamedExamples = noExamples,
+  picturesByName: ReadonlyMap<string, IdentifiedPicture>,
+  person: string,
+): FitInput<IdentifiedPicture> | undefined {
+  const isOwn = (judgement: { readonly by?: unknown } | Element) => judgement.by === person
+  const { labels, comparisons, constraints } = readable(examples, picturesByName)
+  const own = {
+    labels: labels.filter(isOwn),
+    comparisons: comparisons.filter(isOwn),
+    constraints: constraints.filter(isOwn),
+  }
+  const hasJudged = own.labels.length + own.comparisons.length + own.constraints.length > 0
+  return hasJudged ? fitInputOf(dimension, own, picturesByName, null) : undefined
 }
 
 function withoutOthers({ contentHash, embedding, builtinEmbedding, attributes }: IdentifiedPicture): IdentifiedPicture {

@@ -8,6 +8,7 @@ import {
   tasteSettings,
   tasteSettingsWithoutCrowd,
 } from '../gaussian-process/preference.ts'
+import { wholeTeam } from '../gaussian-process/voices.ts'
 import { changeOfTaste } from '../judgements/change-of-taste.ts'
 import { standInLabels } from '../judgements/missing-side.ts'
 import { exemplarsOf } from '../likeness/exemplars.ts'
@@ -36,8 +37,8 @@ import { scoreReasonsOf } from './score-reasons.ts'
 
 /** Fits and applies models in the space of one embedder. */
 export interface Learner {
-  /** Fits a model. The same input always gives the same model. */
-  learn(input: FitInput): LearnedModel
+  /** Fits a model, that of one person if it is to start from the team's. The same input always gives the same model. */
+  learn(input: FitInput, team?: LearnedModel): LearnedModel
   /** The first label of a new taste, by its index, if the labels show that the owner's taste has changed. */
   changeIn(input: FitInput): number | undefined
   /** The input as the taste model sees it. */
@@ -74,7 +75,7 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
   }
   const projection: FeatureProjection = { project: createProjector(knowledge), space, settingsOf }
   return {
-    learn: (input) => learn(projection, input),
+    learn: (input, team) => learn(projection, input, team),
     changeIn: (input) => changeIn(projection, input),
     judgementsOf: (input) => judgementsAfter(projection, input, input).judgements,
     framesAfter: (input) => framesAfter(projection, input),
@@ -95,9 +96,9 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
   }
 }
 
-function learn(projection: FeatureProjection, input: FitInput): LearnedModel {
+function learn(projection: FeatureProjection, input: FitInput, team?: LearnedModel): LearnedModel {
   const { dimension, wishes, pictures, labels, comparisons } = input
-  const { judgements, learnedFirst } = judgementsAfter(projection, input, input)
+  const { judgements, learnedFirst } = judgementsAfter(projection, input, input, team)
   const taste = fitTaste(judgements, projection.settingsOf(dimension))
   const elementIds = pictures.map((_, i) => [
     ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
@@ -105,7 +106,16 @@ function learn(projection: FeatureProjection, input: FitInput): LearnedModel {
   ])
   const { pooledTaste } = input
   const claims = { tendencies: tendenciesOf(judgedPicturesIn(input)).list, usualLabel: usualLabelIn(labels) }
-  return { dimension, wishes, taste, elementIds, ...claims, ...(pooledTaste && { pooledTaste }), ...learnedFirst }
+  return {
+    dimension,
+    wishes,
+    taste,
+    elementIds,
+    ...claims,
+    ...(pooledTaste && { pooledTaste }),
+    ...(team && { team }),
+    ...learnedFirst,
+  }
 }
 
 function changeIn(projection: FeatureProjection, { dimension, pictures, labels }: FitInput): number | undefined {
@@ -136,10 +146,10 @@ function usualLabelIn(labels: FitInput['labels']): LearnedModel['usualLabel'] {
 type Training = Pick<FitInput, 'labels' | 'comparisons'>
 
 /** The input as the taste model sees it, given the training judgements. */
-function judgementsAfter(projection: FeatureProjection, input: FitInput, training: Training) {
+function judgementsAfter(projection: FeatureProjection, input: FitInput, training: Training, team?: LearnedModel) {
   const { dimension, wishes, pooledTaste, pictures, standIns = [] } = input
   const { views, ...learnedFirst } = learnFirst(projection, input, training)
-  const prior = { dimension, wishes, pooledTaste, ...learnedFirst }
+  const prior = { dimension, wishes, pooledTaste, team, ...learnedFirst }
   const frames = [
     ...pictures.map((picture, i) => frameOf(projection, prior, picture, views?.[i])),
     ...standIns.map((picture) => frameOf(projection, prior, picture)),
@@ -147,15 +157,20 @@ function judgementsAfter(projection: FeatureProjection, input: FitInput, trainin
   const standIn = standInLabels(input.labels)
   const judgements: Judgements = {
     frames,
-    labels: input.labels.map(({ picture, good, weight }) => ({ frame: picture, good, weight })),
-    comparisons: input.comparisons,
+    labels: input.labels.map(({ picture, good, weight, by }) => ({ frame: picture, good, weight, ...voiceOf(by) })),
+    comparisons: input.comparisons.map(({ a, b, outcome, weight, by }) => ({ a, b, outcome, weight, ...voiceOf(by) })),
     ...(standIn && {
       standIns: standIns.map((_, i) => ({
         ...{ frame: pictures.length + i, good: standIn.good, weight: standIn.weight / standIns.length },
+        voice: wholeTeam,
       })),
     }),
   }
   return { judgements, learnedFirst }
+}
+
+function voiceOf(by: string | undefined): { readonly voice?: string } {
+  return by === undefined ? {} : { voice: by }
 }
 
 interface LearnedFirst extends Pick<LearnedModel, 'likeness' | 'relevance'> {

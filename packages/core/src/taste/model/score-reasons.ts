@@ -50,12 +50,13 @@ function bySize(one: ScoreReason, other: ScoreReason): number {
 
 function priorReasons(
   { dimension }: LearnedModel,
-  { crowd, others, wishes, usability }: ExplainedPrior,
+  { crowd, others, team, wishes, usability }: ExplainedPrior,
   { perPrior, perWish }: ScoreEffects,
 ): readonly ScoreReason[] {
   return [
     opinionReason('People in general', crowd, perPrior),
     opinionReason('Other profiles in the project', others, perPrior),
+    opinionReason('The others in the team', team, perPrior),
     ...wishes.parts.map(({ phrase, contribution }) => ({
       text: `${contribution > 0 ? 'Matches your wish' : 'Does not match your wish'}: ${phrase}`,
       effect: contribution * perWish,

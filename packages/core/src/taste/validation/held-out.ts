@@ -14,6 +14,8 @@ import {
 } from '../gaussian-process/observations.ts'
 import { restrictBase, utilitiesAtModes } from '../gaussian-process/owner-mixture.ts'
 import type { Targets } from '../gaussian-process/posterior.ts'
+import { settingsFor } from '../gaussian-process/team-settings.ts'
+import { heardByTeam, heardOf, teamShare, voiceCountOf } from '../gaussian-process/voices.ts'
 import { type Matrix, matrix, rowOf, symmetricMatrix } from '../linear-algebra/matrix.ts'
 import { fitSimpleTastes, startsOf } from '../simple-tastes/fit-simple-tastes.ts'
 import { fitMixture, type Mixture } from '../simple-tastes/mixture.ts'
@@ -51,12 +53,14 @@ export type FramesAfter = (training: readonly number[]) => {
  */
 export function createHeldOutPredictor(
   judgements: Judgements,
-  settings: TasteSettings,
+  ownerSettings: TasteSettings,
   framesAfter?: FramesAfter,
 ): HeldOutPredictor {
   const { frames } = judgements
-  const { labelBiasVariance, agreement } = settings
-  const observations = observationsOf(judgements, settings)
+  const { labelBiasVariance, agreement } = ownerSettings
+  const observations = heardByTeam(observationsOf(judgements, ownerSettings))
+  const settings = settingsFor(ownerSettings, voiceCountOf(observations))
+  const ownShare = teamShare(voiceCountOf(observations))
   const standIns = observations.flatMap(({ isStandIn }, i) => (isStandIn ? [i] : []))
   const covariancesBefore = frameCovariancesOf(settings, frames)
   const baseOf = (covariances: Matrix) =>
@@ -78,9 +82,10 @@ export function createHeldOutPredictor(
       crowd: Float64Array.from(predicted, ({ priorMean }) => priorMean),
       variances: Float64Array.from(
         wanted,
-        (frame, i) => ((rows[i] as Float64Array)[frame] as number) + labelBiasVariance,
+        (frame, i) => ownShare * (((rows[i] as Float64Array)[frame] as number) + labelBiasVariance),
       ),
       simpleScores: simpleScores({ simpleTastes, settings }, predicted),
+      ownShare,
       covariances: matrix(wanted.length, training.length, (i, k) =>
         covarianceWith(training[k] as Observation, rows[i] as Float64Array, labelBiasVariance),
       ),
@@ -109,7 +114,7 @@ export function createHeldOutPredictor(
       plus: targetOf.get(plus) as number,
       minus: minus === undefined ? undefined : targetOf.get(minus),
     }))
-    return { components: mixture.components, crowd: trained.crowd, targets, questions }
+    return { components: mixture.components, crowd: heardOf(trained.observations, trained.crowd), targets, questions }
   }
 
   return {
