@@ -3275,6 +3275,8 @@ export interface operations {
                 limit?: number;
                 /** @description Default: `aesthetics` */
                 dimension?: string;
+                /** @description The id of the person who will judge; by default who is signed in or owns the key */
+                person?: string;
             };
             header?: never;
             path: {

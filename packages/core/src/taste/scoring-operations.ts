@@ -230,8 +230,8 @@ export const scoringOperations = {
     {
       summary: 'Suggest what to judge next',
       description:
-        'Suggests the comparisons, labels and questions that would teach a dimension most, most informative first. Frames come from the library of the project and from frames scored there in the last 90 days. Judgements in the working changes count. Send the answer to a question as a constraint with `questionId`.',
-      faults: ['profile_not_found', 'unknown_dimension', 'unavailable'],
+        'Suggests the comparisons, labels and questions that would teach a dimension most, most informative first. Frames come from the library of the project and from frames scored there in the last 90 days. Judgements in the working changes count. What the person has judged is not suggested again; about a quarter is what others have judged, and nothing says how. Send the answer to a question as a constraint with `questionId`.',
+      faults: ['profile_not_found', 'unknown_dimension', 'unknown_person', 'unavailable'],
       answers: { 200: 'The suggestions; empty if there is nothing left to ask' },
       examples: { reply: suggestions },
     },

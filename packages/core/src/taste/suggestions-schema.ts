@@ -48,6 +48,10 @@ export const SuggestionsQuery = z.object({
     .optional()
     .meta({ description: `Maximum number of suggestions, 1 to ${suggestionsMax}; ${suggestionsDefault} by default` }),
   dimension: z.string().optional().meta({ description: 'Default: `aesthetics`' }),
+  person: z
+    .string()
+    .optional()
+    .meta({ description: 'The id of the person who will judge; by default who is signed in or owns the key' }),
 })
 
 export const Suggestions = z.object({

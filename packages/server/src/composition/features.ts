@@ -1,7 +1,7 @@
 import { createBatchSubmission } from '../batches/batch-handlers.ts'
 import type { FrameLibrary } from '../frames/library.ts'
 import { findActors } from '../keys/store.ts'
-import { peopleOf } from '../people/person-store.ts'
+import { findPerson, peopleOf } from '../people/person-store.ts'
 import type { FeatureCache } from '../pictures/features/feature-cache.ts'
 import type { FeatureSpace } from '../pictures/features/features.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
@@ -95,6 +95,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
           identifyPictures,
           library,
           describeTaste,
+          findPerson,
         },
         findState,
       ),

@@ -9,6 +9,7 @@ import { rethrowForClient } from '../pictures/client-fault.ts'
 import { FrameFault } from '../pictures/picture-faults.ts'
 import { thumbnailPath } from '../pictures/thumbnails/thumbnail-path.ts'
 import type { FramesPort } from '../ports/frames.ts'
+import type { PeoplePort } from '../ports/people.ts'
 import type { FindJudges, IdentifyPictures } from '../ports/profiles.ts'
 import type { FindState, State } from '../ports/states.ts'
 import type { Db } from '../store/schema.ts'
@@ -37,6 +38,7 @@ interface Parts {
   readonly identifyPictures: IdentifyPictures
   readonly library: Pick<FramesPort, 'findFrames'>
   readonly describeTaste: DescribeTaste
+  readonly findPerson: PeoplePort['findPerson']
 }
 
 type Ids =
@@ -76,7 +78,7 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<I
       return { body: { pictures: pictures.size, unusable } }
     }),
 
-    suggestJudgements: createSuggestJudgements(parts, findState),
+    suggestJudgements: createSuggestJudgements(parts, findState, parts.findPerson),
   }
 }
 

@@ -63,7 +63,7 @@ function leadersOf(coordinatesOf: (frame: number) => Coordinates, among: readonl
 }
 
 /** Different indices in random order: the first steps of a Fisher–Yates shuffle. */
-function drawIndices(size: number, wanted: number, random: () => number): readonly number[] {
+export function drawIndices(size: number, wanted: number, random: () => number): readonly number[] {
   const order = Array.from({ length: size }, (_, i) => i)
   const count = Math.min(size, wanted)
   for (let i = 0; i < count; i++) {

@@ -3,6 +3,7 @@ import { dimensionOf, questionOf } from '../../profile/subject/subject.ts'
 import { frameIdOf } from '../judgements/bradley-terry.ts'
 import { type NamedExamples, teaches } from '../judgements/training-examples.ts'
 import { questions } from '../questions/catalogue.ts'
+import { pairName } from './pairs.ts'
 import type { Judged } from './suggest.ts'
 
 /** A frame that can be suggested. */
@@ -39,6 +40,16 @@ export function judgedOf(
     return a === undefined || b === undefined || a === b ? [] : [[a, b] as const]
   })
   return { labels, pairs }
+}
+
+/** What others have judged and the person has not. */
+export function withoutOwn(others: Judged, own: Judged): Judged {
+  const labels = new Set(own.labels)
+  const pairs = new Set(own.pairs.map((pair) => pairName(...pair)))
+  return {
+    labels: others.labels.filter((frame) => !labels.has(frame)),
+    pairs: others.pairs.filter((pair) => !pairs.has(pairName(...pair))),
+  }
 }
 
 interface Reference {

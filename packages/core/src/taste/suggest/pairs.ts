@@ -14,7 +14,7 @@ export function openPairs(
   judged: readonly Pair[],
   random: () => number,
 ): readonly Candidate[] {
-  const known = new Set(judged.map(([a, b]) => nameOf(a, b)))
+  const known = new Set(judged.map(([a, b]) => pairName(a, b)))
   const pairs: Candidate[] = []
   let left = (members.length * (members.length - 1)) / 2
   let wanted = Math.min(left, pairCandidatesMax)
@@ -22,7 +22,7 @@ export function openPairs(
     for (let b = 0; b < a; b++, left--) {
       if (wanted < left && random() * left >= wanted) continue
       wanted -= 1
-      if (!known.has(nameOf(members[a] as number, members[b] as number))) pairs.push({ a, b })
+      if (!known.has(pairName(members[a] as number, members[b] as number))) pairs.push({ a, b })
     }
   }
   return pairs
@@ -34,10 +34,16 @@ const rememberedPairs = 10
 /** The judged pairs except the last ones and those that were already repeated. */
 export function repeatablePairs(judged: readonly Pair[]): readonly Pair[] {
   const times = new Map<string, number>()
-  for (const [a, b] of judged) times.set(nameOf(a, b), (times.get(nameOf(a, b)) ?? 0) + 1)
-  return judged.slice(0, -rememberedPairs).filter(([a, b]) => times.get(nameOf(a, b)) === 1)
+  for (const [a, b] of judged) times.set(pairName(a, b), (times.get(pairName(a, b)) ?? 0) + 1)
+  return judged.slice(0, -rememberedPairs).filter(([a, b]) => times.get(pairName(a, b)) === 1)
 }
 
-function nameOf(a: number, b: number): string {
+/** Each pair once, whatever its order. */
+export function distinctPairs(pairs: readonly Pair[]): Pair[] {
+  return [...new Map(pairs.map((pair) => [pairName(...pair), pair])).values()]
+}
+
+/** Equal for both orders. */
+export function pairName(a: number, b: number): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`
 }

@@ -14,6 +14,11 @@ const alikeMin = 0.3
 
 export const repeatReason = 'You judged these two before. Judging them again shows how consistent you are.'
 
+/** Says nothing of what they said. */
+export function othersReason(count: number): string {
+  return `Others in the team have judged ${count === 1 ? 'this picture' : 'these pictures'}; what do you say?`
+}
+
 /** Why a frame or pair is suggested. */
 export function reasonFor(
   { a, b }: Candidate,

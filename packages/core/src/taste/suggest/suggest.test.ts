@@ -11,6 +11,8 @@ import {
   type Frames,
   framesFor,
   type Judged,
+  othersSampledMax,
+  othersShare,
   type Suggested,
   type SuggestInput,
   suggest,
@@ -189,10 +191,65 @@ it('only the frames that are announced are looked at', () => {
   const frames = framesOf(model, all, (i) => seen.add(i))
   const judged = { labels: [1, 2], pairs: [[3, 4] as const] }
   ask(900, { seed: 'seed', kinds: suggestionKinds, frames, repeatShare: 1 }, judged)
-  const announced = framesFor('seed', 900)
+  const announced = framesFor({ seed: 'seed' }, 900)
   expect(announced.length).toBeLessThanOrEqual(leaderCandidatesMax + 2 * sampledFramesMax)
   expect([...seen].filter((i) => !announced.includes(i))).toEqual([])
   expect(seen.size).toBeGreaterThan(sampledFramesMax)
+})
+
+describe('what others have judged', () => {
+  const others = Array.from({ length: 60 }, (_, i) => i)
+  const labelsOf = (changes: Partial<SuggestInput>) =>
+    ask(120, { kinds: ['label'], ...changes }, { labels: changes.judged?.labels ?? [], pairs: [] }).flatMap((one) =>
+      one.kind === 'label' ? [one] : [],
+    )
+
+  it('is about a quarter of what a person is asked, and the same every time', () => {
+    let shared = 0
+    for (let i = 0; i < 20; i++) {
+      const changes = { seed: `seed ${i}`, judgedByOthers: { labels: others, pairs: [] } }
+      const suggested = labelsOf(changes)
+      expect(suggested).toEqual(labelsOf(changes))
+      expect(suggested).toHaveLength(10)
+      shared += suggested.filter(({ frame }) => frame < 60).length
+    }
+    expect(shared / 200).toBeGreaterThan(othersShare - 0.08)
+    expect(shared / 200).toBeLessThan(othersShare + 0.08)
+  })
+
+  it('is never told: the reason is the same whatever they said', () => {
+    const suggested = labelsOf({ judgedByOthers: { labels: others, pairs: [] }, limit: 50 })
+    const reasons = suggested.flatMap(({ frame, reason }) => (frame < 60 ? [reason] : []))
+    expect(new Set(reasons)).toEqual(new Set(['Others in the team have judged this picture; what do you say?']))
+    const pairs = [[0, 1] as const, [1, 0] as const, [2, 3] as const]
+    const compared = ask(120, { judgedByOthers: { labels: others, pairs }, limit: 50 })
+    for (const one of compared) {
+      if (one.kind !== 'comparison' || (one.a >= 60 && one.b >= 60)) continue
+      expect(one.reason).toBe('Others in the team have judged these pictures; what do you say?')
+    }
+    const shared = compared.filter((one) => one.kind === 'comparison' && Math.max(one.a, one.b) < 4)
+    expect(shared.length).toBeGreaterThan(0)
+  })
+
+  it('is all that is asked if nothing else is left, and nothing that the person has judged', () => {
+    const rest = Array.from({ length: 60 }, (_, i) => 60 + i)
+    const judged = { labels: [0, 1, ...rest], pairs: [] }
+    const suggested = labelsOf({ judged, judgedByOthers: { labels: others.slice(2, 5), pairs: [] } })
+    const asked = suggested.map(({ frame }) => frame)
+    expect(asked).toHaveLength(10)
+    expect(asked.filter((frame) => frame < 2 || frame >= 60)).toEqual([])
+  })
+
+  it('is in the sample of a large project', () => {
+    const labels = [701, 702, 703]
+    const frames = framesFor({ seed: 's', judgedByOthers: { labels, pairs: [] } }, 5000)
+    expect(labels.every((frame) => frames.includes(frame))).toBe(true)
+    const many = { labels: Array.from({ length: 900 }, (_, i) => i), pairs: [] }
+    const plain = framesFor({ seed: 's' }, 5000)
+    expect(framesFor({ seed: 's', judgedByOthers: many }, 5000).length).toBeLessThanOrEqual(
+      plain.length + othersSampledMax,
+    )
+  })
 })
 
 describe('the expected information of an answer', () => {

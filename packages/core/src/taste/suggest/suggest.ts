@@ -4,11 +4,11 @@ import type { TasteFrame } from '../gaussian-process/observations.ts'
 import { type Matrix, matrix } from '../linear-algebra/matrix.ts'
 import type { LearnedModel } from '../model/learned-model.ts'
 import { type Beliefs, beliefsAt } from './beliefs.ts'
-import { type Chosen, choose } from './choose.ts'
+import { type Candidate, type Chosen, choose, framesOf } from './choose.ts'
 import { chooseQuestions } from './choose-questions.ts'
-import { framesLookedAt, sampleFrames } from './frame-sample.ts'
-import { openPairs, repeatablePairs } from './pairs.ts'
-import { questionReason, reasonFor, repeatReason } from './reasons.ts'
+import { drawIndices, framesLookedAt, sampleFrames } from './frame-sample.ts'
+import { distinctPairs, openPairs, pairName, repeatablePairs } from './pairs.ts'
+import { othersReason, questionReason, reasonFor, repeatReason } from './reasons.ts'
 import { numberOf, numbersFrom } from './seeded.ts'
 
 export const suggestionKinds = ['question', 'label', 'comparison'] as const
@@ -22,7 +22,10 @@ export interface SuggestInput {
   readonly limit: number
   readonly model: LearnedModel
   readonly frames: Frames
+  /** What the person who is asked has judged. */
   readonly judged: Judged
+  /** What others have judged, and the person has not. How they judged is not told. */
+  readonly judgedByOthers?: Judged
   /** Frames without a URL, which cannot be labelled. */
   readonly withoutAddress: readonly number[]
   /** Ids of the answered questions. */
@@ -60,9 +63,23 @@ export type Suggested =
 /** Number of frames used to estimate how far an answer moves the project's frames apart. */
 const questionFramesMax = 30
 
+/**
+ * The share of labels and comparisons that ask a person about what others have judged: there a team learns where it
+ * differs.
+ */
+export const othersShare = 0.25
+/** So many frames that others have labelled are added to the sample, which has few of them in a large project. */
+export const othersSampledMax = 30
+
 /** The frames, by index, that `suggest` looks at. */
-export function framesFor(seed: string, count: number): readonly number[] {
-  return framesLookedAt(count, numbersFrom(seed))
+export function framesFor(input: Pick<SuggestInput, 'seed' | 'judgedByOthers'>, count: number): readonly number[] {
+  return [...new Set([...framesLookedAt(count, numbersFrom(input.seed)), ...framesOfOthers(input)])]
+}
+
+/** Some of the frames that others have labelled. */
+function framesOfOthers({ seed, judgedByOthers }: Pick<SuggestInput, 'seed' | 'judgedByOthers'>): readonly number[] {
+  const frames = [...new Set(judgedByOthers?.labels)]
+  return drawIndices(frames.length, othersSampledMax, numbersFrom(`${seed} others`)).map((i) => frames[i] as number)
 }
 
 /** What to ask next, most informative first. */
@@ -97,9 +114,11 @@ interface FrameSample {
   readonly random: () => number
 }
 
-function createSample({ seed, frames, model, judged }: SuggestInput): FrameSample {
+function createSample(input: SuggestInput): FrameSample {
+  const { seed, frames, model, judged } = input
   const random = numbersFrom(seed)
-  const members = sampleFrames(frames.count, (i) => frames.coordinatesAt(i), random)
+  const sampled = sampleFrames(frames.count, (i) => frames.coordinatesAt(i), random)
+  const members = [...new Set([...sampled, ...framesOfOthers(input)])].sort((a, b) => a - b)
   const positions = new Map(members.map((frame, i) => [frame, i]))
   const beliefs = beliefsAt(
     model.taste,
@@ -115,9 +134,23 @@ function createSample({ seed, frames, model, judged }: SuggestInput): FrameSampl
 }
 
 function suggestLabels(input: SuggestInput, sample: FrameSample): readonly Suggested[] {
-  const closed = new Set([...input.judged.labels, ...input.withoutAddress])
-  const candidates = sample.members.flatMap((frame, a) => (closed.has(frame) ? [] : [{ a }]))
-  return choose({ ...sample, candidates, limit: input.limit }).map((one) => ({
+  const { seed, limit, judged, judgedByOthers } = input
+  const closed = new Set([...judged.labels, ...input.withoutAddress])
+  const open = sample.members.flatMap((frame, a) => (closed.has(frame) ? [] : [{ a }]))
+  const ofOthers = new Set(judgedByOthers?.labels)
+  const isOfOthers = ({ a }: Candidate) => ofOthers.has(sample.members[a] as number)
+  const chooseAmong = (candidates: readonly Candidate[]) => choose({ ...sample, candidates, limit })
+  const fresh = [...chooseAmong(open.filter((one) => !isOfOthers(one)))]
+  const shared = [...(ofOthers.size > 0 ? chooseAmong(open.filter(isOfOthers)) : [])]
+  const chosen: Chosen[] = []
+  for (let slot = 0; slot < limit && fresh.length + shared.length > 0; slot++) {
+    const isShared = shared.length > 0 && (fresh.length === 0 || isShareOfOthers(seed, judged.labels.length + slot))
+    const next = isShared ? shared.shift() : fresh.shift()
+    // What is asked for the team's sake has the place, and so the gain, of what is not asked instead.
+    const gain = isShared ? fresh.shift()?.gain : undefined
+    if (next) chosen.push({ ...next, gain: gain ?? next.gain })
+  }
+  return chosen.map((one) => ({
     kind: 'label',
     frame: sample.members[one.a] as number,
     gain: rounded(one.gain),
@@ -125,21 +158,32 @@ function suggestLabels(input: SuggestInput, sample: FrameSample): readonly Sugge
   }))
 }
 
+function isShareOfOthers(seed: string, place: number): boolean {
+  return numberOf(`${seed} others ${place}`) < othersShare
+}
+
 function suggestComparisons(input: SuggestInput, sample: FrameSample): readonly Suggested[] {
   const { seed, limit, repeatShare, judged } = input
   const chosen = choose({ ...sample, candidates: openPairs(sample.members, judged.pairs, sample.random), limit })
   const repeats = [...repeatablePairs(judged.pairs)]
+  const areChosen = new Set(
+    chosen.map(({ a, b = a }) => pairName(sample.members[a] as number, sample.members[b] as number)),
+  )
+  const ofOthers = distinctPairs(input.judgedByOthers?.pairs ?? []).filter(([a, b]) => !areChosen.has(pairName(a, b)))
   return chosen.map((one, slot) => {
     const fresh = [sample.members[one.a] as number, sample.members[one.b ?? one.a] as number] as const
-    const isRepeat = repeats.length > 0 && numberOf(`${seed} repeat ${judged.pairs.length + slot}`) < repeatShare
+    const place = judged.pairs.length + slot
+    const isRepeat = repeats.length > 0 && numberOf(`${seed} repeat ${place}`) < repeatShare
     const [repeated] = isRepeat ? repeats.splice(Math.floor(sample.random() * repeats.length), 1) : []
-    const [first, second] = repeated ?? fresh
+    const isShared = !repeated && ofOthers.length > 0 && isShareOfOthers(seed, place)
+    const [shared] = isShared ? ofOthers.splice(Math.floor(sample.random() * ofOthers.length), 1) : []
+    const [first, second] = repeated ?? shared ?? fresh
     const isTurned = numberOf(`${seed} side ${Math.min(first, second)} ${Math.max(first, second)}`) < 0.5
     return {
       kind: 'comparison',
       ...(isTurned ? { a: second, b: first } : { a: first, b: second }),
       gain: rounded(one.gain),
-      reason: repeated ? repeatReason : reasonIn(input, sample, one),
+      reason: repeated ? repeatReason : shared ? othersReason(2) : reasonIn(input, sample, one),
       ...(repeated && { repeat: true }),
     }
   })
@@ -172,7 +216,12 @@ function partOf({ columns, values }: Matrix, chosen: readonly number[]): Matrix 
   )
 }
 
-function reasonIn({ frames, model }: SuggestInput, { members, beliefs }: FrameSample, chosen: Chosen): string {
+/** What others said about a picture must not show, not even in what is believed about it. */
+function reasonIn(input: SuggestInput, { members, beliefs }: FrameSample, chosen: Chosen): string {
+  const { frames, model, judgedByOthers } = input
+  const ofOthers = new Set([...(judgedByOthers?.labels ?? []), ...(judgedByOthers?.pairs.flat() ?? [])])
+  const shown = framesOf(chosen)
+  if (shown.some((i) => ofOthers.has(members[i] as number))) return othersReason(shown.length)
   return reasonFor(chosen, beliefs, (i) => frames.at(members[i] as number).taste, model.taste)
 }
 

@@ -1,3 +1,6 @@
+import { Fault } from '@palate/core/fault.ts'
+import { isStorableText } from '@palate/core/json.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
 import { dimensionCharactersMax } from '@palate/core/profile/schema.ts'
 import { dimensionsOf, isLearnable, requireDimensions } from '@palate/core/taste/dimensions.ts'
 import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
@@ -9,7 +12,9 @@ import { suggestionsDefault } from '@palate/core/taste/suggestions-schema.ts'
 import { noValidation, type Validation } from '@palate/core/taste/validation/validate.ts'
 import { type Handler, longRunning } from '../../operations.ts'
 import { rethrowForClient } from '../../pictures/client-fault.ts'
+import type { PeoplePort } from '../../ports/people.ts'
 import type { FindState } from '../../ports/states.ts'
+import type { Db } from '../../store/schema.ts'
 import { fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Models } from '../learning/models.ts'
 import { countOf, findProgress, findValidation, quicklyLearnedMax } from '../learning/progress.ts'
@@ -30,11 +35,20 @@ interface Parts {
 export function createSuggestJudgements(
   { trainingSets, models, suggestions }: Parts,
   findState: FindState,
+  findPerson: PeoplePort['findPerson'],
 ): Handler<'suggestJudgements'> {
+  /** Undefined for a key that is nobody's, which asks the team. */
+  async function findAskedPerson(db: Db, { accountId, person }: Caller, named: string | undefined) {
+    if (named === undefined || named === person?.id) return person?.id
+    if (isStorableText(named) && (await findPerson(db, accountId, named))) return named
+    throw new Fault('unknown_person', `the account has no person ${JSON.stringify(named)}`)
+  }
+
   const latestModels = new LatestResults<LearnedModel>(modelsKeptMax)
   const latestValidations = new LatestResults<Validation>(validationsKeptMax)
   return longRunning(async ({ caller, params, query, db, signal }) => {
     const { dimension = 'aesthetics', kind, limit = suggestionsDefault } = query
+    const person = await findAskedPerson(db, caller, query.person)
     // Includes the working changes, because the next judgement is added to them.
     const state = await findState(db, caller, params.id, { includeWorking: true })
     const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
@@ -59,7 +73,7 @@ export function createSuggestJudgements(
     }
     const suggest = async () => {
       const model = await (isQuick ? learn() : latestModels.find(key, inputs.fingerprint, learn))
-      const request = { model, kinds, limit }
+      const request = { model, kinds, limit, person }
       const suggested = await suggestions.suggest(state, trainingSet, request, { accountId, signal })
       // Not before, because both run on the learning thread.
       if (!isQuick) latestModels.refresh(key, inputs.fingerprint, learn)

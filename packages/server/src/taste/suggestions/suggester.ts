@@ -53,7 +53,7 @@ export function createSuggester(learner: Learner, kept: KeptPictures): (job: Sug
     }
     const { frames: hashes, input } = job
     const isUnread = (hash: string) => !kept.has(accountId, hash)
-    const lookedAt = framesFor(input.seed, hashes.length).map((i) => hashes[i] as string)
+    const lookedAt = framesFor(input, hashes.length).map((i) => hashes[i] as string)
     const missing = (job.needsAll ? hashes : lookedAt).filter(isUnread)
     if (missing.length > 0) return { missing }
     const pictureAt = (index: number) => {

@@ -1,7 +1,9 @@
+import { byKind, type ElementLists } from '@palate/core/profile/schema.ts'
+import { personOf } from '@palate/core/profile/subject/subject.ts'
 import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import { findQuestion } from '@palate/core/taste/questions/quick-answers.ts'
-import { answeredQuestions, judgedOf } from '@palate/core/taste/suggest/judged.ts'
+import { answeredQuestions, judgedOf, withoutOwn } from '@palate/core/taste/suggest/judged.ts'
 import type { Suggested, SuggestionKind } from '@palate/core/taste/suggest/suggest.ts'
 import type { Suggestion } from '@palate/core/taste/suggestions-schema.ts'
 import type { FeatureCache } from '../../pictures/features/feature-cache.ts'
@@ -17,6 +19,8 @@ export interface SuggestionRequest {
   readonly model: LearnedModel
   readonly kinds: readonly SuggestionKind[]
   readonly limit: number
+  /** Who is asked; undefined for a key that is nobody's. */
+  readonly person: string | undefined
 }
 
 interface Parts {
@@ -44,19 +48,26 @@ export class Suggestions {
   async suggest(
     state: State,
     trainingSet: TrainingSet,
-    { model, kinds, limit }: SuggestionRequest,
+    { model, kinds, limit, person }: SuggestionRequest,
     asker: Asker,
   ): Promise<readonly Suggestion[]> {
     const { dimension } = model
     await this.#parts.flush()
     const elements = await state.elements()
-    const answered = answeredQuestions(elements, dimension)
+    const own = byKind((kind) => elements[kind].filter((element) => personOf(element) === person))
+    const ofOthers = byKind((kind) => elements[kind].filter((element) => personOf(element) !== person))
+    const answered = answeredQuestions(own, dimension)
     const { examples, pictures } = trainingSet
+    const repeatShare = this.#repeatShare
     const inputFor = async (frames: readonly ProjectFrame[]) => {
-      const judged = judgedOf(elements, dimension, frames, examplesOf(examples, dimension), pictures)
-      const seed = `${state.profileId} ${dimension} ${judged.labels.length + judged.pairs.length}`
+      const judgedIn = (lists: ElementLists) =>
+        judgedOf(lists, dimension, frames, examplesOf(examples, dimension), pictures)
+      const judged = judgedIn(own)
+      const judgedByOthers = withoutOwn(judgedIn(ofOthers), judged)
+      const suffix = person === undefined ? '' : ` ${person}`
+      const seed = `${state.profileId} ${dimension} ${judged.labels.length + judged.pairs.length}${suffix}`
       const withoutAddress = frames.flatMap(({ url }, i) => (url === null ? [i] : []))
-      return { seed, kinds, limit, model, judged, withoutAddress, answered, repeatShare: this.#repeatShare }
+      return { ...{ seed, kinds, limit, model, judged, judgedByOthers }, withoutAddress, answered, repeatShare }
     }
     const choose = async () => suggestAmong(this.#parts, await this.#frames.load(state), inputFor, asker)
     const first = await choose()
