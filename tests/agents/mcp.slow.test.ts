@@ -113,6 +113,23 @@ describe('tools for agents', () => {
         expect(text).toContain(score.toFixed(2))
         expect(text).toContain(verdict)
       }
+      expect(text).toMatch(/ (pass|fail|revise) \((probably )?(suits|does not suit)\)| \(could go either way\)/)
+      const { changes } = scores[1].verdict.aesthetics
+      expect(changes).not.toEqual([])
+      expect(data).toMatchObject({ results: [{ changes: [] }, { changes }] })
+    })
+
+    test('the part that pulls a score down is named, in the text and in the structure', async () => {
+      const plain = (side: number, background: string) =>
+        sharp({ create: { width: side, height: side, channels: 3, background } }).png()
+      const input = await plain(50, '#000').toBuffer()
+      const spoiled = await plain(200, '#fff')
+        .composite([{ input, left: 0, top: 0 }])
+        .toBuffer()
+      const pictures = [`data:image/png;base64,${spoiled.toString('base64')}`]
+      const { data, text } = await callTool(client, 'palate_score', { pictures, dimension: 'brightness' })
+      expect(data).toMatchObject({ results: [{ region: 'mostly the upper left: dark' }] })
+      expect(text).toContain('What pulls it down: mostly the upper left: dark.')
     })
 
     test('a score comes with its threshold, in the text and in the structure', async () => {

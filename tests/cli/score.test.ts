@@ -42,6 +42,9 @@ describe('palate score', () => {
     expect(page.match(/<img src="data:image\/webp;base64,/g)).toHaveLength(2)
     expect(page).toMatch(/<li><span class="name">pictures\/broken.png<\/span>: .+<\/li>/)
     expect(page).toContain('aesthetics: ')
+    expect(page.match(/<p class="verdict">(Does not suit|Probably does not suit|Could go either way)\./g)).toHaveLength(
+      2,
+    )
     expect(page).not.toContain('class="note"')
   })
 

@@ -116,6 +116,13 @@ describe('scoring', () => {
     await page.keyboard.press('b')
     await expect.poll(async () => (await stateOf(service, id)).exemplars).toEqual([])
 
+    await why.getByText('Show which parts count').click()
+    await why.getByText('Striped parts lower the score, plain ones raise it.').waitFor()
+    await why.locator('svg rect[data-direction]').first().waitFor({ state: 'attached' })
+    await look(page, 'score-regions')
+    await why.getByText('Show which parts count').click()
+    await why.locator('svg rect[data-direction]').first().waitFor({ state: 'detached' })
+
     const rows = expected.map(
       ({ name, frame_id, aesthetics, ...others }, i) =>
         `${i + 1},${name},frame:${frame_id},${aesthetics},${Reflect.get(others, 'likeness')},${Reflect.get(others, 'usability')},`,

@@ -1,4 +1,4 @@
-import type { FrameScore } from '@palate/client'
+import type { FrameScore, Verdict } from '@palate/client'
 import { z } from 'zod'
 import type { McpContext } from './context.ts'
 import { pictureToScore, type ScoredPicture } from './pictures.ts'
@@ -6,9 +6,10 @@ import { pictureToScore, type ScoredPicture } from './pictures.ts'
 /** Well below the limit for the body of a request. */
 const requestBytesMax = 24 * 1024 * 1024
 
-export const dimensionInput = z.string().optional().describe('Default: aesthetics')
+/** Of more pictures, it takes too long to find the part that pulls the score down. */
+const picturesWithRegionsMax = 12
 
-type Decision = NonNullable<FrameScore['verdict']>[string]['decision']
+export const dimensionInput = z.string().optional().describe('Default: aesthetics')
 
 /** The scores that pass and fail. */
 export interface Threshold {
@@ -26,13 +27,17 @@ export interface Scored {
   readonly picture: string
   /** Null if the picture could not be scored; `error` says why. */
   readonly score: number | null
-  readonly verdict?: Decision | undefined
+  readonly verdict?: Verdict['decision'] | undefined
   readonly certainty?: number | undefined
   readonly unsure?: boolean | undefined
   readonly novelty?: number | undefined
   readonly problem?: string | undefined
   readonly differences?: readonly string[] | undefined
   readonly suggestions?: readonly string[] | undefined
+  /** What raised the score of a copy of the picture, and by how much. */
+  readonly changes?: Verdict['changes'] | undefined
+  /** The part that pulls the score down most, such as `mostly the upper left: busy`. */
+  readonly region?: string | undefined
   readonly error?: string | undefined
 }
 
@@ -69,6 +74,7 @@ async function scoreSome(
     }),
     dimensions: [dimension],
     verdict: true,
+    ...(pictures.length <= picturesWithRegionsMax && { regions: true }),
   })
   // The dimension is not known to the compiler, which therefore takes every member for a score.
   return scores as unknown as readonly FrameScore[]
@@ -76,9 +82,12 @@ async function scoreSome(
 
 function scoredPicture(frame: FrameScore, { name: picture }: ScoredPicture, dimension: string): Scored {
   if (frame.error) return { picture, score: null, error: frame.error.message }
-  const { decision, certainty, unsure, novelty, problem, differences, suggestions } = frame.verdict?.[dimension] ?? {}
+  const { decision, certainty, unsure, novelty, problem, differences, suggestions, changes } =
+    frame.verdict?.[dimension] ?? {}
   const score = frame[dimension] as number
-  return { picture, score, verdict: decision, certainty, unsure, novelty, problem, differences, suggestions }
+  const region = decision === 'pass' ? undefined : frame.regions?.[dimension]?.words
+  const said = { certainty, unsure, novelty, problem, differences, suggestions, changes, region }
+  return { picture, score, verdict: decision, ...said }
 }
 
 function thresholdIn({ verdict }: FrameScore, dimension: string): Threshold | null {

@@ -27,7 +27,7 @@ img{display:block;max-width:100%;max-height:100%;margin:auto auto 0 0;outline:1p
 .rank,.value{font-variant-numeric:tabular-nums}
 .name{flex:1;font-weight:600;overflow-wrap:anywhere}
 .value{font-weight:600;white-space:nowrap}
-.why,.rest,.under{font-size:.9375rem}
+.why,.rest,.under,.verdict{font-size:.9375rem}
 .under{color:var(--low)}
 @media print{main{padding:0}.cover{break-after:page;min-height:60vh;display:flex;flex-direction:column;justify-content:center}.sheet{grid-template-columns:repeat(2,1fr)}}
 `,

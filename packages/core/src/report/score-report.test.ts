@@ -44,6 +44,26 @@ test('a report ranks frames by the first dimension, marks those below the thresh
   expect(page).toContain('<img src="data:image/webp;base64,UklGRg==" alt="" loading="lazy">')
 })
 
+test('a report says what the verdict says, which part is at fault, and what would help', () => {
+  const verdict = {
+    decision: 'fail' as const,
+    certainty: 0.8,
+    unsure: false,
+    differences: ['It is busier than what you like.'],
+    suggestions: ['Show fewer elements (about +0.2)', 'Use fewer colours (about +0.1)'],
+  }
+  const page = scoreReport({
+    ...report,
+    frames: [
+      { name: 'a.png', scores: { aesthetics: 0.3 }, verdict, region: 'mostly the top: busy' },
+      { name: 'b.png', scores: { aesthetics: 0.2 } },
+    ],
+  })
+  expect(page.match(/<p class="verdict">.*<\/p>/g)).toEqual([
+    '<p class="verdict">Probably does not suit. It is busier than what you like. What pulls it down: mostly the top: busy. What would help: Show fewer elements (about +0.2); Use fewer colours (about +0.1).</p>',
+  ])
+})
+
 test('every text of a report is escaped, and nothing in it can run or load', () => {
   const bad = `<script>alert(1)</script>"'&\u202egnp.\u0000\ud800`
   const frame = {
@@ -51,6 +71,7 @@ test('every text of a report is escaped, and nothing in it can run or load', () 
     scores: { [bad]: 0.5 },
     thumbnail: 'https://example.com/" onload="x',
     reasons: [{ text: bad }],
+    region: bad,
   }
   const page = scoreReport({
     ...report,

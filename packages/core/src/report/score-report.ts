@@ -1,7 +1,9 @@
+import type { Verdict } from '../taste/verdict/threshold-schema.ts'
 import { dimensionLabel } from './dimension-labels.ts'
 import { type Html, html, join } from './html.ts'
 import { type Reason, sentenceOf } from './reasons.ts'
 import { reportStyle } from './report-style.ts'
+import { suitWords } from './verdict-words.ts'
 
 /** Scored frames, as a report shows them. */
 export interface ScoreReport {
@@ -28,6 +30,10 @@ export interface ReportFrame {
   readonly thumbnail?: string
   /** Strongest first. */
   readonly reasons?: readonly Reason[]
+  /** In the first dimension. */
+  readonly verdict?: Pick<Verdict, 'decision' | 'certainty' | 'unsure' | 'differences' | 'suggestions'> | undefined
+  /** The part that pulls the score down most, such as `mostly the upper left: busy`. */
+  readonly region?: string | undefined
   /** Why the frame could not be scored. */
   readonly error?: string
 }
@@ -101,7 +107,7 @@ function entry(report: ScoreReport, frame: ReportFrame, rank: number): Html {
   return html`<li${isUnder ? html` class="low"` : html``}>
 <div class="picture">${picture(frame.thumbnail)}</div>
 <p class="line"><span class="rank">${String(rank)}</span> <span class="name">${frame.name}</span> <span class="value">${percentOrNone(frame.scores[first])}</span></p>
-${isUnder ? html`<p class="under">Below the threshold</p>\n` : html``}${sentence(frame.reasons ?? [])}${rest.length === 0 ? html`` : html`<p class="rest">${rest.join(' · ')}</p>\n`}</li>
+${isUnder ? html`<p class="under">Below the threshold</p>\n` : html``}${sentence(frame.reasons ?? [])}${verdictNote(frame)}${rest.length === 0 ? html`` : html`<p class="rest">${rest.join(' · ')}</p>\n`}</li>
 `
 }
 
@@ -117,6 +123,21 @@ function picture(thumbnail: string | undefined): Html {
 function sentence(reasons: readonly Reason[]): Html {
   const text = sentenceOf(reasons)
   return text === undefined ? html`` : html`<p class="why">${text}</p>\n`
+}
+
+/** What the verdict says, where the picture is at fault, and what raised the score of a copy. */
+function verdictNote({ verdict, region }: ReportFrame): Html {
+  const lines = [
+    ...(verdict ? [`${capitalised(suitWords(verdict, verdict.decision === 'pass'))}.`] : []),
+    ...(verdict?.differences ?? []),
+    ...(region === undefined ? [] : [`What pulls it down: ${region}.`]),
+    ...(verdict && verdict.suggestions.length > 0 ? [`What would help: ${verdict.suggestions.join('; ')}.`] : []),
+  ]
+  return lines.length === 0 ? html`` : html`<p class="verdict">${lines.join(' ')}</p>\n`
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function failures(frames: readonly ReportFrame[]): Html {

@@ -1,3 +1,4 @@
+import { suitWords } from '@palate/core/report/verdict-words.ts'
 import { z } from 'zod'
 import { findProfileId, profileInput } from '../find-profile.ts'
 import { pictureInput } from '../pictures.ts'
@@ -25,11 +26,15 @@ export const scoreTool = defineTool({
   },
 })
 
-/** Such as `0.71 revise hero.png: It is busier than what you like. → Simplify it`. */
-export function lineOf({ picture, score, verdict, unsure, differences = [], suggestions = [], error }: Scored): string {
+/** Such as `0.41 fail (does not suit) hero.png: It is busier than what you like. → Show fewer elements (about +0.2)`. */
+export function lineOf(scored: Scored): string {
+  const { picture, score, verdict, certainty = 1, unsure = false, differences = [], suggestions = [], error } = scored
   if (score === null) return `not scored ${picture}: ${error}`
-  const decision = verdict === undefined ? '' : ` ${verdict}${unsure ? ' (could go either way)' : ''}`
-  const reasons = differences.length > 0 ? `: ${differences.join(' ')}` : ''
+  const words = suitWords({ certainty, unsure }, verdict === 'pass')
+  const decision = verdict === undefined ? '' : ` ${verdict} (${words})`
+  const where = scored.region === undefined ? [] : [`What pulls it down: ${scored.region}.`]
+  const sentences = [...differences, ...where]
+  const reasons = sentences.length > 0 ? `: ${sentences.join(' ')}` : ''
   const changes = suggestions.length > 0 ? ` → ${suggestions.join('; ')}` : ''
   return `${score.toFixed(2)}${decision} ${picture}${reasons}${changes}`
 }

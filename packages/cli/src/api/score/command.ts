@@ -71,7 +71,7 @@ async function scorePictures(context: Context<ScoreOptions>, args: readonly stri
   const dimensions = dimension.length > 0 ? dimension : ['aesthetics']
   const inputs = watch ? [] : await scoreInputs(args, context.options)
   if (!watch && inputs.length === 0) throw new CommandError('no pictures found')
-  const subject = await findSubject(palate, context.options, dimensions)
+  const subject = await findSubject(palate, context.options, dimensions, inputs.length)
   const explain = (error: unknown) => Promise.reject(explainUnknown(error, subject, context.options))
   const threshold = gate || json ? await findThreshold(palate, subject, !gate).catch(explain) : undefined
   const limit = gate && threshold ? { min: threshold.pass } : {}

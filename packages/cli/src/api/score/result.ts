@@ -1,4 +1,4 @@
-import type { FrameError, Verdict } from '@palate/client'
+import type { FrameError, Regions, Verdict } from '@palate/client'
 import type { ScoredPicture } from '@palate/core/report/assessment.ts'
 import type { ApiOptions } from '../connection/client.ts'
 import type { WalkOptions } from './folder-walk.ts'
@@ -30,6 +30,7 @@ export interface Result {
   readonly error?: FrameError
   readonly details?: Readonly<Record<string, unknown>>
   readonly verdict?: Readonly<Record<string, Verdict>>
+  readonly regions?: Readonly<Record<string, Regions>>
   readonly [member: string]: unknown
 }
 

@@ -22,6 +22,9 @@ export interface Subject {
   readonly data: Profile['profileData'] | undefined
 }
 
+/** A report of more pictures does not say which part of each pulls the score down, because finding that takes long. */
+const picturesWithRegionsMax = 32
+
 /**
  * Reads the profile, to look up names and to show what was scored against. A key with only the scope `score` cannot read
  * it: names are then treated as ids, and ids are shown.
@@ -30,6 +33,7 @@ export async function findSubject(
   palate: Palate,
   options: ScoreOptions,
   dimensions: readonly string[],
+  pictureCount = 0,
 ): Promise<Subject> {
   const { working, explain, html, verdict, gate, min } = options
   const { versionId, branch } = wantedState(options)
@@ -50,8 +54,9 @@ export async function findSubject(
       ...(working && { include_working: true }),
       // The report also shows the reasons.
       ...((explain || html !== undefined) && { explain: true }),
-      // A gate never passes what only a verdict recognises.
-      ...((verdict || gate || min !== undefined) && { verdict: true }),
+      // A gate never passes what only a verdict recognises, and the report shows what verdicts say.
+      ...((verdict || gate || min !== undefined || html !== undefined) && { verdict: true }),
+      ...(html !== undefined && pictureCount <= picturesWithRegionsMax && { regions: true }),
       ...(stepSummaryFile() !== undefined && { thumbnails: true }),
     },
     profile: { id, name: profile?.name ?? id, ...(profile && { projectId: profile.projectId }) },

@@ -34,8 +34,19 @@ export function hasLayout({ share, plainShare }: Ground): boolean {
   return share >= groundShareMin && plainShare >= plainShareMin
 }
 
+/** The ground of pictures that are edited several times. Their pixels never change. */
+const grounds = new WeakMap<Pixels, Ground>()
+
 /** The most frequent colour. */
-export function groundOf({ width, height, data }: Pixels): Ground {
+export function groundOf(picture: Pixels): Ground {
+  const known = grounds.get(picture)
+  if (known) return known
+  const ground = findGround(picture)
+  grounds.set(picture, ground)
+  return ground
+}
+
+function findGround({ width, height, data }: Pixels): Ground {
   const counts = new Uint32Array(4096)
   const bucketAt = (at: number) =>
     (((data[at] as number) >> 4) << 8) | (((data[at + 1] as number) >> 4) << 4) | ((data[at + 2] as number) >> 4)
@@ -47,20 +58,26 @@ export function groundOf({ width, height, data }: Pixels): Ground {
   const sum = [0, 0, 0] as [number, number, number]
   for (let at = 0; at < data.length; at += 3) {
     if (bucketAt(at) !== fullest) continue
-    for (const channel of [0, 1, 2] as const) sum[channel] += data[at + channel] as number
+    sum[0] += data[at] as number
+    sum[1] += data[at + 1] as number
+    sum[2] += data[at + 2] as number
   }
   const count = counts[fullest] as number
   const colour = sum.map((part) => Math.round(part / count)) as [number, number, number]
   const drawn = new Uint8Array(width * height)
-  let [grounds, plain] = [0, 0]
-  for (let i = 0; i < drawn.length; i++) {
-    const differenceIn = (channel: 0 | 1 | 2) => Math.abs((data[3 * i + channel] as number) - colour[channel])
-    const difference = Math.max(differenceIn(0), differenceIn(1), differenceIn(2))
-    drawn[i] = difference >= differenceMin ? 1 : 0
-    if (difference < differenceMin) grounds += 1
+  const [red, green, blue] = colour
+  let [same, plain] = [0, 0]
+  for (let i = 0, at = 0; i < drawn.length; i++, at += 3) {
+    const difference = Math.max(
+      Math.abs((data[at] as number) - red),
+      Math.abs((data[at + 1] as number) - green),
+      Math.abs((data[at + 2] as number) - blue),
+    )
+    if (difference >= differenceMin) drawn[i] = 1
+    else same += 1
     if (difference <= plainDifferenceMax) plain += 1
   }
-  return { colour, share: grounds / drawn.length, plainShare: plain / drawn.length, drawn }
+  return { colour, share: same / drawn.length, plainShare: plain / drawn.length, drawn }
 }
 
 /** The elements of a page, smallest first. Letters and words that are near each other are one element. */

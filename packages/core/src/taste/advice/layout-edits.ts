@@ -40,7 +40,7 @@ export const lessSpace: PixelEdit = (picture, strength) =>
     }
     const [across, down] = [scaleOf(left, right, picture.width), scaleOf(top, bottom, picture.height)]
     const [startX, startY] = [Math.min(crop.x * share, 1 - across), Math.min(crop.y * share, 1 - down)]
-    return resampled(picture, (x, y) => [startX + across * x, startY + down * y])
+    return resampled(picture, { start: [startX, startY], right: [across, 0], down: [0, down] })
   })
 
 /** Removes elements, smallest first. */
@@ -175,9 +175,14 @@ function filled({ width, height }: Pixels, ground: Ground): Pixels {
   return canvas
 }
 
-function erase({ width, data }: Pixels, { colour }: Ground, box: ElementBox): void {
+function erase({ width, data }: Pixels, { colour: [red, green, blue] }: Ground, box: ElementBox): void {
   for (let y = box.top; y < box.top + box.height; y++) {
-    for (let x = box.left; x < box.left + box.width; x++) data.set(colour, 3 * (y * width + x))
+    const end = 3 * (y * width + box.left + box.width)
+    for (let at = 3 * (y * width + box.left); at < end; at += 3) {
+      data[at] = red
+      data[at + 1] = green
+      data[at + 2] = blue
+    }
   }
 }
 
@@ -187,8 +192,10 @@ function draw(canvas: Pixels, picture: Pixels, box: ElementBox, area: ElementBox
     const row = box.top + Math.floor(((y - area.top + 0.5) * box.height) / area.height)
     for (let x = Math.max(0, area.left); x < Math.min(canvas.width, area.left + area.width); x++) {
       const column = box.left + Math.floor(((x - area.left + 0.5) * box.width) / area.width)
-      const from = 3 * (row * picture.width + column)
-      canvas.data.set(picture.data.subarray(from, from + 3), 3 * (y * canvas.width + x))
+      const [from, to] = [3 * (row * picture.width + column), 3 * (y * canvas.width + x)]
+      canvas.data[to] = picture.data[from] as number
+      canvas.data[to + 1] = picture.data[from + 1] as number
+      canvas.data[to + 2] = picture.data[from + 2] as number
     }
   }
 }

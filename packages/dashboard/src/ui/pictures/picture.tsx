@@ -1,4 +1,4 @@
-import { createContext, useContext, useState } from 'react'
+import { createContext, type SyntheticEvent, useContext, useState } from 'react'
 import { serviceUrl } from '../../api/palate.ts'
 import styles from './picture.module.css'
 import { sourceSetOf } from './picture-sources.ts'
@@ -11,7 +11,7 @@ interface Props {
   readonly fit?: 'cover' | 'contain'
   /** The longer side on the page, in CSS pixels. It decides which size of a thumbnail is loaded. */
   readonly side?: number
-  readonly onShown?: () => void
+  readonly onShown?: (event: SyntheticEvent<HTMLImageElement>) => void
   readonly isEager?: boolean
 }
 

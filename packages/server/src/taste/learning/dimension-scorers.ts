@@ -62,7 +62,8 @@ export function attributeScorer(dimension: Dimension): DimensionScorer {
   if (!attribute) throw new Error(`${dimension.name} is not an attribute`)
   return {
     dimension,
-    liked: [],
+    // So that the part that lowers it is described by it.
+    liked: [{ attribute: attribute.name, wantsMore: true }],
     score: ({ attributes: measured }) => measured[attribute.name],
     explain: ({ attributes: measured }) => ({
       probability: measured[attribute.name],

@@ -39,7 +39,8 @@ export async function writeReport(
 }
 
 function frameOf(result: Result, { dimensions, nameOf }: Subject, thumbnail: string | undefined): ReportFrame {
-  const { frame_id, error, details } = result
+  const { frame_id, error, details, verdict, regions } = result
+  const [first = ''] = dimensions
   const reasons = describeAllReasons(details ?? {}, dimensions, nameOf).flatMap(({ dimension, reasons: texts }) => {
     const about = dimensions.length > 1 ? `${dimension}: ` : ''
     return texts.map((one) => (one.effect === undefined ? one : { ...one, text: `${about}${one.text}` }))
@@ -48,6 +49,8 @@ function frameOf(result: Result, { dimensions, nameOf }: Subject, thumbnail: str
     name: frame_id,
     scores: Object.fromEntries(dimensions.map((name) => [name, scoreOf(result[name])])),
     reasons,
+    verdict: verdict?.[first],
+    region: regions?.[first]?.words,
     ...(thumbnail !== undefined && { thumbnail }),
     ...(error && { error: error.message }),
   }

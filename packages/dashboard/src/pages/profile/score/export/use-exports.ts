@@ -1,5 +1,5 @@
 import type { Profile } from '@palate/client'
-import { describeReasons, type Reason } from '@palate/core/report/reasons.ts'
+import { describeReasons } from '@palate/core/report/reasons.ts'
 import { type ReportFrame, scoreReport } from '@palate/core/report/score-report.ts'
 import { useMutation } from '@tanstack/react-query'
 import { palate } from '../../../../api/palate.ts'
@@ -16,6 +16,8 @@ import { csvOf } from './csv.ts'
 const picturesMax = 300
 /** Reasons are included up to this number of pictures. */
 const explainedMax = 100
+/** Up to this number, the report says which part of each picture pulls its score down. */
+const withRegionsMax = 32
 
 interface Options {
   readonly profile: Profile
@@ -45,7 +47,7 @@ export function useExports(options: Options) {
 
 async function reportOf({ profile, state, ranked, results, dimension, threshold, shown }: Options): Promise<string> {
   const kept = ranked.slice(0, picturesMax)
-  const reasons = await reasonsOf(profile.id, state, dimension, kept)
+  const reasons = await explained(profile.id, state, dimension, kept)
   const frames = await Promise.all(
     kept.map(async ({ item }): Promise<ReportFrame> => {
       const thumbnail = await reportPicture(shown(item))
@@ -54,7 +56,7 @@ async function reportOf({ profile, state, ranked, results, dimension, threshold,
         name: item.name,
         scores: results.get(item.key)?.scores ?? {},
         ...(thumbnail !== undefined && { thumbnail }),
-        ...(found && { reasons: found }),
+        ...found,
       }
     }),
   )
@@ -69,17 +71,27 @@ async function reportOf({ profile, state, ranked, results, dimension, threshold,
   })
 }
 
-async function reasonsOf(profileId: string, state: StateName, dimension: string, ranked: readonly RankedItem[]) {
+/** What the report says about each picture, besides its score. */
+async function explained(profileId: string, state: StateName, dimension: string, ranked: readonly RankedItem[]) {
   const exported = ranked.flatMap(({ item }) => (item.url === undefined ? [] : [{ key: item.key, url: item.url }]))
-  const reasons = new Map<string, readonly Reason[]>()
+  const reasons = new Map<string, Pick<ReportFrame, 'reasons' | 'verdict' | 'region'>>()
   if (exported.length === 0 || exported.length > explainedMax) return reasons
   const { scores } = await palate.score({
     ...targetOf(profileId, state),
     dimensions: [dimension],
     explain: true,
+    verdict: true,
+    ...(exported.length <= withRegionsMax && { regions: true }),
     frames: exported.map(({ key, url }) => ({ id: key, url })),
   })
-  for (const [i, { key }] of exported.entries()) reasons.set(key, describeReasons(scores[i]?.details?.[dimension]))
+  for (const [i, { key }] of exported.entries()) {
+    const { details, verdict, regions } = scores[i] ?? {}
+    reasons.set(key, {
+      reasons: describeReasons(details?.[dimension]),
+      verdict: verdict?.[dimension],
+      region: regions?.[dimension]?.words,
+    })
+  }
   return reasons
 }
 

@@ -1,4 +1,5 @@
 import type { Verdict } from '@palate/client'
+import { suitWords } from '@palate/core/report/verdict-words.ts'
 import { percent } from '../../../../ui/format.ts'
 import { Badge } from '../../../../ui/layout/page.tsx'
 import styles from './why.module.css'
@@ -31,13 +32,18 @@ export function VerdictNote({ score, threshold, verdict }: Props) {
       <p className={styles.verdict}>
         <Badge tone={tone}>{text}</Badge>
         <span className={styles.soft}>
-          {isOwn && verdict.unsure ? 'Could go either way at' : 'At'} {percent(threshold ?? verdict.pass)}
+          {isOwn ? `${capitalised(suitWords(verdict, verdict.decision === 'pass'))} at` : 'At'}{' '}
+          {percent(threshold ?? verdict.pass)}
         </span>
       </p>
       <Sentences title="How it differs" sentences={verdict.differences} />
       <Sentences title="What would help" sentences={verdict.suggestions} />
     </>
   )
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {

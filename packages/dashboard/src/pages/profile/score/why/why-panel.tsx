@@ -1,7 +1,7 @@
 import type { Profile } from '@palate/client'
 import { describeReasons, type Reason } from '@palate/core/report/reasons.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { palate } from '../../../../api/palate.ts'
 import { profileKey } from '../../../../api/profile.ts'
@@ -16,6 +16,7 @@ import { dataUrlOf } from '../data-url.ts'
 import type { ScoreItem } from '../score-items.ts'
 import { type StateName, stateLabel, targetOf } from '../score-states.ts'
 import { useStateOptions } from '../score-toolbar.tsx'
+import { RegionsOverlay, RegionsSwitch, useRegions } from './regions.tsx'
 import { VerdictNote } from './verdict-note.tsx'
 import styles from './why.module.css'
 
@@ -40,6 +41,10 @@ interface Props {
 export function WhyPanel(props: Props) {
   const { profile, item, src, dimension, threshold, states, taught, onTeach, onClose, onOpen } = props
   const options = useStateOptions(profile)
+  const [isShowingRegions, showRegions] = useState(false)
+  const [ratio, setRatio] = useState(item.ratio)
+  const [state = ''] = states
+  const regions = useRegions({ profileId: profile.id, item, dimension, state }, isShowingRegions)
   useEscape(onClose)
   return (
     <aside className={styles.panel} aria-label={`Why: ${item.name}`}>
@@ -50,7 +55,17 @@ export function WhyPanel(props: Props) {
         </Button>
       </header>
       <AriaButton className={styles.picture ?? ''} aria-label={`Show ${item.name} large`} onPress={onOpen}>
-        <Picture src={src} alt="" fit="contain" side={512} isEager />
+        <Picture
+          src={src}
+          alt=""
+          fit="contain"
+          side={512}
+          isEager
+          onShown={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / naturalHeight)}
+        />
+        {isShowingRegions && regions.data && ratio !== undefined ? (
+          <RegionsOverlay regions={regions.data} ratio={ratio} />
+        ) : null}
       </AriaButton>
       {onTeach ? (
         <div className={styles.labels}>
@@ -58,6 +73,7 @@ export function WhyPanel(props: Props) {
           <ActionButton action="bad" label={taught === 'bad' ? 'Bad ✓' : 'Bad'} onPress={() => onTeach('bad')} />
         </div>
       ) : null}
+      <RegionsSwitch regions={regions} isShown={isShowingRegions} onShownChange={showRegions} />
       {states.map((state) => (
         <Why
           key={state}
