@@ -278,6 +278,17 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   createKey: { '1 MiB of values': () => ({ body: bodies.withIgnoredValues({ name: 'Filled' }) }) },
   listKeys: { '10,000 keys': () => ({}) },
   listPeople: { '1,000 people': () => ({}) },
+  getPerson: { one: async (client) => ({ params: { id: await aPerson(client) } }) },
+  updatePerson: {
+    '1 MiB of values': async (client) => ({
+      params: { id: await aPerson(client) },
+      body: bodies.withIgnoredValues({ name: 'Filled' }),
+    }),
+  },
+  invitePerson: { one: async (client) => ({ params: { id: await aPerson(client) } }) },
+  removePerson: {
+    'with judgements': async (client) => ({ params: { id: await aPerson(client) }, query: 'judgements=erase' }),
+  },
   createPerson: { '1 MiB of values': () => ({ body: bodies.withIgnoredValues({ name: 'Filled', role: 'viewer' }) }) },
   revokeKey: { one: async (client) => ({ query: `id=${await aKey(client)}` }) },
   rotateKey: {
@@ -329,6 +340,10 @@ async function share(client: Client, profileId: string): Promise<{ readonly id: 
 
 async function aKey(client: Client): Promise<string> {
   return (await must(client, 'POST', '/api/api-keys', { name: 'Short-lived' })).body.id
+}
+
+async function aPerson(client: Client): Promise<string> {
+  return (await must(client, 'POST', '/api/people', { name: 'Short-lived', role: 'viewer' })).body.person.id
 }
 
 async function aDeadLetter(client: Client): Promise<string> {

@@ -38,7 +38,7 @@ describe.each(engines)('erasing the judgements of a person on %s', (engine) => {
   const erase = (personId = ann, record?: Parameters<typeof createEraseJudgements>[1]) => {
     const services = { store, newId: createIdSource(() => new Date()), clock: () => new Date() }
     const recorder = createEventRecorder(services, () => {})
-    const caller = { accountId, keyId: 'key', keyName: 'k', projectId: null, expiresAt: null, scopes: null }
+    const caller = { accountId, keyId: 'key', keyName: 'k', projects: null, expiresAt: null, scopes: null }
     return createEraseJudgements(services, record ?? recorder.record)({ accountId, personId }, caller, now)
   }
   const elements = ({ constraints, exemplars, comparisons }: Record<string, unknown>) => ({

@@ -210,7 +210,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     for (const slice of slicesOf(older, 500)) {
       await store.write((db) => db.insertInto('audit_entries').values(slice).execute())
     }
-    const filter = { projectId: undefined, since: undefined, until: undefined, action: undefined, keyId: undefined }
+    const filter = { projects: undefined, since: undefined, until: undefined, action: undefined, keyId: undefined }
 
     const count = (query: string, by = client) => actions(`?limit=1000&${query}`, by)
     expect(await count(`keyId=${keyId}&action=api_key.created`)).toEqual(['api_key.created'])
@@ -231,11 +231,17 @@ describe.each(engines)('the audit log on %s', (engine) => {
   test.runIf(engine === 'sqlite').each([
     ['action', 'audit_entries_by_action (account_id=? AND action=? AND id<?)'],
     ['keyId', 'audit_entries_by_key (account_id=? AND key_id=? AND id<?)'],
-    ['projectId', 'audit_entries_by_project (account_id=? AND project_id=? AND id<?)'],
+    ['projects', 'audit_entries_by_project (account_id=? AND project_id=? AND id<?)'],
   ])('is filtered by %s with an index, in its order', async (name, index) => {
     const store = await openStore(readConfig(service.home.env))
-    const none = { projectId: undefined, since: undefined, until: undefined, action: undefined, keyId: undefined }
-    const query = entriesBefore(store.read, 'acct', { ...none, [name]: 'x' }, 'aud_1', 50).compile()
+    const none = { projects: undefined, since: undefined, until: undefined, action: undefined, keyId: undefined }
+    const query = entriesBefore(
+      store.read,
+      'acct',
+      { ...none, [name]: name === 'projects' ? ['x'] : 'x' },
+      'aud_1',
+      50,
+    ).compile()
     type Step = readonly [id: number, parent: number, unused: number, detail: string]
     const explain = store.prepare<Step>({ ...query, sql: `explain query plan ${query.sql}` })
     const steps = (await explain(...(query.parameters as string[]))).map(([, , , detail]) => detail)

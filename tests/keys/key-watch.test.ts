@@ -22,11 +22,19 @@ describe.each(engines)('keys of responses in progress, on %s', (engine) => {
       .select('account_id')
       .executeTakeFirstOrThrow()
     const now = clock().toISOString()
-    const unlimited = { keyName: 'Key', projectId: null, scopes: null, expiresAt: null }
+    const unlimited = { keyName: 'Key', projects: null, scopes: null, expiresAt: null }
     const callers = Array.from({ length: keysPerReadMax + 2 }, () => ({ ...unlimited, accountId, keyId: newId('key') }))
     await store.write(async (db) => {
       for (const { keyId, ...rest } of callers) {
-        await insertKey(db, { ...rest, id: keyId, name: keyId, prefix: keyId, hash: keyId, createdAt: now })
+        await insertKey(db, {
+          ...rest,
+          projectId: null,
+          id: keyId,
+          name: keyId,
+          prefix: keyId,
+          hash: keyId,
+          createdAt: now,
+        })
       }
     })
     const ended: [string, string][] = []

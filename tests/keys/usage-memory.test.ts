@@ -36,8 +36,7 @@ describe('request counts in memory', () => {
   const insertKeys = async (ids: readonly number[]) => {
     for (const id of ids) await insertTestKey(store, 'acct', `key_${id}`)
   }
-  const count = (key: number) =>
-    meter.count({ accountId: 'acct', keyId: `key_${key}`, projectId: null } as never, nowMs)
+  const count = (key: number) => meter.count({ accountId: 'acct', keyId: `key_${key}`, projects: null } as never, nowMs)
 
   test('a key stays in memory only during its minute, even while others are used', async () => {
     for (let minute = 0; minute < 3; minute++) {

@@ -39,7 +39,7 @@ function openThread(config: ReturnType<typeof readConfig>, idleMsMax: number) {
   const nothing = () => {}
   const methods = { log: nothing, observeStore: nothing } as unknown as MainMethods
   const thread = createOffloadThread(settings, methods, nothing, idleMsMax)
-  const caller = { accountId: 'acct', keyId: 'key', keyName: 'Key', projectId: null, scopes: null, expiresAt: null }
+  const caller = { accountId: 'acct', keyId: 'key', keyName: 'Key', projects: null, scopes: null, expiresAt: null }
   const request = {
     requestId: 'req',
     address: '127.0.0.1',

@@ -18,6 +18,7 @@ export interface KnownIds {
   readonly share: string
   readonly frame: string
   readonly ask: string
+  readonly person: string
   /** The hash of the frame's picture. */
   readonly contentHash: string
 }
@@ -36,6 +37,7 @@ export function unknownIds(project: string): KnownIds {
     alert: id('alert'),
     share: id('shr'),
     ask: id('ask'),
+    person: id('per'),
     frame: id('frm'),
     contentHash: randomBytes(32).toString('hex'),
   }
@@ -131,6 +133,10 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     rotateKey: { query: { id: ids.key }, body: { overlapSeconds: 60 } },
     listPeople: { query: {} },
     createPerson: { body: { name, role: 'judge', projects: [projectId] } },
+    getPerson: { params: { id: ids.person } },
+    updatePerson: { params: { id: ids.person }, body: { name: 'Stolen' } },
+    invitePerson: { params: { id: ids.person } },
+    removePerson: { params: { id: ids.person }, query: { judgements: 'erase' } },
     getKeyUsage: { query: { id: ids.key } },
     listAudit: { query: { keyId: ids.key, since: '2026-01-01T00:00:00.000Z' } },
     listProjects: {},

@@ -49,7 +49,8 @@ export async function createTenant(client: Client, projectId: string): Promise<T
   const { webhook, letters } = await createDeadLetters(client, { projectId, description: mark })
   const [delivery = '', toReplay = '', toDelete = ''] = letters
   const library = { frame: frame.body.id, contentHash }
-  const ids = { ...library, profile, key, alert, share, ask, webhook, delivery, batch }
+  const person = (await make('/api/people', { name: mark, role: 'viewer', projects: [projectId] })).body.person.id
+  const ids = { ...library, profile, key, alert, share, ask, person, webhook, delivery, batch }
   const deadLetters = [toReplay, toDelete] as const
   return { client, mark, ids: { ...ids, deadLetters, project: projectId } }
 }

@@ -72,7 +72,11 @@ describe.each(engines)('GET /api/status on %s', (engine) => {
     )
     const now = '2026-01-01T00:15:00.000Z'
     const tell = async (accountId: string, projectId: string | null) => {
-      const call = { caller: { accountId, projectId }, db: store.read, now } as Call<'getStatus'>
+      const call = {
+        caller: { accountId, projects: projectId === null ? null : [projectId] },
+        db: store.read,
+        now,
+      } as Call<'getStatus'>
       const { batches, deliveries, failedChecks } = (await getStatus(call)).body as ServiceStatus
       return [batches.unfinished, batches.oldestSeconds, deliveries.overdueSeconds, failedChecks]
     }

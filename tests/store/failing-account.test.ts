@@ -105,7 +105,7 @@ describe.each(engines)('an account whose rows cannot be written on %s', (engine)
         accountId: one.accountId,
         keyId: keyOf(one),
         keyName: '',
-        projectId: null,
+        projects: null,
         expiresAt: null,
         scopes: null,
       }

@@ -54,6 +54,11 @@ export async function sendRareStatements(store: Store): Promise<void> {
 async function ofPeople(db: Db): Promise<void> {
   await people.peopleOf(db, accountId)
   await people.findPerson(db, accountId, 'per')
+  await people.lockOwners(db, accountId)
+  await people.hasInvitationRow(db, accountId, 'h', now)
+  await people.deleteInvitationRow(db, accountId, 'h', now)
+  await people.deleteExpiredInvitations(db, accountId, now, 1)
+  await people.activatePerson(db, accountId, 'per')
 }
 
 async function ofWebhooks(db: Db, store: Store): Promise<void> {
@@ -116,7 +121,7 @@ async function ofProfiles(db: Db): Promise<void> {
   await listProfileIds(db, accountId, '', 1)
   await profilesPort.deleteTextWithoutProfile(db, profile, 'h')
   await findOtherNames(db, profile, hashes)
-  await findAddressOf(db, accountId, 'red', 'h')
+  await findAddressOf(db, accountId, ['red'], 'h')
   await findSameFrame(db, profile, 'h')
   await blobs.findContentHashes(db, accountId, hashes)
 }

@@ -457,6 +457,24 @@ export interface components {
             /** @description The projects that the person is limited to; all if absent */
             projects?: string[];
         };
+        PersonUpdate: {
+            /** @description Leading and trailing white space is removed */
+            name?: string;
+            /** @description Null removes it */
+            email?: string | null;
+            /**
+             * @description `viewer`: the scopes `read` and `score`; `judge`: also `teach`; `editor`: also `write`; `owner`: also `admin`
+             * @enum {string}
+             */
+            role?: "viewer" | "judge" | "editor" | "owner";
+            /** @description Null gives access to all projects */
+            projects?: string[] | null;
+            /**
+             * @description `suspended` ends the person’s sessions, keys, links and invitation. `active` ends a suspension: the person can be invited and sign in again
+             * @enum {string}
+             */
+            status?: "active" | "suspended";
+        };
         ApiKeyRotation: {
             /** @description How long the old key keeps working; 0 by default */
             overlapSeconds?: number;
@@ -464,7 +482,7 @@ export interface components {
         SignIn: {
             /** @description An API key */
             key?: string;
-            /** @description A code from `POST /api/session/codes` */
+            /** @description A code from `POST /api/session/codes`, or of an invitation */
             code?: string;
         };
         Profile: {
@@ -1767,7 +1785,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            action: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "person.invited" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
+            action: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "person.invited" | "person.changed" | "person.removed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
             /** @description The person or key that did it; null for a failed sign-in and for commands on the server */
             actor: components["schemas"]["Actor"] | null;
             /** @description Address of the client; null for commands on the server */
@@ -1883,10 +1901,19 @@ export interface components {
         Session: {
             /** @description Name of the account */
             account: string;
-            /** @description The project that the key is limited to */
+            /** @description The project that the key or person is limited to */
             projectId?: string;
+            /** @description The projects, if the person is limited to several */
+            projects?: string[];
             /** @description What the key may do; all scopes if absent */
             scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
+            /** @description Who is signed in, or whose key it is; absent for a key that is not a person’s */
+            person?: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                role: "viewer" | "judge" | "editor" | "owner";
+            };
         };
         SessionCode: {
             /** @description Works once; absent from a replayed response */
@@ -2539,6 +2566,7 @@ export type NewShare = components['schemas']['NewShare'];
 export type NewAlert = components['schemas']['NewAlert'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPerson = components['schemas']['NewPerson'];
+export type PersonUpdate = components['schemas']['PersonUpdate'];
 export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
 export type SignIn = components['schemas']['SignIn'];
 export type Profile = components['schemas']['Profile'];
@@ -4571,6 +4599,101 @@ export interface operations {
             };
         };
     };
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedPerson"];
+                };
+            };
+        };
+    };
+    removePerson: {
+        parameters: {
+            query?: {
+                /** @description `keep` (the default) keeps what the person judged. `erase` removes it from the working changes, commits its removal on every branch of every profile, and removes the person’s name from what they made */
+                judgements?: "keep" | "erase";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    updatePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    invitePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
     listAudit: {
         parameters: {
             query?: {
@@ -4579,7 +4702,7 @@ export interface operations {
                 /** @description Only entries before this time */
                 until?: string;
                 /** @description Only entries of this action */
-                action?: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "person.invited" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
+                action?: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "person.invited" | "person.changed" | "person.removed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
                 /** @description Only what this API key did */
                 keyId?: string;
                 /** @description Maximum number of items, 1 to 1000; 10000 by default */

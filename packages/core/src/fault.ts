@@ -9,7 +9,7 @@ export const faults = {
   invalid_code: [401, 'The sign-in code is not valid'],
   project_forbidden: [403, 'The API key is limited to another project'],
   scope_forbidden: [403, 'The API key lacks the required scope'],
-  person_forbidden: [403, 'The judgement is another person’s'],
+  person_forbidden: [403, 'Only the person may do this'],
   request_header_missing: [403, 'A required header is missing'],
   origin_forbidden: [403, 'Requests from this origin are not allowed'],
   invalid_signature: [403, 'The signature is not valid'],

@@ -5,6 +5,7 @@ export type Route = RouteRow & (OpenToAll | OpenToKeys)
 interface OpenToAll {
   readonly access: 'open'
   readonly scopes?: never
+  readonly isOpenToPeople?: never
   /** The body contains the credential, so an invalid body counts as a failed sign-in. */
   readonly isSignIn?: true
 }
@@ -14,6 +15,8 @@ interface OpenToKeys {
   readonly isSignIn?: never
   /** A key needs one of these scopes. */
   readonly scopes: readonly [Scope, ...Scope[]]
+  /** A person needs none of them: the handler decides what the person may do. */
+  readonly isOpenToPeople?: true
 }
 
 /** What a key may be limited to. docs/decisions/keys.md lists the operations that each scope allows. */

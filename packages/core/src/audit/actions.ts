@@ -9,6 +9,8 @@ export const auditCatalogue = {
   'session.created': 'Someone signed in with a key or a code. The target is the key that the session represents.',
   'session.failed': 'A sign-in was refused: `details.code` is the reason. Repeats within a minute are left out.',
   'person.invited': 'A person was invited, or got another link.',
+  'person.changed': 'A person was changed: `details.changed` lists the members.',
+  'person.removed': 'A person was removed: `details.judgements` says whether their judgements were kept.',
   'webhook.created': 'A webhook was created.',
   'webhook.updated': 'A webhook was changed: `details.changed` lists the members.',
   'webhook.deleted': 'A webhook was deleted.',

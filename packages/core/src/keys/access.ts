@@ -2,12 +2,13 @@ import { Fault } from '../fault.ts'
 import type { Role } from '../people/roles.ts'
 import type { Scope } from '../route.ts'
 
-/** The authenticated caller: an account, through a key that may be limited to one project and to some scopes. */
+/** The authenticated caller: an account, through a key that may be limited to projects and scopes, or a person. */
 export interface Caller {
   readonly accountId: string
   readonly keyId: string
   readonly keyName: string
-  readonly projectId: string | null
+  /** The projects that it is limited to; null for all. Only a person can be limited to several. */
+  readonly projects: readonly string[] | null
   readonly expiresAt: string | null
   /** Null means all scopes. */
   readonly scopes: readonly Scope[] | null
@@ -15,6 +16,8 @@ export interface Caller {
   readonly session?: string
   /** The person who is signed in, or whose key it is. */
   readonly person?: CallerPerson
+  /** Whether it is the person's own session, not one of a key. */
+  readonly isPersonSession?: boolean
 }
 
 export interface CallerPerson {
@@ -25,14 +28,29 @@ export interface CallerPerson {
 
 /** Whether the caller's key has access to this project. */
 export function mayUse(caller: Caller, projectId: string): boolean {
-  return caller.projectId === null || caller.projectId === projectId
+  return caller.projects === null || caller.projects.includes(projectId)
 }
 
-/** The project to use: the named one, if the key has access to it, else the one that the key is limited to. */
+/** The project of something new: the named one, if the caller has access to it, else the caller's only one. */
 export function projectFor<Named extends string | undefined>(caller: Caller, named: Named): Named | string {
-  if (named === undefined) return caller.projectId ?? named
-  if (!mayUse(caller, named)) throw new Fault('project_forbidden', `the key has no access to project ${named}`)
-  return named
+  if (named !== undefined) return requireProject(caller, named)
+  if (caller.projects === null) return named
+  const [only, ...others] = caller.projects
+  if (only && others.length === 0) return only
+  throw new Fault(
+    'project_forbidden',
+    `name one of the projects that you have access to: ${caller.projects.join(', ')}`,
+  )
+}
+
+/** The projects of a list: the named one, if the caller has access to it, else all of the caller's. Null means all. */
+export function projectsFor(caller: Caller, named: string | undefined): readonly string[] | null {
+  return named === undefined ? caller.projects : [requireProject(caller, named)]
+}
+
+function requireProject(caller: Caller, projectId: string): string {
+  if (mayUse(caller, projectId)) return projectId
+  throw new Fault('project_forbidden', `there is no access to project ${projectId}`)
 }
 
 /** A key never outlives the key that created it. */

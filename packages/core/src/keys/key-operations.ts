@@ -62,7 +62,7 @@ export const keyOperations = {
       summary: 'Replace an API key',
       description:
         'Creates a successor with the same name, project, scopes and expiry, and revokes the old key after `overlapSeconds`.',
-      faults: ['key_not_found'],
+      faults: ['key_not_found', 'person_forbidden'],
       answers: { 201: 'The successor was created' },
       examples: { body: { overlapSeconds: 3600 }, reply: createdKey },
     },

@@ -5,7 +5,7 @@ import { Success } from '../fields.ts'
 import * as frames from '../frames/schema.ts'
 import { Actor, CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
 import { operations } from '../operations.ts'
-import { Invitation, InvitedPerson, ListedPerson, NewPerson, Person } from '../people/schema.ts'
+import { Invitation, InvitedPerson, ListedPerson, NewPerson, Person, PersonPatch } from '../people/schema.ts'
 import { NewAnnotations, NewAsk } from '../profile/annotations/annotation-operations.ts'
 import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../profile/history/history-operations.ts'
 import * as profile from '../profile/schema.ts'
@@ -81,6 +81,7 @@ const requests: Schemas = {
   NewAlert,
   NewApiKey: NewKey,
   NewPerson,
+  PersonUpdate: PersonPatch,
   ApiKeyRotation: Rotation,
   SignIn,
 }

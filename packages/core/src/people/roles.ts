@@ -23,13 +23,17 @@ export function scopesWithin(scopes: readonly Scope[] | null, role: Role): reado
   return scopes === null ? allowed : allowed.filter((scope) => scopes.includes(scope))
 }
 
+/** No project has this id. It keeps lists of projects from being empty, which SQL does not allow. */
+const noProject = ''
+
 /** What a person or key limited to some projects keeps of others. Null means all projects. */
 export function projectsWithin(
   projects: readonly string[] | null,
   others: readonly string[] | null,
 ): readonly string[] | null {
   if (projects === null || others === null) return projects ?? others
-  return projects.filter((project) => others.includes(project))
+  const both = projects.filter((project) => others.includes(project))
+  return both.length > 0 ? both : [noProject]
 }
 
 export function higherRole(a: Role, b: Role): Role {

@@ -50,6 +50,21 @@ export type ListedPerson = Readonly<z.infer<typeof ListedPerson>>
 export const NewPerson = z.object({ name: Name, email: Email.optional(), role: Role, projects: Projects.optional() })
 export type NewPerson = z.infer<typeof NewPerson>
 
+export const PersonPatch = z.object({
+  name: Name.optional(),
+  email: Email.nullable().optional().meta({ description: 'Null removes it' }),
+  role: Role.optional(),
+  projects: Projects.nullable().optional().meta({ description: 'Null gives access to all projects' }),
+  status: z.enum(['active', 'suspended']).optional().meta({
+    description:
+      '`suspended` ends the person’s sessions, keys, links and invitation. `active` ends a suspension: the person can be invited and sign in again',
+  }),
+})
+export type PersonPatch = z.infer<typeof PersonPatch>
+
+/** What becomes of a removed person's judgements. */
+export const judgementFates = ['keep', 'erase'] as const
+
 export const Invitation = z.object({
   url: z.string().optional().meta({
     description:

@@ -10,13 +10,13 @@ import { listEntries, type StoredEntry } from './audit-store.ts'
 
 export function auditHandlers(findActors: FindActors): Handlers<'listAudit'> {
   return {
-    async listAudit({ caller: { accountId, projectId }, query, db }) {
+    async listAudit({ caller: { accountId, projects }, query, db }) {
       const { since, until, action, keyId, cursor } = query
       const size = pageSize(query.limit)
       // No entry has such an id, which may not even be storable.
       if (keyId !== undefined && !isId('key', keyId)) return { body: { entries: [] } }
       const filter = {
-        projectId: projectId ?? undefined,
+        projects: projects ?? undefined,
         since: since === undefined ? undefined : instant(since),
         until: until === undefined ? undefined : instant(until),
         action,

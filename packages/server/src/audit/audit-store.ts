@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import { idsOf } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
+import { inProjects } from '../store/in-projects.ts'
 import type { Db, Schema } from '../store/schema.ts'
 import type { AuditedChange, AuditSource } from './audited-change.ts'
 
@@ -17,7 +18,7 @@ export interface StoredEntry extends AuditSource, AuditedChange {
 export const entriesPerWindow = 1000
 
 interface AuditFilter {
-  readonly projectId: string | undefined
+  readonly projects: readonly string[] | undefined
   readonly since: string | undefined
   readonly until: string | undefined
   readonly action: string | undefined
@@ -52,9 +53,10 @@ export async function listEntries(
   before: string | undefined,
   limit: number,
 ): Promise<readonly StoredEntry[]> {
-  const { since, until, ...indexed } = filter
-  const filters = Object.values(indexed).filter((value) => value !== undefined)
-  const hasIndex = filters.length <= 1 && since === undefined && until === undefined
+  const { since, until, projects, ...others } = filter
+  const filters = [projects, ...Object.values(others)].filter((value) => value !== undefined)
+  const isOfSeveral = projects !== undefined && projects.length > 1
+  const hasIndex = filters.length <= 1 && !isOfSeveral && since === undefined && until === undefined
   if (!hasIndex) return listInWindows(db, accountId, filter, before, limit)
   return readEntries(entriesBefore(db, accountId, filter, before, limit), accountId)
 }
@@ -99,7 +101,7 @@ async function findWindowStart(db: Db, accountId: string, before: string | undef
 export function entriesBefore(
   db: Db,
   accountId: string,
-  { projectId, since, until, action, keyId }: AuditFilter,
+  { projects, since, until, action, keyId }: AuditFilter,
   before: string | undefined,
   limit: number,
 ) {
@@ -108,7 +110,7 @@ export function entriesBefore(
     .select(['id', 'at', 'action', 'key_id', 'address', 'request_id', 'project_id', 'details'])
     .select(['target_type', 'target_id', 'target_name'])
     .where('account_id', '=', accountId)
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (projects !== undefined) query = query.where(inProjects('project_id', projects))
   if (since !== undefined) query = query.where('at', '>=', since)
   if (until !== undefined) query = query.where('at', '<', until)
   if (action !== undefined) query = query.where('action', '=', action)

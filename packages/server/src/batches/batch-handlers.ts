@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { isOver } from '@palate/core/batches/schema.ts'
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, mayUse, projectsFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import { requireNamedParts } from '@palate/core/taste/frame-parts.ts'
 import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
@@ -67,11 +67,11 @@ export function batchHandlers(services: Services, parts: Parts): Handlers<Ids> {
 
     async listBatches({ caller, query, db }) {
       const { profile_id: profileId, status } = query
-      const projectId = projectFor(caller, query.projectId)
+      const projects = projectsFor(caller, query.projectId)
       if (profileId !== undefined && !isId('prof', profileId)) return { body: { batches: [] } }
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : batchIdOf(query.cursor)
-      const only = { projectId, profileId, status }
+      const only = { projects, profileId, status }
       const body = await listBody<store.StoredBatch>({
         ...{ name: 'batches', size, textOf: ({ batch }) => JSON.stringify(batch) },
         read: (last, rowsMax) => store.listBatches(db, caller.accountId, only, last?.batchId ?? before, rowsMax),

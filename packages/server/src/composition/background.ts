@@ -7,6 +7,7 @@ import { deleteExpiredKeys, expiredKeysPerPieceMax } from '../http/idempotency.t
 import { accountDirectory } from '../keys/key-accounts.ts'
 import { deleteExpired } from '../keys/sessions/session-store.ts'
 import { deleteDaysBefore, deleteMinutesBefore } from '../keys/usage-store.ts'
+import { sweepInvitations } from '../people/invitations.ts'
 import { sweepObjectsAhead } from '../profiles/snapshots/objects-ahead-store.ts'
 import { sweepUncommittedBlobs } from '../profiles/snapshots/sweep-uncommitted-blobs.ts'
 import type { Services } from '../services.ts'
@@ -38,6 +39,7 @@ export async function startBackground(
     ...overlooked,
     (accountId) => sweepRequests(services, accountId),
     (accountId) => sweepAudit(services, accountId),
+    (accountId) => sweepInvitations(services, accountDirectory, accountId),
     (accountId) => sweepShares(services, accountDirectory, accountId),
     scoring.sweep,
     frames.sweepAccount,

@@ -61,7 +61,7 @@ export async function readProfile(
 ): Promise<JudgedPictures | undefined> {
   const accountId = await findOwner(store, profileId)
   if (accountId === undefined) return undefined
-  const caller = { accountId, keyId: '', keyName: '', projectId: null, expiresAt: null, scopes: null }
+  const caller = { accountId, keyId: '', keyName: '', projects: null, expiresAt: null, scopes: null }
   const state = await findState(store.read, caller, profileId, { includeWorking: true })
   const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
   const services = { store, config, newId: createIdSource(() => new Date()) }

@@ -18,6 +18,7 @@ import type { UsageMeter } from '../keys/usage.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import { createLargeStates } from '../offload/large-states.ts'
 import { openOffloadThread } from '../offload/offload-thread.ts'
+import { openInvitations } from '../people/invitations.ts'
 import { peopleHandlers } from '../people/people-handlers.ts'
 import type { createFeatureExtractor } from '../pictures/features/feature-extractor.ts'
 import { pictureHandlers } from '../pictures/picture-handlers.ts'
@@ -117,12 +118,23 @@ export function createHandlers(
       findFirstDue,
     }),
     ...keyHandlers(services, usage, webhooks.record, ensureProject, { end: endSharesOfKey, move: moveSharesOfKey }),
-    ...sessionHandlers(services, (caller) => {
-      const nowMs = services.clock().getTime()
-      return faultOfRate(services.config.rateLimit, usage.count(caller, nowMs), nowMs)
-    }),
+    ...sessionHandlers(
+      services,
+      (caller) => {
+        const nowMs = services.clock().getTime()
+        return faultOfRate(services.config.rateLimit, usage.count(caller, nowMs), nowMs)
+      },
+      openInvitations(accountDirectory),
+    ),
     ...auditHandlers(findActors),
-    ...peopleHandlers(services, { keys: keysOfPeople, directory: accountDirectory, ensureProject }),
+    ...peopleHandlers(services, {
+      keys: keysOfPeople,
+      directory: accountDirectory,
+      ensureProject,
+      shares: { end: endSharesOfKey, move: moveSharesOfKey },
+      recordEvents: webhooks.record,
+      eraseJudgements: features.eraseJudgements,
+    }),
     ...projectHandlers({ countProfiles, countKeys }),
     scoreFrames: createScoreFrames(createScorer, findState, createSignThumbnails(services), features.modelId),
     previewProfile: createPreviewProfile({
@@ -176,7 +188,8 @@ export function createHandlers(
 /** Visitors must not make the service read addresses, so larger pictures come from the library alone. */
 function sharedPicturesOf({ scoring, frames }: MainFeatures): SharedPictures {
   return {
-    has: (db, { contentHash, ...project }) => scoring.isPictureOf(db, project, contentHash),
+    has: (db, { contentHash, accountId, projectId }) =>
+      scoring.isPictureOf(db, { accountId, projects: [projectId] }, contentHash),
     async show(db, { accountId, contentHash }, side, signal) {
       const read = (admit: AdmitBytes) => frames.library.readBytes(db, accountId, contentHash, admit)
       const larger = await scoring.thumbnails.make({ accountId, contentHash, side, read, signal })

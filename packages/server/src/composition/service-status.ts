@@ -32,7 +32,7 @@ export function statusHandlers(
         listUnfinished(db, caller),
         findFirstDue(db, caller),
         // The sum over all projects would reveal to a project's key what the others do.
-        caller.projectId === null ? findAccountUsage(store, db, caller.accountId) : undefined,
+        caller.projects === null ? findAccountUsage(store, db, caller.accountId) : undefined,
       ])
       const body = {
         version,

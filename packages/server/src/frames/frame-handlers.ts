@@ -4,7 +4,7 @@ import { frameUrl } from '@palate/core/frames/references.ts'
 import { type LibraryFrame, type Tagging, thumbnailSideDefault } from '@palate/core/frames/schema.ts'
 import { changeTags, tagsPerFrameMax } from '@palate/core/frames/tags.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, mayUse, projectsFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Config } from '../config/config.ts'
@@ -69,7 +69,7 @@ export function frameHandlers({
     async listFrames({ caller, query, db }) {
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : cursorOf(query.cursor)
-      const filter = { projectId: projectFor(caller, query.projectId), tag: query.tag }
+      const filter = { projects: projectsFor(caller, query.projectId), tag: query.tag }
       const body = await listBody<Awaited<ReturnType<typeof listFrames>>[number]>({
         ...{ name: 'frames', size, textOf: (frame) => JSON.stringify(shown(frame)) },
         read: (last, rowsMax) => listFrames(db, caller.accountId, filter, last?.id ?? before, rowsMax),

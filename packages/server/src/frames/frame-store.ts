@@ -2,6 +2,7 @@ import { slicesOf } from '@palate/core/generic/slices.ts'
 import { sql } from 'kysely'
 import type { FramesPort, StoredFrame } from '../ports/frames.ts'
 import type { ProjectKey } from '../ports/projects.ts'
+import { inProjects } from '../store/in-projects.ts'
 import type { Db } from '../store/schema.ts'
 import { tagText } from './tag-text.ts'
 
@@ -93,12 +94,12 @@ const hasTag = (tag: string) => sql<boolean>`replace(tags, ${tagText([tag])}, ''
 export async function listFrames(
   db: Db,
   accountId: string,
-  { projectId, tag }: { readonly projectId: string | undefined; readonly tag?: string | undefined },
+  { projects, tag }: { readonly projects: readonly string[] | null; readonly tag?: string | undefined },
   before: string | undefined,
   limit: number,
 ): Promise<readonly StoredFrame[]> {
   let query = db.selectFrom('frames').select(columns).where('account_id', '=', accountId)
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('project_id', projects))
   if (tag !== undefined) query = query.where(hasTag(tag))
   if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).execute()

@@ -130,7 +130,8 @@ export function openFrameLibrary(
     hasPicture,
 
     listContentHashes,
-    listFrames: (db, { accountId, ...filter }, before, limit) => listFrames(db, accountId, filter, before, limit),
+    listFrames: (db, { accountId, projectId }, before, limit) =>
+      listFrames(db, accountId, { projects: [projectId] }, before, limit),
 
     async findFrames(db, project, ids) {
       const wellFormed = ids.filter((id) => isId('frm', id))

@@ -1,6 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, capExpiry, projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, capExpiry, projectFor, projectsFor } from '@palate/core/keys/access.ts'
+import { keyRefusal } from '@palate/core/keys/refusals.ts'
 import { type CreatedKey, keyWarning } from '@palate/core/keys/schema.ts'
 import { requireScopesOf, scopesToGive } from '@palate/core/keys/scopes.ts'
 import { completeDays, dateBefore, dayMs, usageDaysDefault } from '@palate/core/keys/usage-days.ts'
@@ -28,7 +29,8 @@ export function keyHandlers(
   async function create(db: Db, caller: Caller, wanted: Wanted, now: string, rotatedFrom?: string) {
     const key = newKey()
     const expiresAt = capExpiry(caller, wanted.expiresAt)
-    const { name, projectId, scopes } = wanted
+    const { name, projectId, scopes, personId } = wanted
+    if (caller.person) await requireActivePerson(db, caller)
     const row = {
       accountId: caller.accountId,
       id: newId('key'),
@@ -37,6 +39,7 @@ export function keyHandlers(
       scopes,
       expiresAt,
       createdAt: now,
+      personId,
       ...fingerprintOf(key),
     }
     if (projectId !== null) await ensureProject(db, caller.accountId, projectId, now)
@@ -49,6 +52,7 @@ export function keyHandlers(
       ...(scopes !== null && { scopes: [...scopes] }),
       ...(expiresAt !== null && { expiresAt }),
       createdAt: now,
+      ...(personId !== undefined && { personId }),
       warning: keyWarning,
     }
     const { warning: _, ...data } = { ...record, ...(rotatedFrom !== undefined && { rotatedFrom }) }
@@ -71,10 +75,17 @@ export function keyHandlers(
 
   return {
     async createKey({ caller, body, db, now }) {
-      const projectId = projectFor(caller, body.projectId) ?? null
+      // A key of a person is limited to the projects of the person in any case.
+      const isLimited = body.projectId !== undefined || !caller.person
+      const projectId = (isLimited ? projectFor(caller, body.projectId) : undefined) ?? null
       const expiresAt = body.expiresInDays === undefined ? null : later(now, body.expiresInDays * dayMs)
       const scopes = scopesToGive(caller, body.scopes ?? null)
-      const made = await create(db, caller, { name: body.name, projectId, scopes, expiresAt }, now)
+      const made = await create(
+        db,
+        caller,
+        { name: body.name, projectId, scopes, expiresAt, personId: caller.person?.id },
+        now,
+      )
       const { id, name, prefix } = made.replay
       const details = { prefix, ...(scopes !== null && { scopes }), ...(expiresAt !== null && { expiresAt }) }
       return {
@@ -86,11 +97,11 @@ export function keyHandlers(
     async listKeys({ caller, query, db, now }) {
       await usage.flush({ usesReserve: true })
       const size = pageSize(query.limit)
-      const projectId = projectFor(caller, query.projectId)
+      const projects = projectsFor(caller, query.projectId)
       const first = query.cursor === undefined ? undefined : keyIdOf(query.cursor)
       const body = await listBody<Awaited<ReturnType<typeof store.listKeys>>[number]>({
         ...{ name: 'keys', size, textOf: JSON.stringify },
-        read: (last, rowsMax) => store.listKeys(db, caller.accountId, projectId, now, last?.id ?? first, rowsMax),
+        read: (last, rowsMax) => store.listKeys(db, caller, projects, now, last?.id ?? first, rowsMax),
         cursorOf: ({ id }) => formatCursor([id]),
       })
       return { body }
@@ -108,7 +119,15 @@ export function keyHandlers(
       const old = await revoke(db, caller, query.id, later(now, overlapMs), now)
       if (old.expires_at !== null && old.expires_at <= now) throw unknownKey()
       requireScopesOf(caller, old.scopes)
-      const wanted = { name: old.name, projectId: old.project_id, scopes: old.scopes, expiresAt: old.expires_at }
+      const personId = old.person_id ?? undefined
+      if (personId !== undefined && personId !== caller.person?.id) throw anothersKey()
+      const wanted = {
+        name: old.name,
+        projectId: old.project_id,
+        scopes: old.scopes,
+        expiresAt: old.expires_at,
+        personId,
+      }
       const made = await create(db, caller, wanted, now, query.id)
       await shares.move(db, { accountId: caller.accountId, keyId: query.id }, made.replay.id)
       await recordRevoked(db, caller, query.id, old, now, made.replay.id)
@@ -131,6 +150,7 @@ interface Wanted {
   readonly projectId: string | null
   readonly scopes: readonly Scope[] | null
   readonly expiresAt: string | null
+  readonly personId: string | undefined
 }
 
 type Revoked = Awaited<ReturnType<typeof revoke>>
@@ -143,6 +163,17 @@ async function revoke(db: Db, caller: Caller, id: string, from: string, now: str
 
 function auditedKey(id: string, { name, project_id }: Revoked) {
   return { target: { type: 'api_key', id, name }, projectId: project_id } as const
+}
+
+/** Whoever gets the successor acts in the name of the person. */
+function anothersKey(): Fault {
+  return new Fault('person_forbidden', 'the key is that of a person, who alone can replace it')
+}
+
+/** A person who is being suspended in another process must not keep a key. */
+async function requireActivePerson(db: Db, caller: Caller): Promise<void> {
+  const current = await store.lockKey(db, caller)
+  if (!current || current.isOfFormerPerson) throw keyRefusal('revoked_api_key')
 }
 
 function unknownKey(): Fault {

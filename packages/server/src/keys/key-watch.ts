@@ -1,7 +1,7 @@
 import type { Fault } from '@palate/core/fault.ts'
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import { type Caller, type KeyState, keyFaultOf } from '@palate/core/keys/access.ts'
-import { keyRefusal, sessionOver } from '@palate/core/keys/refusals.ts'
+import { keyRefusal, missingKey, sessionOver } from '@palate/core/keys/refusals.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Services } from '../services.ts'
 import { workForService } from '../work/current-work.ts'
@@ -91,13 +91,19 @@ function nameOf({ session, keyId }: Caller): string {
   return session ?? keyId
 }
 
+function rightsOf({ scopes, projects }: Caller): string {
+  return JSON.stringify([scopes, projects])
+}
+
 function refusalOf(
-  { session }: Caller,
-  key: KeyState | undefined,
+  caller: Caller,
+  key: (Caller & KeyState) | undefined,
   sessions: ReadonlySet<string>,
   now: string,
 ): Fault | undefined {
-  if (session !== undefined && !sessions.has(session)) return sessionOver()
+  if (caller.session !== undefined && !sessions.has(caller.session)) return sessionOver()
   const wrong = key ? keyFaultOf(key, now) : 'invalid_api_key'
-  return wrong && keyRefusal(wrong)
+  if (wrong || !key) return wrong && keyRefusal(wrong)
+  // What a response may show was decided when it began.
+  return rightsOf(key) === rightsOf(caller) ? undefined : missingKey('the rights have changed: send the request again')
 }

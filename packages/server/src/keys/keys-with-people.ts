@@ -1,8 +1,9 @@
 import type { Caller, KeyState } from '@palate/core/keys/access.ts'
 import { scopeNames } from '@palate/core/keys/scope-names.ts'
-import { type Role, scopesWithin } from '@palate/core/people/roles.ts'
+import { projectsWithin, type Role, scopesWithin } from '@palate/core/people/roles.ts'
 import type { Scope } from '@palate/core/route.ts'
-import type { Db } from '../store/schema.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Schema } from '../store/schema.ts'
 
 /**
  * Keys with the people whose keys they are. Everything that authenticates reads both in one statement, so that the role,
@@ -59,12 +60,38 @@ export type KeyRow = readonly [
 /** What a key may do, together with its person. */
 export function callerOf(row: KeyRow): Caller & KeyState {
   const [accountId, keyId, keyName, projectId, expiresAt, revokedAt, scopes] = row
-  const [, , , , , , , personId, name, role, , status] = row
-  const key = { accountId, keyId, keyName, projectId, expiresAt, revokedAt }
+  const [, , , , , , , personId, name, role, projects, status] = row
+  const limits = { projects: projectId === null ? null : [projectId], expiresAt }
+  const key = { accountId, keyId, keyName, ...limits, revokedAt }
   if (personId === null) return { ...key, scopes: scopesIn(scopes) }
   if (name === null || role === null || status !== 'active') return { ...key, scopes: [], isOfFormerPerson: true }
-  const own = keyId === ownKeyIdOf(personId) ? null : scopesIn(scopes)
-  return { ...key, scopes: scopesWithin(own, role), person: { id: personId, name, role } }
+  const isPersonSession = keyId === ownKeyIdOf(personId)
+  return {
+    ...key,
+    projects: projectsWithin(limits.projects, projects?.split(' ') ?? null),
+    scopes: scopesWithin(isPersonSession ? null : scopesIn(scopes), role),
+    person: { id: personId, name, role },
+    isPersonSession,
+  }
+}
+
+/** The same for a row with names. */
+export function callerOfColumns(row: KeyColumns): Caller & KeyState {
+  const { account_id, id, name, project_id, expires_at, revoked_at, scopes } = row
+  const person = [row.person_id, row.person_name, row.role, row.projects, row.status] as const
+  return callerOf([account_id, id, name, project_id, expires_at, revoked_at, scopes, ...person])
+}
+
+interface KeyColumns extends Pick<Selectable<Schema['api_keys']>, 'account_id' | 'id' | 'name'> {
+  readonly project_id: string | null
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+  readonly scopes: string | null
+  readonly person_id: string | null
+  readonly person_name: string | null
+  readonly role: Role | null
+  readonly projects: string | null
+  readonly status: string | null
 }
 
 /** Scopes are stored as words, including those that this version does not know. */

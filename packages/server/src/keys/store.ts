@@ -5,10 +5,11 @@ import type { Scope } from '@palate/core/route.ts'
 import { sql } from 'kysely'
 import type { FindActors } from '../ports/keys.ts'
 import type { CountInProject } from '../ports/projects.ts'
+import { inProjects } from '../store/in-projects.ts'
 import type { Db } from '../store/schema.ts'
 import type { MaybePromise, Store } from '../store/store.ts'
 import { createFinder, insertKeyAccount } from './key-accounts.ts'
-import { callerOf, type KeyRow, keyColumns, scopesIn, selectKeys } from './keys-with-people.ts'
+import { callerOf, callerOfColumns, type KeyRow, keyColumns, scopesIn, selectKeys } from './keys-with-people.ts'
 
 const keysPerQueryMax = 400
 
@@ -74,8 +75,8 @@ export async function insertKey(db: Db, key: NewKeyRow): Promise<void> {
 /** Active keys, newest first: ids sort by creation time. Without those that nobody holds. */
 export async function listKeys(
   db: Db,
-  accountId: string,
-  projectId: string | undefined,
+  { accountId, person }: Pick<Caller, 'accountId' | 'person'>,
+  projects: readonly string[] | null,
   now: string,
   before: string | undefined,
   limit: number,
@@ -87,7 +88,12 @@ export async function listKeys(
     .where('prefix', '<>', '')
     .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]))
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (projects !== null) {
+    // A person's own keys need not name a project.
+    query = query.where((eb) =>
+      eb.or([inProjects('project_id', projects), ...(person ? [eb('person_id', '=', person.id)] : [])]),
+    )
+  }
   if (before !== undefined) query = query.where('id', '<', before)
   const rows = await query.orderBy('id', 'desc').limit(limit).execute()
   return rows.map(({ scopes, ...row }) => ({
@@ -120,11 +126,17 @@ export async function revokeKey(db: Db, caller: Caller, id: string, from: string
     .where('is_ended', '=', 0)
     .where('prefix', '<>', '')
     .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]))
-  if (caller.projectId !== null) query = query.where('project_id', '=', caller.projectId)
+  query = query.where(withinReach(caller))
   const revoked = await query
-    .returning(['name', 'prefix', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
+    .returning(['name', 'prefix', 'project_id', 'expires_at', 'revoked_at', 'scopes', 'person_id'])
     .executeTakeFirst()
   return revoked && { ...revoked, scopes: scopesIn(revoked.scopes) }
+}
+
+/** A caller limited to projects reaches the keys of these projects, and a person their own. */
+function withinReach({ projects, person }: Caller) {
+  if (projects === null) return sql<boolean>`1 = 1`
+  return sql<boolean>`(${inProjects('project_id', projects)} or person_id = ${person?.id ?? null})`
 }
 
 /** Finds the key with this id, even if it is revoked or expired. */
@@ -137,10 +149,7 @@ export async function findKey(
     .where('api_keys.account_id', '=', accountId)
     .where('api_keys.id', '=', keyId)
     .executeTakeFirst()
-  if (!row) return undefined
-  const { id, name, project_id, expires_at, revoked_at, scopes } = row
-  const person = [row.person_id, row.person_name, row.role, row.projects, row.status] as const
-  return callerOf([row.account_id, id, name, project_id, expires_at, revoked_at, scopes, ...person])
+  return row && callerOfColumns(row)
 }
 
 /** Finds and locks a key. Its state cannot change until the transaction ends. */
@@ -154,29 +163,24 @@ export async function lockKey(db: Db, key: Pick<Caller, 'accountId' | 'keyId'>) 
   return findKey(db, key)
 }
 
-/** The states of these keys of an account by id. */
+/** The states of these keys of an account by id, with the rights that they have now. */
 export async function listKeyStates(
   db: Db,
   accountId: string,
   keyIds: readonly string[],
-): Promise<ReadonlyMap<string, KeyState>> {
+): Promise<ReadonlyMap<string, Caller & KeyState>> {
   const rows = await selectKeys(db)
-    .select(['api_keys.id', 'expires_at as expiresAt', 'revoked_at as revokedAt', 'person_id', 'people.status'])
+    .select(keyColumns)
     .where('api_keys.account_id', '=', accountId)
     .where('api_keys.id', 'in', keyIds)
     .execute()
-  return new Map(
-    rows.map(({ id, person_id, status, ...state }) => [
-      id,
-      { ...state, isOfFormerPerson: person_id !== null && status !== 'active' },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, callerOfColumns(row)]))
 }
 
 /** Whether the caller can see the key, even if it is revoked or expired. */
 export async function hasKey(db: Db, caller: Caller, id: string): Promise<boolean> {
   let query = db.selectFrom('api_keys').select('id').where('account_id', '=', caller.accountId).where('id', '=', id)
-  if (caller.projectId !== null) query = query.where('project_id', '=', caller.projectId)
+  query = query.where(withinReach(caller))
   return (await query.executeTakeFirst()) !== undefined
 }
 

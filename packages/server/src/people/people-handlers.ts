@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse } from '@palate/core/keys/access.ts'
-import { scopesToGive } from '@palate/core/keys/scopes.ts'
+import { requireScope, scopesToGive } from '@palate/core/keys/scopes.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import { type Role, scopesOfRole } from '@palate/core/people/roles.ts'
 import {
@@ -10,13 +10,18 @@ import {
   invitationMs,
   type ListedPerson,
   type Person,
+  type PersonPatch,
   peoplePerAccountMax,
 } from '@palate/core/people/schema.ts'
-import type { Handlers } from '../operations.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { type Handlers, longRunning } from '../operations.ts'
 import { isOverHttps } from '../platform/over-https.ts'
 import { hashSecret, newSecret } from '../platform/secrets.ts'
 import type { AccountDirectory, KeysOfPeople } from '../ports/keys.ts'
+import type { EraseJudgements } from '../ports/profiles.ts'
 import type { EnsureProject } from '../ports/projects.ts'
+import type { SharesOfKeys } from '../ports/shares.ts'
+import type { RecordEvents } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { listBody } from '../streaming/list-body.ts'
@@ -26,6 +31,9 @@ interface Parts {
   readonly keys: KeysOfPeople
   readonly directory: AccountDirectory
   readonly ensureProject: EnsureProject
+  readonly shares: SharesOfKeys
+  readonly recordEvents: RecordEvents
+  readonly eraseJudgements: EraseJudgements
 }
 
 /**
@@ -33,9 +41,11 @@ interface Parts {
  * person. Role, projects and status are those of the person's row, which every request reads.
  */
 export function peopleHandlers(
-  { newId, config }: Pick<Services, 'newId' | 'config'>,
-  { keys, directory, ensureProject }: Parts,
-): Handlers<'listPeople' | 'createPerson'> {
+  services: Pick<Services, 'newId' | 'config' | 'store' | 'log'>,
+  { keys, directory, ensureProject, shares, recordEvents, eraseJudgements }: Parts,
+): Handlers<'listPeople' | 'createPerson' | 'getPerson' | 'updatePerson' | 'removePerson' | 'invitePerson'> {
+  const { newId, config, store: engine } = services
+
   /** Another link ends the one before. */
   async function invite(
     db: Db,
@@ -47,21 +57,54 @@ export function peopleHandlers(
     const code = newSecret()
     const hash = hashSecret(code)
     const expiresAt = new Date(Date.parse(now) + invitationMs).toISOString()
+    await endInvitation(db, accountId, personId)
     await directory.insertKeyAccount(db, hash, accountId)
-    await store.replaceInvitation(db, { accountId, personId, hash, expiresAt })
+    await store.insertInvitation(db, { accountId, personId, hash, expiresAt })
     return { url: `${config.publicUrl ?? addressIn(headers) + config.basePath}/join#code=${code}`, expiresAt }
+  }
+
+  async function endInvitation(db: Db, accountId: string, personId: string): Promise<void> {
+    const hash = await store.deleteInvitation(db, accountId, personId)
+    if (hash !== undefined) await directory.deleteKeyAccounts(db, [hash])
+  }
+
+  /** The person, whom the caller may change. */
+  async function readChangeable(db: Db, caller: Caller, id: string): Promise<Person> {
+    const person = await read(db, caller, id)
+    if (isWithin(caller, person)) return person
+    throw new Fault('project_forbidden', 'the person has access to projects that you do not have access to')
+  }
+
+  async function read(db: Db, caller: Caller, id: string): Promise<Person> {
+    const person = isId('per', id) ? await store.readPerson(db, caller.accountId, id, keys.lastUseOf) : undefined
+    const isHidden = !caller.person && person?.projects && !person.projects.some((project) => mayUse(caller, project))
+    if (!person || isHidden) throw new Fault('person_not_found', 'there is no person with this id')
+    return person
+  }
+
+  /** Ends what lets the person in, and the links that their keys have shared. */
+  async function endAccess(db: Db, caller: Caller, personId: string, now: string): Promise<void> {
+    const { accountId } = caller
+    await endInvitation(db, accountId, personId)
+    const ended = await keys.end(db, { accountId, personId }, now)
+    for (const { id: keyId } of ended) await shares.end(db, { accountId, keyId }, now)
+    const held = ended.filter(({ prefix }) => prefix !== '')
+    const events = held.map(({ projectId, ...key }) => {
+      const data = { ...key, ...(projectId !== null && { projectId }), revokedAt: now }
+      return { type: 'api_key.revoked' as const, projectId, profileId: null, data }
+    })
+    await recordEvents(db, caller, events, now)
   }
 
   return {
     async listPeople({ caller, query, db }) {
-      const isAdministrator = mayAdminister(caller)
-      if (!isAdministrator && !caller.person) scopesToGive(caller, ['admin'])
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : personIdIn(query.cursor)
+      const projects = caller.person ? null : caller.projects
       const body = await listBody<Person>({
-        ...{ name: 'people', size },
-        textOf: (person) => JSON.stringify(isAdministrator ? person : namedOnly(person)),
-        read: (last, rowsMax) => store.listPeople(db, caller.accountId, keys.lastUseOf, last?.id ?? before, rowsMax),
+        ...{ name: 'people', size, textOf: (person) => JSON.stringify(shownTo(caller, person)) },
+        read: (last, rowsMax) =>
+          store.listPeople(db, caller.accountId, keys.lastUseOf, projects, last?.id ?? before, rowsMax),
         cursorOf: ({ id }) => formatCursor([id]),
       })
       return { body }
@@ -92,15 +135,118 @@ export function peopleHandlers(
         },
       }
     },
+
+    async getPerson({ caller, params, db }) {
+      const person = await read(db, caller, params.id)
+      return { body: caller.person?.id === person.id ? person : shownTo(caller, person) }
+    },
+
+    async updatePerson({ caller, params, body, db, now }) {
+      const { accountId } = caller
+      const { name, ...others } = body
+      const changesOnlyName = Object.values(others).every((value) => value === undefined)
+      const isOwnName = caller.person?.id === params.id && changesOnlyName
+      if (!isOwnName) requireScope(caller, ['admin'])
+      const person = await (isOwnName ? read : readChangeable)(db, caller, params.id)
+      if (body.role !== undefined) requireRole(caller, body.role)
+      const projects =
+        body.projects === undefined ? person.projects : projectsToGive(caller, body.projects ?? undefined)
+      if (body.projects === null && projects)
+        throw new Fault('project_forbidden', 'you do not have access to all projects')
+      const changed = changedPerson(person, body, projects ?? undefined)
+      if (isActiveOwner(person) && !isActiveOwner(changed)) await requireOtherOwner(db, accountId, person.id)
+      for (const project of body.projects ?? []) await ensureProject(db, accountId, project, now)
+      await store.updatePerson(db, accountId, changed)
+      if (changed.name !== person.name) await keys.renameOwnKey(db, { accountId, personId: person.id }, changed.name)
+      if (changed.status === 'suspended') await endAccess(db, caller, person.id, now)
+      const details = { changed: Object.keys(body).sort(), role: changed.role, status: changed.status }
+      return { body: changed, audit: { action: 'person.changed', target: { type: 'person', id: person.id }, details } }
+    },
+
+    /** Erasing takes long. It begins when the person cannot judge any more, and can be repeated if it fails. */
+    removePerson: longRunning(async ({ caller, params, query, address, requestId, now }) => {
+      const { accountId } = caller
+      const { judgements = 'keep' } = query
+      const isErased = judgements === 'erase'
+      const write = <Result>(work: (db: Db) => Promise<Result>) => engine.write(work, { usesReserve: true })
+      async function remove(db: Db, personId: string): Promise<void> {
+        if (isErased) await keys.anonymize(db, { accountId, personId })
+        await store.deletePerson(db, accountId, personId)
+        const target = { type: 'person', id: personId } as const
+        const source = { accountId, keyId: caller.keyId, address, requestId }
+        await recordAudit(services, db, source, { action: 'person.removed', target, details: { judgements } }, now)
+      }
+      const personId = await write(async (db) => {
+        const person = await readChangeable(db, caller, params.id)
+        if (isActiveOwner(person)) await requireOtherOwner(db, accountId, person.id)
+        await endAccess(db, caller, person.id, now)
+        if (isErased) await store.updatePerson(db, accountId, { ...person, status: 'suspended' })
+        else await remove(db, person.id)
+        return person.id
+      })
+      if (isErased) {
+        await eraseJudgements({ accountId, personId }, caller, now)
+        await write((db) => remove(db, personId))
+      }
+      return { body: { success: true } }
+    }),
+
+    async invitePerson({ caller, params, headers, db, now }) {
+      const person = await readChangeable(db, caller, params.id)
+      // Whoever has the link signs in as the person.
+      requireRole(caller, person.role)
+      if (person.status === 'suspended') {
+        throw new Fault('person_suspended', 'end the suspension before you invite the person again')
+      }
+      const invitation = await invite(db, caller.accountId, person.id, headers, now)
+      const target = { type: 'person', id: person.id } as const
+      return {
+        body: invitation,
+        replay: { expiresAt: invitation.expiresAt },
+        audit: { action: 'person.invited', target, details: { role: person.role } },
+      }
+    },
   }
 }
 
-function mayAdminister({ scopes }: Caller): boolean {
-  return scopes === null || scopes.includes('admin')
+function changedPerson(person: Person, patch: PersonPatch, projects: readonly string[] | undefined): Person {
+  const { email: _, projects: __, ...rest } = person
+  const email = patch.email === undefined ? person.email : patch.email
+  return {
+    ...rest,
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(email != null && { email }),
+    ...(patch.role !== undefined && { role: patch.role }),
+    ...(projects && { projects: [...projects] }),
+    status: statusAfter(person, patch),
+  }
 }
 
-function namedOnly({ id, name }: Person): ListedPerson {
-  return { id, name }
+/** Somebody who has never signed in stays invited. */
+function statusAfter({ status }: Person, patch: PersonPatch): Person['status'] {
+  if (patch.status === 'suspended') return 'suspended'
+  return patch.status === 'active' && status === 'suspended' ? 'active' : status
+}
+
+function isActiveOwner({ role, status }: Pick<Person, 'role' | 'status'>): boolean {
+  return role === 'owner' && status !== 'suspended'
+}
+
+async function requireOtherOwner(db: Db, accountId: string, id: string): Promise<void> {
+  const owners = await store.lockOwners(db, accountId)
+  if (owners.some((owner) => owner !== id)) return
+  throw new Fault('last_owner', 'this is the last owner of the account: make somebody else an owner first')
+}
+
+/** Everybody's name, and the rest to those who may change it. */
+function shownTo(caller: Caller, person: Person): ListedPerson {
+  const isAdministrator = caller.scopes === null || caller.scopes.includes('admin')
+  return isAdministrator && isWithin(caller, person) ? person : { id: person.id, name: person.name }
+}
+
+/** Whether the caller has access to all projects that the person has access to. */
+function isWithin(caller: Caller, { projects }: Person): boolean {
+  return caller.projects === null || (projects?.every((project) => mayUse(caller, project)) ?? false)
 }
 
 /** Nobody gives a role with scopes that they do not have. */
@@ -110,7 +256,7 @@ function requireRole(caller: Caller, role: Role): void {
 
 /** The projects of a person: the requested ones, else those of the caller. */
 function projectsToGive(caller: Caller, wanted: readonly string[] | undefined): readonly string[] | null {
-  if (wanted === undefined) return caller.projectId === null ? null : [caller.projectId]
+  if (wanted === undefined) return caller.projects
   const forbidden = wanted.find((project) => !mayUse(caller, project))
   if (forbidden !== undefined) throw new Fault('project_forbidden', `the caller has no access to project ${forbidden}`)
   return [...new Set(wanted)]

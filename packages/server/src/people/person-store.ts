@@ -39,17 +39,75 @@ export async function listPeople(
   db: Db,
   accountId: string,
   lastUseOf: KeysOfPeople['lastUseOf'],
+  /** Without people who have access to none of these; null for everybody. */
+  projects: readonly string[] | null,
   before: string | undefined,
   limit: number,
 ): Promise<readonly Person[]> {
   let query = db.selectFrom('people').select(personColumns).where('account_id', '=', accountId)
   if (before !== undefined) query = query.where('id', '<', before)
+  if (projects !== null) query = query.where((eb) => eb.or([eb('projects', 'is', null), ...projects.map(hasProject)]))
   const rows = await query
     .select(lastUseOf({ accountId, personId: sql.ref('people.id') }).as('last_seen_at'))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
   return rows.map(personOf)
+}
+
+/** In a form that both stores understand. */
+const hasProject = (project: string) =>
+  sql<boolean>`replace(' ' || projects || ' ', ${` ${project} `}, '') <> ' ' || projects || ' '`
+
+export async function readPerson(
+  db: Db,
+  accountId: string,
+  id: string,
+  lastUseOf: KeysOfPeople['lastUseOf'],
+): Promise<Person | undefined> {
+  const row = await db
+    .selectFrom('people')
+    .select(personColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .select(lastUseOf({ accountId, personId: sql.ref('people.id') }).as('last_seen_at'))
+    .executeTakeFirst()
+  return row && personOf(row)
+}
+
+/**
+ * Locks the owners who are not suspended, until the transaction ends: of two who remove each other, one fails. Returns
+ * their ids.
+ */
+export async function lockOwners(db: Db, accountId: string): Promise<readonly string[]> {
+  const rows = await db
+    .updateTable('people')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .where('status', '<>', 'suspended')
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function updatePerson(db: Db, accountId: string, person: Person): Promise<void> {
+  await db
+    .updateTable('people')
+    .set({
+      name: person.name,
+      email: person.email ?? null,
+      role: person.role,
+      projects: person.projects?.join(' ') ?? null,
+      status: person.status,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', person.id)
+    .execute()
+}
+
+export async function deletePerson(db: Db, accountId: string, id: string): Promise<void> {
+  await db.deleteFrom('people').where('account_id', '=', accountId).where('id', '=', id).execute()
 }
 
 export async function countPeople(db: Db, accountId: string): Promise<number> {
@@ -61,17 +119,79 @@ export async function countPeople(db: Db, accountId: string): Promise<number> {
   return Number(count)
 }
 
-export async function replaceInvitation(
+export async function insertInvitation(
   db: Db,
   { accountId, personId, hash, expiresAt }: Record<'accountId' | 'personId' | 'hash' | 'expiresAt', string>,
 ): Promise<void> {
   await db
     .insertInto('invitations')
     .values({ account_id: accountId, person_id: personId, hash, expires_at: expiresAt })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'person_id']).doUpdateSet({ hash, expires_at: expiresAt }),
-    )
     .execute()
+}
+
+/** Returns the hash of the deleted invitation. */
+export async function deleteInvitation(db: Db, accountId: string, personId: string): Promise<string | undefined> {
+  const deleted = await db
+    .deleteFrom('invitations')
+    .where('account_id', '=', accountId)
+    .where('person_id', '=', personId)
+    .returning('hash')
+    .executeTakeFirst()
+  return deleted?.hash
+}
+
+export async function hasInvitationRow(db: Db, accountId: string, hash: string, now: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('person_id')
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of two transactions that take an invitation, one gets its person. */
+export async function deleteInvitationRow(
+  db: Db,
+  accountId: string,
+  hash: string,
+  now: string,
+): Promise<string | undefined> {
+  const taken = await db
+    .deleteFrom('invitations')
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .returning('person_id')
+    .executeTakeFirst()
+  return taken?.person_id
+}
+
+/** Deletes some expired invitations of an account. Returns their hashes. */
+export async function deleteExpiredInvitations(
+  db: Db,
+  accountId: string,
+  now: string,
+  rowsMax: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    delete from invitations where account_id = ${accountId} and person_id in (
+      select person_id from invitations where account_id = ${accountId} and expires_at <= ${now} limit ${rowsMax})
+    returning hash`.execute(db)
+  return rows.map(({ hash }) => hash)
+}
+
+/** False if the person is suspended or gone. */
+export async function activatePerson(db: Db, accountId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('people')
+    .set({ status: 'active' })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '<>', 'suspended')
+    .executeTakeFirst()
+  return numUpdatedRows > 0
 }
 
 type Row = Pick<Selectable<Schema['people']>, (typeof personColumns)[number]> & { readonly last_seen_at: string | null }

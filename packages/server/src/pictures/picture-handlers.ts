@@ -1,7 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import type { RecentFrame } from '@palate/core/frames/schema.ts'
 import { isInstant } from '@palate/core/instant.ts'
-import { projectFor } from '@palate/core/keys/access.ts'
+import { projectsFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Handlers } from '../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../platform/picture-responses.ts'
@@ -26,14 +26,14 @@ export function pictureHandlers({
     async listRecentFrames({ caller, query, db }) {
       const { accountId } = caller
       const size = pageSize(query.limit)
-      const projectId = projectFor(caller, query.projectId)
+      const projects = projectsFor(caller, query.projectId)
       // Includes the latest scores. A store that rejects writes can still list its frames.
       if (query.cursor === undefined) await seenFrames.flush().catch(() => {})
       const first = query.cursor === undefined ? undefined : cursorOf(query.cursor)
       const body = await listBody<Row & { readonly isShown: boolean }>({
         ...{ name: 'frames', size, textOf: (row) => JSON.stringify(recentFrame(row, row.isShown)) },
         async read(last, rowsMax) {
-          const rows = await listRecentFrames(db, accountId, projectId, last ? placeOf(last) : first, rowsMax)
+          const rows = await listRecentFrames(db, accountId, projects, last ? placeOf(last) : first, rowsMax)
           const hashes = rows.map(({ content_hash }) => content_hash)
           const shown = await findThumbnailHashes(db, accountId, hashes, previewSide)
           const isShown = (hash: string) => shown.has(hash) || thumbnails.hasUnwritten(accountId, hash)

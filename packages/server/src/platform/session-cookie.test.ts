@@ -7,7 +7,7 @@ test.each([
   [false, '/tools', 'palate_session=t; Path=/tools; Max-Age=43200; HttpOnly; SameSite=Strict'],
   [true, '/tools', '__Secure-palate_session=t; Path=/tools; Max-Age=43200; HttpOnly; SameSite=Strict; Secure'],
 ])('the cookie of a session, over https: %s, below "%s"', (isSecure, basePath, cookie) => {
-  expect(sessionCookie('t', isSecure, { basePath })).toBe(cookie)
+  expect(sessionCookie('t', {}, isSecure, { basePath })).toBe(cookie)
   expect(endedCookie(isSecure, { basePath })).toBe(cookie.replace('=t;', '=;').replace('43200', '0'))
   expect(sessionIn(`a=b;${cookie.split(';')[0]} ;c=d`)).toEqual({ token: 't', isPrefixed: isSecure })
 })

@@ -1,4 +1,5 @@
-import { sessionMs } from '@palate/core/sessions/schema.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import { sessionMsOf } from '@palate/core/sessions/schema.ts'
 import type { Config } from '../config/config.ts'
 
 const name = 'palate_session'
@@ -22,8 +23,13 @@ export function sessionIn(cookies: string | undefined): SentSession | undefined 
 }
 
 /** Sent only to this service, hidden from scripts, and never sent with a request that another site triggers. */
-export function sessionCookie(token: string, isSecure: boolean, { basePath }: Pick<Config, 'basePath'>): string {
-  return cookie(token, sessionMs / 1000, isSecure, basePath)
+export function sessionCookie(
+  token: string,
+  caller: Pick<Caller, 'isPersonSession'>,
+  isSecure: boolean,
+  { basePath }: Pick<Config, 'basePath'>,
+): string {
+  return cookie(token, sessionMsOf(caller) / 1000, isSecure, basePath)
 }
 
 /** Makes the browser delete the cookie. */

@@ -29,4 +29,21 @@ export interface KeysOfPeople {
     person: { readonly accountId: string; readonly personId: string; readonly name: string },
     now: string,
   ): Promise<void>
+  renameOwnKey(db: Db, person: PersonKey, name: string): Promise<void>
+  /** Revokes the person's keys and ends their sessions, in every process. Returns the keys, also the one that nobody holds, which has no prefix. */
+  end(db: Db, person: PersonKey, now: string): Promise<readonly EndedKey[]>
+  /** Takes the person's name, and the names of their machines, from the keys that history refers to. */
+  anonymize(db: Db, person: PersonKey): Promise<void>
+}
+
+export interface PersonKey {
+  readonly accountId: string
+  readonly personId: string
+}
+
+export interface EndedKey {
+  readonly id: string
+  readonly name: string
+  readonly prefix: string
+  readonly projectId: string | null
 }

@@ -5,6 +5,17 @@ import type { Db } from '../store/schema.ts'
 /** What other features know of a person. */
 export type KnownPerson = CallerPerson & Pick<Person, 'status'>
 
+/** The links that people sign in with. */
+export interface Invitations {
+  hasInvitation(db: Db, hash: string, now: string): Promise<boolean>
+  /** Ends an invitation, so that it works once, and makes its person active. Undefined if it does not work. */
+  takeInvitation(
+    db: Db,
+    hash: string,
+    now: string,
+  ): Promise<{ readonly accountId: string; readonly personId: string } | undefined>
+}
+
 export interface PeoplePort {
   /** The people of an account, in the order in which they were invited. An account has at most a thousand. */
   peopleOf(db: Db, accountId: string): Promise<readonly KnownPerson[]>

@@ -2,7 +2,7 @@ import type { ProfileSummary } from '@palate/core/profile/schema.ts'
 import { shownThresholds } from '@palate/core/profile/thresholds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
-import type { MaybePromise, Store } from '../store/store.ts'
+import type { MaybePromise, Prepared, Store } from '../store/store.ts'
 import { readThresholds } from './storing/profile-row.ts'
 
 /** The last profile of the previous page. */
@@ -11,24 +11,27 @@ export interface ListCursor {
   readonly id: string
 }
 
-/** Lists summaries, newest first, of the account or of one project, from the start or after a cursor. */
+/** Lists summaries, newest first, of the account or of some projects, from the start or after a cursor. */
 export function createProfileLister(store: Store) {
-  const prepare = (inProject: boolean, isContinued: boolean) =>
-    store.prepare<ListedProfile>(listQuery(store.read, inProject, isContinued).compile(), { plansVary: true })
-  const first = { ofAll: prepare(false, false), ofProject: prepare(true, false) }
-  const next = { ofAll: prepare(false, true), ofProject: prepare(true, true) }
+  const prepared = new Map<string, Prepared<ListedProfile>>()
+  function prepare(projectCount: number, isContinued: boolean): Prepared<ListedProfile> {
+    const name = `${projectCount} ${isContinued}`
+    const query =
+      prepared.get(name) ??
+      store.prepare(listQuery(store.read, projectCount, isContinued).compile(), { plansVary: true })
+    prepared.set(name, query)
+    return query
+  }
 
   return function listProfiles(
     accountId: string,
-    projectId: string | undefined,
+    projects: readonly string[] | null,
     after: ListCursor | undefined,
     limit: number,
   ): MaybePromise<readonly ListedProfile[]> {
-    const { ofAll, ofProject } = after ? next : first
     const cursor = after ? [after.createdAt, after.id] : []
-    return projectId === undefined
-      ? ofAll(accountId, accountId, ...cursor, limit)
-      : ofProject(accountId, accountId, projectId, ...cursor, limit)
+    const list = prepare(projects?.length ?? 0, after !== undefined)
+    return list(accountId, accountId, ...(projects ?? []), ...cursor, limit)
   }
 }
 
@@ -62,13 +65,14 @@ const thresholdsInIndex = sql<string | null>`(
  * The values are placeholders: parameters are bound in this order when the query runs. The cast is for SQLite, which
  * re-plans a statement whenever a bare limit parameter is bound.
  */
-function listQuery(db: Db, inProject: boolean, isContinued: boolean) {
+function listQuery(db: Db, projectCount: number, isContinued: boolean) {
   let query = db
     .selectFrom('profiles')
     .select(['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'])
     .select(thresholdsInIndex)
     .where('account_id', '=', '')
-  if (inProject) query = query.where('project_id', '=', '')
+  if (projectCount === 1) query = query.where('project_id', '=', '')
+  if (projectCount > 1) query = query.where('project_id', 'in', new Array<string>(projectCount).fill(''))
   if (isContinued) query = query.where(sql<boolean>`(created_at, id) < (${''}, ${''})`)
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sql<number>`cast(${0} as bigint)`)
 }

@@ -1,4 +1,4 @@
-import { projectFor } from '@palate/core/keys/access.ts'
+import { projectFor, projectsFor } from '@palate/core/keys/access.ts'
 import type { Reply } from '@palate/core/operations.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { createProfile } from '@palate/core/profile/create.ts'
@@ -69,9 +69,9 @@ export function profileHandlers(
     async listProfiles({ caller, query }) {
       const size = pageSize(query.limit)
       const after = query.cursor === undefined ? undefined : listCursorOf(query.cursor)
-      const projectId = projectFor(caller, query.projectId)
+      const projects = projectsFor(caller, query.projectId)
       const read = (last: ListedProfile | undefined, rowsMax: number) =>
-        listProfiles(caller.accountId, projectId, last ? cursorAfter(last) : after, rowsMax)
+        listProfiles(caller.accountId, projects, last ? cursorAfter(last) : after, rowsMax)
       const rows = await read(undefined, Math.min(size + 1, rowsPerPageMax))
       const known = pages.get(rows)
       if (known) return { body: known, isSerializedOnce: true }

@@ -30,7 +30,7 @@ interface ListedProject {
 export async function listProjects(
   db: Db,
   accountId: string,
-  only: string | null,
+  only: readonly string[] | null,
   { countProfiles, countKeys }: ProjectCounts,
   now: string,
 ): Promise<readonly ListedProject[]> {
@@ -41,7 +41,7 @@ export async function listProjects(
       .select(['id', countProfiles(project, now).as('profiles'), countKeys(project, now).as('keys')])
       .where('account_id', '=', accountId)
       .where('id', '>', last?.id ?? '')
-    if (only !== null) query = query.where('id', '=', only)
+    if (only !== null) query = query.where('id', 'in', only)
     return query.orderBy('id').limit(rowsMax).execute()
   })
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -53,8 +53,8 @@ const projectsAtOnceMax = 100
 export function projectHandlers(counts: ProjectCounts): Handlers<'listProjects'> {
   return {
     async listProjects({ caller, db, now }) {
-      const { accountId, projectId } = caller
-      const projects = await listProjects(db, accountId, projectId, counts, now)
+      const { accountId } = caller
+      const projects = await listProjects(db, accountId, caller.projects, counts, now)
       if (projects.length > projectsAtOnceMax) {
         return { body: streamList('projects', projects, {}, realtimeOf(accountId)) }
       }

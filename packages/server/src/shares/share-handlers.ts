@@ -1,6 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, capExpiry, keyFaultOf, projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, capExpiry, keyFaultOf, projectsFor } from '@palate/core/keys/access.ts'
 import { keyRefusal } from '@palate/core/keys/refusals.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { ContentPicture } from '@palate/core/shares/content.ts'
@@ -86,7 +86,7 @@ export function shareHandlers(services: Services, parts: Parts): Handlers<Ids> {
 
     async listShares({ caller, query, db, now }) {
       const { accountId } = caller
-      const projectId = projectFor(caller, query.projectId)
+      const projects = projectsFor(caller, query.projectId)
       const { profileId } = query
       if (profileId !== undefined && !isId('prof', profileId)) return { body: { shares: [] } }
       const size = pageSize(query.limit)
@@ -94,7 +94,7 @@ export function shareHandlers(services: Services, parts: Parts): Handlers<Ids> {
       const body = await listBody<Share>({
         ...{ name: 'shares', size, textOf: JSON.stringify, rowsAtOnceMax: sharesPerReadMax },
         read: (last, rowsMax) =>
-          store.listShares(db, { accountId, projectId, profileId, before: last?.id ?? before }, rowsMax, now),
+          store.listShares(db, { accountId, projects, profileId, before: last?.id ?? before }, rowsMax, now),
         cursorOf: ({ id }) => formatCursor([id]),
       })
       return { body }

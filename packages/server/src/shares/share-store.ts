@@ -3,6 +3,7 @@ import type { Share } from '@palate/core/shares/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { ProfileKey } from '../ports/profiles.ts'
 import type { SharesOfKeys } from '../ports/shares.ts'
+import { inProjects } from '../store/in-projects.ts'
 import type { Db, Schema } from '../store/schema.ts'
 
 export interface NewShareRow extends Omit<Share, 'status' | 'answerCount' | 'lastAnswerAt' | 'pictureCount'> {
@@ -53,18 +54,18 @@ export async function countActive(db: Db, accountId: string, profileId: string, 
 /** Which shares a caller may see. */
 export interface ShareFilter {
   readonly accountId: string
-  readonly projectId?: string | null | undefined
+  readonly projects: readonly string[] | null
   readonly profileId?: string | undefined
   readonly before?: string | undefined
 }
 
 export async function listShares(db: Db, filter: ShareFilter, limit: number, now: string): Promise<readonly Share[]> {
-  const { accountId, projectId, profileId, before } = filter
+  const { accountId, projects, profileId, before } = filter
   let query = db
     .selectFrom('shares')
     .select([...columns, ...answersOf(accountId)])
     .where('account_id', '=', accountId)
-  if (projectId != null) query = query.where('project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('project_id', projects))
   if (profileId !== undefined) query = query.where('profile_id', '=', profileId)
   if (before !== undefined) query = query.where('id', '<', before)
   const rows = await query.orderBy('id', 'desc').limit(limit).execute()
@@ -73,13 +74,13 @@ export async function listShares(db: Db, filter: ShareFilter, limit: number, now
 
 export async function findShare(
   db: Db,
-  { accountId, projectId }: Pick<ShareFilter, 'accountId' | 'projectId'>,
+  { accountId, projects }: Pick<ShareFilter, 'accountId' | 'projects'>,
   id: string,
   now: string,
 ): Promise<StoredShare | undefined> {
   let query = db.selectFrom('shares').select([...columns, 'content', ...answersOf(accountId)])
   query = query.where('account_id', '=', accountId).where('id', '=', id)
-  if (projectId != null) query = query.where('project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('project_id', projects))
   return storedOf(accountId, await query.executeTakeFirst(), now)
 }
 
@@ -112,13 +113,13 @@ export async function lockShare(db: Db, accountId: string, id: string): Promise<
 /** Ends an active share now. Returns its name and project; undefined if there is none. */
 export async function revokeShare(
   db: Db,
-  { accountId, projectId }: Pick<ShareFilter, 'accountId' | 'projectId'>,
+  { accountId, projects }: Pick<ShareFilter, 'accountId' | 'projects'>,
   id: string,
   now: string,
 ) {
   let query = db.updateTable('shares').set({ expires_at: now, is_revoked: 1 })
   query = query.where('account_id', '=', accountId).where('id', '=', id).where('expires_at', '>', now)
-  if (projectId != null) query = query.where('project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('project_id', projects))
   return query.returning(['project_id', 'title']).executeTakeFirst()
 }
 

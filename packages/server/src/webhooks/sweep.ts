@@ -141,7 +141,7 @@ export async function noteOverlookedDeliveries(
 ): Promise<void> {
   const { backgroundRead } = store
   const now = clock().toISOString()
-  const hasPending = (await findFirstDue(backgroundRead, { accountId, projectId: null })) !== null
+  const hasPending = (await findFirstDue(backgroundRead, { accountId, projects: null })) !== null
   if (hasPending) await store.write((db) => noteDue(store, db, 'deliveries', accountId, now))
   if (await hasFanOuts(backgroundRead, accountId)) {
     await store.write((db) => noteDue(store, db, 'fan_outs', accountId, now))

@@ -1,6 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, projectFor, projectsFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import { healthy } from '@palate/core/webhooks/health.ts'
 import { defaultOverlapSeconds, type Webhook, webhooksPerAccountMax } from '@palate/core/webhooks/schema.ts'
@@ -64,11 +64,11 @@ export function webhookHandlers(
 
     async listWebhooks({ caller, query, db }) {
       const size = pageSize(query.limit)
-      const projectId = projectFor(caller, query.projectId)
+      const projects = projectsFor(caller, query.projectId)
       const before = query.cursor === undefined ? undefined : idIn(query.cursor, 'hook')
       const body = await listBody<Webhook>({
         ...{ name: 'webhooks', size, textOf: JSON.stringify },
-        read: (last, rowsMax) => store.listWebhooks(db, caller.accountId, projectId, last?.id ?? before, rowsMax),
+        read: (last, rowsMax) => store.listWebhooks(db, caller.accountId, projects, last?.id ?? before, rowsMax),
         cursorOf: ({ id }) => formatCursor([id]),
       })
       return { body }

@@ -2,6 +2,7 @@ import type { Health } from '@palate/core/webhooks/health.ts'
 import { healthy } from '@palate/core/webhooks/health.ts'
 import type { DisabledReason, Webhook } from '@palate/core/webhooks/schema.ts'
 import type { Selectable } from 'kysely'
+import { inProjects } from '../store/in-projects.ts'
 import type { Db, Schema } from '../store/schema.ts'
 
 const columns = [
@@ -16,10 +17,10 @@ const columns = [
   'updated_at',
 ] as const
 
-/** The webhooks that a caller may use: all of the account's, or those of one project. */
+/** The webhooks that a caller may use: all of the account's, or those of some projects. */
 export interface Reach {
   readonly accountId: string
-  readonly projectId: string | null
+  readonly projects: readonly string[] | null
 }
 
 export interface Subscriber {
@@ -69,12 +70,12 @@ export async function insertWebhook(db: Db, accountId: string, webhook: Webhook,
 export async function listWebhooks(
   db: Db,
   accountId: string,
-  projectId: string | undefined,
+  projects: readonly string[] | null,
   before: string | undefined,
   limit: number,
 ): Promise<readonly Webhook[]> {
   let query = db.selectFrom('webhooks').select(columns).where('account_id', '=', accountId)
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('project_id', projects))
   if (before !== undefined) query = query.where('id', '<', before)
   const rows = await query.orderBy('id', 'desc').limit(limit).execute()
   return rows.map(webhookOf)
@@ -82,7 +83,7 @@ export async function listWebhooks(
 
 export async function findWebhook(db: Db, reach: Reach, id: string): Promise<Webhook | undefined> {
   let query = db.selectFrom('webhooks').select(columns).where('account_id', '=', reach.accountId).where('id', '=', id)
-  if (reach.projectId !== null) query = query.where('project_id', '=', reach.projectId)
+  if (reach.projects !== null) query = query.where(inProjects('project_id', reach.projects))
   const row = await query.executeTakeFirst()
   return row && webhookOf(row)
 }
@@ -94,7 +95,7 @@ export async function lockWebhook(db: Db, reach: Reach, id: string) {
     .set((eb) => ({ status: eb.ref('status') }))
     .where('account_id', '=', reach.accountId)
     .where('id', '=', id)
-  if (reach.projectId !== null) query = query.where('project_id', '=', reach.projectId)
+  if (reach.projects !== null) query = query.where(inProjects('project_id', reach.projects))
   const row = await query.returning([...columns, ...healthNames, 'secret']).executeTakeFirst()
   return row && { webhook: webhookOf(row), health: healthOf(row), secret: row.secret }
 }

@@ -31,7 +31,7 @@ const sentences: Readonly<Record<ErrorCode, string>> = {
   invalid_code: 'This sign-in link was used or has expired. Get a new one with “palate open”.',
   project_forbidden: 'Your key is limited to another project.',
   scope_forbidden: 'Your key does not allow this.',
-  person_forbidden: 'This is another person’s judgement.',
+  person_forbidden: 'Only the person whose judgement or key it is can do this.',
   request_header_missing: 'The service did not understand the request. Reload the page and try again.',
   origin_forbidden: 'The service does not accept requests from this address.',
   profile_not_found: 'This profile does not exist, or your key cannot see it.',

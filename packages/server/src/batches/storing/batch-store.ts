@@ -6,6 +6,7 @@ import type { DeleteOfProfile } from '../../ports/profiles.ts'
 import type { PinnedState } from '../../ports/states.ts'
 import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import { noteDue } from '../../store/due-accounts.ts'
+import { inProjects } from '../../store/in-projects.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -142,7 +143,7 @@ export async function listBatches(
   db: Db,
   accountId: string,
   only: {
-    readonly projectId?: string | undefined
+    readonly projects?: readonly string[] | null
     readonly profileId?: string | undefined
     readonly status?: BatchStatus | undefined
   },
@@ -150,7 +151,7 @@ export async function listBatches(
   limit: number,
 ): Promise<readonly StoredBatch[]> {
   let query = db.selectFrom('batches').select(batchColumns).where('account_id', '=', accountId)
-  if (only.projectId !== undefined) query = query.where('project_id', '=', only.projectId)
+  if (only.projects) query = query.where(inProjects('project_id', only.projects))
   if (only.profileId !== undefined) query = query.where('profile_id', '=', only.profileId)
   if (only.status !== undefined) query = query.where('status', '=', only.status)
   if (before !== undefined) query = query.where('id', '<', before)
@@ -322,13 +323,13 @@ export function progressOf(
 }
 
 /** The creation times of the unfinished batches that the caller can see, at most `unfinishedBatchesMax`. */
-export async function listUnfinishedOf(db: Db, { accountId, projectId }: Caller): Promise<readonly string[]> {
+export async function listUnfinishedOf(db: Db, { accountId, projects }: Caller): Promise<readonly string[]> {
   let query = db
     .selectFrom('batches')
     .select('created_at')
     .where('account_id', '=', accountId)
     .where('status', 'in', ['in_progress', 'canceling'])
-  if (projectId !== null) query = query.where('project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('project_id', projects))
   return (await query.execute()).map((row) => row.created_at)
 }
 

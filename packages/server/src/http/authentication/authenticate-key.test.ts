@@ -5,7 +5,7 @@ import type { LookUp } from './lookup-queue.ts'
 
 const key = formatKey(Array.from({ length: 32 }, (_, i) => i))
 const now = '2026-01-01T00:00:00.000Z'
-const caller = { accountId: 'acct', keyId: 'key', keyName: 'Key', projectId: null, scopes: null, expiresAt: null }
+const caller = { accountId: 'acct', keyId: 'key', keyName: 'Key', projects: null, scopes: null, expiresAt: null }
 
 /** A key lookup that records its calls. */
 function createLookup(found: { revokedAt: string | null } | undefined) {

@@ -12,7 +12,7 @@ const caller = {
   accountId: 'acct',
   keyId: 'key',
   keyName: 'Key',
-  projectId: null,
+  projects: null,
   scopes: null,
   expiresAt: null,
   revokedAt: null,

@@ -44,14 +44,15 @@ export function createRequestAuthenticator(
   function accept(request: FastifyRequest, { caller, session }: Accepted, nowMs: number): void {
     request.caller = caller
     if (session?.isRenewed) {
-      request.renewedCookie = sessionCookie(session.token, session.isSecure, config)
+      request.renewedCookie = sessionCookie(session.token, caller, session.isSecure, config)
     }
     const used = keys.count(caller, nowMs)
     request.rateHeaders = rateHeaders(rateLimit, used, nowMs)
     const tooMany = faultOfRate(rateLimit, used, nowMs)
     if (tooMany) throw tooMany
     if (session) requirePage(request)
-    if (request.route?.scopes) requireScope(caller, request.route.scopes)
+    const isOpen = caller.person && request.route?.isOpenToPeople
+    if (request.route?.scopes && !isOpen) requireScope(caller, request.route.scopes)
   }
 
   /** The response to an unauthenticated request. Counts failed sign-ins; an expired session is not one. */

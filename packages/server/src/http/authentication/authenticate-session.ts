@@ -1,6 +1,6 @@
 import { type Caller, type KeySession, keyFaultOf } from '@palate/core/keys/access.ts'
 import { keyRefusal, sessionOver } from '@palate/core/keys/refusals.ts'
-import { renewEveryMs, sessionMs } from '@palate/core/sessions/schema.ts'
+import { renewEveryMs, sessionMsOf } from '@palate/core/sessions/schema.ts'
 import { LRUCache } from 'lru-cache'
 import type { SentSession } from '../../platform/session-cookie.ts'
 import type { MaybePromise } from '../../store/store.ts'
@@ -42,7 +42,8 @@ export function createSessionAuthenticator({ isWellFormed, hashToken, findSessio
     const wrong = keyFaultOf(found, now)
     if (wrong) throw keyRefusal(wrong)
     tokenHashes.set(token, found.session)
-    const { sessionExpiresAt, isSecure, revokedAt: _, ...caller } = found
+    const { sessionExpiresAt, isSecure, revokedAt: _, isOfFormerPerson: __, ...caller } = found
+    const sessionMs = sessionMsOf(caller)
     const isRenewed = Date.parse(sessionExpiresAt) < nowMs + sessionMs - renewEveryMs
     if (isRenewed) renew(found, new Date(nowMs + sessionMs).toISOString())
     return { caller, isSecure, isRenewed }

@@ -33,7 +33,7 @@ export function createFailedSignIns(services: Pick<Services, 'store' | 'newId' |
       const target = known
         ? ({ type: 'api_key', id: known.keyId } as const)
         : ({ type: 'account', id: accountId } as const)
-      const change = { action: 'session.failed', target, projectId: known?.projectId, details: { code } } as const
+      const change = { action: 'session.failed', target, projectId: known?.projects?.[0], details: { code } } as const
       await store.write((db) => recordAudit(services, db, { accountId, keyId: null, requestId, address }, change, now))
     } catch (err) {
       // The client gets the refusal, not this error.

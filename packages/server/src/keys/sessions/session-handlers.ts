@@ -2,15 +2,17 @@ import type { Fault } from '@palate/core/fault.ts'
 import { type Caller, capExpiry, type KeyState, keyFaultOf } from '@palate/core/keys/access.ts'
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { type KeyFault, keyRefusal, unauthorized } from '@palate/core/keys/refusals.ts'
-import { codeMs, type Session, sessionMs } from '@palate/core/sessions/schema.ts'
+import { codeMs, type Session, sessionMsOf } from '@palate/core/sessions/schema.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
 import { isOverHttps } from '../../platform/over-https.ts'
 import { hashSecret, isWellFormedSecret, newSecret } from '../../platform/secrets.ts'
 import { endedCookie, sessionCookie, sessionIn } from '../../platform/session-cookie.ts'
+import type { Invitations } from '../../ports/people.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { findAccountName } from '../accounts.ts'
+import { ownKeyIdOf } from '../keys-with-people.ts'
 import { hashKey } from '../secret.ts'
 import { createKeyFinder, findActors, findKey } from '../store.ts'
 import { createFailedSignIns, type SignInRequest } from './failed-sign-ins.ts'
@@ -20,6 +22,7 @@ import { deleteSession, hasCode, insertCode, insertSession, takeCode } from './s
 export function sessionHandlers(
   services: Pick<Services, 'store' | 'config' | 'newId' | 'log'>,
   count: (caller: Caller) => Fault | undefined,
+  people: Invitations,
 ): Handlers<'createSession' | 'getSession' | 'getSessionKey' | 'deleteSession' | 'createSessionCode'> {
   const { store, config } = services
   const findKeyByHash = createKeyFinder(store)
@@ -27,11 +30,20 @@ export function sessionHandlers(
 
   async function open(db: Db, caller: Caller, { isSecure, requestId, address, now }: SignIn): Promise<string> {
     const token = newSecret()
-    const { accountId, keyId, projectId } = caller
-    await insertSession(db, { hash: hashSecret(token), accountId, keyId, isSecure, expiresAt: later(now, sessionMs) })
-    const change = { action: 'session.created', target: { type: 'api_key', id: keyId }, projectId } as const
+    const { accountId, keyId, person, isPersonSession } = caller
+    const projectId = onlyProjectOf(caller)
+    const expiresAt = later(now, sessionMsOf(caller))
+    await insertSession(db, { hash: hashSecret(token), accountId, keyId, isSecure, expiresAt })
+    const target =
+      isPersonSession && person ? { type: 'person' as const, id: person.id } : { type: 'api_key' as const, id: keyId }
+    const change = { action: 'session.created', target, projectId } as const
     await recordAudit(services, db, { accountId, keyId, requestId, address }, change, now)
     return token
+  }
+
+  async function takeInvitation(db: Db, hash: string, now: string) {
+    const invited = await people.takeInvitation(db, hash, now)
+    return invited && { accountId: invited.accountId, keyId: ownKeyIdOf(invited.personId) }
   }
 
   /** Looks the key up first: a write for each invalid key would be a burden. */
@@ -48,10 +60,11 @@ export function sessionHandlers(
   async function signInWithCode(code: string, signIn: SignIn) {
     const { now } = signIn
     const hash = hashSecret(code)
-    if (!isWellFormedSecret(code) || !(await hasCode(store.read, hash, now))) return refuse(unknownCode(), signIn)
+    const isKnown = async () => (await hasCode(store.read, hash, now)) || people.hasInvitation(store.read, hash, now)
+    if (!isWellFormedSecret(code) || !(await isKnown())) return refuse(unknownCode(), signIn)
     const signedIn = await store.write(
       async (db) => {
-        const maker = await takeCode(db, hash, now)
+        const maker = (await takeCode(db, hash, now)) ?? (await takeInvitation(db, hash, now))
         if (!maker) throw unknownCode()
         const caller = requireActive(await findKey(db, maker), now)
         return { caller, token: await open(db, caller, signIn) }
@@ -74,7 +87,10 @@ export function sessionHandlers(
       const isSecure = isOverHttps(headers)
       const signIn = { isSecure, requestId, address, now }
       const { caller, token } = await (key === undefined ? signInWithCode(code, signIn) : signInWithKey(key, signIn))
-      return { body: await describe(db, caller), headers: { 'set-cookie': sessionCookie(token, isSecure, config) } }
+      return {
+        body: await describe(db, caller),
+        headers: { 'set-cookie': sessionCookie(token, caller, isSecure, config) },
+      }
     }),
 
     getSession: async ({ caller, db }) => ({ body: await describe(db, caller) }),
@@ -101,9 +117,20 @@ export function sessionHandlers(
   }
 }
 
-async function describe(db: Db, { accountId, projectId, scopes }: Caller): Promise<Session> {
-  const account = await findAccountName(db, accountId)
-  return { account, ...(projectId !== null && { projectId }), ...(scopes !== null && { scopes: [...scopes] }) }
+async function describe(db: Db, caller: Caller): Promise<Session> {
+  const { accountId, projects, scopes, person } = caller
+  const projectId = onlyProjectOf(caller)
+  return {
+    account: await findAccountName(db, accountId),
+    ...(projectId !== undefined && { projectId }),
+    ...(projects !== null && projectId === undefined && { projects: [...projects] }),
+    ...(scopes !== null && { scopes: [...scopes] }),
+    ...(person && { person }),
+  }
+}
+
+function onlyProjectOf({ projects }: Caller): string | undefined {
+  return projects?.length === 1 ? projects[0] : undefined
 }
 
 interface SignIn extends SignInRequest {
@@ -121,7 +148,10 @@ function requireActive(found: (Caller & KeyState) | undefined, now: string): Cal
 }
 
 function unknownCode(): Fault {
-  return unauthorized('invalid_code', 'the code is unknown, already used or expired: create another with `palate open`')
+  return unauthorized(
+    'invalid_code',
+    'the code is unknown, already used or expired: create another with `palate open`, or ask for another invitation',
+  )
 }
 
 function later(now: string, ms: number): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DeleteOfProfile } from '../../ports/profiles.ts'
 import { deleteRowsOfProfile } from '../../store/chunked-writes.ts'
+import { inProjects } from '../../store/in-projects.ts'
 import type { Db } from '../../store/schema.ts'
 
 /** A frame that was scored. */
@@ -53,7 +54,7 @@ export async function findSeenFrame(db: Db, accountId: string, projectId: string
 export async function findAddressOf(
   db: Db,
   accountId: string,
-  projectId: string | null,
+  projects: readonly string[] | null,
   contentHash: string,
 ): Promise<string | undefined> {
   let query = db
@@ -69,7 +70,7 @@ export async function findAddressOf(
     .where('seen_frames.account_id', '=', accountId)
     .where('seen_frames.content_hash', '=', contentHash)
     .where('recent_frames.url', 'is not', null)
-  if (projectId !== null) query = query.where('seen_frames.project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('seen_frames.project_id', projects))
   const row = await query.orderBy('recent_frames.scored_at', 'desc').limit(1).executeTakeFirst()
   return row?.url ?? undefined
 }
@@ -109,11 +110,11 @@ export interface RecentCursor {
   readonly frameId: string
 }
 
-/** The recent frames of an account or a project, newest first. */
+/** The recent frames of an account or of some projects, newest first. */
 export async function listRecentFrames(
   db: Db,
   accountId: string,
-  projectId: string | undefined,
+  projects: readonly string[] | null,
   after: RecentCursor | undefined,
   limit: number,
 ) {
@@ -121,7 +122,7 @@ export async function listRecentFrames(
     .selectFrom('recent_frames')
     .select(['project_id', 'frame_id', 'profile_id', 'content_hash', 'url', 'scores', 'scored_at'])
     .where('account_id', '=', accountId)
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('project_id', projects))
   if (after) {
     const { scoredAt, projectId: project, frameId } = after
     query = query.where(sql<boolean>`(scored_at, project_id, frame_id) < (${scoredAt}, ${project}, ${frameId})`)

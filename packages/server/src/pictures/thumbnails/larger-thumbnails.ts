@@ -29,7 +29,7 @@ export const largerSides = { chat: chatSide, medium: mediumSide, large: largeSid
  */
 export function createMakeLarger({ store, frames, fetcher, make, findThumbnail }: Parts) {
   return (
-    { accountId, projectId }: Caller,
+    { accountId, projects }: Caller,
     contentHash: string,
     size: keyof typeof largerSides,
     signal: AbortSignal,
@@ -37,7 +37,7 @@ export function createMakeLarger({ store, frames, fetcher, make, findThumbnail }
     const work = { priority: 'realtime', accountId, signal } as const
 
     async function readAgain(admit: AdmitBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
-      const url = await findAddressOf(store.read, accountId, projectId, contentHash)
+      const url = await findAddressOf(store.read, accountId, projects, contentHash)
       if (url === undefined) return undefined
       if (isDataUrl(url)) {
         const { bytes } = readDataUrl(url, frameBytesMax)

@@ -9,7 +9,7 @@ import type { Thumbnails } from './thumbnails.ts'
 
 export type IsPictureOf = (
   db: Db,
-  caller: Pick<Caller, 'accountId' | 'projectId'>,
+  caller: Pick<Caller, 'accountId' | 'projects'>,
   contentHash: string,
 ) => Promise<boolean>
 
@@ -32,9 +32,7 @@ export function createIsPictureOf(
     return rows.length > 0
   }
 
-  return async (db, { accountId, projectId }, contentHash) => {
-    if (!(await isStored(db, accountId, contentHash))) return false
-    if (projectId === null) return true
+  async function isInProject(db: Db, accountId: string, projectId: string, contentHash: string): Promise<boolean> {
     const { rows } = await sql`
       select 1 where ${frames.hasPicture({ accountId, projectId, contentHash })}
       or exists (
@@ -44,5 +42,12 @@ export function createIsPictureOf(
         select 1 from pins where account_id = ${accountId} and content_hash = ${contentHash}
           and ${profiles.exists({ accountId, profileId: sql.ref('pins.profile_id'), projectId })})`.execute(db)
     return rows.length > 0
+  }
+
+  return async (db, { accountId, projects }, contentHash) => {
+    if (!(await isStored(db, accountId, contentHash))) return false
+    if (projects === null) return true
+    for (const projectId of projects) if (await isInProject(db, accountId, projectId, contentHash)) return true
+    return false
   }
 }

@@ -22,7 +22,7 @@ interface Parts {
 export async function chooseFrames(db: Db, { seenFrames, frames }: Parts, state: State) {
   // Includes the latest scores.
   await seenFrames.flush()
-  const recent = await listRecentFrames(db, state.accountId, state.projectId, undefined, recentFramesLookedAtMax)
+  const recent = await listRecentFrames(db, state.accountId, [state.projectId], undefined, recentFramesLookedAtMax)
   const scored = recent.flatMap(({ frame_id: id, url, content_hash: contentHash, profile_id: profileId }) =>
     url === null ? [] : [{ id, url, contentHash, isOwn: profileId === state.profileId }],
   )

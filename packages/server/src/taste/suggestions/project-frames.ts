@@ -75,7 +75,7 @@ export class ProjectFrames {
     type Row = Awaited<ReturnType<typeof listRecentFrames>>[number]
     const rows = await readAfter<Row>(limit, undefined, (last, rowsMax) => {
       const after = last && { scoredAt: last.scored_at, projectId, frameId: last.frame_id }
-      return listRecentFrames(store.read, accountId, projectId, after, rowsMax)
+      return listRecentFrames(store.read, accountId, [projectId], after, rowsMax)
     })
     return rows
       .filter(({ scored_at }) => scored_at >= since)

@@ -1,6 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, projectsFor } from '@palate/core/keys/access.ts'
 import { formatCursor, pageSize } from '@palate/core/page.ts'
 import { type Alert, alertsPerProfileMax } from '@palate/core/webhooks/alerts.ts'
 import type { AuditedChange } from '../../audit/audited-change.ts'
@@ -39,7 +39,7 @@ export function alertHandlers(
     }),
 
     async listAlerts({ caller, query, db }) {
-      const projectId = projectFor(caller, query.projectId)
+      const projects = projectsFor(caller, query.projectId)
       const { profileId } = query
       if (profileId !== undefined && !isId('prof', profileId)) return { body: { alerts: [] } }
       const size = pageSize(query.limit)
@@ -47,7 +47,7 @@ export function alertHandlers(
       const body = await listBody<Alert>({
         ...{ name: 'alerts', size, textOf: JSON.stringify },
         read: (last, rowsMax) =>
-          store.listAlerts(db, caller.accountId, { projectId, profileId, before: last?.id ?? before }, rowsMax),
+          store.listAlerts(db, caller.accountId, { projects, profileId, before: last?.id ?? before }, rowsMax),
         cursorOf: ({ id }) => formatCursor([id]),
       })
       return { body }

@@ -1,5 +1,6 @@
 import type { Alert, AlertState } from '@palate/core/webhooks/alerts.ts'
 import type { Selectable } from 'kysely'
+import { inProjects } from '../../store/in-projects.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 import type { Reach } from '../webhook-store.ts'
 
@@ -40,7 +41,7 @@ export async function countAlerts(db: Db, accountId: string, profileId: string):
 }
 
 export interface AlertFilter {
-  readonly projectId: string | undefined
+  readonly projects: readonly string[] | null
   readonly profileId: string | undefined
   readonly before: string | undefined
 }
@@ -48,11 +49,11 @@ export interface AlertFilter {
 export async function listAlerts(
   db: Db,
   accountId: string,
-  { projectId, profileId, before }: AlertFilter,
+  { projects, profileId, before }: AlertFilter,
   limit: number,
 ): Promise<readonly Alert[]> {
   let query = db.selectFrom('alert_rules').select(columns).where('account_id', '=', accountId)
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('project_id', projects))
   if (profileId !== undefined) query = query.where('profile_id', '=', profileId)
   if (before !== undefined) query = query.where('id', '<', before)
   const rows = await query.orderBy('id', 'desc').limit(limit).execute()
@@ -60,9 +61,9 @@ export async function listAlerts(
 }
 
 /** Returns the project of the rule, or undefined if there is no such rule. */
-export async function deleteAlert(db: Db, { accountId, projectId }: Reach, id: string): Promise<string | undefined> {
+export async function deleteAlert(db: Db, { accountId, projects }: Reach, id: string): Promise<string | undefined> {
   let query = db.deleteFrom('alert_rules').where('account_id', '=', accountId).where('id', '=', id)
-  if (projectId !== null) query = query.where('project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('project_id', projects))
   return (await query.returning('project_id').executeTakeFirst())?.project_id
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Fault, type FaultCode } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
 import { instant } from '@palate/core/instant.ts'
-import { type Caller, projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, projectsFor } from '@palate/core/keys/access.ts'
 import { formatCursor, pageSize } from '@palate/core/page.ts'
 import type { EventRecord } from '@palate/core/webhooks/events.ts'
 import type { Delivery } from '@palate/core/webhooks/schema.ts'
@@ -11,6 +11,7 @@ import { type Handlers, longRunning } from '../../operations.ts'
 import type { Services } from '../../services.ts'
 import { rowsPerPieceMax } from '../../store/chunked-writes.ts'
 import { noteDue } from '../../store/due-accounts.ts'
+import { inProjects } from '../../store/in-projects.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { listBody } from '../../streaming/list-body.ts'
@@ -78,18 +79,17 @@ export function deliveryHandlers({ store: engine }: Services, wake: (accountId: 
     },
 
     async listDeadLetters({ caller, query, db }) {
-      const projectId = projectFor(caller, query.projectId)
+      const projects = projectsFor(caller, query.projectId)
       const { webhookId, eventType, limit, cursor } = query
       if (webhookId !== undefined && !isId('hook', webhookId)) return { body: { deadLetters: [] } }
-      const filter = { projectId, webhookId, eventType, status: 'dead' as const }
+      const filter = { projects, webhookId, eventType, status: 'dead' as const }
       return { body: await page(db, caller, 'deadLetters', filter, limit, cursor) }
     },
 
     replayDeadLetters: longRunning(async ({ caller, body, db, now }) => {
       const { webhookId, eventType } = body
       if (webhookId !== undefined) await readWebhook(db, caller, webhookId)
-      const projectId = caller.projectId ?? undefined
-      const filter = { status: 'dead', projectId, webhookId, eventType, ...rangeOf(body) } as const
+      const filter = { status: 'dead', projects: caller.projects, webhookId, eventType, ...rangeOf(body) } as const
       const replayed = await requeueDeliveries(engine, caller.accountId, filter, now)
       wake(caller.accountId)
       return { body: { replayed } }
@@ -154,7 +154,7 @@ type Range = Pick<DeliveryFilter, 'eventType' | 'since' | 'until'>
 
 /** Dead letters, or finished deliveries of one webhook: each has an index. */
 export type RequeueFilter =
-  | (Range & Pick<DeliveryFilter, 'projectId' | 'webhookId'> & { readonly status: 'dead' })
+  | (Range & Pick<DeliveryFilter, 'projects' | 'webhookId'> & { readonly status: 'dead' })
   | (Range & { readonly webhookId: string; readonly status?: Exclude<Delivery['status'], 'pending'> | undefined })
 
 /**
@@ -210,13 +210,13 @@ async function requeueBetween(
   last: string | undefined,
 ): Promise<readonly string[]> {
   const { webhookId, eventType, status, since, until } = filter
-  const projectId = 'projectId' in filter ? filter.projectId : undefined
+  const projects = 'projects' in filter ? filter.projects : null
   let enabled = db
     .selectFrom('webhooks')
     .select('id')
     .where('account_id', '=', accountId)
     .where('status', '=', 'enabled')
-  if (projectId !== undefined) enabled = enabled.where('project_id', '=', projectId)
+  if (projects) enabled = enabled.where(inProjects('project_id', projects))
   if (webhookId !== undefined) enabled = enabled.where('id', '=', webhookId)
   let query = db
     .updateTable('deliveries')

@@ -3,6 +3,7 @@ import type { EventType } from '@palate/core/webhooks/events.ts'
 import { attemptsShownMax, type Delivery } from '@palate/core/webhooks/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import { idsOf } from '../../platform/ids.ts'
+import { inProjects } from '../../store/in-projects.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 import type { Recipient } from '../events/fan-out-store.ts'
 import type { Reach } from '../webhook-store.ts'
@@ -82,7 +83,7 @@ export async function insertDeliveries(
 }
 
 export interface DeliveryFilter {
-  readonly projectId?: string | undefined
+  readonly projects?: readonly string[] | null
   readonly webhookId?: string | undefined
   readonly status?: Delivery['status'] | undefined
   readonly eventType?: EventType | undefined
@@ -111,8 +112,8 @@ export async function listDeliveries(db: Db, accountId: string, filter: Delivery
     )
     .select(columns)
     .where('deliveries.account_id', '=', accountId)
-  const { projectId, webhookId, status, eventType, since, until, before } = filter
-  if (projectId !== undefined) query = query.where('webhooks.project_id', '=', projectId)
+  const { projects, webhookId, status, eventType, since, until, before } = filter
+  if (projects) query = query.where(inProjects('webhooks.project_id', projects))
   if (webhookId !== undefined) query = query.where('deliveries.webhook_id', '=', webhookId)
   // This is a literal, so that the query planners can use the partial index of dead letters.
   if (status !== undefined) query = query.where('deliveries.status', '=', sql.lit(status))
@@ -127,7 +128,7 @@ export async function listDeliveries(db: Db, accountId: string, filter: Delivery
 }
 
 /** A delivery with its attempts, and whether its webhook is enabled. */
-export async function findDelivery(db: Db, { accountId, projectId }: Reach, id: string) {
+export async function findDelivery(db: Db, { accountId, projects }: Reach, id: string) {
   let query = db
     .selectFrom('deliveries')
     .innerJoin('webhooks', (join) =>
@@ -138,7 +139,7 @@ export async function findDelivery(db: Db, { accountId, projectId }: Reach, id: 
     .select([...columns, 'webhooks.status as webhook_status'])
     .where('deliveries.account_id', '=', accountId)
     .where('deliveries.id', '=', id)
-  if (projectId !== null) query = query.where('webhooks.project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('webhooks.project_id', projects))
   const row = await query.executeTakeFirst()
   if (!row) return undefined
   const attempts = await findAttempts(db, accountId, [row])

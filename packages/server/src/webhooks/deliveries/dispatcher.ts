@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import { type DueAccount, forgetDue, listDueAccounts } from '../../store/due-accounts.ts'
+import { inProjects } from '../../store/in-projects.ts'
 import type { Db } from '../../store/schema.ts'
 import { AccountRounds } from '../../work/account-rounds.ts'
 import { workForService } from '../../work/current-work.ts'
@@ -195,7 +196,7 @@ export class DeliveryDispatcher {
     this.#lastClaimed.delete(accountId)
     const account = this.#due.get(accountId)
     if (!account || account.until >= now) return
-    if ((await findFirstDue(store.backgroundRead, { accountId, projectId: null })) !== null) return
+    if ((await findFirstDue(store.backgroundRead, { accountId, projects: null })) !== null) return
     await forgetDue(store, account, now)
   }
 
@@ -405,9 +406,9 @@ export class UnsavedOutcomes {
 /** When the first pending delivery of the caller's webhooks is due; null if there is none. One index lookup each. */
 export async function findFirstDue(
   db: Db,
-  { accountId, projectId }: Pick<Caller, 'accountId' | 'projectId'>,
+  { accountId, projects }: Pick<Caller, 'accountId' | 'projects'>,
 ): Promise<string | null> {
-  const inProject = projectId === null ? sql`` : sql`and project_id = ${projectId}`
+  const inProject = projects === null ? sql`` : sql`and ${inProjects('project_id', projects)}`
   const { rows } = await sql<{ due: string | null }>`
     select min(due) as due from (
       select (

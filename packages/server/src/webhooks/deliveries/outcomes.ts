@@ -86,7 +86,7 @@ async function lockAffected(
   for (const [webhookId, ofWebhook] of byWebhook) {
     const [first] = ofWebhook
     if (!first || (ofWebhook.every(isSuccess) && !wasFailing(webhookId))) continue
-    const locked = await lockWebhook(db, { accountId: first.job.accountId, projectId: null }, webhookId)
+    const locked = await lockWebhook(db, { accountId: first.job.accountId, projects: null }, webhookId)
     if (locked) affected.push({ locked, outcomes: ofWebhook })
   }
   return affected

@@ -31,7 +31,7 @@ test('while the disk is full, the log can be read up to the last numbered event'
   const write: Store['write'] = () => Promise.reject(new StoreUnavailableError('full', 'the disk is full'))
   const full = createEventLogReader({ ...store, write })
   expect(await full.findEnd('acct')).toBe(1)
-  const caller = { accountId: 'acct', keyId: 'key', keyName: 'Key', projectId: null, scopes: null, expiresAt: null }
+  const caller = { accountId: 'acct', keyId: 'key', keyName: 'Key', projects: null, scopes: null, expiresAt: null }
   const ids = (await store.read.selectFrom('events').select('id').orderBy('id').execute()).map(({ id }) => id)
   expect(await full.findPosition(caller, ids[0] ?? '')).toBe(1)
   await expect(full.findPosition(caller, ids[1] ?? '')).rejects.toMatchObject({ code: 'unavailable' })

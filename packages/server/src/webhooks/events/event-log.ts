@@ -6,6 +6,7 @@ import { type Caller, mayUse } from '@palate/core/keys/access.ts'
 import type { EventRecord, EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
+import { inProjects } from '../../store/in-projects.ts'
 import type { Db } from '../../store/schema.ts'
 import type { EventRow } from './event-store.ts'
 
@@ -122,7 +123,7 @@ export async function findInLog(db: Db, accountId: string, id: string) {
 }
 
 export interface LogFilter {
-  readonly projectId?: string | undefined
+  readonly projects?: readonly string[] | null
   readonly types?: readonly EventType[] | undefined
 }
 
@@ -131,7 +132,7 @@ export async function listLog(
   db: Db,
   accountId: string,
   { after, to }: { readonly after: number; readonly to: number },
-  { projectId, types }: LogFilter,
+  { projects, types }: LogFilter,
   limit: number,
 ) {
   let query = db
@@ -143,7 +144,7 @@ export async function listLog(
     .where('event_log.account_id', '=', accountId)
     .where('event_log.position', '>', after)
     .where('event_log.position', '<=', to)
-  if (projectId !== undefined) query = query.where('event_log.project_id', '=', projectId)
+  if (projects) query = query.where(inProjects('event_log.project_id', projects))
   if (types !== undefined) query = query.where('event_log.type', 'in', types)
   return query.orderBy('event_log.position').limit(limit).execute()
 }
@@ -194,7 +195,7 @@ export function createEventLogReader(store: Services['store']) {
         await findEnd(caller.accountId)
         found = await find()
       }
-      const isHidden = caller.projectId !== null && !(found?.projectId && mayUse(caller, found.projectId))
+      const isHidden = caller.projects !== null && !(found?.projectId && mayUse(caller, found.projectId))
       if (!found || isHidden) throw unknownEvent()
       if (found.position === null) throw new Fault('unavailable', 'the event has no position in the log yet; try again')
       return found.position

@@ -1,6 +1,7 @@
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { EventRecord, EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
+import { inProjects } from '../../store/in-projects.ts'
 import type { Db } from '../../store/schema.ts'
 
 const rowsPerInsertMax = 200
@@ -63,7 +64,7 @@ export async function insertEvents(db: Db, accountId: string, events: readonly E
 }
 
 export interface EventFilter {
-  readonly projectId: string | undefined
+  readonly projects: readonly string[] | null
   readonly types: readonly EventType[] | undefined
   readonly before: string | undefined
 }
@@ -78,11 +79,11 @@ export interface StoredEvent {
 export async function listEvents(
   db: Db,
   accountId: string,
-  { projectId, types, before }: EventFilter,
+  { projects, types, before }: EventFilter,
   limit: number,
 ): Promise<readonly StoredEvent[]> {
   let query = db.selectFrom('events').select(['id', 'body']).where('account_id', '=', accountId)
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (projects !== null) query = query.where(inProjects('project_id', projects))
   if (types !== undefined) query = query.where('type', 'in', types)
   if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).execute()

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Fault } from '@palate/core/fault.ts'
-import { type Caller, projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, projectsFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import { serverSentComment, serverSentEvent } from '@palate/core/server-sent-events.ts'
 import { eventCatalogue, eventTypes, payloadSchemaOf } from '@palate/core/webhooks/events.ts'
@@ -163,7 +163,7 @@ export function eventHandlers(log: EventLogReader, streams: EventStreams): Handl
     listEvents: longRunning(async ({ caller, query, headers, db, signal }) => {
       const size = pageSize(query.limit)
       const filter = {
-        projectId: projectFor(caller, query.projectId),
+        projects: projectsFor(caller, query.projectId),
         types: query.type === undefined ? undefined : typesOf(query.type),
       }
       if (prefers(headers.accept, eventStream, 'application/json')) {
