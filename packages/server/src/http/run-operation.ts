@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { hasRoom } from '../store/disk/account-bytes.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store, WriteOptions } from '../store/store.ts'
-import { wholeIfShort } from '../streaming/whole-if-short.ts'
+import { textOrStream } from '../streaming/text-or-stream.ts'
 import { ownedStream } from '../work/current-work.ts'
 import {
   claimKeyOrFindResponse,
@@ -128,7 +128,7 @@ function runLongOnce(
     if (before && !route.isRepeatable) throw notStored()
     const outcome = await handler(call)
     const made = responseOf(route, outcome)
-    const body = isStream(made.body) ? await wholeIfShort(made.body, storedResponseBytesMax) : made.body
+    const body = isStream(made.body) ? await textOrStream(made.body, storedResponseBytesMax) : made.body
     const response = { ...made, body }
     const meanwhile = await store.write(async (db) => {
       const other = await claimKeyOrFindResponse(db, attempt, call.now)

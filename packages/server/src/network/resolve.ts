@@ -29,7 +29,7 @@ export function createResolve({
 }: ResolveOptions = {}): Resolve {
   const resolver = new dns.Resolver({ timeout: tryTimeoutMs, tries: 2 })
   if (servers !== undefined) resolver.setServers(servers)
-  const system = createSemaphore({ max: systemLookupsMax, leavesRoom: true })
+  const system = createSemaphore({ max: systemLookupsMax, leavesAsMuchFree: true })
 
   async function lookupBySystem(name: string, accountId: string): Promise<readonly LookupAddress[]> {
     // When this expires, the caller has already given up.

@@ -29,7 +29,7 @@ export function createRequestQueue() {
     max: requestsAtOnceMax,
     reserved: reservedRequests,
     expensiveMax: heavyRequestsAtOnceMax,
-    leavesRoom: true,
+    leavesAsMuchFree: true,
   })
   const waiting = new Map<string, number>()
   let waitingBytes = 0

@@ -10,7 +10,7 @@ import type { CreateFrameScorer, FrameToScore } from '../ports/scoring.ts'
 import type { FindState } from '../ports/states.ts'
 import { resultJson } from '../streaming/result-json.ts'
 import { streamTexts } from '../streaming/stream-list.ts'
-import { wholeIfShort } from '../streaming/whole-if-short.ts'
+import { textOrStream } from '../streaming/text-or-stream.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { mapInParallel, textsInOrder } from './parallel.ts'
 
@@ -60,7 +60,7 @@ export function createScoreFrames(
     }
     const limits = { atOnceMax: framesAtOnceMax, bytesMax: answerBytesAtOnceMax }
     const texts = textsInOrder(frames, limits, async (frame) => resultJson(await score(frame), work))
-    return { body: await wholeIfShort(streamTexts('scores', texts, ending), answerBytesAtOnceMax) }
+    return { body: await textOrStream(streamTexts('scores', texts, ending), answerBytesAtOnceMax) }
   })
 }
 

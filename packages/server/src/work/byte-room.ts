@@ -14,7 +14,7 @@ interface ByteRoomOptions {
 
 /** Memory or disk space for bodies that are received. An account uses at most as much as it leaves free. */
 export function createByteRoom({ bytesMax, waitingMax, what, retryAfterSeconds }: ByteRoomOptions) {
-  const room = createSemaphore({ max: bytesMax, leavesRoom: true })
+  const room = createSemaphore({ max: bytesMax, leavesAsMuchFree: true })
   /** Waits for room. The body is not read meanwhile. Call the returned function once the bytes are gone. */
   return async function reserve(bytes: number, work: WorkContext): Promise<() => void> {
     if (room.waitingOf(work.priority, work.accountId) >= waitingMax) {

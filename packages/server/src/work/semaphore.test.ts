@@ -181,8 +181,8 @@ test('expensive work uses only some slots, and cheap work of the same account be
   expect([semaphore.running, semaphore.waitingOf('realtime')]).toEqual([2, 0])
 })
 
-test('with leavesRoom, a single account gets half of the slots, and others always find some', async () => {
-  const semaphore = createSemaphore({ max: 12, leavesRoom: true })
+test('with leavesAsMuchFree, a single account gets half of the slots, and others always find some', async () => {
+  const semaphore = createSemaphore({ max: 12, leavesAsMuchFree: true })
   const take = (accountId: string) => {
     for (let i = 0; i < 12; i++) semaphore.acquire({ ...realtime, accountId }).catch(() => {})
     return 12 - semaphore.waitingOf('realtime', accountId)
@@ -192,7 +192,7 @@ test('with leavesRoom, a single account gets half of the slots, and others alway
 })
 
 test('the groups of an account leave room for each other in the same way, and none waits behind another', async () => {
-  const semaphore = createSemaphore({ max: 32, leavesRoom: true })
+  const semaphore = createSemaphore({ max: 32, leavesAsMuchFree: true })
   const take = (group: string) => {
     const before = semaphore.running
     for (let i = 0; i < 12; i++) semaphore.acquire({ ...realtime, accountId: 'a' }, { group }).catch(() => {})

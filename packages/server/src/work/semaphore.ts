@@ -25,7 +25,7 @@ export interface WantedSlots {
   readonly isExpensive?: boolean
   readonly slots?: number
   /**
-   * Part of an account's work, such as a host it fetches from. With `leavesRoom`, groups also leave room for each
+   * Part of an account's work, such as a host it fetches from. With `leavesAsMuchFree`, groups also leave room for each
    * other.
    */
   readonly group?: string | undefined

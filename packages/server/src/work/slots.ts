@@ -21,7 +21,7 @@ export interface SlotOptions extends SlotCounts {
    * two such accounts. A newcomer then finds free slots, however long the others hold theirs. The same applies to the
    * groups of an account within its share.
    */
-  readonly leavesRoom?: boolean
+  readonly leavesAsMuchFree?: boolean
   /** The number of slots that a group of an account may hold. */
   readonly groupMax?: number
   /** The number of slots that an account may currently hold. */
@@ -43,7 +43,7 @@ export interface SlotRequest {
  * is cooling down; `onCooledDown` is called when batch work may use it.
  */
 export function createSlots(options: SlotOptions, now: () => number, onCooledDown: () => void) {
-  const { reservedForMs, cooldownFactor = 0, leavesRoom = false, groupMax, accountMax } = options
+  const { reservedForMs, cooldownFactor = 0, leavesAsMuchFree = false, groupMax, accountMax } = options
   let counts = countsOf(options)
   const reservation = createReservation(reservedForMs, now)
   const heldByAccount = createTally()
@@ -73,7 +73,7 @@ export function createSlots(options: SlotOptions, now: () => number, onCooledDow
       const free = Math.min(capacity, isLimited ? counts.max - counts.reserved : capacity) - heldByAccount.total
       // Work that needs more than the maximum gets all slots.
       if (slots > free) return heldByAccount.total === 0 && free > 0
-      if (!leavesRoom || own === 0) return true
+      if (!leavesAsMuchFree || own === 0) return true
       const room = (free - own) / 2
       return slots <= (ofGroup === 0 ? room : (room - ofGroup) / 2)
     },

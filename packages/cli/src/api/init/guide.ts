@@ -4,7 +4,11 @@ import type { Palate } from '@palate/client'
 import { earlierChanges } from '@palate/client/restore-judgements.ts'
 import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { type Guide, guideBytesMax, readGuide } from '@palate/core/taste/guides/read-guide.ts'
-import { type SentUnderstanding, takenAs, wordsOf } from '@palate/core/taste/summary/taken-as.ts'
+import {
+  describeUnderstanding,
+  type SentUnderstanding,
+  wordsOf,
+} from '@palate/core/taste/summary/describe-understanding.ts'
 import { Journal } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
@@ -54,7 +58,7 @@ export function describeGuide(
   const all = understood.length + notUnderstood.length
   return [
     `Understood ${understood.length} of ${plural(all, 'sentence')} in ${file}. To commit: palate commit -m "…"`,
-    takenAs({ wishes, notUnderstood: [] }),
+    describeUnderstanding({ wishes, notUnderstood: [] }),
     ...taken.map((one) => inList(`${one.sentence} → ${wordsOf(one.wishes)}`)),
     ...(notUnderstood.length > 0 ? ['Not understood:', ...notUnderstood.map(inList)] : []),
   ]

@@ -1,5 +1,5 @@
 import type { Guide } from '@palate/core/taste/guides/read-guide.ts'
-import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
+import { describeUnderstanding } from '@palate/core/taste/summary/describe-understanding.ts'
 import type { Command } from 'commander'
 import { UsageError } from '../../output.ts'
 import { ask, isInteractive } from '../../terminal/prompts.ts'
@@ -48,7 +48,7 @@ async function init({ palate, options, show }: Context<InitOptions>, wanted: str
   const { understood } = seed === '' ? { understood: [] } : await palate.profiles.diagnostics(profileId)
   const taught = guide && from !== undefined ? await teachGuide(palate, profileId, from, guide) : []
   show({ ...file, ...(guide && { from: sentencesIn(guide) }) }, () => [
-    ...understood.map(takenAs),
+    ...understood.map(describeUnderstanding),
     ...(guide && from !== undefined ? describeGuide(from, guide, taught) : []),
     `This folder now uses ${name} (${profileId}). Commit ${projectFileName} with your code.`,
   ])

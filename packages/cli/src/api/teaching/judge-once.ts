@@ -1,5 +1,5 @@
 import { earlierChanges } from '@palate/client/restore-judgements.ts'
-import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
+import { describeUnderstanding } from '@palate/core/taste/summary/describe-understanding.ts'
 import { Journal } from '../../journal.ts'
 import type { Context } from '../api-command.ts'
 import type { ApiOptions } from '../connection/client.ts'
@@ -31,6 +31,6 @@ export async function judgeOnce(
   const next = added.changes.length > 0 ? ' To commit: palate commit -m "…"' : ' Nothing changed.'
   show(added, () => [
     `${words} (${used} of ${total} ${counter} used).${next}`,
-    ...(added.understood ?? []).map(takenAs),
+    ...(added.understood ?? []).map(describeUnderstanding),
   ])
 }

@@ -1,7 +1,4 @@
 import { gradedNouns, gradingAdjectives, type Negation, type Scope } from './grammar.ts'
-import { endsInOr, type Meaning, meaningAt } from './lexicon.ts'
-import { Polarity } from './polarity.ts'
-import type { Modifiers } from './ranges.ts'
 import {
   afterGround,
   allowedAfterNegation,
@@ -26,7 +23,10 @@ import {
   postposedPermissions,
   praises,
   removals,
-} from './reader-words.ts'
+} from './grammar-words.ts'
+import { endsInOr, type Meaning, meaningAt } from './lexicon.ts'
+import { Polarity } from './polarity.ts'
+import type { Modifiers } from './ranges.ts'
 import type { Asks, Mention, Reading } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { complaints } from './vocabulary.ts'

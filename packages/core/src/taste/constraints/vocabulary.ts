@@ -1,7 +1,7 @@
+import { colourWords } from './colour-words.ts'
+import { formWords } from './form-words.ts'
+import { styleWords } from './style-words.ts'
 import type { Words } from './words.ts'
-import { colourWords } from './words-of-colour.ts'
-import { formWords } from './words-of-form.ts'
-import { styleWords } from './words-of-style.ts'
 
 /** Every word and phrase about attributes, in British spelling, lower case, without hyphens. */
 export const vocabulary: Words = { ...colourWords, ...numberedColours(), ...formWords, ...styleWords }

@@ -1,4 +1,4 @@
-import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
+import { describeUnderstanding } from '@palate/core/taste/summary/describe-understanding.ts'
 import { understoodAnswers } from '@palate/core/taste/summary/understood-answers.ts'
 import { TextField } from './fields.tsx'
 
@@ -13,7 +13,11 @@ export function SeedField({ value, onChange }: Props) {
   return (
     <TextField
       label="Describe it in a sentence or two (optional)"
-      hint={understood ? takenAs(understood) : 'Start here: a sentence and six pictures teach more than either alone.'}
+      hint={
+        understood
+          ? describeUnderstanding(understood)
+          : 'Start here: a sentence and six pictures teach more than either alone.'
+      }
       placeholder="Calm and warm, with lots of white space. No neon, nothing cluttered."
       value={value}
       onChange={onChange}

@@ -132,7 +132,7 @@ export async function createFeatureExtractor({
     timeoutFault: () => new FrameFault('image_too_large', 'the picture takes too long to process'),
   })
 
-  const memory = createSemaphore({ max: pictureBytesMax, reserved: pictureBytesMax / 4, leavesRoom: true })
+  const memory = createSemaphore({ max: pictureBytesMax, reserved: pictureBytesMax / 4, leavesAsMuchFree: true })
   // Small pictures count as larger than they are: more pictures than keep the workers busy would only wait.
   const bytesCountedMin = Math.ceil(pictureBytesMax / (64 + 8 * options.workers * jobsPerWorker))
 

@@ -36,7 +36,7 @@ export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetch
   const fetches = createSemaphore({
     max: limits.fetchesMax,
     reserved: Math.floor(limits.fetchesMax / 4),
-    leavesRoom: true,
+    leavesAsMuchFree: true,
   })
 
   return {

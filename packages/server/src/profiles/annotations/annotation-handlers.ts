@@ -26,8 +26,8 @@ import { saveUpdate } from '../storing/save-profile.ts'
 import { type FoundForAnnotations, findElements, type KnownElements, lockForAnnotations } from './annotated-profile.ts'
 import { hasAnnotation, listCosts } from './annotation-store.ts'
 import { askOf, findAsk, insertAsk, reopenAsks, settleAsks } from './ask-store.ts'
+import { assignIds } from './assign-ids.ts'
 import { type HeadIndex, openHeadIndex, prepareHeadIndex } from './head-index.ts'
-import { placeSent } from './place-sent.ts'
 import { findReplaced } from './replaced-elements.ts'
 import { saveAnnotationChange } from './save-annotations.ts'
 
@@ -45,7 +45,7 @@ export function annotationHandlers(
       const found = await lockForAnnotations(db, caller, params.id)
       const body = attributed(sentBody, caller)
       await refuseUnknownPeople(peopleOf, db, caller, othersIn(body, caller))
-      const { head, known, texts, elements, whole, free } = await placeSent(db, found, body)
+      const { head, known, texts, elements, whole, free } = await assignIds(db, found, body)
       await refuseReplacements(head, known, elements, caller)
       const { events, ...change } = annotate(found.profile, known, elements, now, free)
       const isChanged = events.length > 0

@@ -5,7 +5,7 @@ import { createUrlReader, listedUrl } from '../../pictures/reading/frame-reader.
 import type { FramesPort } from '../../ports/frames.ts'
 import type { FindPreviewStates, PreviewStates, State } from '../../ports/states.ts'
 import { streamList } from '../../streaming/stream-list.ts'
-import { wholeIfShort } from '../../streaming/whole-if-short.ts'
+import { textOrStream } from '../../streaming/text-or-stream.ts'
 import type { DimensionScorer } from '../../taste/learning/dimension-scorers.ts'
 import { yieldIfLong } from '../../work/event-loop.ts'
 import type { WorkContext } from '../../work/work-context.ts'
@@ -47,7 +47,7 @@ export function createPreviewProfile(parts: Parts): Handler<'previewProfile'> {
     })
     for await (const { index, frame } of results) scored[index] = frame
     const described = await describeFrames(db, parts, caller, projectId, scored)
-    return { body: await wholeIfShort(streamList('frames', described, namesOf(states), work), answerBytesAtOnceMax) }
+    return { body: await textOrStream(streamList('frames', described, namesOf(states), work), answerBytesAtOnceMax) }
   })
 }
 

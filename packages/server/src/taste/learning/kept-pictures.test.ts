@@ -11,8 +11,8 @@ const inputOf = (...hashes: readonly string[]) => ({
 
 test('copies of a kept picture are recognised, and other pictures are kept', () => {
   const kept = new KeptPictures()
-  const [first] = kept.recognised('acc', inputOf('a')).pictures
-  const { pictures, ...rest } = kept.recognised('acc', inputOf('b', 'a'))
+  const [first] = kept.withKept('acc', inputOf('a')).pictures
+  const { pictures, ...rest } = kept.withKept('acc', inputOf('b', 'a'))
   expect(pictures[1]).toBe(first)
   expect(kept.find('acc', 'b')).toBe(pictures[0])
   expect(rest).toEqual({ dimension: 'aesthetics', labels: [], comparisons: [], wishes: [] })
@@ -23,5 +23,5 @@ test('pictures of another account are not used', () => {
   kept.keep('acc', picture('a'))
   expect(kept.has('acc', 'a')).toBe(true)
   expect(kept.has('another', 'a')).toBe(false)
-  expect(kept.recognised('another', inputOf('a')).pictures[0]).not.toBe(kept.find('acc', 'a'))
+  expect(kept.withKept('another', inputOf('a')).pictures[0]).not.toBe(kept.find('acc', 'a'))
 })

@@ -27,14 +27,14 @@ export class KeptPictures {
   }
 
   /** The input with kept pictures instead of its copies of them. Keeps the others. */
-  recognised(accountId: string, input: FitInput<IdentifiedPicture>): FitInput<IdentifiedPicture> {
-    const recognise = (picture: IdentifiedPicture) => {
+  withKept(accountId: string, input: FitInput<IdentifiedPicture>): FitInput<IdentifiedPicture> {
+    const keptOrNew = (picture: IdentifiedPicture) => {
       const known = this.find(accountId, picture.contentHash)
       if (!known) this.keep(accountId, picture)
       return known ?? picture
     }
     const { pictures, standIns } = input
-    return { ...input, pictures: pictures.map(recognise), ...(standIns && { standIns: standIns.map(recognise) }) }
+    return { ...input, pictures: pictures.map(keptOrNew), ...(standIns && { standIns: standIns.map(keptOrNew) }) }
   }
 }
 

@@ -37,7 +37,7 @@ const results: { readonly [Kind in LearnJob['kind']]: (training: FitInput) => Le
 
 function resultOf(job: LearnJob | SuggestJob): LearnResult {
   if (!('training' in job)) return suggester(job)
-  return results[job.kind](kept.recognised(job.accountId, job.training))
+  return results[job.kind](kept.withKept(job.accountId, job.training))
 }
 
 port.on('message', (message: ToWorker<LearnJob | SuggestJob>) => {

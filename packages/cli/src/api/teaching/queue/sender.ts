@@ -1,6 +1,6 @@
 import type { Palate, Profile } from '@palate/client'
 import { earlierChanges } from '@palate/client/restore-judgements.ts'
-import { takenAs } from '@palate/core/taste/summary/taken-as.ts'
+import { describeUnderstanding } from '@palate/core/taste/summary/describe-understanding.ts'
 import type { Action, Journal } from '../../../journal.ts'
 import { Gone, undoAction } from '../../undo/undo-action.ts'
 import { type Stored, storedJudgements } from '../changed-judgements.ts'
@@ -29,7 +29,7 @@ export class Sender {
   #budget: Budget
   #added: readonly Added[] = []
   /** How answers were understood, by the key of the judgement. */
-  readonly #takenAs = new Map<string, string>()
+  readonly #describeUnderstanding = new Map<string, string>()
 
   constructor(palate: Palate, profile: Profile, journal: Journal) {
     this.#palate = palate
@@ -54,8 +54,8 @@ export class Sender {
   }
 
   /** How an answer was understood; empty until it is sent. */
-  takenAs(judgement: Judgement): string {
-    return this.#takenAs.get(keyOf(judgement)) ?? ''
+  describeUnderstanding(judgement: Judgement): string {
+    return this.#describeUnderstanding.get(keyOf(judgement)) ?? ''
   }
 
   send({ kind, judgement }: Job): Promise<void> {
@@ -66,7 +66,7 @@ export class Sender {
     const elements = withoutIds(await this.#withFile(judgement))
     const answer = await this.#palate.annotations.add(this.#profile.id, elements, once)
     this.#budget = answer.budget
-    this.#takenAs.set(keyOf(judgement), (answer.understood ?? []).map(takenAs).join(' '))
+    this.#describeUnderstanding.set(keyOf(judgement), (answer.understood ?? []).map(describeUnderstanding).join(' '))
     // A judgement that changed nothing cannot be undone.
     if (answer.changes.length === 0) return
     const added = {

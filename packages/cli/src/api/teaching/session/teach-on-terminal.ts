@@ -74,7 +74,7 @@ export async function teachOnTerminal(
     protocol,
     heading,
     full,
-    takenAs: (judgement) => sender.takenAs(judgement),
+    describeUnderstanding: (judgement) => sender.describeUnderstanding(judgement),
   })
   queue.subscribe(() => session.redraw())
   queue.start()

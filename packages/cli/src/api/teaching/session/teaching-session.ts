@@ -20,7 +20,7 @@ interface Parts {
   /** Why no more can be judged; undefined if more can. */
   full(): string | undefined
   /** How an answer was understood; empty if it was not sent yet. */
-  takenAs(judgement: Judgement): string
+  describeUnderstanding(judgement: Judgement): string
 }
 
 /** What the user did with a round. */
@@ -183,7 +183,9 @@ export class TeachingSession {
   #message(): string {
     const { message } = this.#view
     const judgement = this.#past.at(-1)?.judgement
-    return judgement && message === done(judgement) ? `${message} ${this.#parts.takenAs(judgement)}`.trimEnd() : message
+    return judgement && message === done(judgement)
+      ? `${message} ${this.#parts.describeUnderstanding(judgement)}`.trimEnd()
+      : message
   }
 
   /** Loading pictures takes a moment: the drawing that started last wins. */

@@ -6,7 +6,7 @@ import { counted, listed } from '../../../ui/format.ts'
 import { Card, usePageTitle } from '../../../ui/layout/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 import { AnswerTools } from '../answers/answer-tools.tsx'
-import { TakenAs } from '../answers/taken-as.tsx'
+import { Understanding } from '../answers/understanding.tsx'
 import { textOf } from '../diff/describe-elements.ts'
 import { useElementPictures } from '../diff/use-element-pictures.ts'
 import { Lightbox } from '../lightbox/lightbox.tsx'
@@ -116,7 +116,7 @@ function AnswersCard({ profileId, constraints }: Props) {
             <dt>{constraint.question ?? constraint.category ?? 'In words'}</dt>
             <dd>
               <strong>{textOf(constraint.answer)}</strong>
-              <TakenAs constraint={constraint} />
+              <Understanding constraint={constraint} />
               <AnswerTools profileId={profileId} constraint={constraint} />
             </dd>
           </div>

@@ -3,7 +3,7 @@ import type { Addition, Judgement } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { Badge, Card } from '../../../../ui/layout/page.tsx'
 import { AnswerTools } from '../../answers/answer-tools.tsx'
-import { TakenAs } from '../../answers/taken-as.tsx'
+import { Understanding } from '../../answers/understanding.tsx'
 import { textOf } from '../../diff/describe-elements.ts'
 import { elementsNow } from '../../uncommitted.ts'
 import styles from './answer.module.css'
@@ -50,7 +50,7 @@ function Said({ constraint, isUncommitted, children }: SaidProps) {
     <li className={styles.one}>
       <span>
         <span className={styles.saidQuestion}>{question ?? 'In your own words'}</span> <strong>{textOf(answer)}</strong>
-        <TakenAs constraint={constraint} />
+        <Understanding constraint={constraint} />
       </span>
       <span className={styles.saidTools}>
         {isUncommitted ? <Badge tone="accent">not saved</Badge> : null}

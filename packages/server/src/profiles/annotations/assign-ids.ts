@@ -24,7 +24,7 @@ import { findSameSubjects, findUnchanged } from './same-subjects.ts'
 type ByKind<Value> = { readonly [kind in ElementKind]: Value }
 
 /** Gives sent elements their ids, in view of what the working changes and the head say about the same things. */
-export async function placeSent(db: Db, found: FoundForAnnotations, body: NewAnnotations) {
+export async function assignIds(db: Db, found: FoundForAnnotations, body: NewAnnotations) {
   const whole = byKind((kind) => sentAnnotations(kind, body[kind] ?? []))
   const texts: TextBlobs = new Map()
   const shorten = createShortener(texts)

@@ -7,7 +7,7 @@ export interface SentUnderstanding {
 }
 
 /** How an answer was understood, in a sentence or two, so that the owner can reword it. */
-export function takenAs({ wishes, notUnderstood }: SentUnderstanding): string {
+export function describeUnderstanding({ wishes, notUnderstood }: SentUnderstanding): string {
   const words = wordsOf(wishes)
   if (words === '')
     return notUnderstood.length > 0 ? 'Kept as words; no measure matches them.' : 'Taken as: no preference.'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { attributes } from '../attributes/catalogue.ts'
-import { takenAs } from './taken-as.ts'
+import { describeUnderstanding } from './describe-understanding.ts'
 import { understoodAnswers } from './understood-answers.ts'
 
 function taken(answer: unknown, question?: string): string | undefined {
   const [understood] = understoodAnswers(null, [{ id: 'c', ...(question && { question }), answer }])
-  return understood && takenAs(understood)
+  return understood && describeUnderstanding(understood)
 }
 
 test.each([
@@ -31,10 +31,12 @@ test('removal marks are not answers', () => {
 
 test('every attribute has words for both directions, and one of a later version has none', () => {
   const words = attributes.flatMap(({ name }) =>
-    ['more', 'less'].map((direction) => takenAs({ wishes: [{ attribute: name, direction }], notUnderstood: [] })),
+    ['more', 'less'].map((direction) =>
+      describeUnderstanding({ wishes: [{ attribute: name, direction }], notUnderstood: [] }),
+    ),
   )
   expect(new Set(words).size).toBe(2 * attributes.length)
-  expect(takenAs({ wishes: [{ attribute: 'glitter', direction: 'more' }], notUnderstood: [] })).toBe(
+  expect(describeUnderstanding({ wishes: [{ attribute: 'glitter', direction: 'more' }], notUnderstood: [] })).toBe(
     'Taken as: no preference.',
   )
 })

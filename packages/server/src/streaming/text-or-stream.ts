@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 
 /** The text of a stream if it is short. Otherwise a stream of all of it, of which at most this much is in memory. */
-export async function wholeIfShort(body: Readable, bytesMax: number): Promise<string | Readable> {
+export async function textOrStream(body: Readable, bytesMax: number): Promise<string | Readable> {
   const chunks: Buffer[] = []
   let bytes = 0
   const left = body[Symbol.asyncIterator]()
