@@ -1,9 +1,12 @@
 import type { Profile } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { showToast } from '../ui/toaster.tsx'
 import { describeChangeByOthers } from './changes-by-others.ts'
+import { withoutOthers } from './own-judgements.ts'
 import { palate } from './palate.ts'
 import { queries } from './queries.ts'
+import { usePerson } from './session.ts'
 
 /** Prefix of the query keys of everything read from a profile. Invalidate it after each change. */
 export function profileKey(id: string): readonly unknown[] {
@@ -17,6 +20,9 @@ export function knownProfile(id: string): Profile | undefined {
 
 /** The current profile: branches, versions without snapshots, the current state, and the uncommitted changes. */
 export function useProfile(id: string, isEnabled = true) {
+  const person = usePerson()
+  const judge = person?.role === 'judge' ? person.id : undefined
+  const select = useCallback((profile: Profile) => withoutOthers(profile, judge ?? ''), [judge])
   return useQuery<Profile>({
     queryKey: [...profileKey(id), 'state'],
     queryFn: async ({ client, queryKey, signal }) => {
@@ -28,5 +34,6 @@ export function useProfile(id: string, isEnabled = true) {
       return profile
     },
     enabled: isEnabled,
+    ...(judge !== undefined && { select }),
   })
 }

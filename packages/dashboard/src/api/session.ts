@@ -22,6 +22,20 @@ export function useSessionKey(): SessionKey | undefined {
   }).data
 }
 
+interface Person {
+  readonly id: string
+  readonly role?: string
+}
+
+/** Who is signed in, or whose key it is; undefined for a key that is nobody's. */
+export function usePerson(): Person | undefined {
+  return personIn(useSession().data)
+}
+
+function personIn(session: Session | null | undefined): Person | undefined {
+  return (session as { readonly person?: Person } | null | undefined)?.person
+}
+
 /** Whether the session's key has one of these scopes. The UI hides what it does not permit. */
 export function useMay(...anyOf: readonly Scope[]): boolean {
   return mayAny(useSession().data?.scopes, anyOf)

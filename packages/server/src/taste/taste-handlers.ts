@@ -106,7 +106,10 @@ function createListDimensions(trainingSets: TrainingSetLoader, findState: FindSt
   }
 }
 
-/** Examples from the state at the head of the current branch. Reads the picture, and records nothing. */
+/**
+ * Examples from the state at the head of the current branch. Reads the picture, and records nothing. Somebody who only
+ * judges gets their own, and so does not see how others judged.
+ */
 function createFindExamples(
   parts: Pick<Parts, 'trainingSets' | 'readSource' | 'library'>,
   findState: FindState,
@@ -115,8 +118,9 @@ function createFindExamples(
   return longRunning(async ({ caller, params, body: { url, limit = examplesUsual }, db, signal }) => {
     const state = await findState(db, caller, params.id, {})
     const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
+    const onlyBy = caller.person?.role === 'judge' ? caller.person.id : undefined
     const all = [true, false].flatMap((good) =>
-      labelledExamples(trainingSet, good).map((example) => ({ ...example, good })),
+      labelledExamples(trainingSet, good, onlyBy).map((example) => ({ ...example, good })),
     )
     const picture = url === undefined ? undefined : await readSource(state, { url }).catch(rethrowUnreadable)
     const found = picture ? nearestExamples(all, picture.embedding, limit) : typicalExamples(all, limit)

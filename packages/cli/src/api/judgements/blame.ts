@@ -11,6 +11,7 @@ import { isFile } from '../teaching/named-frame.ts'
 import { dimensionIn, frameNames, nothingCalled, pictureNames } from './find-judgement.ts'
 import { type Element, type Held, heldJudgements, type List } from './held.ts'
 import { type NameOfFrame, nameFrames } from './name-frames.ts'
+import { ownOf, shownTo, signedInPerson } from './signed-in-person.ts'
 
 export function blameCommand(): Command {
   return profileCommand('blame', 'show who judged a picture, when, and since which commit', [
@@ -42,7 +43,10 @@ async function blame({ palate, options, show }: Context<ApiOptions>, text: strin
   const held = heldJudgements(profile).filter(({ list }) => list !== 'constraints')
   const elements = held.map(({ element }) => element)
   const nameOf = await nameFrames(palate, profile.projectId, elements)
-  const found = aboutPicture(held, pictures, text, nameOf)
+  const about = aboutPicture(held, pictures, text, nameOf)
+  // Whoever only judges sees how others did once they have judged the picture themselves.
+  const person = await signedInPerson(palate, about)
+  const found = ownOf(person, about).length > 0 ? about : shownTo(person, about)
   if (found.length === 0) throw nothingCalled(text)
   const history = new History(palate, profile)
   const origins: Origin[] = []

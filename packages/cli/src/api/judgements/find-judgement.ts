@@ -7,6 +7,7 @@ import { isFile } from '../teaching/named-frame.ts'
 import { uploadPicture } from '../teaching/upload-picture.ts'
 import type { Element, Held } from './held.ts'
 import { type NameOfFrame, nameFrames } from './name-frames.ts'
+import { ownOf, shownTo, signedInPerson } from './signed-in-person.ts'
 
 export const judgementNames = 'pictures (a name, URL or file), question ids, pairs as NAME,NAME, or ids of elements'
 
@@ -29,10 +30,18 @@ export async function findJudgements(where: Where, texts: readonly string[]): Pr
   const found = new Map<string, Held>()
   for (const text of texts) {
     const named = among.filter((one) => isNamed(one, text, nameOf))
-    const one = onlyOne(text, named.length > 0 ? named : await withSameContent(where, among, text))
+    const matching = named.length > 0 ? named : await withSameContent(where, among, text)
+    const one = onlyOne(text, matching.length > 1 ? await ownFirst(palate, matching) : matching)
     found.set(`${one.list} ${one.id}`, one)
   }
   return [...found.values()]
+}
+
+/** Of several people's judgements of one thing, a command means one's own. */
+async function ownFirst(palate: Palate, found: readonly Held[]): Promise<readonly Held[]> {
+  const person = await signedInPerson(palate, found)
+  const own = ownOf(person, found)
+  return own.length > 0 ? own : shownTo(person, found)
 }
 
 export function dimensionIn(element: Element): string {

@@ -6,6 +6,7 @@ import { answerOf, describeElement, elementName } from '../history/describe-elem
 import { dimensionIn } from './find-judgement.ts'
 import { type Held, heldJudgements, isRemoved, lists } from './held.ts'
 import { type NameOfFrame, nameFrames } from './name-frames.ts'
+import { shownTo, signedInPerson } from './signed-in-person.ts'
 
 export function listCommand(): Command {
   return profileCommand('list', 'list what the profile holds, including uncommitted changes', [
@@ -49,7 +50,8 @@ function pictures(title: string, label: string): Kind {
 async function list({ palate, options, show }: Context<ApiOptions>, only?: string): Promise<void> {
   const profile = await readProfile(palate, options)
   const shown = Object.entries(kinds).flatMap(([name, kind]) => (only === undefined || only === name ? [kind] : []))
-  const all = heldJudgements(profile).filter((one) => !isRemoved(one))
+  const present = heldJudgements(profile).filter((one) => !isRemoved(one))
+  const all = shownTo(await signedInPerson(palate, present), present)
   const held = all.filter((one) => shown.some((kind) => kind.has(one)))
   const data = lists.map((name) => [name, held.flatMap((one) => (one.list === name ? [one.element] : []))])
   const hasPairs = held.some((one) => one.list === 'comparisons')

@@ -37,8 +37,11 @@ async function relabel({ palate, options, show }: Context<RelabelOptions>, pictu
   )
 }
 
-/** Without its id, a judgement replaces the committed one for free. One without a picture has only its id. */
-function sentAs(element: Element): Element {
-  const { id: _, ...content } = element
+/**
+ * Without its id, a judgement replaces one's own, committed or not, for free, and stands beside those of others. One
+ * without a picture has only its id.
+ */
+function sentAs({ by: _, ...element }: Element): Element {
+  const { id: __, ...content } = element
   return (element.url ?? element.imageData ?? element.frameId) ? content : element
 }

@@ -12,12 +12,18 @@ export interface LabelledExample extends Pick<Features, 'contentHash' | 'embeddi
  * last label of each person counts, and the side that most of them chose. A picture that splits them evenly is no
  * example of either.
  */
-export function labelledExamples({ examples, pictures }: TrainingSet, isGood: boolean): readonly LabelledExample[] {
+export function labelledExamples(
+  { examples, pictures }: TrainingSet,
+  isGood: boolean,
+  /** Only labels by this person count. */
+  onlyBy?: string,
+): readonly LabelledExample[] {
   const byHash = new Map<string, LabelledExample>()
   for (const { labels } of [...examples.values()].reverse()) {
     const read = labels.flatMap((label) => {
       const picture = pictures.get(label.picture)
-      return picture ? [{ ...label, picture: picture.contentHash, features: picture }] : []
+      const isCounted = onlyBy === undefined || label.by === onlyBy
+      return picture && isCounted ? [{ ...label, picture: picture.contentHash, features: picture }] : []
     })
     const last = new Set(lastLabels(read))
     const newestFirst = Map.groupBy(read.filter((label) => last.has(label)).reverse(), ({ picture }) => picture)

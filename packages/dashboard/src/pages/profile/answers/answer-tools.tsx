@@ -73,8 +73,11 @@ function AnswerForm({ answer, onSave, onCancel }: FormProps) {
   )
 }
 
-/** An answer to a question replaces the earlier one. Text without a question is replaced by its id. */
-function changed({ id, ...constraint }: Constraint, answer: string): Constraint {
+/**
+ * An answer to a question replaces the person's earlier one, and stands beside those of others. Text without a question is
+ * replaced by its id.
+ */
+function changed({ id, by: _, ...constraint }: Constraint, answer: string): Constraint {
   const isAnswer = constraint.questionId != null || constraint.question != null
   return { ...constraint, ...(!isAnswer && { id }), answer }
 }

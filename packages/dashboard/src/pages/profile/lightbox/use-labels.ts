@@ -1,8 +1,9 @@
 import type { Exemplar, Profile } from '@palate/client'
 import { useEffect, useMemo, useState } from 'react'
+import { isBy } from '../../../api/own-judgements.ts'
 import { useProfilePictures } from '../../../api/profiles.ts'
 import { useRecentFrames } from '../../../api/project-frames.ts'
-import { useMay } from '../../../api/session.ts'
+import { useMay, usePerson } from '../../../api/session.ts'
 import { type Addition, addition, removal, restoration } from '../../../judgements/judgement.ts'
 import { useJudgements } from '../../../judgements/use-judgements.ts'
 import { showToast } from '../../../ui/toaster.tsx'
@@ -23,9 +24,13 @@ interface Chosen {
 type Labelled = Pick<LightboxItem, 'key' | 'name' | 'about'>
 export type Labels = ReturnType<typeof useLabels>
 
-/** The labels of pictures, no matter who gave them, and the functions that change them. */
+/**
+ * The labels that the person gave pictures, and the functions that change them. What others said about a picture is not
+ * shown where it is judged.
+ */
 export function useLabels(profile: Profile) {
   const { queue } = useJudgements(profile.id)
+  const person = usePerson()
   const pictures = useProfilePictures(profile.id, useMay('read', 'teach', 'write'))
   const recent = useRecentFrames(profile.projectId)
   const subjects = useMemo(
@@ -41,20 +46,20 @@ export function useLabels(profile: Profile) {
 
   /** The stored labels of a picture. One that stands for an element has at most that label. */
   const storedFor = (about: Exemplar) => {
-    const labels = subjects.labelsOf(about)
-    const own = labels.filter(({ id }) => id === about.id)
-    return own.length > 0 ? own : labels
+    const shown = subjects.labelsOf(about).filter(({ id }) => id != null && id === about.id)
+    return shown.length > 0 ? shown : subjects.labelsOf(asOwn(about))
   }
+  const asOwn = ({ by: _, ...about }: Exemplar): Exemplar => (person ? { ...about, by: person.id } : about)
   const labelOf = ({ key, about }: Labelled): Label | undefined =>
     chosen.has(key) ? chosen.get(key)?.label : (storedFor(about).at(-1)?.label ?? undefined)
 
   return {
     labelOf,
     storedFor,
-    comparisonsOf: subjects.comparisonsOf,
+    comparisonsOf: (about: Exemplar) => subjects.comparisonsOf(about).filter((one) => isBy(one, person?.id)),
     isWaiting: (key: string) => chosen.has(key),
-    /** Without an id, so that it replaces the label of the same picture at no cost. */
-    judge({ key, about: { id: _, ...about } }: Labelled, label: Label) {
+    /** Without an id, so that it replaces the person's own label of the same picture at no cost. */
+    judge({ key, about: { id: _, by: __, ...about } }: Labelled, label: Label) {
       const judgement = addition({ exemplars: [{ ...about, label }] })
       queue.add(judgement)
       choose(key, { label, judgement })
@@ -63,7 +68,9 @@ export function useLabels(profile: Profile) {
     judgeAll(items: readonly Labelled[], label: Label) {
       for (let start = 0; start < items.length; start += labelsAtOnce) {
         const slice = items.slice(start, start + labelsAtOnce)
-        const judgement = addition({ exemplars: slice.map(({ about: { id: _, ...about } }) => ({ ...about, label })) })
+        const judgement = addition({
+          exemplars: slice.map(({ about: { id: _, by: __, ...about } }) => ({ ...about, label })),
+        })
         queue.add(judgement)
         for (const { key } of slice) choose(key, { label, judgement })
       }

@@ -1,4 +1,6 @@
 import type { Constraint, Profile } from '@palate/client'
+import { isBy } from '../../../../api/own-judgements.ts'
+import { usePerson } from '../../../../api/session.ts'
 import type { Addition, Judgement } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { Badge, Card } from '../../../../ui/layout/page.tsx'
@@ -8,9 +10,10 @@ import { textOf } from '../../diff/describe-elements.ts'
 import { elementsNow } from '../../uncommitted.ts'
 import styles from './answer.module.css'
 
-/** The answers so far for the dimension, newest first. Each can be changed or removed. */
+/** The person's answers so far for the dimension, newest first. Each can be changed or removed. */
 export function AnswerList({ profile, dimension }: { readonly profile: Profile; readonly dimension: string }) {
   const { state } = useJudgements(profile.id)
+  const person = usePerson()
   const removed = waitingRemovals(state.waiting)
   const isOfDimension = (constraint: Constraint) => (constraint.dimension ?? 'aesthetics') === dimension
   const waiting = waitingAnswers(state.waiting).filter(({ constraint }) => isOfDimension(constraint))
@@ -18,6 +21,7 @@ export function AnswerList({ profile, dimension }: { readonly profile: Profile; 
   const stored = elementsNow(profile, 'constraints').filter(
     (constraint) =>
       isOfDimension(constraint) &&
+      isBy(constraint, person?.id) &&
       !removed.has(constraint.id ?? '') &&
       !waiting.some((one) => isSameQuestion(one.constraint, constraint)),
   )

@@ -1,0 +1,30 @@
+import type { Comparison, Constraint, Exemplar, Profile, WorkingChanges } from '@palate/client'
+import { personOf } from '@palate/core/profile/subject/subject.ts'
+
+const kinds = ['constraints', 'exemplars', 'comparisons'] as const
+type AnyElement = Constraint | Exemplar | Comparison
+
+/** Whether a judgement is this person's, or the team's own if it is nobody who looks. */
+export function isBy(element: AnyElement, personId: string | undefined): boolean {
+  return personOf(element) === personId
+}
+
+/**
+ * What a person sees who only judges: their own judgements, so that they judge without knowing what others said. Not for
+ * undoing or saving, which need everything.
+ */
+export function withoutOthers<Shown extends Pick<Profile, 'effectiveSnapshot' | 'profileData'>>(
+  profile: Shown,
+  personId: string,
+): Shown {
+  const own = <Lists extends WorkingChanges>(lists: Lists): Lists => {
+    const filtered = kinds.map((kind) => {
+      const elements: readonly AnyElement[] = lists[kind]
+      return [kind, elements.filter((element) => isBy(element, personId) || element.removed === true)]
+    })
+    return { ...lists, ...Object.fromEntries(filtered) }
+  }
+  const { effectiveSnapshot, profileData } = profile
+  const workingChanges = own(profileData.workingChanges)
+  return { ...profile, effectiveSnapshot: own(effectiveSnapshot), profileData: { ...profileData, workingChanges } }
+}
