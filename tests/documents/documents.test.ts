@@ -38,7 +38,7 @@ it('comments and messages name only documents that exist', () => {
 })
 
 it('docs/decisions/limits.md names limits that the code defines', () => {
-  const names = [...read('docs/decisions/limits.md').matchAll(/^\|.*\|(.*)\|$/gm)].flatMap(([, cell = '']) =>
+  const names = [...read('docs/decisions/limits.md').matchAll(/^- .* \((`.*)\)$/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
   )
   const code = [...sources, ...globSync('action/*.mjs', { cwd: root })].map(read).join('\n')
@@ -46,7 +46,7 @@ it('docs/decisions/limits.md names limits that the code defines', () => {
   expect(names.filter((name) => !new RegExp(`const ${name} =`).test(code))).toEqual([])
 })
 
-it('docs/decisions/memory.md has a row for every file with a cache or a long-lived collection', () => {
+it('docs/decisions/memory.md names every file with a cache or a long-lived collection', () => {
   const page = read('docs/decisions/memory.md')
   const keeping = sources.filter(
     (file) =>
@@ -54,7 +54,7 @@ it('docs/decisions/memory.md has a row for every file with a cache or a long-liv
       /new (LRUCache|WriteBehindBuffer)\b|^ +(readonly )?#\w+ = new (Map|Set)\b/m.test(read(file)),
   )
   expect(keeping.length).toBeGreaterThan(10)
-  expect(keeping.filter((file) => !page.includes(`| ${basename(file)} |`))).toEqual([])
+  expect(keeping.filter((file) => !page.includes(`- \`${basename(file)}\`: `))).toEqual([])
 })
 
 /** GitHub's anchors of headings. */
