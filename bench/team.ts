@@ -174,9 +174,9 @@ function calibration(splits: Measured['splits']): readonly string[][] {
 
 function mapValues<Value, Result>(
   values: Readonly<Record<string, Value>>,
-  of: (value: Value) => Result,
+  change: (value: Value) => Result,
 ): Record<string, Result> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, of(value)]))
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }
 
 function meanOf(values: readonly number[]): number {

@@ -8,9 +8,9 @@ import { buildDashboard, isDashboardStale } from './build-dashboard.ts'
  */
 const { values } = parseArgs({ options: { 'if-stale': { type: 'boolean', default: false } } })
 if (!values['if-stale']) await buildDashboard()
-else if (isDashboardStale()) await buildDashboard().catch(complain)
+else if (isDashboardStale()) await buildDashboard().catch(reportFailure)
 
-function complain(error: unknown): void {
+function reportFailure(error: unknown): void {
   const [reason] = String(error instanceof Error ? error.message : error).split('\n')
   process.stderr.write(`palate: the dashboard could not be built (${reason}); the service runs without it\n`)
 }

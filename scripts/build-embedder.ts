@@ -70,7 +70,7 @@ async function writeModel(from: QuantisedTrunk): Promise<void> {
   })
   await writeFile(builtinModelPath, model)
   const sha256 = createHash('sha256').update(model).digest('hex')
-  say(`${builtinModelPath}: ${model.length} bytes, sha256 ${sha256}`)
+  print(`${builtinModelPath}: ${model.length} bytes, sha256 ${sha256}`)
   const expected = syntheticPictureNames.map((name) => {
     const features = referenceFeatures(from, name)
     return [name, features.map((value) => Number(value.toPrecision(4)))] as const
@@ -88,7 +88,7 @@ async function verify(from: QuantisedTrunk, exact: Trunk): Promise<void> {
       throw new Error(`${features?.length} features, expected ${reference.length}`)
     const difference = relativeError(features, reference)
     const lost = `${(100 * relativeError(reference, referenceFeatures(exact, name))).toFixed(0)} % from the float network`
-    say(`${name}: ${reference.length} features, ${(100 * difference).toFixed(2)} % from the reference, ${lost}`)
+    print(`${name}: ${reference.length} features, ${(100 * difference).toFixed(2)} % from the reference, ${lost}`)
     if (!(difference <= differenceMax)) throw new Error(`${name} differs by more than ${differenceMax}`)
   }
   await embedder.close()
@@ -109,6 +109,6 @@ function relativeError(features: ArrayLike<number>, reference: readonly number[]
   return Math.sqrt(squares / reference.reduce((sum, value) => sum + value ** 2, 0))
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -12,7 +12,7 @@ export function costRatios(group: Group): readonly Line[] {
   const examples = examplesOf(group)
   const names = namesOf(group)
   const nobodys = { ...examples, labels: examples.labels.map(({ by, ...label }) => label) }
-  const inputs = [examples, nobodys].map((some) => fitInputOf(dimension, some, names, null))
+  const inputs = [examples, nobodys].map((own) => fitInputOf(dimension, own, names, null))
   const models = inputs.map((input) => learner.learn(input))
   const fits = medians(inputs.map((input) => () => learner.learn(input)))
   const predictions = medians(

@@ -30,11 +30,11 @@ export async function tellStory(teller: Teller, { name, seed, steps }: Story): P
   if (!first) throw new Error(`the story of ${name} has no steps`)
   const { id } = await teller.as[first.by].profiles.create({ projectId: teller.projectId, name, seed })
   const lines = new Map<string, Line>([['main', { id: 'main', head: null, state: nothing }]])
-  for (const step of steps) await take(teller, id, lines, step)
+  for (const step of steps) await playStep(teller, id, lines, step)
   return id
 }
 
-async function take(teller: Teller, profileId: string, lines: Map<string, Line>, step: Step): Promise<void> {
+async function playStep(teller: Teller, profileId: string, lines: Map<string, Line>, step: Step): Promise<void> {
   const palate = teller.as[step.by]
   const main = lineOf(lines, 'main')
   if ('branch' in step) {

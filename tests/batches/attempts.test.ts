@@ -32,7 +32,7 @@ describe('attempts at the frames of a batch', () => {
       ['score', 1],
       ['error', 1],
     ])
-    expect(host.asked('flaky/2/a')).toBe(3)
+    expect(host.requestsFor('flaky/2/a')).toBe(3)
     expect(await outcome('succeeded')).toBe(3)
     expect(await outcome('failed')).toBe(1)
     expect(await outcome('retried')).toBe(3)
@@ -53,14 +53,14 @@ describe('attempts at the frames of a batch', () => {
       ['fetch_failed', false, 1],
       ['fetch_failed', true, 3],
     ])
-    expect([host.asked('flaky/3/x'), host.asked('status/500')]).toEqual([3, 3])
+    expect([host.requestsFor('flaky/3/x'), host.requestsFor('status/500')]).toEqual([3, 3])
   })
 
   test('a URL that occurs several times in a batch is fetched once, and each frame has its own id', async () => {
     const { service, request, host } = stage
     const paths = Array.from({ length: 300 }, (_, i) => `now/twin-${i % 3}`)
     const lines = linesOf(await submit(service, request(paths)))
-    expect([0, 1, 2].map((i) => host.asked(`now/twin-${i}`))).toEqual([1, 1, 1])
+    expect([0, 1, 2].map((i) => host.requestsFor(`now/twin-${i}`))).toEqual([1, 1, 1])
     const results = scored(lines)
     expect(results.every(({ frame_id, index }) => frame_id === `f${index}`)).toBe(true)
     expect(new Set(results.map(({ warmth }) => warmth)).size).toBe(1)
@@ -86,7 +86,7 @@ describe('attempts at the frames of a batch', () => {
   test('an account whose frames hang does not delay the frames of another account', async () => {
     const { service, request, host } = stage
     const hanging = await submitAsync(service, request(many(600, 'silent/hang')))
-    const fetched = () => many(600, 'silent/hang').filter((one) => host.asked(one) > 0).length
+    const fetched = () => many(600, 'silent/hang').filter((one) => host.requestsFor(one) > 0).length
     const since = performance.now()
     await expect.poll(fetched).toBeGreaterThan(0)
     const other = service.as(await service.newAccount())

@@ -9,7 +9,7 @@ export interface BatchHost {
    */
   url(path: string): string
   /** How often a path was requested. */
-  asked(path: string): number
+  requestsFor(path: string): number
   /** How many requests wait for the host to open. */
   readonly waiting: number
   open(): void
@@ -47,7 +47,7 @@ export async function startBatchHost(): Promise<BatchHost> {
   const { port } = server.address() as AddressInfo
   return {
     url: (path) => `http://127.0.0.1:${port}/${path}`,
-    asked: (path) => counts.get(path) ?? 0,
+    requestsFor: (path) => counts.get(path) ?? 0,
     get waiting() {
       return waiting.size
     },

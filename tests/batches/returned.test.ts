@@ -31,7 +31,7 @@ describe.each(engines)('a frame of a batch that is returned, on %s', (engine) =>
       await insertBatch(store, db, {
         ...names,
         total: 1,
-        asked: request,
+        request,
         resultBytes: 100,
         createdAt: new Date().toISOString(),
       })

@@ -23,7 +23,7 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
     expect(lines.at(-1).counts).toEqual({ total: 2, succeeded: 2, failed: 0, canceled: 0 })
     const told = await submit(service, body, { ...headers, ...respondAsync })
     expect([told.status, told.body.batch_id, told.body.status]).toEqual([202, batch_id, 'completed'])
-    expect(host.asked('now/again')).toBe(1)
+    expect(host.requestsFor('now/again')).toBe(1)
   })
 
   test('an idempotent repeat is answered while the first submission is still streamed', async () => {
@@ -31,7 +31,7 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
     const body = request(['held/streamed'])
     const headers = { 'idempotency-key': randomUUID() }
     const streamed = submit(service, body, headers)
-    await expect.poll(() => host.asked('held/streamed')).toBe(1)
+    await expect.poll(() => host.requestsFor('held/streamed')).toBe(1)
     const { batch_id, status } = await submitAsync(service, body, headers)
     host.open()
     const [first] = linesOf(await streamed)

@@ -67,7 +67,7 @@ async function runRounds(engine: Engine): Promise<number> {
     found += later.length
     if (later.length > 0) report(`${engine} at the end, ${ledger.project}`, later)
   }
-  say(`${engine}: ${rounds} rounds, ${countsOf(ledgers)}, ${found} violations`)
+  print(`${engine}: ${rounds} rounds, ${countsOf(ledgers)}, ${found} violations`)
   await processes.stopAll()
   await last.kill()
   await home.remove()
@@ -81,10 +81,10 @@ function countsOf(ledgers: readonly Ledger[]): string {
 }
 
 function report(what: string, wrong: readonly string[]): void {
-  say(`${what}: ${wrong.length === 0 ? 'no violations' : 'VIOLATED'}`)
-  for (const violation of new Set(wrong.slice(0, violationsShownMax))) say(`  ${violation}`)
+  print(`${what}: ${wrong.length === 0 ? 'no violations' : 'VIOLATED'}`)
+  for (const violation of new Set(wrong.slice(0, violationsShownMax))) print(`  ${violation}`)
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

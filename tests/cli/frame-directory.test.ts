@@ -20,8 +20,12 @@ it("a frame that was only scored is shown by the service's thumbnail", async () 
       return { name: found.name, picture: bytes && (await openTerminalPicture(bytes)) }
     }
     await expect.poll(open).toMatchObject({ name: 'cover', picture: { format: 'webp' } })
-    expect(await new FrameDirectory(palate, projectId).look('cover')).toEqual({ id: 'cover', url: null, name: 'cover' })
-    expect(await new FrameDirectory(palate, projectId).look('other')).toBe(undefined)
+    expect(await new FrameDirectory(palate, projectId).findKnown('cover')).toEqual({
+      id: 'cover',
+      url: null,
+      name: 'cover',
+    })
+    expect(await new FrameDirectory(palate, projectId).findKnown('other')).toBe(undefined)
   } finally {
     await stage.close()
   }

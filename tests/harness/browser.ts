@@ -130,17 +130,18 @@ async function signIn(context: BrowserContext, url: string, key: string): Promis
 }
 
 function watch(tab: Tab, onComplaint: (complaint: string) => void): void {
-  const complain = (complaint: string) => {
+  const noteComplaint = (complaint: string) => {
     if (!tab.expected.some((pattern) => pattern.test(complaint))) onComplaint(complaint)
   }
   tab.page.on('console', (message) => {
     const { url } = message.location()
-    if (['error', 'warning'].includes(message.type())) complain(`console ${message.type()}: ${message.text()} (${url})`)
+    if (['error', 'warning'].includes(message.type()))
+      noteComplaint(`console ${message.type()}: ${message.text()} (${url})`)
   })
-  tab.page.on('pageerror', (error) => complain(`thrown: ${error.stack ?? error.message}`))
+  tab.page.on('pageerror', (error) => noteComplaint(`thrown: ${error.stack ?? error.message}`))
   tab.page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     if (!['data:', 'blob:'].includes(protocol) && !tab.origins.includes(origin))
-      complain(`asked another origin: ${request.url()}`)
+      noteComplaint(`asked another origin: ${request.url()}`)
   })
 }

@@ -18,7 +18,7 @@ export async function setup(): Promise<() => void> {
   // Inside the repository, where unbundled modules can be resolved.
   const directory = mkdtempSync(inRepository('node_modules/.cache/palate-test-'))
   // In a separate process, because it changes the environment.
-  if (isDashboardStale()) await run(process.execPath, [inRepository('build/dashboard.ts')]).catch(complain)
+  if (isDashboardStale()) await run(process.execPath, [inRepository('build/dashboard.ts')]).catch(reportFailure)
   await bundle(plan, directory)
   // Without source maps, which take a tenth of the time to start.
   rmSync(join(directory, 'bin/palate.js.map'))
@@ -32,6 +32,6 @@ export async function setup(): Promise<() => void> {
 }
 
 /** Then the dashboard's tests fail. No others need it. */
-function complain(error: unknown): void {
+function reportFailure(error: unknown): void {
   process.stderr.write(`the dashboard could not be built: ${error instanceof Error ? error.message : error}\n`)
 }

@@ -85,7 +85,7 @@ async function installPackage(): Promise<void> {
 /** Test files run in several processes: only one at a time prepares a browser. */
 async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
   const lock = join(tmpdir(), 'palate-test-browser.lock')
-  while (!take(lock)) await pause(200)
+  while (!tryLock(lock)) await pause(200)
   try {
     return await work()
   } finally {
@@ -94,7 +94,7 @@ async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** A lock whose process has ended is taken over. */
-function take(lock: string): boolean {
+function tryLock(lock: string): boolean {
   try {
     mkdirSync(lock)
     writeFileSync(join(lock, 'pid'), String(process.pid))

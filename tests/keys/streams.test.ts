@@ -77,7 +77,7 @@ describe('streams of a revoked or expired key', () => {
       body: stage.request([`held/first`]),
       headers: ndjson,
     })
-    await eventually(() => expect(stage.host.asked(`held/first`)).toBe(1))
+    await eventually(() => expect(stage.host.requestsFor(`held/first`)).toBe(1))
     await revoke(id)
     const { status, body } = await answer
     expect([status, body.code]).toEqual([401, 'revoked_api_key'])

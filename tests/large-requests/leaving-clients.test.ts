@@ -33,35 +33,36 @@ function importsWith(handle: OffloadMethods['handle']) {
   const call = (_: string, ...args: Parameters<typeof handle>) => handle(...args)
   const thread = { call, queue: createRequestQueue() } as unknown as Offload
   const services = { clock: () => new Date(), store } as unknown as Services
-  const { take } = openOffload(services, thread, 0)
+  const { handleIfLarge } = openOffload(services, thread, 0)
   const operation = { id: 'importProfile', route: routes.importProfile, schemas: operations.importProfile }
   const body = () => jsonBody(Buffer.from('{}'))
   const from = { requestId: 'req_1', address: '127.0.0.1' }
   const request = () => ({ ...from, url: '', params: {}, query: {}, headers: {}, caller: undefined, body: body() })
-  return (signal = new AbortController().signal) => take(operation as unknown as Operation, request(), () => signal)
+  return (signal = new AbortController().signal) =>
+    handleIfLarge(operation as unknown as Operation, request(), () => signal)
 }
 
 const answered: Handled = { answer: { status: 200, headers: undefined, mediaType: 'application/json', body: '{}' } }
 
 test('a request that cannot be sent to the thread releases its slot', async () => {
   let failures = atOnceMax + 1
-  const take = importsWith(async () => {
+  const runImport = importsWith(async () => {
     failures -= 1
     if (failures >= 0) throw new Error('cannot be sent')
     return answered
   })
-  for (let i = 0; i <= atOnceMax; i++) await expect(take()).rejects.toThrow('cannot be sent')
-  expect(await take()).toEqual(answered)
+  for (let i = 0; i <= atOnceMax; i++) await expect(runImport()).rejects.toThrow('cannot be sent')
+  expect(await runImport()).toEqual(answered)
 })
 
 test('if a client disconnects during its request, the thread is notified, and the slot is kept until it is done', async () => {
   const running: { readonly signal: AbortSignal; readonly finish: () => void }[] = []
-  const take = importsWith(
+  const runImport = importsWith(
     (_, signal) => new Promise((resolve) => running.push({ signal, finish: () => resolve(answered) })),
   )
   const leaving = new AbortController()
-  const taken = Array.from({ length: atOnceMax }, () => take(leaving.signal))
-  const next = take()
+  const taken = Array.from({ length: atOnceMax }, () => runImport(leaving.signal))
+  const next = runImport()
   await expect.poll(() => running.length).toBe(atOnceMax)
   leaving.abort(new Error('left'))
   expect(running.map(({ signal }) => signal.aborted)).toEqual(taken.map(() => true))

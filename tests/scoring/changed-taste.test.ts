@@ -18,8 +18,8 @@ describe('a taste that turns into its opposite', () => {
       seeds.map(async (seed) => ({ id: `${mood}${seed}`, url: await stage.picture(mood, seed), label, ...more })),
     )
   const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
-  const inTurn = <Item>(some: readonly Item[], others: readonly Item[]) =>
-    some.flatMap((item, i) => [item, others[i] as Item])
+  const inTurn = <Item>(items: readonly Item[], others: readonly Item[]) =>
+    items.flatMap((item, i) => [item, others[i] as Item])
 
   const early = async () =>
     inTurn(await labelled('good', 'warm', numbers(0, before)), await labelled('bad', 'cold', numbers(0, before)))

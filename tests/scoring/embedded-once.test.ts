@@ -41,14 +41,14 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     stage.host.show('copy.png', { bytes })
     const other = await createProfile(stage.service)
     for (const id of [profile, other]) for (const url of urls) await scoreOf(stage.service, id, url)
-    expect(endpoint.asked).toBe(1)
+    expect(endpoint.embedded).toBe(1)
   })
 
   it('even if many requests need it at the same time', async () => {
     const frames = Array.from({ length: 20 }, (_, i) => ({ id: `${i}`, url: stage.host.url('cold-2.png') }))
     await stage.picture('cold', 2)
     await Promise.all([1, 2, 3].map(() => scoresOf(stage.service, profile, frames)))
-    expect(endpoint.asked).toBe(1)
+    expect(endpoint.embedded).toBe(1)
   })
 
   it('whether it is scored before or after a profile learns from it', async () => {
@@ -57,7 +57,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     const exemplars = [scoredFirst, taughtFirst].map((url, i) => ({ id: `${i}`, url, label: 'good' }))
     const id = await profileWith(stage.service, { exemplars })
     await scoreOf(stage.service, id, taughtFirst)
-    expect(endpoint.asked).toBe(2)
+    expect(endpoint.embedded).toBe(2)
   })
 
   it('even after a restart', async () => {
@@ -67,7 +67,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     const restarted = await startService(engine, { ...loopbackAllowed, ...env }, home)
     endpoint.forget()
     expect(await scoreOf(restarted, profile, url)).toBe(before)
-    expect(endpoint.asked).toBe(0)
+    expect(endpoint.embedded).toBe(0)
     stage = {
       ...stage,
       service: restarted,
@@ -91,7 +91,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     await scoreOf(stage.service, profile, url)
     const stranger = stage.service.as(await stage.service.newAccount())
     await scoreOf(stranger, await createProfile(stranger), url)
-    expect(endpoint.asked).toBe(2)
+    expect(endpoint.embedded).toBe(2)
   })
 
   it('while the embedder does not answer, scoring is 503 unavailable, and recovers afterwards', async () => {
@@ -129,7 +129,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     expect(unusable.map((one: { id: string; code: string }) => [one.id, one.code])).toEqual([
       ['changed.png', 'fetch_failed'],
     ])
-    expect(endpoint.asked).toBe(2)
+    expect(endpoint.embedded).toBe(2)
     expect((await diagnose(stage.service, id)).unusable).toEqual([])
     await other.stop()
   })

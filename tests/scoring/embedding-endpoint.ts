@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 export interface EmbeddingEndpoint {
   /** For PALATE_EMBEDDER. */
   readonly setting: string
-  /** How many pictures it was asked to embed since `forget`. */
-  readonly asked: number
+  /** How many pictures it embedded since `forget`. */
+  readonly embedded: number
   /** The `traceparent` headers of all requests. */
   readonly traceparents: readonly string[]
   /** Sets the status of all later responses. */
@@ -35,7 +35,7 @@ export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
   return {
     setting: `http://127.0.0.1:${port}/v1/embeddings?model=counting`,
     traceparents,
-    get asked() {
+    get embedded() {
       return requestCount
     },
     answerWith: (next) => {

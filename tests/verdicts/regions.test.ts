@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { succeed } from '../profiles/profile-requests.ts'
 import { type EmbeddingEndpoint, startEmbeddingEndpoint } from '../scoring/embedding-endpoint.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
@@ -27,11 +26,11 @@ async function withColdCell(cell: number): Promise<string> {
   )
 }
 
-describe.each(engines)('regions on %s', (engine) => {
+describe('regions', () => {
   let stage: Stage
   let id: string
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     id = await warmProfile(stage)
   })
   afterAll(() => stage.close())
@@ -120,9 +119,9 @@ describe('with an embedder over HTTP', () => {
     const more = { ...options, verdict: false, explain: true }
     const [{ regions }] = await scoresOf(stage.service, id, fresh, more)
     expect(regions.warmth.effects.indexOf(Math.min(...regions.warmth.effects))).toBe(6)
-    const { asked: count } = endpoint
+    const { embedded: count } = endpoint
     expect(count).toBeGreaterThanOrEqual(17)
     expect((await scoresOf(stage.service, id, fresh, more))[0].regions).toEqual(regions)
-    expect(endpoint.asked).toBe(count)
+    expect(endpoint.embedded).toBe(count)
   })
 })

@@ -13,9 +13,9 @@ export const valuesPerBodyMax = 2_000_000
  */
 export function findUnstorable(root: unknown, text: string): InputError | undefined {
   const seen: Seen = { values: 0, hasLargeNumbers: false, rounded: undefined }
-  const found = look(root, 0, seen)
+  const found = firstError(root, 0, seen)
   if (found || !seen.hasLargeNumbers) return found
-  return look(root, 0, { ...seen, values: 0, rounded: firstLargeInteger(text) })
+  return firstError(root, 0, { ...seen, values: 0, rounded: firstLargeInteger(text) })
 }
 
 interface Seen {
@@ -26,7 +26,7 @@ interface Seen {
   readonly rounded: number | undefined
 }
 
-function look(value: unknown, depth: number, seen: Seen): InputError | undefined {
+function firstError(value: unknown, depth: number, seen: Seen): InputError | undefined {
   seen.values += 1
   if (seen.values > valuesPerBodyMax) return { path: '', message: tooMany }
   if (typeof value === 'string') return isStorableText(value) ? undefined : { path: '', message: textRule }
@@ -38,22 +38,22 @@ function look(value: unknown, depth: number, seen: Seen): InputError | undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (depth >= nestingMax) return { path: '', message: `nested deeper than ${nestingMax}` }
-  return Array.isArray(value) ? lookAtItems(value, depth, seen) : lookAtMembers(value, depth, seen)
+  return Array.isArray(value) ? errorInItems(value, depth, seen) : errorInMembers(value, depth, seen)
 }
 
-function lookAtItems(items: readonly unknown[], depth: number, seen: Seen): InputError | undefined {
+function errorInItems(items: readonly unknown[], depth: number, seen: Seen): InputError | undefined {
   for (let i = 0; i < items.length; i++) {
-    const found = look(items[i], depth + 1, seen)
+    const found = firstError(items[i], depth + 1, seen)
     if (found) return under(String(i), found)
   }
   return undefined
 }
 
-function lookAtMembers(members: object, depth: number, seen: Seen): InputError | undefined {
+function errorInMembers(members: object, depth: number, seen: Seen): InputError | undefined {
   for (const [key, member] of Object.entries(members)) {
     if (key === '__proto__') return { path: '', message: 'the member name __proto__ is not allowed' }
     if (!isStorableText(key)) return { path: '', message: `a member name: ${textRule}` }
-    const found = look(member, depth + 1, seen)
+    const found = firstError(member, depth + 1, seen)
     if (found) return under(key, found)
   }
   return undefined

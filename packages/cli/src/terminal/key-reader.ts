@@ -30,7 +30,7 @@ export class KeyReader {
   constructor(input: ReadStream) {
     this.#input = input
     emitKeypressEvents(input)
-    input.on('keypress', this.#take)
+    input.on('keypress', this.#onKeypress)
     for (const event of ['end', 'close', 'error']) input.on(event, this.end)
     for (const signal of endingSignals) process.on(signal, this.end)
     input.setRawMode(true)
@@ -69,14 +69,14 @@ export class KeyReader {
   }
 
   close(): void {
-    this.#input.off('keypress', this.#take)
+    this.#input.off('keypress', this.#onKeypress)
     for (const event of ['end', 'close', 'error']) this.#input.off(event, this.end)
     for (const signal of endingSignals) process.off(signal, this.end)
     this.#input.setRawMode(false)
     this.#input.pause()
   }
 
-  readonly #take = (text: string | undefined, pressed: Pressed): void => {
+  readonly #onKeypress = (text: string | undefined, pressed: Pressed): void => {
     const key = pressedKey(text, pressed)
     const isEnd = endingKeys.includes(key.name) || (this.#isPaused && endingKeysWhenPaused.includes(key.name))
     if (isEnd) this.end()

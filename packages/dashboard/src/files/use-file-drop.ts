@@ -36,11 +36,11 @@ export function useFileDrop(options: Options): boolean {
       const transfer = event.dataTransfer
       if (!transfer || !isWanted(transfer, latest.current)) return
       event.preventDefault()
-      take(transfer, latest.current)
+      receive(transfer, latest.current)
     }
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData || isField(event.target)) return
-      take(event.clipboardData, latest.current)
+      receive(event.clipboardData, latest.current)
     }
     const controller = new AbortController()
     const { signal } = controller
@@ -54,7 +54,7 @@ export function useFileDrop(options: Options): boolean {
   return isOver
 }
 
-function take(transfer: DataTransfer, { onFiles, onText }: Options): void {
+function receive(transfer: DataTransfer, { onFiles, onText }: Options): void {
   if (transfer.types.includes('Files')) {
     void droppedFiles(transfer).then((chosen) => takeChosen(chosen, onFiles))
     return

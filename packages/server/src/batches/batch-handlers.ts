@@ -181,7 +181,7 @@ export function createBatchSubmission(
       versionId: state.versionId,
       seed: state.seed,
       total: body.frames.length,
-      asked: {
+      request: {
         ...(body.state && { branchId: state.branchId }),
         dimensions,
         explain,

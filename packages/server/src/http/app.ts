@@ -36,7 +36,7 @@ export interface LargeRequests {
    * The response to a large request, or the checked request if the main thread does the rest. Undefined if the request
    * is not large. Calls `signal` only if it is.
    */
-  take(
+  handleIfLarge(
     operation: Operation,
     request: Omit<ReceivedRequest, 'signal'>,
     signal: () => AbortSignal,
@@ -217,7 +217,7 @@ export function createRequestHandler(
   async function respond(operation: Operation, received: Received, reply: FastifyReply): Promise<HttpResponse> {
     const yielded = yieldIfLong(currentWork())
     if (yielded) await yielded
-    const taken = await largeRequests?.take(operation, received, () => clientSignal(reply))
+    const taken = await largeRequests?.handleIfLarge(operation, received, () => clientSignal(reply))
     if (taken && 'answer' in taken) return taken.answer
     const whole = { ...received, signal: clientSignal(reply) }
     const checked = taken?.checked ?? (await checkRequest(operation, whole))

@@ -47,10 +47,10 @@ export class KeyWatch {
   }
 
   #schedule(): NodeJS.Timeout {
-    return setTimeout(() => void workForService(() => this.#look()), keyCheckEveryMs).unref()
+    return setTimeout(() => void workForService(() => this.#checkKeys()), keyCheckEveryMs).unref()
   }
 
-  async #look(): Promise<void> {
+  async #checkKeys(): Promise<void> {
     const { store, log } = this.#services
     const byAccount = Map.groupBy(this.#watched.values(), ({ caller }) => caller.accountId)
     for (const [accountId, watched] of byAccount) {

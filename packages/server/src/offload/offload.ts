@@ -61,11 +61,11 @@ export function openOffload(services: Services, thread: Offload, bytesMax?: numb
       const { id: operationId } = operation as { readonly id: OperationId }
       const pictures = operation.route.offload ? received.pictures : hashesOnly(received.pictures)
       const sent = { ...received, pictures, operationId, body: sentBody, nowMs: clock().getTime() }
-      const handled = await traced('offload', {}, () =>
+      const outcome = await traced('offload', {}, () =>
         chosen.call('handle', { ...sent, traceparent: currentTraceparent() }, signal),
       )
-      if ('checked' in handled) return { checked: await joinChecked(chosen, handled.checked, handled.stream) }
-      const { answer, stream } = handled
+      if ('checked' in outcome) return { checked: await joinChecked(chosen, outcome.checked, outcome.stream) }
+      const { answer, stream } = outcome
       return { answer: stream === undefined ? answer : { ...answer, body: readRemoteBody(chosen, stream) } }
     } finally {
       // Not before the thread is finished: clients that disconnect early must not make it work on more than its share.
@@ -85,7 +85,7 @@ export function openOffload(services: Services, thread: Offload, bytesMax?: numb
   }
 
   return {
-    async take(operation, request, signalOf) {
+    async handleIfLarge(operation, request, signalOf) {
       const { body, offload } = operation.route
       // A streamed body is never in memory as a whole, so it is not passed to the thread.
       if ((body !== undefined && body.kind !== 'json') || !(await isLarge(request, offload))) return undefined

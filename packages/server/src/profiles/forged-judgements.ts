@@ -67,7 +67,7 @@ export async function refuseForgedImport(
     effectiveOverride ?? {},
     ...versions.map(({ snapshot }) => snapshot),
   ]
-  const named = new Set(lists.flatMap((some) => othersIn(some, caller)))
+  const named = new Set(lists.flatMap((list) => othersIn(list, caller)))
   if (named.size === 0) return
   const known = (await peopleOf(db, caller.accountId)).find(({ id }) => named.has(id))?.id
   if (known !== undefined) {

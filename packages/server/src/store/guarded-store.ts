@@ -50,7 +50,7 @@ export function guardStore(engine: Engine, { room, reserve, upgrades, accountByt
           room.noteFull(error)
           throw new StoreUnavailableError('full', 'the store has no disk space left', { cause: error })
         }
-        if (engine.isSchemaMismatch(error)) await upgrades.look()
+        if (engine.isSchemaMismatch(error)) await upgrades.refresh()
         upgrades.refuseIfOutdated()
         throw error
       }

@@ -57,7 +57,7 @@ export async function openStore(config: StoreConfig, options: StoreOptions = {})
     const reserve = databaseUrl === undefined ? createDiskReserve(dataDir, engine.reusableBytes, freeBytes) : undefined
     const room = createDiskRoom(engine, dataDir, reserve, log)
     const upgrades = startUpgradeWatch(engine, migrations, log)
-    await upgrades.look()
+    await upgrades.refresh()
     if (isService) await Promise.all([countExisting(engine), reserve?.keep()])
     const guarded = guardStore(engine, { room, reserve, upgrades, accountBytesMax })
     return { ...guarded, accountBytesMax, checks: [storeAnswers(engine, log), room.check, upgrades.check] }

@@ -33,8 +33,8 @@ export class StoreWatch<Value> {
     this.#rules = rules
   }
 
-  join(name: string, first: Value, look: () => Promise<Value>): Watched<Value> {
-    const watcher = this.#watchers.get(name) ?? new Watcher(this.#rules, first, look)
+  join(name: string, first: Value, readValue: () => Promise<Value>): Watched<Value> {
+    const watcher = this.#watchers.get(name) ?? new Watcher(this.#rules, first, readValue)
     this.#watchers.set(name, watcher)
     const reader = Symbol(name)
     watcher.readers.add(reader)
@@ -54,14 +54,14 @@ export class StoreWatch<Value> {
 
   /** Checks now, if it has readers. */
   notify(name: string): void {
-    void this.#watchers.get(name)?.look()
+    void this.#watchers.get(name)?.refresh()
   }
 }
 
 class Watcher<Value> {
   readonly readers = new Set<symbol>()
   readonly #rules: Rules<Value>
-  readonly #look: () => Promise<Value>
+  readonly #readValue: () => Promise<Value>
   readonly #waiting = new Set<() => void>()
   #value: Value
   #error: unknown
@@ -70,9 +70,9 @@ class Watcher<Value> {
   #isStale = false
   #isStopped = false
 
-  constructor(rules: Rules<Value>, first: Value, look: () => Promise<Value>) {
+  constructor(rules: Rules<Value>, first: Value, readValue: () => Promise<Value>) {
     this.#rules = rules
-    this.#look = look
+    this.#readValue = readValue
     this.#value = first
     this.#schedule()
   }
@@ -103,7 +103,7 @@ class Watcher<Value> {
   }
 
   /** One query at a time. The next one follows immediately and sees what was stored since this one began. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     this.#isStale = true
     if (this.#isLooking) return
     this.#isLooking = true
@@ -118,7 +118,7 @@ class Watcher<Value> {
 
   async #hasChanged(): Promise<boolean> {
     try {
-      const value = await this.#look()
+      const value = await this.#readValue()
       if (this.#rules.isSame(this.#value, value)) return false
       this.#value = value
       return true
@@ -140,6 +140,6 @@ class Watcher<Value> {
 
   #schedule(): void {
     const isDone = this.#isStopped || this.#error !== undefined || this.#rules.isFinal(this.#value)
-    if (!isDone) this.#timer = setTimeout(() => void this.look(), pollEveryMs)
+    if (!isDone) this.#timer = setTimeout(() => void this.refresh(), pollEveryMs)
   }
 }

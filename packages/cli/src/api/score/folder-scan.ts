@@ -14,17 +14,17 @@ export function createFolderScan(folders: readonly string[], options: WalkOption
   return {
     /** Marks existing files as known, and returns their number. */
     begin(): number {
-      for (const [name, look] of looks(folders, options)) known.set(name, look)
+      for (const [name, state] of statesOf(folders, options)) known.set(name, state)
       return known.size
     },
-    look(): { readonly settled: readonly string[]; readonly isUnsettled: boolean } {
-      const now = looks(folders, options)
+    scan(): { readonly settled: readonly string[]; readonly isUnsettled: boolean } {
+      const now = statesOf(folders, options)
       // A file that disappears and comes back is new.
       for (const name of known.keys()) if (!now.has(name)) known.delete(name)
-      const changed = [...now].filter(([name, look]) => known.get(name) !== look)
-      const settled = changed.filter(([name, look]) => unsettled.get(name) === look)
-      for (const [name, look] of settled) known.set(name, look)
-      unsettled = new Map(changed.filter(([name, look]) => known.get(name) !== look))
+      const changed = [...now].filter(([name, state]) => known.get(name) !== state)
+      const settled = changed.filter(([name, state]) => unsettled.get(name) === state)
+      for (const [name, state] of settled) known.set(name, state)
+      unsettled = new Map(changed.filter(([name, state]) => known.get(name) !== state))
       return { settled: settled.map(([name]) => name), isUnsettled: unsettled.size > 0 }
     },
     /** Causes the file to be reported again. */
@@ -34,7 +34,7 @@ export function createFolderScan(folders: readonly string[], options: WalkOption
   }
 }
 
-function looks(folders: readonly string[], options: WalkOptions): ReadonlyMap<string, string> {
+function statesOf(folders: readonly string[], options: WalkOptions): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const name of folders.flatMap((folder) => picturesThere(folder, options))) {
     const stats = statSync(name, { throwIfNoEntry: false })

@@ -135,19 +135,19 @@ class FolderWalk {
       const stats = attempt(() => lstatSync(this.#at(inside)))
       if (!stats) return []
       if (stats.isSymbolicLink()) return [{ path: inside, rules }]
-      return this.#take({ path: inside, rules }, stats)
+      return this.#sort({ path: inside, rules }, stats)
     })
   }
 
   #follow(link: Place): readonly Place[] {
     const stats = attempt(() => statSync(this.#at(link.path)))
-    if (stats) return this.#take(link, stats)
+    if (stats) return this.#sort(link, stats)
     if (isPicture(link.path)) this.#skipFile('broken link')
     return []
   }
 
   /** A file becomes a picture, or is skipped; a folder is visited. */
-  #take({ path, rules }: Place, stats: Stats): readonly Place[] {
+  #sort({ path, rules }: Place, stats: Stats): readonly Place[] {
     const isFolder = stats.isDirectory()
     if (isFolder && path.split('/').at(-1) === '.git') return []
     const reason = this.#reasonToSkip(path, rules, isFolder)
@@ -228,9 +228,9 @@ function isPicture(path: string): boolean {
 }
 
 /** Undefined if a file is gone, leads in a circle, or may not be read. */
-function attempt<Found>(look: () => Found): Found | undefined {
+function attempt<Found>(read: () => Found): Found | undefined {
   try {
-    return look()
+    return read()
   } catch {
     return undefined
   }

@@ -37,7 +37,7 @@ export async function watchFolders(
   if (options.csv) print(csvHead(subject.dimensions))
   printWarning(`watching ${folders.join(', ')} (${plural(there, 'picture')} already there); press Ctrl-C to stop`)
   while (!signal.aborted) {
-    const { settled, isUnsettled } = scan.look()
+    const { settled, isUnsettled } = scan.scan()
     if (settled.length > 0) await scoreSettled(palate, subject, settled, scan.forget, printResult, note, options)
     else await bell.wait(isUnsettled ? settledMs : rescanEveryMs, isUnsettled)
   }

@@ -40,7 +40,7 @@ export class FrameDirectory {
   }
 
   /** A library frame or scored frame, by its id; undefined if there is none. */
-  async look(id: string): Promise<JudgedFrame | undefined> {
+  async findKnown(id: string): Promise<JudgedFrame | undefined> {
     const ofLibrary = await this.#library(id)
     if (ofLibrary) return { id, url: `frame:${id}`, name: ofLibrary.name ?? id }
     return (await this.#recent(id)) && { id, url: null, name: id }

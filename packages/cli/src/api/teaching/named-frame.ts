@@ -25,7 +25,7 @@ export async function namedFrame(palate: Palate, projectId: string, text: string
     const id = comparedIdOf(text)
     return { id, url: text, name: text.startsWith('frame:') ? text : id }
   }
-  const found = await new FrameDirectory(palate, projectId).look(text)
+  const found = await new FrameDirectory(palate, projectId).findKnown(text)
   if (!found) throw new CommandError(`${text} is neither a file nor a frame in project ${projectId}`)
   return found
 }

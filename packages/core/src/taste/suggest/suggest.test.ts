@@ -235,9 +235,9 @@ describe('what others have judged', () => {
     const rest = Array.from({ length: 60 }, (_, i) => 60 + i)
     const judged = { labels: [0, 1, ...rest], pairs: [] }
     const suggested = labelsOf({ judged, judgedByOthers: { labels: others.slice(2, 5), pairs: [] } })
-    const asked = suggested.map(({ frame }) => frame)
-    expect(asked).toHaveLength(10)
-    expect(asked.filter((frame) => frame < 2 || frame >= 60)).toEqual([])
+    const frames = suggested.map(({ frame }) => frame)
+    expect(frames).toHaveLength(10)
+    expect(frames.filter((frame) => frame < 2 || frame >= 60)).toEqual([])
   })
 
   it('is in the sample of a large project', () => {

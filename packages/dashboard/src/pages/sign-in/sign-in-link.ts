@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 /** Takes the code of a sign-in link, at the first opening and when a link is pasted into the address of an open page. */
 export function useSignInLink(onCode: (code: string) => void): void {
   useEffect(() => {
-    const take = () => {
+    const redeem = () => {
       const code = codeIn(location.hash)
       if (code === undefined) return
       // No history keeps it.
       history.replaceState(history.state, '', location.pathname + location.search)
       onCode(code)
     }
-    take()
-    window.addEventListener('hashchange', take)
-    return () => window.removeEventListener('hashchange', take)
+    redeem()
+    window.addEventListener('hashchange', redeem)
+    return () => window.removeEventListener('hashchange', redeem)
   }, [onCode])
 }
 

@@ -27,7 +27,7 @@ export function useVisiblePart(ref: RefObject<Element | null>): VisiblePart {
     let request = 0
     let rest: ReturnType<typeof setTimeout> | undefined
     let measured = { at: performance.now(), y: 0 }
-    const look = () => {
+    const measure = () => {
       request = 0
       if (ref.current === null) return
       const y = -ref.current.getBoundingClientRect().top
@@ -42,9 +42,9 @@ export function useVisiblePart(ref: RefObject<Element | null>): VisiblePart {
       rest = setTimeout(() => setPassing(false), restMs)
     }
     const schedule = () => {
-      request ||= requestAnimationFrame(look)
+      request ||= requestAnimationFrame(measure)
     }
-    look()
+    measure()
     const controller = new AbortController()
     const { signal } = controller
     // Captured, because the page or an element in it may scroll.

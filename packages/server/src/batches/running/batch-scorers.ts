@@ -27,7 +27,7 @@ interface Parts {
  * which may take long. So it runs in the background while other batches are scored: one at a time for each account,
  * and within a memory budget in which accounts take turns.
  */
-export class OpenScorers {
+export class BatchScorers {
   readonly #parts: Parts
   readonly #budget: Semaphore
   readonly #bytesPerOpeningMin: number

@@ -17,7 +17,7 @@ import {
   updateBatch,
 } from '../storing/batch-store.ts'
 import { type ClaimedFrame, claim, countLeased, findDue, reclaim, type SavedResults } from '../storing/frame-store.ts'
-import { OpenScorers } from './batch-scorers.ts'
+import { BatchScorers } from './batch-scorers.ts'
 import { fairShare, roundRobin } from './fair-share.ts'
 import { FrameRunner } from './frame-runner.ts'
 import { LeaseKeeper, leaseMs, newLeaseOwner } from './lease-keeper.ts'
@@ -49,7 +49,7 @@ export class BatchRunner {
   readonly #findPinnedState: FindPinnedState
   readonly #recordEnd: RecordBatchEnd
   readonly #owner = newLeaseOwner()
-  readonly #scorers: OpenScorers
+  readonly #scorers: BatchScorers
   readonly #frames: FrameRunner
   readonly #results: ResultBuffer
   readonly #leases: LeaseKeeper
@@ -77,7 +77,7 @@ export class BatchRunner {
     this.#findPinnedState = findPinnedState
     this.#failing = new FailingBatches(services)
     this.#unfinished = new UnfinishedBatches(services, this.#logError)
-    this.#scorers = new OpenScorers({
+    this.#scorers = new BatchScorers({
       store: services.store,
       createScorer,
       findPinnedState,

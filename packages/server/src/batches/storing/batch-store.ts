@@ -51,7 +51,7 @@ interface NewBatch extends BatchKey {
   readonly versionId: string | null
   readonly seed: string | null
   readonly total: number
-  readonly asked: {
+  readonly request: {
     /** If the request asked for it. */
     readonly branchId?: string | null
     readonly dimensions: readonly string[]
@@ -84,7 +84,7 @@ export async function insertBatch(store: Store, db: Db, batch: NewBatch): Promis
       failed: 0,
       canceled: 0,
       taken: 0,
-      asked: JSON.stringify(batch.asked),
+      asked: JSON.stringify(batch.request),
       result_bytes: batch.resultBytes,
       created_at: batch.createdAt,
     })
@@ -248,7 +248,7 @@ export function pinned({ accountId, projectId, batch, seed }: StoredBatch, worki
 }
 
 function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[number]>): StoredBatch {
-  const request = JSON.parse(row.asked) as NewBatch['asked']
+  const request = JSON.parse(row.asked) as NewBatch['request']
   const { branchId, dimensions, explain, regions = false, metadata, model, thresholds } = request
   const batch: Batch = {
     batch_id: row.id,

@@ -32,12 +32,12 @@ interface SchemaEntry {
 
 type Schema = readonly SchemaEntry[]
 
-function inspect<Result>(file: string, look: (database: DatabaseSync) => Result): Result {
+function inspect<Result>(file: string, read: (database: DatabaseSync) => Result): Result {
   try {
     const database = new DatabaseSync(file, { readOnly: true })
     try {
       database.exec('pragma trusted_schema = off')
-      return look(database)
+      return read(database)
     } finally {
       database.close()
     }

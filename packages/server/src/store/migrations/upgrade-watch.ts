@@ -9,7 +9,7 @@ const advice = 'a newer version of Palate has upgraded the store: restart this p
 
 export interface UpgradeWatch {
   /** Checks now. Call it when a statement failed for an unknown reason. */
-  look(): Promise<void>
+  refresh(): Promise<void>
   /** Throws if a newer version of Palate has changed the store in a way that this process does not understand. */
   refuseIfOutdated(): void
   readonly isOutdated: boolean
@@ -25,7 +25,7 @@ export function startUpgradeWatch(engine: Engine, known: readonly Migration[], l
   let seen: ReadonlySet<string> = new Set()
   let outdatedBy: string | undefined
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     const unknown = await findUnknown(engine.backgroundRead, known)
     const added = unknown.filter(({ name }) => !seen.has(name))
     if (added.length === 0) return
@@ -38,10 +38,10 @@ export function startUpgradeWatch(engine: Engine, known: readonly Migration[], l
   }
 
   // Another component reports a store that is not responding.
-  const lookQuietly = () => look().catch(() => {})
-  const timer = setInterval(() => void lookQuietly(), lookEveryMs).unref()
+  const refreshQuietly = () => refresh().catch(() => {})
+  const timer = setInterval(() => void refreshQuietly(), lookEveryMs).unref()
   return {
-    look: lookQuietly,
+    refresh: refreshQuietly,
     refuseIfOutdated() {
       if (outdatedBy !== undefined) throw new StoreUnavailableError('outdated', advice)
     },
@@ -51,7 +51,7 @@ export function startUpgradeWatch(engine: Engine, known: readonly Migration[], l
     check: {
       name: 'version',
       async check() {
-        await lookQuietly()
+        await refreshQuietly()
         return outdatedBy === undefined ? undefined : advice
       },
     },

@@ -91,12 +91,12 @@ describe('outcomes that are not stored yet', () => {
       outcome(5, 'x'),
     ]
     unsaved.add('a', { outcomes, toRelease: [] })
-    const first = unsaved.take('a', 2)
+    const first = unsaved.remove('a', 2)
     expect(ids(first.outcomes)).toEqual([0, 1, 2, 3, 4])
     expect(unsaved.has('a')).toBe(true)
     unsaved.putBack('a', first)
-    expect(ids(unsaved.take('a', 1).outcomes)).toEqual([0, 1, 2])
-    expect(ids(unsaved.take('a', 9).outcomes)).toEqual([3, 4, 5])
+    expect(ids(unsaved.remove('a', 1).outcomes)).toEqual([0, 1, 2])
+    expect(ids(unsaved.remove('a', 9).outcomes)).toEqual([3, 4, 5])
     expect(unsaved.has('a')).toBe(false)
   })
 })

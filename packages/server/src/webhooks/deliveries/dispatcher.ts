@@ -218,7 +218,7 @@ export class DeliveryDispatcher {
   /** If the transaction fails, its outcomes and releases are kept for the next round. */
   async #store(accountId: string, chosen: readonly string[]): Promise<readonly Claim[]> {
     const { store, clock, metrics } = this.#services
-    const unsaved = this.#unsaved.take(accountId, webhooksPerClaimMax)
+    const unsaved = this.#unsaved.remove(accountId, webhooksPerClaimMax)
     const { outcomes, toRelease } = unsaved
     try {
       const { claims, kinds } = await store.write(async (db) => {
@@ -386,7 +386,7 @@ export class UnsavedOutcomes {
   }
 
   /** Removes and returns those of an account, up to a number of failures: each takes several statements. */
-  take(accountId: string, failuresMax: number): Unsaved {
+  remove(accountId: string, failuresMax: number): Unsaved {
     const { outcomes, toRelease } = this.#byAccount.get(accountId) ?? { outcomes: [], toRelease: [] }
     this.#byAccount.delete(accountId)
     let failures = 0
@@ -397,7 +397,7 @@ export class UnsavedOutcomes {
 
   /** Returns what could not be stored to its place before later outcomes. */
   putBack(accountId: string, unsaved: Unsaved): void {
-    const later = this.take(accountId, Number.POSITIVE_INFINITY)
+    const later = this.remove(accountId, Number.POSITIVE_INFINITY)
     this.add(accountId, unsaved)
     this.add(accountId, later)
   }
@@ -445,25 +445,28 @@ export class AccountCircuits {
   note(accountId: string, isSuccess: boolean): void {
     if (isSuccess) this.#byAccount.delete(accountId)
     else
-      this.#byAccount.set(accountId, { ...this.#of(accountId), failuresInRow: this.#of(accountId).failuresInRow + 1 })
+      this.#byAccount.set(accountId, {
+        ...this.#circuitOf(accountId),
+        failuresInRow: this.#circuitOf(accountId).failuresInRow + 1,
+      })
   }
 
   isOpen(accountId: string): boolean {
-    return this.#of(accountId).failuresInRow >= accountCircuitFailuresMax
+    return this.#circuitOf(accountId).failuresInRow >= accountCircuitFailuresMax
   }
 
   /** Begins a pause if the circuit is open. */
   rest(accountId: string): void {
-    const { failuresInRow } = this.#of(accountId)
+    const { failuresInRow } = this.#circuitOf(accountId)
     const restsUntilMs = performance.now() + accountPauseMs(failuresInRow, this.#firstRetryMs)
     if (this.isOpen(accountId)) this.#byAccount.set(accountId, { failuresInRow, restsUntilMs })
   }
 
   isResting(accountId: string): boolean {
-    return performance.now() < this.#of(accountId).restsUntilMs
+    return performance.now() < this.#circuitOf(accountId).restsUntilMs
   }
 
-  #of(accountId: string): Circuit {
+  #circuitOf(accountId: string): Circuit {
     return this.#byAccount.get(accountId) ?? closed
   }
 }

@@ -71,7 +71,7 @@ export class TeachingSession {
         if (!round) return this.#keys.isEnded ? '' : this.#parts.rounds.end
         const outcome = await this.#ask(round)
         if (outcome.kind === 'end') return ''
-        this.#take(round, outcome)
+        this.#settle(round, outcome)
       }
     } finally {
       this.#isClosed = true
@@ -152,7 +152,7 @@ export class TeachingSession {
     return undefined
   }
 
-  #take(round: Round, outcome: Outcome): void {
+  #settle(round: Round, outcome: Outcome): void {
     if (outcome.kind === 'judged') {
       const { judgement } = outcome
       this.#past.push({ round, judgement })

@@ -92,7 +92,7 @@ function Bin({ profile, label, title }: BinProps) {
     queue.add(addition({ exemplars: [labelOf(frame, label, 'aesthetics')] }))
     setFrames((old) => [frame, ...old.filter(({ id }) => id !== frame.id)])
   }
-  const take = (files: readonly File[]) => void uploads.upload(files, put)
+  const upload = (files: readonly File[]) => void uploads.upload(files, put)
   const over = (event: DragEvent) => {
     event.preventDefault()
     setOver(true)
@@ -100,7 +100,7 @@ function Bin({ profile, label, title }: BinProps) {
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    void droppedFiles(event.dataTransfer).then((chosen) => takeChosen(chosen, take))
+    void droppedFiles(event.dataTransfer).then((chosen) => takeChosen(chosen, upload))
   }
   return (
     <section
@@ -120,7 +120,7 @@ function Bin({ profile, label, title }: BinProps) {
         <span role="status">{frames.length === 0 ? '' : counted(frames.length, 'picture')}</span>
       </header>
       <p className={styles.soft}>{frames.length === 0 ? 'Drop pictures here.' : null}</p>
-      <UploadNotes uploads={uploads} onRetry={take} />
+      <UploadNotes uploads={uploads} onRetry={upload} />
       <ul className={styles.pictures}>
         {frames.map(({ id, name }) => (
           <li key={id}>
@@ -129,7 +129,7 @@ function Bin({ profile, label, title }: BinProps) {
         ))}
       </ul>
       <div>
-        <AddPictures onFiles={take} label={label === 'good' ? 'Add what you like' : 'Add what you do not like'} />
+        <AddPictures onFiles={upload} label={label === 'good' ? 'Add what you like' : 'Add what you do not like'} />
       </div>
     </section>
   )

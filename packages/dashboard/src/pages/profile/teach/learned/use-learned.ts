@@ -31,23 +31,23 @@ export function useLearned({ id }: Profile, dimension: string, settled: () => Pr
   const [learned, setLearned] = useState<Learned>()
   const [count, setCount] = useState(0)
   const before = useRef<Promise<Previewed>>(undefined)
-  const take = useCallback(
+  const preview = useCallback(
     async (same: Previewed = []) => (mayPreview ? previewOf(id, dimension, same) : []),
     [id, dimension, mayPreview],
   )
 
   useEffect(() => {
     if (!isReady || before.current) return
-    before.current = take()
+    before.current = preview()
     before.current.catch(noticeError)
-  }, [take, isReady])
+  }, [preview, isReady])
 
   const show = useCallback(
     async (judgements: number) => {
       try {
         await settled()
         const old = (await before.current) ?? []
-        const [now, prediction] = await Promise.all([take(old), predictionOf(id, dimension)])
+        const [now, prediction] = await Promise.all([preview(old), predictionOf(id, dimension)])
         before.current = Promise.resolve(now)
         const found = compare(old, now, dimension)
         // Nothing to say: the earlier summary, if there is one, stays.
@@ -55,11 +55,11 @@ export function useLearned({ id }: Profile, dimension: string, settled: () => Pr
         setLearned({ judgements, frames: found.frames, sentences: [...found.sentences, ...prediction] })
       } catch (error) {
         noticeError(error)
-        before.current = take()
+        before.current = preview()
         before.current.catch(() => undefined)
       }
     },
-    [id, dimension, settled, take],
+    [id, dimension, settled, preview],
   )
 
   const judged = useCallback(() => {
