@@ -53,7 +53,7 @@ describe.each(engines)('large batches on %s', (engine) => {
         await insertBatch(store, db, {
           ...names,
           total: framesPerBatch,
-          asked: request,
+          request,
           resultBytes: 100,
           createdAt: clock().toISOString(),
         })
@@ -122,7 +122,7 @@ describe.each(engines)('the parts of a submission on %s', (engine) => {
         versionId: null,
         seed: null,
         total: 300,
-        asked: request,
+        request,
         resultBytes: 100,
         createdAt: clock().toISOString(),
       }

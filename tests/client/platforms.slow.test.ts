@@ -34,7 +34,7 @@ const bundlers: Readonly<Record<string, Bundler>> = {
       root: directory,
       configFile: false,
       logLevel: 'silent',
-      build: { outDir, lib: { entry, formats: ['es'] }, rolldownOptions: { onLog: complain } },
+      build: { outDir, lib: { entry, formats: ['es'] }, rolldownOptions: { onLog: failOnWarning } },
     }),
 }
 
@@ -65,7 +65,7 @@ function bundleWithWebpack(options: webpack.Configuration): Promise<void> {
 }
 
 /** A module that was replaced with an empty one is only a warning. */
-function complain(_level: string, { message }: { readonly message: string }): void {
+function failOnWarning(_level: string, { message }: { readonly message: string }): void {
   throw new Error(message)
 }
 

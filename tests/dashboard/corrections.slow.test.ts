@@ -64,18 +64,19 @@ describe('changing one’s mind', () => {
   test('Overview and Teach say the same about how many more judgements would help, live', async () => {
     const id = await taught('Counted')
     const page = await browser.newPage(service, { path: `/profiles/${id}` })
-    const say = (count: number) => page.getByText(new RegExp(`About ${count} more (judgements )?would`)).waitFor()
-    await say(75)
+    const shownCount = (count: number) =>
+      page.getByText(new RegExp(`About ${count} more (judgements )?would`)).waitFor()
+    await shownCount(75)
     await visit(page, `/profiles/${id}/teach/compare`)
-    await say(75)
+    await shownCount(75)
     const [a = '', , c = ''] = frames.map(({ url }) => url)
     const pair = { frameA: { id: 'a', url: a }, frameB: { id: 'c', url: c } }
     await palate.annotations.add(id, { comparisons: [{ ...pair, winner: 'a' }] })
-    await say(74)
+    await shownCount(74)
     await palate.annotations.add(id, { comparisons: [{ ...pair, winner: 'c' }], exemplars: [{ url: a, label: 'bad' }] })
     await visit(page, `/profiles/${id}`)
     await page.getByRole('region', { name: 'Not good: 2 pictures' }).waitFor()
-    await say(74)
+    await shownCount(74)
     await page.getByText('Too early to tell: testing needs 5 more judgements.').first().waitFor()
   })
 

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { change, commit, createProfile, patch, read, succeed } from '../profiles/profile-requests.ts'
 import { paint } from './pictures.ts'
 import { commitElements, openStage, profileWith, type Stage, scoreOf } from './scoring-service.ts'
 
-describe.each(engines)('computed members of the effective snapshot on %s', (engine) => {
+describe('computed members of the effective snapshot', () => {
   let stage: Stage
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
   })
   afterAll(() => stage.close())
 
@@ -117,11 +116,11 @@ describe.each(engines)('computed members of the effective snapshot on %s', (engi
   })
 
   it('a refresh that reads a picture which could not be read before changes the ETag', async () => {
-    const exemplars = [{ id: 'e', url: stage.host.url(`late-${engine}`), label: 'good' }]
+    const exemplars = [{ id: 'e', url: stage.host.url('late'), label: 'good' }]
     const id = await profileWith(stage.service, { exemplars })
     await scoreOf(stage.service, id, await stage.picture('warm', 1))
     const before = await etagOf(id)
-    stage.host.show(`late-${engine}`, { bytes: await paint({ mood: 'warm', seed: 8 }) })
+    stage.host.show('late', { bytes: await paint({ mood: 'warm', seed: 8 }) })
     succeed(await stage.service.call('POST', `/v1/profiles/${id}/refresh`))
     const { headers, body } = await get(id, { 'if-none-match': before })
     expect(headers.get('etag')).not.toBe(before)

@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uploadForm } from '../frames/frame-requests.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { patch, succeed } from '../profiles/profile-requests.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { askScore, openStage, profileWith, type Stage, scoresOf } from '../scoring/scoring-service.ts'
@@ -19,12 +18,12 @@ function scoreLines(text: string) {
   return lines.filter(({ type }) => type === 'score').sort((a, b) => a.index - b.index)
 }
 
-describe.each(engines)('verdicts on %s', (engine) => {
+describe('verdicts', () => {
   let stage: Stage
   let id: string
   let frames: { id: string; url: string }[]
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     id = await warmProfile(stage)
     frames = [
       { id: 'warm', url: await stage.picture('warm', 1) },

@@ -6,13 +6,13 @@ import { decodePicture, forAttributes, forEmbedder } from '@palate/server/pictur
 import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
 import { openBuiltinPrior } from '@palate/server/taste/learning/builtin-prior.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHome, engines, type Home, startService, type TestService } from '../../harness/service.ts'
+import { createHome, type Home, startService, type TestService } from '../../harness/service.ts'
 import { createProfile } from '../../profiles/profile-requests.ts'
 import { dataUrl, paint } from '../pictures.ts'
 import { profileWith, scoreOf, scoresOf } from '../scoring-service.ts'
 import { writeSmallModel } from './small-model.ts'
 
-describe.each(engines)('with another embedder on %s', (engine) => {
+describe('with another embedder', () => {
   let home: Home
   let service: TestService
   let env: Record<string, string>
@@ -20,8 +20,8 @@ describe.each(engines)('with another embedder on %s', (engine) => {
   beforeAll(async () => {
     warm = dataUrl(await paint({ mood: 'warm', seed: 1 }))
     env = { PALATE_EMBEDDER: `onnx:${await writeSmallModel({ card: { mean: 0, deviation: 1 } })}` }
-    home = await createHome(engine)
-    service = await startService(engine, env, home)
+    home = await createHome('sqlite')
+    service = await startService('sqlite', env, home)
   })
   afterAll(async () => {
     await service.stop()
@@ -60,7 +60,7 @@ describe.each(engines)('with another embedder on %s', (engine) => {
     const more = { dimensions: ['aesthetics', 'usability'], explain: true }
     const before = await scoresOf(service, taught, frames, more)
     await service.stop()
-    service = await startService(engine, env, home)
+    service = await startService('sqlite', env, home)
     expect(await scoresOf(service, taught, frames, more)).toEqual(before)
   })
 })
