@@ -19,19 +19,20 @@ export function withResults(page: string, sections: readonly Section[], read: (i
 
 function figures({ shown = [] }: Section, { command, commit, date, stolen = 0, tables }: Results) {
   const withheld = stolen < 0.005 ? '' : ` The host withheld ${Math.round(stolen * 100)} % of the processor time.`
-  const rows = tables.flatMap((table) => ('lines' in table ? targetRows(table) : []))
-  const targets = rows.length === 0 ? [] : [markdownTable(['', 'target', 'result', ''], rows)]
+  const targets = tables.flatMap((table) => ('lines' in table ? targetList(table) : []))
   const chosen = shown.map((one) => chosenFigures(tables, one))
   return [`    ${command}`, `Commit ${commit}, ${date}.${withheld}`, ...targets, ...chosen].join('\n\n')
 }
 
-function targetRows({ what, commit, lines }: LineTable): readonly (readonly string[])[] {
+/** A list takes half the words of a table, whose cells are mostly empty. */
+function targetList({ what, commit, lines }: LineTable): readonly string[] {
   const important = withoutEllipses(lines).filter(isImportant)
+  if (important.length === 0) return []
   const left = important.length > targetsShownMax ? important.filter(({ met }) => met === true) : []
-  const rows = important.filter((line) => !left.includes(line)).map(rowOf)
-  const rest = left.length === 0 ? [] : [[`${left.length} of ${important.length} targets`, '', '', 'met']]
-  const title = commit === undefined ? what : `${what} (commit ${commit})`
-  return important.length === 0 ? [] : [[`**${title}**`, '', '', ''], ...rows, ...rest]
+  const count = left.length === 0 ? '' : `: ${left.length} of ${important.length} targets met`
+  const title = `**${commit === undefined ? what : `${what} (commit ${commit})`}**${count}`
+  const shown = important.filter((line) => !left.includes(line)).map(itemOf)
+  return [title, ...(shown.length === 0 ? [] : [shown.join('\n')])]
 }
 
 /** "… p99" is about the last line that was named in full, which the page may leave out. */
@@ -48,8 +49,10 @@ function isImportant({ figure, target }: Line, _: number, lines: readonly Line[]
   return lines.some((line) => line.target !== undefined) ? target !== undefined : /\bratio\b/.test(figure)
 }
 
-function rowOf({ what, figure, target = '', met }: Line): readonly string[] {
-  return [what.trim(), target, figure, met === undefined ? '' : met ? 'met' : '**missed**']
+function itemOf({ what, figure, target, met }: Line): string {
+  const wanted = target === undefined ? '' : `; target: ${target}`
+  const verdict = met === undefined ? '' : met ? ', met' : ', **missed**'
+  return `- ${what.trim()}: ${figure}${wanted}${verdict}`
 }
 
 /** One table of the chosen rows of several. */
@@ -61,8 +64,11 @@ function chosenFigures(tables: readonly PrintedTable[], { titles, rows, columns 
     const places = columns.map((column) => table.columns.indexOf(column))
     const found = table.rows.filter(([name = '']) => rows.includes(name))
     return [
-      [`**${table.what}**`, ...columns.map(() => '')],
-      ...found.map(([name = '', ...cells]) => [name, ...places.map((place) => cells[place] ?? '–')]),
+      [`**${table.what.replace(' (mean ± standard error)', '')}**`, ...columns.map(() => '')],
+      ...found.map(([name = '', ...cells]) => [
+        name,
+        ...places.map((place) => (cells[place] ?? '–').replaceAll(' ± ', '±')),
+      ]),
     ]
   })
   return markdownTable(['', ...columns], body)

