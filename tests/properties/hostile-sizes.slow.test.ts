@@ -28,6 +28,7 @@ const samples: Samples = {
   dimensions: 'brightness',
   currentBranchId: 'main',
   projectId: 'studio',
+  email: 'a@b',
   // `fail` is at most `pass`.
   pass: 1,
 }

@@ -83,7 +83,7 @@ describe.each(engines)('isolation on %s', (engine) => {
     it("so does another project's key of the same account, and it may not name the project", async () => {
       const stranger = await scopedKey(owner, 'blue')
       for (const pair of requestsNaming(tenant.ids, unknownIds('red'))) {
-        const namesProject = /"?projectId\W+red/.test(`${pair.request.path} ${JSON.stringify(pair.request.body)}`)
+        const namesProject = /"?project(?:Id|s)\W+red/.test(`${pair.request.path} ${JSON.stringify(pair.request.body)}`)
         await expectSameAnswer(stranger, pair, namesProject ? 403 : undefined)
       }
       await expectForbidden(stranger, 'red')
@@ -183,6 +183,6 @@ function comparable({ status, body, headers }: Answer, { path, body: sent }: Ope
   const { requestId: _, detail = '', ...rest } = body ?? {}
   const own = ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'content-length']
   const said = [...headers].filter(([name]) => !own.includes(name))
-  const named = `${path} ${JSON.stringify(sent)}`.match(/\w+_[0-9a-f]{32}|(?<=projectId\W+)[\w-]+/g) ?? []
+  const named = `${path} ${JSON.stringify(sent)}`.match(/\w+_[0-9a-f]{32}|(?<=project(?:Id|s)\W+)[\w-]+/g) ?? []
   return { status, ...rest, detail: named.reduce((text, id) => text.replaceAll(id, 'ID'), detail), headers: said }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Name, ProjectId, Timestamp } from '../fields.ts'
+import { characters, Name, ProjectId, Timestamp } from '../fields.ts'
 import { listOf } from '../lists.ts'
 import { roleNames } from './roles.ts'
 
@@ -19,8 +19,8 @@ const Role = z.enum(roleNames).meta({
 const Email = z
   .string()
   .trim()
-  .max(emailCharactersMax)
-  .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' })
+  .pipe(characters(3, emailCharactersMax).regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' }))
+  .meta({ minLength: 3, maxLength: emailCharactersMax })
 
 /** Duplicates are removed. */
 const Projects = listOf(ProjectId, { min: 1, max: projectsPerPersonMax }).meta({
