@@ -10,7 +10,7 @@ import { runOperatorCommand } from '../harness/command.ts'
 import { openDirectConnection } from '../harness/direct-connection.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createHome, engines, startService, type TestService } from '../harness/service.ts'
-import { paint } from '../scoring/pictures.ts'
+import { dataUrl, paint } from '../scoring/pictures.ts'
 
 const limit = 200_000
 const picture = (seed: number) => paint({ mood: 'warm', seed })
@@ -106,6 +106,68 @@ describe.each(engines)('the limit of an account on %s', (engine) => {
     expect((await client.call('GET', '/api/frames?limit=10')).body.frames).toHaveLength(1)
     expect((await client.call('DELETE', `/api/frames?id=${first.id}`)).status).toBe(200)
     expect((await upload(client, await picture(2))).status).toBe(201)
+  })
+
+  test('includes the seed, which every version copies', async () => {
+    const client = withKey(service, await service.newAccount())
+    const seed = 's'.repeat(5000)
+    const body = { projectId: 'studio', name: 'Seeded', seed }
+    const { id } = (await client.call('POST', '/v1/profiles', { body })).body
+    const versions = Array.from({ length: 60 }, (_, i) => ({
+      ...{ id: `v${i}`, branchId: 'main', parentVersionId: i === 0 ? null : `v${i - 1}`, message: 'Again' },
+      snapshot: {},
+    }))
+    const path = `/v1/profiles/${id}`
+    expectProblem(await client.call('PATCH', path, { body: { profileData: { versions } } }), 409, 'account_full')
+    const few = { profileData: { versions: versions.slice(0, 3) } }
+    expect((await client.call('PATCH', path, { body: few })).status).toBe(200)
+    expect((await accountOf(client)).usedBytes).toBeGreaterThan(4 * seed.length)
+    const { body: document } = await client.call('GET', `${path}/export`)
+    const copies = versions.map((version, i) => ({
+      ...document.profileData.versions[0],
+      ...version,
+      id: `c${i}`,
+      seed,
+    }))
+    const chained = copies.map((version, i) => ({ ...version, parentVersionId: i === 0 ? null : `c${i - 1}` }))
+    const branches = [{ ...document.profileData.branches[0], headVersionId: 'c59' }]
+    const imported = {
+      ...document,
+      name: 'Imported',
+      profileData: { ...document.profileData, branches, versions: chained },
+    }
+    expectProblem(await client.call('POST', '/v1/profiles/import', { body: imported }), 409, 'account_full')
+  })
+
+  test('includes the addresses of scored frames; those of a full account are scored and not listed', async () => {
+    const client = withKey(service, await service.newAccount())
+    const { id } = (await client.call('POST', '/v1/profiles', { body: { projectId: 'studio', name: 'Addresses' } }))
+      .body
+    const small = await paint({ mood: 'warm', seed: 1, width: 24, height: 16 })
+    // Decoders ignore what is behind the picture.
+    const address = dataUrl(Buffer.concat([small, Buffer.alloc(6000 - small.length)]))
+    const score = async (names: readonly string[]) => {
+      const frames = names.map((name) => ({ id: name, url: address }))
+      const body = { profile_id: id, frames, dimensions: ['brightness'] }
+      return (await client.call('POST', '/v1/score', { body })).body.scores as { brightness: number }[]
+    }
+    const listed = async () => (await client.call('GET', '/v1/frames/recent?limit=1000')).body.frames.length
+    await score(['a', 'b'])
+    await expect.poll(listed).toBe(2)
+    expect((await accountOf(client)).usedBytes).toBeGreaterThan(2 * address.length)
+    for (let round = 0; (await accountOf(client)).usedBytes < limit; round++) {
+      const before = await listed()
+      await score(Array.from({ length: 10 }, (_, i) => `${round}-${i}`))
+      await expect.poll(listed).toBe(before + 10)
+    }
+    const before = await listed()
+    const [scored] = await score(['beyond'])
+    expect(scored?.brightness).toEqual(expect.any(Number))
+    const store = await openStore(readConfig(service.home.env))
+    const find = store.read.selectFrom('seen_frames').select('frame_id').where('frame_id', '=', 'beyond')
+    await expect.poll(async () => (await find.execute()).length).toBe(1)
+    await store.close()
+    expect(await listed()).toBe(before)
   })
 
   test('has counters that equal the row sizes after storing and deleting everything', async () => {

@@ -178,7 +178,7 @@ export interface Schema {
     branches: string
     working_changes: string
     effective_override: string | null
-    /** Size of the objects and commit messages, without released texts. Null until the next write counts it. */
+    /** Size of the objects, commit messages and seeds of versions, without released texts. Null until the next write counts it. */
     stored_bytes: number | null
     /** Size of the rows in `annotations`. */
     annotated_bytes: number

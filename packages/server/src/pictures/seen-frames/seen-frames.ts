@@ -1,5 +1,6 @@
 import { WriteBehindBuffer } from '../../platform/write-behind-buffer.ts'
 import type { Services } from '../../services.ts'
+import { isAccountFull } from '../../store/disk/account-bytes.ts'
 import { findSeenFrame, type SeenFrame, upsertRecentFrames, upsertSeenFrames } from './seen-frame-store.ts'
 
 /** Memory for frames while the store rejects writes. The oldest are dropped. */
@@ -46,10 +47,12 @@ export class SeenFrames {
     return this.#unwritten.close()
   }
 
+  /** A full account's frames can be named, and are not listed. */
   async #write(frames: readonly SeenFrame[]): Promise<void> {
+    const isFull = await isAccountFull(this.#store, frames)
     await this.#store.write(async (db) => {
       await upsertSeenFrames(db, frames)
-      await upsertRecentFrames(db, frames)
+      if (!isFull) await upsertRecentFrames(db, frames)
     })
   }
 }

@@ -126,13 +126,13 @@ export async function deleteObjectsNamed(
   }
 }
 
-/** Total size of a profile's objects and commit messages. Reads no content. */
+/** Total size of a profile's objects, commit messages and seeds of versions. Reads no content. */
 export async function sumBytes(db: Db, { accountId, profileId }: ProfileKey): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select cast(
       (select coalesce(sum(octet_length(content)), 0) from objects
         where account_id = ${accountId} and profile_id = ${profileId})
-      + (select coalesce(sum(octet_length(message)), 0) from versions
+      + (select coalesce(sum(octet_length(message) + coalesce(octet_length(seed), 0)), 0) from versions
         where account_id = ${accountId} and profile_id = ${profileId}) as bigint) as bytes`.execute(db)
   return rows[0]?.bytes ?? 0
 }

@@ -24,7 +24,7 @@ export interface StoredProfile {
   readonly revision: number
   readonly versionCount: number
   readonly derivedRevision: number
-  /** Size of its objects and commit messages, without released texts; null if not counted yet. */
+  /** Size of its objects, commit messages and seeds of versions, without released texts; null if not counted yet. */
   readonly storedBytes: number | null
   /** The text blobs that its working changes and effective snapshot reference, by object name. */
   readonly references: ReadonlyMap<string, TextBlobReference>

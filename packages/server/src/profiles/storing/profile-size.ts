@@ -2,7 +2,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { largeBodyBytesMax } from '@palate/core/route.ts'
 
-/** Size limit for a profile's objects and commit messages: a hundred of the largest commits. */
+/** Size limit for a profile's objects, commit messages and seeds of versions: a hundred of the largest commits. */
 export const profileBytesMax = 4 * 1024 ** 3
 /**
  * Size limit for one state as JSON, without its text blobs, because it is read into memory. The largest body always

@@ -42,7 +42,8 @@ export interface SavePlan extends Change {
   readonly hashes: readonly string[]
   readonly newObjects: NewObjects
   readonly objectBytes: number
-  readonly messageBytes: number
+  /** Messages, and the seed that each version copies. */
+  readonly versionBytes: number
   /** The text blobs that the profile references after the write. */
   readonly references: { readonly working: References; readonly committed: References }
   /** The new objects that name library frames. */
@@ -66,7 +67,7 @@ export async function planSave(
   return {
     ...{ profile, added, columns, hashes, newObjects },
     objectBytes: textBytesOf(texts),
-    messageBytes: textBytesOf(added.map(({ message }) => message)),
+    versionBytes: textBytesOf(added.flatMap(({ message, seed = '' }) => [message, seed])),
     references: {
       working: referencesIn([working_changes, effective_override ?? '']),
       committed: referencesIn(texts),
@@ -90,7 +91,7 @@ export async function saveUpdate(
   const plan = 'newObjects' in change ? change : await planSave(change, findNew, isInBody)
   const { profile, added, columns } = plan
   const counted = found.storedBytes ?? (await sumBytes(db, profileKey))
-  const others = plan.messageBytes + (await saveTextBlobs(db, profileKey, { before, ...plan.references, texts }, now))
+  const others = plan.versionBytes + (await saveTextBlobs(db, profileKey, { before, ...plan.references, texts }, now))
   const storedBytes = counted + others + (await storePermanently(db, profileKey, plan.newObjects))
   if (!isErasure) refuseLargeProfile(storedBytes, others + plan.objectBytes, isInBody ? '/profileData' : null)
   await noteFrames(db, profileKey, plan)
@@ -115,7 +116,7 @@ export async function saveNew(
   const profileKey = { accountId, profileId: profile.id }
   const allNew = async (objects: Objects) => ({ objects, missing: [...objects.keys()], storedAhead: [] })
   const plan = await planSave({ profile, added: versions }, allNew, isInBody)
-  const storedBytes = plan.objectBytes + plan.messageBytes + textBytesOf(texts.values()) + copiedBytes
+  const storedBytes = plan.objectBytes + plan.versionBytes + textBytesOf(texts.values()) + copiedBytes
   const counters = { versionCount: versions.length, storedBytes }
   if (!(await insertProfile(db, accountId, profile, plan.columns, counters))) return false
   await saveTextBlobs(db, profileKey, { before: new Map(), ...plan.references, texts }, now)

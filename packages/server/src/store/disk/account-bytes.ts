@@ -7,10 +7,10 @@ import type { Engine, Store } from '../store.ts'
 import { countedTables } from './count-account-bytes.ts'
 
 /**
- * The slot for what an account stored before the triggers began to count. It was -1 when fewer tables were counted: an
- * account that has only that one is counted again.
+ * The slot for what an account stored before the triggers began to count. It was -1 and -2 when they counted less: an
+ * account that has only those is counted again.
  */
-const baseSlot = -2
+const baseSlot = -3
 /** Accounts that the start looks at concurrently. */
 const accountsAtOnceMax = 5
 

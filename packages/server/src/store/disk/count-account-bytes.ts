@@ -89,6 +89,31 @@ const requestTables: readonly CountedTable[] = [
   },
 ]
 
+/** Also counts the seed, which every version and batch copies. */
+const seededTables: readonly CountedTable[] = [
+  {
+    name: 'profile_texts',
+    table: 'profiles',
+    columns: 'seed, working_changes, branches, effective_override',
+    size: (row) =>
+      `(octet_length(${row}.working_changes) + octet_length(${row}.branches) + coalesce(octet_length(${row}.effective_override), 0) + coalesce(octet_length(${row}.seed), 0))`,
+  },
+  {
+    name: 'batches',
+    table: 'batches',
+    columns: 'seed, asked, succeeded, failed, canceled',
+    size: (row) =>
+      `(octet_length(${row}.asked) + coalesce(octet_length(${row}.seed), 0) + ${row}.result_bytes * (${row}.total - ${row}.succeeded - ${row}.failed - ${row}.canceled))`,
+  },
+]
+
+const recentFrames: CountedTable = {
+  name: 'recent_frames',
+  table: 'recent_frames',
+  columns: 'url, scores',
+  size: (row) => `(coalesce(octet_length(${row}.url), 0) + octet_length(${row}.scores))`,
+}
+
 const batchPictures: CountedTable = {
   name: 'batch_pictures',
   table: 'batch_pictures',
@@ -97,11 +122,9 @@ const batchPictures: CountedTable = {
 }
 
 /** What counts towards an account's limit. */
-export const countedTables = [
-  ...firstCountedTables.map((one) => (one.name === thumbnails.name ? thumbnails : one)),
-  ...requestTables,
-  batchPictures,
-]
+export const countedTables = [...firstCountedTables, ...requestTables, batchPictures, recentFrames].map(
+  (counted) => [thumbnails, ...seededTables].find(({ name }) => name === counted.name) ?? counted,
+)
 
 /** `size` is an SQL expression over a row, computed from `columns`. */
 interface CountedTable {
@@ -121,7 +144,7 @@ const slots = 256
 export async function countAccountBytes(db: Kysely<never>): Promise<void> {
   await sql`create table account_bytes (
     account_id text not null, slot integer not null, bytes bigint not null, primary key (account_id, slot))`.execute(db)
-  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
+  const isEmbedded = isSqlite(db)
   const statements = firstCountedTables.flatMap(isEmbedded ? sqliteTriggers : postgresTriggers)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -153,7 +176,7 @@ function postgresTriggers({ name, table, columns, size }: CountedTable): readonl
  * thousand times is slow to find: PostgreSQL keeps each version of it until the transaction ends.
  */
 export async function countAccountBytesByStatement(db: Kysely<never>): Promise<void> {
-  if (db.getExecutor().adapter instanceof SqliteAdapter) return
+  if (isSqlite(db)) return
   for (const counted of firstCountedTables) {
     const { name, table } = counted
     const old = [`drop trigger count_${name} on ${table}`, `drop function count_${name}()`]
@@ -162,17 +185,26 @@ export async function countAccountBytesByStatement(db: Kysely<never>): Promise<v
 }
 
 export async function countThumbnailObjects(db: Kysely<never>): Promise<void> {
-  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
   const statements = [
     'alter table thumbnails add column object_bytes bigint not null default 0',
-    ...(isEmbedded ? ['inserted', 'deleted', 'updated'].map((event) => `drop trigger count_${event}_thumbnails`) : []),
-    ...(isEmbedded ? sqliteTriggers(thumbnails) : changesOf(thumbnails).map(countFunction)),
+    ...recount(thumbnails, isSqlite(db)),
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
+/** Statements after which triggers that exist already count by another size. */
+function recount(counted: CountedTable, isEmbedded: boolean): readonly string[] {
+  if (!isEmbedded) return changesOf(counted).map(countFunction)
+  const old = ['inserted', 'deleted', 'updated'].map((event) => `drop trigger count_${event}_${counted.name}`)
+  return [...old, ...sqliteTriggers(counted)]
+}
+
+function isSqlite(db: Kysely<never>): boolean {
+  return db.getExecutor().adapter instanceof SqliteAdapter
+}
+
 export async function countRequests(db: Kysely<never>): Promise<void> {
-  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
+  const isEmbedded = isSqlite(db)
   const statements = [
     'alter table batches add column result_bytes integer not null default 0',
     ...requestTables.flatMap(isEmbedded ? sqliteTriggers : statementTriggers),
@@ -181,8 +213,15 @@ export async function countRequests(db: Kysely<never>): Promise<void> {
 }
 
 export async function countBatchPictures(db: Kysely<never>): Promise<void> {
-  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
-  const statements = (isEmbedded ? sqliteTriggers : statementTriggers)(batchPictures)
+  const statements = (isSqlite(db) ? sqliteTriggers : statementTriggers)(batchPictures)
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+export async function countSeeds(db: Kysely<never>): Promise<void> {
+  const statements = [
+    ...seededTables.flatMap((counted) => recount(counted, isSqlite(db))),
+    ...(isSqlite(db) ? sqliteTriggers : statementTriggers)(recentFrames),
+  ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 

@@ -4,6 +4,7 @@ import {
   countAccountBytesByStatement,
   countBatchPictures,
   countRequests,
+  countSeeds,
   countThumbnailObjects,
 } from '../disk/count-account-bytes.ts'
 import { accountsInKeys } from './accounts-in-keys.ts'
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   // Older processes know neither the sessions of people nor their invitations, and refuse both. Keys of people have
   // no more rights there than they were made with.
   { name: '0042-people', up: people, isAdditive: true },
+  { name: '0043-seeds-counted', up: countSeeds, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
