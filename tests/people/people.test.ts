@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { peoplePerAccountMax } from '@palate/core/people/schema.ts'
 import { personSessionMs } from '@palate/core/sessions/schema.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
+import { openDirectConnection } from '../harness/direct-connection.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/profile-requests.ts'
@@ -198,6 +200,34 @@ describe.each(engines)('people on %s', (engine) => {
       other.as(client.key).call('DELETE', `/api/people/${ben.id}`),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test.runIf(engine === 'postgres')(
+    'do not get back a role that another process is taking from them while they change their name',
+    async () => {
+      const page = await signInPerson(await newAccount(), { role: 'owner' })
+      const direct = await openDirectConnection(service.home)
+      await direct.execute('begin')
+      await direct.execute(`update people set role = 'viewer', status = 'suspended' where id = '${page.id}'`)
+      const renaming = page.call('PATCH', `/api/people/${page.id}`, { body: { name: 'Mallory' } })
+      await pause(300)
+      await direct.execute('commit')
+      await direct.close()
+      await renaming
+      const { body } = await client.call('GET', `/api/people/${page.id}`)
+      expect(body).toMatchObject({ name: 'Mallory', role: 'viewer', status: 'suspended' })
+    },
+  )
+
+  test.each(['keep', 'erase'])('are removed once, however often that is asked for at once (%s)', async (judgements) => {
+    const { id } = await invite(await newAccount(), { role: 'judge' })
+    const path = `/api/people/${id}?judgements=${judgements}`
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, (_, i) => (i % 2 ? service : other).as(client.key).call('DELETE', path)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(8).fill(404)])
+    const { body } = await client.call('GET', '/v1/audit?action=person.removed')
+    expect(body.entries).toHaveLength(1)
   })
 
   test.each(['suspended', 'removed'])(

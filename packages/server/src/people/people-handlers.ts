@@ -68,17 +68,24 @@ export function peopleHandlers(
     if (hash !== undefined) await directory.deleteKeyAccounts(db, [hash])
   }
 
-  /** The person, whom the caller may change. */
+  /** The person, whom the caller may change, locked. */
   async function readChangeable(db: Db, caller: Caller, id: string): Promise<Person> {
+    await store.lockPerson(db, caller.accountId, id, true)
     const person = await read(db, caller, id)
     if (isWithin(caller, person)) return person
     throw new Fault('project_forbidden', 'the person has access to projects that you do not have access to')
   }
 
+  /** The caller, locked. */
+  async function readOwn(db: Db, caller: Caller, id: string): Promise<Person> {
+    await store.lockPerson(db, caller.accountId, id, false)
+    return read(db, caller, id)
+  }
+
   async function read(db: Db, caller: Caller, id: string): Promise<Person> {
     const person = isId('per', id) ? await store.readPerson(db, caller.accountId, id, keys.lastUseOf) : undefined
     const isHidden = !caller.person && person?.projects && !person.projects.some((project) => mayUse(caller, project))
-    if (!person || isHidden) throw new Fault('person_not_found', 'there is no person with this id')
+    if (!person || isHidden) throw unknownPerson()
     return person
   }
 
@@ -147,7 +154,7 @@ export function peopleHandlers(
       const changesOnlyName = Object.values(others).every((value) => value === undefined)
       const isOwnName = caller.person?.id === params.id && changesOnlyName
       if (!isOwnName) requireScope(caller, ['admin'])
-      const person = await (isOwnName ? read : readChangeable)(db, caller, params.id)
+      const person = await (isOwnName ? readOwn : readChangeable)(db, caller, params.id)
       if (body.role !== undefined) requireRole(caller, body.role)
       const projects =
         body.projects === undefined ? person.projects : projectsToGive(caller, body.projects ?? undefined)
@@ -171,7 +178,7 @@ export function peopleHandlers(
       const write = <Result>(work: (db: Db) => Promise<Result>) => engine.write(work, { usesReserve: true })
       async function remove(db: Db, personId: string): Promise<void> {
         if (isErased) await keys.anonymize(db, { accountId, personId })
-        await store.deletePerson(db, accountId, personId)
+        if (!(await store.deletePerson(db, accountId, personId))) throw unknownPerson()
         const target = { type: 'person', id: personId } as const
         const source = { accountId, keyId: caller.keyId, address, requestId }
         await recordAudit(services, db, source, { action: 'person.removed', target, details: { judgements } }, now)
@@ -207,6 +214,10 @@ export function peopleHandlers(
       }
     },
   }
+}
+
+function unknownPerson(): Fault {
+  return new Fault('person_not_found', 'there is no person with this id')
 }
 
 function changedPerson(person: Person, patch: PersonPatch, projects: readonly string[] | undefined): Person {

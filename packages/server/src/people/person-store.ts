@@ -76,6 +76,25 @@ export async function readPerson(
 }
 
 /**
+ * Locks a person until the transaction ends, so that a change is not based on what another one has replaced. The active
+ * owners are locked in the same statement if the change may depend on them: two changes that lock them one by one would
+ * wait for each other.
+ */
+export async function lockPerson(db: Db, accountId: string, id: string, withOwners: boolean): Promise<void> {
+  await db
+    .updateTable('people')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('account_id', '=', accountId)
+    .where((eb) => {
+      const isPerson = eb('id', '=', id)
+      return withOwners
+        ? eb.or([isPerson, eb.and([eb('role', '=', 'owner'), eb('status', '<>', 'suspended')])])
+        : isPerson
+    })
+    .execute()
+}
+
+/**
  * Locks the owners who are not suspended, until the transaction ends: of two who remove each other, one fails. Returns
  * their ids.
  */
@@ -106,8 +125,14 @@ export async function updatePerson(db: Db, accountId: string, person: Person): P
     .execute()
 }
 
-export async function deletePerson(db: Db, accountId: string, id: string): Promise<void> {
-  await db.deleteFrom('people').where('account_id', '=', accountId).where('id', '=', id).execute()
+/** False if another transaction has deleted the person. */
+export async function deletePerson(db: Db, accountId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('people')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0
 }
 
 export async function countPeople(db: Db, accountId: string): Promise<number> {
