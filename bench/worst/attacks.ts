@@ -241,7 +241,7 @@ async function pictures(count: number): Promise<readonly string[]> {
   const [width, height] = [640, 400]
   return Promise.all(
     Array.from({ length: count }, async (_, i) => {
-      const random = seededRandom(`${i}`)
+      const random = seededRandom(i)
       const pixels = Uint8Array.from({ length: width * height * 3 }, () => random() * 100 + (i % 2) * 150)
       const jpeg = await sharp(pixels, { raw: { width, height, channels: 3 } })
         .blur(8)
