@@ -30,9 +30,21 @@ test('recognises blank pictures, noise, pages without a style sheet and error pa
   expect(problemOf((x, y) => (isText(x, y, 80, 140) && y > 60 && y < 75 ? grey(200) : grey(20)))).toBe('error_page')
 })
 
+test('recognises a "not found" illustration in the middle of nothing, and leaves one that is part of a page alone', () => {
+  const illustration: Paint = (x, y) => {
+    if (Math.hypot(x - 110, y - 55) < 18) return [90, 150, 220]
+    return isText(x, y, 85, 135) && y > 90 && y < 102 ? grey(60) : grey(250)
+  }
+  expect(problemOf(illustration)).toBe('error_page')
+  const withNavigation: Paint = (x, y) => (isText(x, y, 10, 200) && y < 12 ? grey(60) : illustration(x, y))
+  expect(problemOf(withNavigation)).toBeUndefined()
+})
+
 test('leaves pages with pictures, colours or panels alone, and photographs', () => {
   const sky: Paint = (x, y) => [60 + y, 120 + y / 2 + 10 * noiseAt(x, y), 220]
   expect(problemOf(sky)).toBeUndefined()
+  // As rough as noise, and half of it in the shade.
+  expect(problemOf((x, y) => grey((x < 110 ? 1 : 0.6) * 255 * noiseAt(x, y)))).toBeUndefined()
   const styled: Paint = (x, y) => {
     if (x > 120 && x < 200 && y > 30 && y < 100) return [210, 80, 60]
     return isText(x, y, 20, 100) ? grey(40) : grey(250)

@@ -13,6 +13,8 @@ export interface ProblemSigns {
   readonly deviation: number
   /** How far near pixels differ, compared with any two, in the calmest ninth of the picture: 1 for noise. */
   readonly roughnessMin: number
+  /** How far the light of a ninth is from that of the picture, in standard deviations: nearly 0 for noise. */
+  readonly unevenness: number
   /** Lightness of the ground. */
   readonly groundLight: number
   /** Drawn pixels that are surrounded by drawn pixels: areas and pictures, not text. */
@@ -20,8 +22,12 @@ export interface ProblemSigns {
   /** Drawn pixels with the blue or purple of links, and with any other colour. */
   readonly links: number
   readonly coloured: number
-  /** Where the drawn part begins. */
+  /** Where the drawn part begins and ends. */
   readonly left: number
+  readonly top: number
+  readonly bottom: number
+  /** Pixels of exactly the ground's colour. */
+  readonly plain: number
   readonly elements: number
 }
 
@@ -34,13 +40,15 @@ export function problemSignsOf(picture: Pixels): ProblemSigns {
     light[i] = 0.299 * part(data, i, 0) + 0.587 * part(data, i, 1) + 0.114 * part(data, i, 2)
   }
   let [drawn, solid, links, coloured] = [0, 0, 0, 0]
-  let left = width
+  let [left, top, bottom] = [width, height, 0]
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
       if (!ground.drawn[i]) continue
       drawn += 1
       left = Math.min(left, x)
+      top = Math.min(top, y)
+      bottom = y + 1
       if (isSolid(ground.drawn, width, height, x, y)) solid += 1
       const [red, green, blue] = [part(data, i, 0), part(data, i, 1), part(data, i, 2)]
       const purity = Math.max(red, green, blue) - Math.min(red, green, blue)
@@ -57,16 +65,22 @@ export function problemSignsOf(picture: Pixels): ProblemSigns {
     links: share(links, drawn),
     coloured: share(coloured, drawn),
     left: drawn === 0 ? 0 : left / width,
+    top: drawn === 0 ? 0 : top / height,
+    bottom: bottom / height,
+    plain: ground.plainShare,
     elements: elementsOf(picture, ground).length,
   }
 }
 
 /** The problem that the signs show, if any. */
 export function problemIn(signs: ProblemSigns): Problem | undefined {
-  const { drawn, deviation, roughnessMin, groundLight, solid, links, coloured, left, elements } = signs
+  const { drawn, deviation, roughnessMin, unevenness, groundLight, solid, links, coloured, left, plain, elements } =
+    signs
   if (drawn < blankDrawnMax && deviation < blankDeviationMax) return 'blank'
-  if (roughnessMin >= noiseRoughnessMin && deviation >= noiseDeviationMin) return 'noise'
-  const isBareText = solid < bareSolidMax && coloured < bareColouredMax
+  const isRough = roughnessMin >= noiseRoughnessMin && deviation >= noiseDeviationMin
+  if (isRough && unevenness <= noiseUnevennessMax) return 'noise'
+  if (isLonely(signs)) return 'error_page'
+  const isBareText = solid < bareSolidMax && coloured < bareColouredMax && plain >= barePlainMin
   if (!isBareText) return undefined
   const isAtEdge = left <= bareMarginMax
   if (links >= linksMin) return groundLight >= whiteMin && isAtEdge ? 'unstyled' : undefined
@@ -75,14 +89,24 @@ export function problemIn(signs: ProblemSigns): Problem | undefined {
   return isMessage || isListing ? 'error_page' : undefined
 }
 
+/** A "not found" illustration: a drawing and a line or two in the middle of nothing, without navigation or footer. */
+function isLonely({ drawn, plain, elements, top, bottom }: ProblemSigns): boolean {
+  const isInMiddle = top >= lonelyMarginMin && bottom <= 1 - lonelyMarginMin
+  const isLittle = elements >= lonelyElements.min && elements <= lonelyElements.max && drawn < lonelyDrawnMax
+  return isInMiddle && isLittle && plain >= lonelyPlainMin
+}
+
 // The limits lie well between broken pages and pictures that nobody labelled: see bench/problems.ts.
 const blankDrawnMax = 0.002
 const blankDeviationMax = 2
 const noiseRoughnessMin = 0.85
 const noiseDeviationMin = 4
+/** Grass is as rough as noise, and some of it is in the shade. */
+const noiseUnevennessMax = 0.15
 /** Text is thin, and without a style sheet it is black, apart from links. */
 const bareSolidMax = 0.01
 const bareColouredMax = 0.005
+const barePlainMin = 0.5
 /** The margin of a page without a style sheet is 8 pixels. */
 const bareMarginMax = 0.03
 const linksMin = 0.03
@@ -90,6 +114,11 @@ const whiteMin = 0.99
 const messageDrawnMax = 0.035
 const messageElementsMax = 4
 const listingElementsMax = 2
+
+const lonelyMarginMin = 0.2
+const lonelyElements = { min: 2, max: 5 }
+const lonelyDrawnMax = 0.12
+const lonelyPlainMin = 0.85
 
 /** A weaker colour counts as grey. */
 const colourMin = 40
@@ -115,11 +144,18 @@ function isSolid(drawn: Uint8Array, width: number, height: number, x: number, y:
 /** The deviation of the light, and how much of it is between neighbours, in all and in the calmest ninth. */
 function textureOf(light: Float32Array, width: number, height: number) {
   const ninths = Array.from({ length: 9 }, (_, i) => roughnessIn(light, width, height, i % 3, Math.floor(i / 3)))
-  const variance = ninths.reduce((sum, one) => sum + one.variance, 0) / 9
+  const deviation = Math.sqrt(meanOf(ninths.map(({ variance }) => variance)))
+  const mean = meanOf(ninths.map((one) => one.mean))
+  const farthest = Math.max(...ninths.map((one) => Math.abs(one.mean - mean)))
   return {
-    deviation: Math.sqrt(variance),
+    deviation,
+    unevenness: deviation === 0 ? 0 : farthest / deviation,
     roughnessMin: Math.min(...ninths.map((one) => (one.variance === 0 ? 0 : one.between / one.variance))),
   }
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, one) => sum + one, 0) / values.length
 }
 
 function roughnessIn(light: Float32Array, width: number, height: number, column: number, row: number) {
@@ -138,6 +174,6 @@ function roughnessIn(light: Float32Array, width: number, height: number, column:
       between += (value - (light[y * width + x + 2] as number)) ** 2 / 2
     }
   }
-  if (count === 0 || steps === 0) return { variance: 0, between: 0 }
-  return { variance: Math.max(0, squares / count - (sum / count) ** 2), between: between / steps }
+  if (count === 0 || steps === 0) return { mean: 0, variance: 0, between: 0 }
+  return { mean: sum / count, variance: Math.max(0, squares / count - (sum / count) ** 2), between: between / steps }
 }
