@@ -125,20 +125,36 @@ export const misalign: PixelEdit = (picture, strength) =>
     )
   })
 
+/** Scales text where it is, and moves what is below it, as a page does when its text grows. */
 function scaledText(picture: Pixels, scale: number): Pixels | undefined {
   return onLayout(picture, (ground, elements) => {
-    const texts = elements.filter(({ height }) => height <= textHeightMax * picture.height)
+    const isText = ({ height }: ElementBox) => height <= textHeightMax * picture.height
+    const texts = elements.filter(isText)
     if (texts.length === 0) return undefined
+    const topOf = rowsAfter(picture.height, texts, scale)
     return moved(
       picture,
       ground,
-      texts.map((box) => {
-        const width = Math.max(1, Math.round(box.width * scale))
+      elements.map((box) => {
+        const top = topOf(box.top)
+        if (!isText(box)) return { box, to: { ...box, top } }
+        // Larger text has as much width as before, and shows less in it.
+        const shown = { ...box, width: Math.max(1, Math.round(box.width / Math.max(1, scale))) }
+        const width = Math.max(1, Math.round(shown.width * scale))
         const height = Math.max(1, Math.round(box.height * scale))
-        return { box, to: { left: box.left, top: Math.round(box.top + (box.height - height) / 2), width, height } }
+        return { box, shown, to: { left: box.left, top, width, height } }
       }),
     )
   })
+}
+
+/** Where each row is once the rows that contain text are scaled. */
+function rowsAfter(rows: number, texts: readonly ElementBox[], scale: number): (row: number) => number {
+  const isTextAt = new Uint8Array(rows)
+  for (const { top, height } of texts) isTextAt.fill(1, top, top + height)
+  const places = new Float32Array(rows + 1)
+  for (let row = 0; row < rows; row++) places[row + 1] = (places[row] as number) + (isTextAt[row] ? scale : 1)
+  return (row) => Math.round(places[row] as number)
 }
 
 /** Undefined for a picture without a layout. */
@@ -156,11 +172,11 @@ function onLayout(
 function moved(
   picture: Pixels,
   ground: Ground,
-  moves: readonly { readonly box: ElementBox; readonly to: ElementBox }[],
+  moves: readonly { readonly box: ElementBox; readonly to: ElementBox; readonly shown?: ElementBox }[],
 ): Pixels {
   const canvas = copied(picture)
   for (const { box } of moves) erase(canvas, ground, box)
-  for (const { box, to } of moves) draw(canvas, picture, box, to)
+  for (const { box, to, shown = box } of moves) draw(canvas, picture, shown, to)
   return canvas
 }
 
