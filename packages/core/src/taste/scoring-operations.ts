@@ -202,7 +202,7 @@ export const scoringOperations = {
     {
       summary: 'Describe the taste for someone who is about to make something',
       description:
-        'What to aim for, what to avoid, the palette of the good exemplars, the thresholds, and how well the profile predicts its owner. `format` is `markdown` (at most 4,000 characters), `json` or `design` (a DESIGN.md document).',
+        'What to aim for, what to avoid, the palette of the good exemplars, the thresholds, and how well the profile predicts its owner. `format` is `markdown` (at most 4,000 characters), `json` or `design`: a DESIGN.md document with the colours that good screens draw on their background, and the sizes of text, distances and corners that were measured on them.',
       faults: ['profile_not_found', 'branch_not_found', 'version_not_found', 'unavailable'],
       headers: { 'If-None-Match': '304 if the brief still has this ETag' },
       answers: { 200: 'The brief', 304: 'The brief is unchanged' },

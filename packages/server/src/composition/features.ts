@@ -15,8 +15,9 @@ import { profileHandlers } from '../profiles/profile-handlers.ts'
 import { findOtherStates, findState } from '../profiles/states/states.ts'
 import { ensureProject } from '../projects/projects.ts'
 import type { ThreadServices } from '../services.ts'
-import { createDescribeTaste } from '../taste/brief/make-brief.ts'
+import { createDescribeDesign, createDescribeTaste } from '../taste/brief/make-brief.ts'
 import type { MeasureColours } from '../taste/brief/picture-colours.ts'
+import type { MeasureDesigns } from '../taste/brief/picture-designs.ts'
 import { createDimensionCheck } from '../taste/dimension-check.ts'
 import { modelIdFor } from '../taste/learning/model-id.ts'
 import type { Models } from '../taste/learning/models.ts'
@@ -36,6 +37,7 @@ export interface ThreadParts {
   readonly featureCache: FeatureCache
   readonly readSource: ReadSource
   readonly measureColours: MeasureColours
+  readonly measureDesigns: MeasureDesigns
   readonly models: Pick<Models, 'model' | 'validation' | 'verdictBasis' | 'agreement' | 'change' | 'suggest'>
   /** Whether the crowd's opinion of `aesthetics` is known. What other profiles have in common is added to it. */
   readonly knowsCrowd: boolean
@@ -47,7 +49,18 @@ export interface ThreadParts {
 
 /** The features that need little but the store, with their handlers. The main thread and offload threads open them. */
 export function openFeatures(services: ThreadServices, parts: ThreadParts) {
-  const { embedderId, featureSpace, featureCache, readSource, measureColours, models, flush, library, record } = parts
+  const {
+    embedderId,
+    featureSpace,
+    featureCache,
+    readSource,
+    measureColours,
+    measureDesigns,
+    models,
+    flush,
+    library,
+    record,
+  } = parts
   const modelId = modelIdFor(featureSpace)
   const trainingSets = openTrainingSets(services, {
     featureSpace,
@@ -63,6 +76,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
   const checkDimensions = createDimensionCheck(trainingSets)
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const describeTaste = createDescribeTaste({ modelId, models, measureColours, library, trainingSets })
+  const describeDesign = createDescribeDesign({ measureColours, measureDesigns, trainingSets })
   const suggestions = new Suggestions(services, {
     models,
     featureCache,
@@ -95,6 +109,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
           identifyPictures,
           library,
           describeTaste,
+          describeDesign,
           findPerson,
         },
         findState,

@@ -76,6 +76,7 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
     featureCache: scoring.featureCache,
     readSource: scoring.readSource,
     measureColours: scoring.measureColours,
+    measureDesigns: scoring.measureDesigns,
     models: scoring.models,
     knowsCrowd: scoring.knowsCrowd,
     flush: scoring.flush,

@@ -12,7 +12,7 @@ import type { Remote } from './rpc.ts'
 /** Pictures requested from the main thread at a time. More would arrive there all at once. */
 export const picturesAskedMax = 64
 
-type Scoring = Pick<ThreadParts, 'models' | 'readSource' | 'measureColours' | 'flush'>
+type Scoring = Pick<ThreadParts, 'models' | 'readSource' | 'measureColours' | 'measureDesigns' | 'flush'>
 type Job = Parameters<Scoring['models']['suggest']>[0]
 type Kind = 'model' | 'validation' | 'verdictBasis' | 'agreement' | 'change'
 
@@ -22,7 +22,7 @@ interface AskedModel extends AskedInput {
   readonly profileId: string
 }
 
-interface AskedColours {
+interface AskedPictures {
   readonly accountId: string
   readonly contentHashes: readonly string[]
 }
@@ -31,7 +31,7 @@ export type ScoringMethods = ReturnType<typeof scoringMethods>
 
 /** What the main thread does for the offload thread. It requests an input only if the model is not in its memory. */
 export function scoringMethods(
-  { models, readSource, measureColours, flush }: Scoring,
+  { models, readSource, measureColours, measureDesigns, flush }: Scoring,
   fitInput: (request: AskedInput) => Promise<FitInput<IdentifiedPicture>>,
 ) {
   return {
@@ -42,8 +42,10 @@ export function scoringMethods(
     },
     suggest: ({ accountId, job }: { readonly accountId: string; readonly job: Job }, signal: AbortSignal) =>
       models.suggest(job, { accountId, signal }),
-    measureColours: ({ accountId, contentHashes }: AskedColours, signal: AbortSignal) =>
+    measureColours: ({ accountId, contentHashes }: AskedPictures, signal: AbortSignal) =>
       measureColours(accountId, contentHashes, signal),
+    measureDesigns: ({ accountId, contentHashes }: AskedPictures, signal: AbortSignal) =>
+      measureDesigns(accountId, contentHashes, signal),
     flush: (_: undefined) => flush(),
   }
 }
@@ -87,6 +89,8 @@ export function connectScoring(
     },
     measureColours: (accountId, contentHashes, signal) =>
       untilAborted(main.call('measureColours', { accountId, contentHashes }, signal), signal),
+    measureDesigns: (accountId, contentHashes, signal) =>
+      untilAborted(main.call('measureDesigns', { accountId, contentHashes }, signal), signal),
     flush: () => main.call('flush', undefined),
   }
 }

@@ -4,6 +4,7 @@ import type { FramesPort } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { Services } from '../services.ts'
 import { createMeasureColours } from '../taste/brief/picture-colours.ts'
+import { createMeasureDesigns } from '../taste/brief/picture-designs.ts'
 import { Models } from '../taste/learning/models.ts'
 import { createSourceReader } from '../taste/training-sets/source-reader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
@@ -31,6 +32,7 @@ export async function startScoring(
     ...pictures,
     readSource: createSourceReader(frameReader, seenFrames),
     measureColours: createMeasureColours(thumbnails, extractor),
+    measureDesigns: createMeasureDesigns(frameReader, extractor),
     models,
     knowsCrowd: models.learner.knowsCrowd('aesthetics'),
     async stop() {

@@ -16,7 +16,7 @@ import type { Db } from '../store/schema.ts'
 import { findElementNames } from './brief/element-names.ts'
 import { createGetBrief } from './brief/handler.ts'
 import { labelledExamples } from './brief/labelled-examples.ts'
-import type { DescribeTaste } from './brief/make-brief.ts'
+import type { DescribeDesign, DescribeTaste } from './brief/make-brief.ts'
 import { diagnose } from './diagnose.ts'
 import { createGetThreshold } from './get-threshold.ts'
 import type { Models } from './learning/models.ts'
@@ -38,6 +38,7 @@ interface Parts {
   readonly identifyPictures: IdentifyPictures
   readonly library: Pick<FramesPort, 'findFrames'>
   readonly describeTaste: DescribeTaste
+  readonly describeDesign: DescribeDesign
   readonly findPerson: PeoplePort['findPerson']
 }
 
@@ -69,7 +70,7 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<I
     },
 
     getThreshold: createGetThreshold(parts, findState),
-    getBrief: createGetBrief(parts.describeTaste, findState),
+    getBrief: createGetBrief(parts.describeTaste, parts.describeDesign, findState),
     findExamples: createFindExamples(parts, findState),
 
     refreshProfile: longRunning(async ({ caller, params, db, signal }) => {

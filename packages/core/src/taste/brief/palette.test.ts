@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPalette } from '../attributes/palette.ts'
 import { readPlanes } from '../attributes/planes.ts'
-import { paletteColoursMax, paletteOf } from './palette.ts'
+import { designColoursOf, paletteColoursMax, paletteOf } from './palette.ts'
 
 type Colour = readonly [number, number, number]
 
@@ -52,4 +52,14 @@ test('a palette has at most eight colours and none that covers less than 2 %', (
   const rare = striped(...Array.from({ length: 60 }, (_, i) => (i === 0 ? red : white)))
   expect(paletteOf([rare])).toHaveLength(1)
   expect(paletteOf([])).toEqual([])
+})
+
+test('accents are ranked by how many pictures use them and how much they stand out, not by area', () => {
+  const many = (colour: Colour, count: number) => Array.from({ length: count }, () => colour)
+  const pale: Colour = [222, 230, 238]
+  const pictures = [1, 2, 3].map(() => striped(...many(white, 30), ...many(pale, 15), red))
+  const found = designColoursOf([...pictures, striped(...many(black, 30), red)])
+  expect(found?.background).toEqual({ hex: '#ffffff', pictures: 3 })
+  expect(found?.accents).toEqual([{ hex: expect.stringMatching(/^#d[d-f]2[0-9a-f]2[0-9a-f]$/), pictures: 4 }])
+  expect(designColoursOf([])).toBeUndefined()
 })

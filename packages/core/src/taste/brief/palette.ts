@@ -23,6 +23,57 @@ export function paletteOf(pictures: readonly (readonly Swatch[])[]): readonly Pa
     .map((swatch) => ({ hex: hexOf(swatch), share: Math.round(swatch.share * 1e4) / 1e4 }))
 }
 
+/** A colour that is drawn on the background, and in how many of the pictures. */
+interface AccentColour {
+  readonly hex: string
+  readonly pictures: number
+}
+
+/** The colours of designs: what most of them are drawn on, and what is drawn on it. */
+export interface DesignColours {
+  readonly background: AccentColour
+  readonly accents: readonly AccentColour[]
+  /** How many pictures were measured. */
+  readonly pictures: number
+}
+
+/** A button can cover this little of a page. Less is an accident, or the fringe of letters. */
+const accentShareMin = 0.002
+
+/**
+ * Accents by their use against the background of their picture: in how many pictures, and how much they stand out. Not by
+ * area, which would put pictures before buttons. Undefined without pictures.
+ */
+export function designColoursOf(pictures: readonly (readonly Swatch[])[]): DesignColours | undefined {
+  const drawn = pictures.map((colours) => merged(colours))
+  const backgrounds = merged(drawn.flatMap(([background]) => (background ? [{ ...background, share: 1 }] : [])))
+  const [common] = backgrounds
+  if (!common) return undefined
+  const uses = drawn.map(([background, ...others]) =>
+    others.flatMap((colour) => {
+      const distance = background ? distanceOf(background, colour) : 0
+      const isUsed = colour.share >= accentShareMin && distance >= sameColourDistance
+      return isUsed ? [{ ...colour, share: distance }] : []
+    }),
+  )
+  const accents = merged(uses.flat())
+    .filter((accent) => distanceOf(accent, common) >= sameColourDistance)
+    .slice(0, paletteColoursMax - 1)
+  const using = (lists: readonly (readonly Swatch[])[], wanted: Swatch) =>
+    lists.filter((colours) => colours.some((colour) => distanceOf(colour, wanted) < sameColourDistance)).length
+  return {
+    background: {
+      hex: hexOf(common),
+      pictures: using(
+        drawn.map((colours) => colours.slice(0, 1)),
+        common,
+      ),
+    },
+    accents: accents.map((accent) => ({ hex: hexOf(accent), pictures: using(uses, accent) })),
+    pictures: pictures.length,
+  }
+}
+
 /** Adds each swatch to the nearest larger cluster, or starts one. A cluster has the mean colour of its swatches. */
 function merged(swatches: readonly Swatch[]): readonly Swatch[] {
   const clusters: Swatch[] = []

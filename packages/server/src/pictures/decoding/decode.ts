@@ -52,6 +52,19 @@ export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Pr
   return { ...header, decoded }
 }
 
+/** More than a screen has. Of a page that is longer, the first screens show its design. */
+const topPixelsMax = 4_000_000
+
+/** The upper part of a picture at its own size. Otherwise like `decodePicture`. */
+export async function decodeTop(bytes: Uint8Array): Promise<Pixels> {
+  const { width, height } = await readHeader(bytes)
+  const shown = {
+    width: Math.min(width, topPixelsMax),
+    height: Math.max(1, Math.min(height, Math.floor(topPixelsMax / width))),
+  }
+  return readPixels(bytes, [shown.width, shown.height], (picture) => picture.extract({ left: 0, top: 0, ...shown }))
+}
+
 /** Refuses bytes whose signature is not a supported format or whose header gives too large a size. */
 export async function readHeader(bytes: Uint8Array): Promise<PictureHeader> {
   const format = imageFormatOf(bytes)

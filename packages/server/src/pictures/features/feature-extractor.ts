@@ -1,6 +1,7 @@
 import type { TryableChange } from '@palate/core/taste/advice/changes.ts'
 import type { Swatch } from '@palate/core/taste/attributes/palette.ts'
 import type { Measured } from '@palate/core/taste/attributes.ts'
+import type { ScreenDesign } from '@palate/core/taste/brief/screen-design.ts'
 import type { Problem } from '@palate/core/taste/novelty/problem.ts'
 import type { HiddenCell } from '@palate/core/taste/regions/hidden-cell.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
@@ -16,8 +17,9 @@ import type { EmbeddingSpace, ExtractedFeatures, Features } from './features.ts'
 
 /**
  * In this order: extract features; measure the attributes of a picture that another worker is embedding; make a
- * thumbnail; read the header; list the colours; decode a picture for edits; extract the features of edited copies. The worker of a `shared` picture hands out its pixels, leaves measuring to another, and
- * embeds on two threads.
+ * thumbnail; read the header; list the colours; measure the design; decode a picture for edits; extract the features of
+ * edited copies. The worker of a `shared` picture hands out its pixels, leaves measuring to another, and embeds on two
+ * threads.
  */
 export type FeatureJob =
   | { readonly bytes: Uint8Array; readonly shared: boolean; readonly traceparent?: string | undefined }
@@ -25,6 +27,7 @@ export type FeatureJob =
   | { readonly thumbnailOf: Uint8Array; readonly side: number }
   | { readonly inspect: Uint8Array }
   | { readonly coloursOf: Uint8Array }
+  | { readonly designOf: Uint8Array }
   | { readonly editable: Uint8Array }
   | { readonly editsOf: EditablePicture; readonly edits: readonly Edit[] }
 
@@ -42,6 +45,10 @@ export interface ThumbnailResult {
 }
 export interface ColoursResult {
   readonly colours: readonly Swatch[]
+}
+/** The colours of a picture at its own size, and what can be measured if it shows a screen. */
+export interface DesignResult extends ColoursResult {
+  readonly screen?: ScreenDesign
 }
 /** What is done to a copy of a picture: a change that could be suggested, or one cell is hidden. */
 export type Edit = TryableChange | HiddenCell
@@ -67,6 +74,7 @@ export type JobResult =
   | ThumbnailResult
   | PictureHeader
   | ColoursResult
+  | DesignResult
   | EditableResult
   | EditedResult
 export type SharedPicture = Omit<DecodedPicture, 'format'>
@@ -85,6 +93,8 @@ export interface FeatureExtractor extends EmbeddingSpace {
   inspect(bytes: Uint8Array, work?: WorkContext): Promise<PictureHeader>
   /** The colours of a picture. Copies the bytes. Otherwise like `extract`. */
   colours(bytes: Uint8Array, work?: WorkContext): Promise<readonly Swatch[]>
+  /** Measures the design of a picture. Copies the bytes. Otherwise like `extract`. */
+  design(bytes: Uint8Array, work?: WorkContext): Promise<DesignResult>
   /** A picture to edit. Copies the bytes. Otherwise like `extract`. */
   editable(bytes: Uint8Array, work?: WorkContext): Promise<EditablePicture>
   /** The features of edited copies, in the order of the edits. Otherwise like `extract`. */
@@ -183,6 +193,8 @@ export async function createFeatureExtractor({
       const job = { coloursOf: bytes }
       return ((await pool.run(job, { costMs: estimateCostMs(bytes) }, work)) as ColoursResult).colours
     },
+    design: async (bytes, work = realtime) =>
+      (await pool.run({ designOf: bytes }, { costMs: designMs }, work)) as DesignResult,
     editable: async (bytes, work = realtime) =>
       ((await pool.run({ editable: bytes }, { costMs: estimateCostMs(bytes) }, work)) as EditableResult).editable,
     edited: async (picture, edits, work = realtime) => {
@@ -212,6 +224,7 @@ const pictureBytesMax = 256 * 1024 * 1024
 const measureMs = 8
 const inspectMs = 1
 const editMs = 15
+const designMs = 150
 
 /** With a remote embedder a worker mostly waits for the network, so it can process several pictures. */
 const jobsPerRemoteWorker = 8

@@ -3,12 +3,14 @@ import { withChange } from '@palate/core/taste/advice/changes.ts'
 import { readPalette } from '@palate/core/taste/attributes/palette.ts'
 import { readPlanes } from '@palate/core/taste/attributes/planes.ts'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
+import { flatPixelsOf, measureScreenDesign } from '@palate/core/taste/brief/screen-design.ts'
 import { problemIn, problemSignsOf } from '@palate/core/taste/novelty/problem.ts'
 import { withCellHidden } from '@palate/core/taste/regions/hidden-cell.ts'
 import { nowMs } from '../../platform/tracing/tracing.ts'
 import {
   type DecodedPicture,
   decodePicture,
+  decodeTop,
   forAttributes,
   forEmbedder,
   type PictureShape,
@@ -22,6 +24,7 @@ import { FrameFault } from '../picture-faults.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import type {
   ColoursResult,
+  DesignResult,
   Edit,
   EditablePicture,
   EditableResult,
@@ -72,6 +75,7 @@ async function answer(embedders: Embedders, id: number, job: FeatureJob): Promis
     if ('editable' in job) return post({ id, result: await editableOf(embedders, job.editable) })
     if ('editsOf' in job) return post({ id, result: await editedOf(embedders, job.editsOf, job.edits) })
     if ('coloursOf' in job) return post({ id, result: await coloursOf(embedders, job.coloursOf) })
+    if ('designOf' in job) return post({ id, result: await designOf(job.designOf) })
     if ('thumbnailOf' in job)
       return post({ id, result: { thumbnail: await renderThumbnail(job.thumbnailOf, job.side) } })
     await extractFeatures(embedders, id, job)
@@ -84,6 +88,12 @@ async function answer(embedders: Embedders, id: number, job: FeatureJob): Promis
 async function coloursOf({ embedder, builtin }: Embedders, bytes: Uint8Array): Promise<ColoursResult> {
   const picture = await decodePicture(bytes, (builtin ?? embedder).picture)
   return { colours: readPalette(readPlanes(forAttributes(picture))) }
+}
+
+async function designOf(bytes: Uint8Array): Promise<DesignResult> {
+  const pixels = await decodeTop(bytes)
+  const screen = measureScreenDesign(pixels)
+  return { colours: readPalette(readPlanes(flatPixelsOf(pixels))), ...(screen && { screen }) }
 }
 
 async function editableOf({ embedder, builtin }: Embedders, bytes: Uint8Array): Promise<EditableResult> {

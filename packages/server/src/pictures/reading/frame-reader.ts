@@ -125,6 +125,24 @@ export class FrameReader {
     }
   }
 
+  /** Passes on the bytes of a picture of the library while there is memory for them. Undefined if it is not there. */
+  async rereadContent<Result>(
+    contentHash: string,
+    work: WorkContext,
+    use: (bytes: Uint8Array) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    let release = () => {}
+    const admit = async (bytes: number) => {
+      release = await this.#extractor.admit(bytes, work)
+    }
+    try {
+      const bytes = await this.#frames.readBytes(this.#store.read, work.accountId, contentHash, admit)
+      return bytes && (await use(bytes))
+    } finally {
+      release()
+    }
+  }
+
   /**
    * Reads a picture again whose features are known, and passes its bytes on while there is memory for them. Undefined if
    * the picture is gone, or if its address now shows another one.

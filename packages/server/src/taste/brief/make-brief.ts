@@ -1,7 +1,9 @@
 import { setThresholdOf } from '@palate/core/profile/thresholds.ts'
 import { briefOf } from '@palate/core/taste/brief/brief.ts'
 import { type Brief, briefDimensionsMax, examplesPerSideMax } from '@palate/core/taste/brief/brief-schema.ts'
-import { paletteOf } from '@palate/core/taste/brief/palette.ts'
+import type { MeasuredDesign } from '@palate/core/taste/brief/design-document.ts'
+import { designTokensOf } from '@palate/core/taste/brief/design-tokens.ts'
+import { designColoursOf, paletteOf } from '@palate/core/taste/brief/palette.ts'
 import { isLearnable } from '@palate/core/taste/dimensions.ts'
 import { adviceOnMissingSide } from '@palate/core/taste/judgements/missing-side.ts'
 import { beliefOf } from '@palate/core/taste/simple-tastes/belief.ts'
@@ -21,6 +23,7 @@ import type { TrainingSetLoader } from '../training-sets/training-set-loader.ts'
 import { findElementNames } from './element-names.ts'
 import { type LabelledExample, labelledExamples } from './labelled-examples.ts'
 import type { MeasureColours } from './picture-colours.ts'
+import type { MeasureDesigns } from './picture-designs.ts'
 
 interface BriefParts {
   readonly modelId: string
@@ -36,6 +39,37 @@ const badCandidatesMax = 2 * examplesPerSideMax
 
 /** Describes the taste of a state. Pictures that can no longer be shown are left out. */
 export type DescribeTaste = (db: Db, state: State, signal: AbortSignal) => Promise<Brief>
+
+/** What the good examples look like to a designer. */
+export type DescribeDesign = (state: State, signal: AbortSignal) => Promise<MeasuredDesign>
+
+/** Originals are larger than thumbnails, and a few screens show the design of all. */
+const designPicturesMax = 12
+
+export function createDescribeDesign({
+  measureColours,
+  measureDesigns,
+  trainingSets,
+}: Pick<BriefParts, 'measureColours'> & {
+  readonly measureDesigns: MeasureDesigns
+  readonly trainingSets: TrainingSetLoader
+}): DescribeDesign {
+  return async (state, signal) => {
+    const { accountId } = state
+    const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
+    const hashes = labelledExamples(trainingSet, true)
+      .slice(0, designPicturesMax)
+      .map(({ contentHash }) => contentHash)
+    const designs = await measureDesigns(accountId, hashes, signal).catch(rethrowForClient)
+    const originals = designs.flatMap((design) => (design ? [design.colours] : []))
+    // Thumbnails remain when originals are gone.
+    const colours = originals.length > 0 ? originals : await measureColours(accountId, hashes, signal)
+    return {
+      colours: designColoursOf(colours.flatMap((swatches) => (swatches ? [swatches] : []))),
+      tokens: designTokensOf(designs.flatMap((design) => (design?.screen ? [design.screen] : []))),
+    }
+  }
+}
 
 export function createDescribeTaste(parts: BriefParts & { readonly trainingSets: TrainingSetLoader }): DescribeTaste {
   return async (db, state, signal) => {
