@@ -14,14 +14,14 @@ import { photographFeatures } from '../taste/photographs.ts'
 /** What the checks measure with. */
 export interface Context {
   readonly photographs: readonly { readonly id: number; readonly path: string }[]
-  /** Of the photographs, as the service extracts them. */
+  /** What the service extracts of the photographs. */
   readonly features: readonly PictureFeatures[]
   readonly learner: Learner
   readonly knowledge: ReturnType<typeof openBuiltinPrior>
   /** The features of edited photographs, in the same order. */
   readonly edited: (edit: Edit) => Promise<readonly PictureFeatures[]>
   readonly crowd: Crowd
-  /** Of the rated photographs, from priors fitted without them and their raters. */
+  /** The rated photographs are predicted by priors that were fitted without them and their raters. */
   readonly rated: readonly RatedFeatures[]
   /** Draws of each taste, and which raters take part. */
   readonly draws: number

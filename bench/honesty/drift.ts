@@ -49,7 +49,7 @@ const current =
     labels: lesson.labels.slice(learner.changeIn(fitInputOf('aesthetics', lesson)) ?? 0),
   })
 
-/** Of tastes that stay, with the labels in random order and with all good ones first. */
+/** Tastes that stay, with the labels in random order and with all good ones first. */
 async function steadyShare(context: Context): Promise<number> {
   const count = { good: before + after, bad: before + after }
   const steady = Object.values(await tasteGroups(context)).flatMap((group) => lessonsOf(group, count, context.draws))

@@ -16,7 +16,7 @@ export const words: Readonly<Record<string, readonly [attribute: keyof Measured,
   'low contrast': ['contrast', -1],
   'lots of white space': ['white_space', 1],
 }
-/** Of each set, the third that has most of it is good. */
+/** The third of each set that has most of it is good. */
 export const goodShare = 1 / 3
 /** The area under the curve before percentiles were those of the kind of picture. */
 const before: Readonly<Record<string, number>> = {

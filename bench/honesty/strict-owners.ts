@@ -5,7 +5,7 @@ import type { Check, Context } from './context.ts'
 import { meanOf, standardError } from './figures.ts'
 
 const labelCounts = [10, 30, 60]
-/** Of a strict and of a generous owner. */
+/** Measures a strict and a generous owner. */
 const goodShares = { strict: 0.3, generous: 0.7 }
 
 /** Owners who call few or most pictures good. Their labels alone should never make the order worse than no label. */

@@ -70,6 +70,11 @@ const refused: readonly Rule[] = [
     imports: [...features, `${server}/http/`],
     why: 'pictures and thumbnails are stored in the bucket',
   },
+  ...['platform', 'ports', 'streaming', 'work'].map((name) => ({
+    from: `${server}/${name}/`,
+    imports: [...features, `${server}/http/`, `${server}/composition/`, `${server}/offload/`],
+    why: 'every feature may use it',
+  })),
   { from: `${server}/store/`, imports: [...features, `${server}/http/`], why: 'the store knows no feature' },
   {
     from: `${server}/network/`,
@@ -114,6 +119,15 @@ test('every rule covers files that exist', () => {
   const paths = sources.map(({ path }) => path)
   const named = refused.flatMap(({ from, imports }) => [from, ...imports]).filter((name) => name !== 'node:')
   expect([...new Set(named)].filter((name) => !paths.some((path) => path.startsWith(name)))).toEqual([])
+})
+
+/** Folders of the server that may import features: they compose them, or serve them over HTTP and on a thread. */
+const aboveFeatures = ['composition', 'http', 'offload']
+
+test('every folder of the server has a rule', () => {
+  const folders = new Set(sources.flatMap(({ path }) => /^packages\/server\/src\/(\w+)\//.exec(path)?.[1] ?? []))
+  const ruled = refused.flatMap(({ from }) => /^packages\/server\/src\/(\w+)\/$/.exec(from)?.[1] ?? [])
+  expect([...folders].toSorted()).toEqual([...new Set([...ruled, ...aboveFeatures])].toSorted())
 })
 
 test.each(refused)(

@@ -4,7 +4,7 @@ import * as limits from '@palate/core/shares/limits.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { accountDirectory } from '@palate/server/keys/key-accounts.ts'
 import { hashSecret } from '@palate/server/platform/secrets.ts'
-import { sharePageBytesInMemoryMax } from '@palate/server/shares/page-handlers.ts'
+import { sharedSides, sharePageBytesInMemoryMax } from '@palate/server/shares/page-handlers.ts'
 import { sharesPerReadMax } from '@palate/server/shares/share-handlers.ts'
 import { sweepShares } from '@palate/server/shares/sweep.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -105,6 +105,29 @@ describe.each(engines)('shares on %s', (engine) => {
     expectProblem(await visit(client, `${path}/pictures/0`), 404, 'share_not_found')
     expect((await answer(client, path, { comment: 'Late' })).status).toBe(410)
     expect((await details(made.id)).status).toBe('revoked')
+  })
+
+  test('a picture that the visitor has is 304, and is not made for that', async () => {
+    const { path } = await result()
+    const store = await openStore(readConfig(service.home.env))
+    const madeSides = async () => {
+      const rows = await store.read
+        .selectFrom('thumbnails')
+        .select('side')
+        .where('side', '=', sharedSides.large)
+        .execute()
+      return rows.length
+    }
+    const before = await madeSides()
+    const medium = await visit(client, `${path}/pictures/0`)
+    const etag = String(medium.headers.get('etag')).replace(`-${sharedSides.medium}`, `-${sharedSides.large}`)
+    const large = (headers = {}) => client.call('GET', `${path}/pictures/0?size=large`, { key: null, headers })
+    const known = await large({ 'if-none-match': etag })
+    expect([known.status, known.text, known.headers.get('etag')]).toEqual([304, '', etag])
+    expect(await madeSides()).toBe(before)
+    expect((await large()).headers.get('etag')).toBe(etag)
+    await expect.poll(madeSides).toBe(before + 1)
+    await store.close()
   })
 
   test('a link that was never issued is a page that says so', async () => {

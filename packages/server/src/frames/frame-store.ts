@@ -105,7 +105,7 @@ export async function listFrames(
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Of a project, in order. */
+/** Lists those of a project, in order. */
 export async function listContentHashes(db: Db, { accountId, projectId }: ProjectKey, limit: number) {
   const rows = await db
     .selectFrom('frames')

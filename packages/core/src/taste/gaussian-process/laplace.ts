@@ -25,7 +25,7 @@ const newtonStepsMax = 40
 const convergenceTolerance = 1e-6
 const stepSizeMin = 1e-3
 /**
- * As a share of a Newton step's right-hand side. Later steps correct earlier ones, so the first may be less accurate.
+ * A share of a Newton step's right-hand side. Later steps correct earlier ones, so the first may be less accurate.
  */
 const residualShareMax = 0.1
 const residualShareMin = 1e-4

@@ -107,7 +107,7 @@ function logMean(logarithms: readonly number[]): number {
   return largest + Math.log(logarithms.reduce((sum, one) => sum + Math.exp(one - largest), 0) / logarithms.length)
 }
 
-/** Of the labels in a range, if the taste may be for anything. */
+/** The evidence of the labels in a range, if the taste may be for anything. */
 function tasteEvidence(
   labels: readonly DatedLabel[],
   likeness: Float64Array,

@@ -14,7 +14,7 @@ function said(answer: string, question = '') {
 
 type Ranks = Readonly<Record<string, number>>
 
-/** As many good and bad pictures as given. */
+/** Makes as many good and bad pictures as given. */
 function shown(good: readonly Ranks[], bad: readonly Ranks[] = []) {
   return tendenciesOf([
     ...good.map((ranks) => ({ attributes: rankedPicture(ranks), preference: 1 })),

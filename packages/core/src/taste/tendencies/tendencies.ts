@@ -130,7 +130,7 @@ function withoutChance(contrasts: readonly Contrast[]): readonly Contrast[] {
   return likeliest.slice(0, last + 1)
 }
 
-/** Those that are left once the stronger ones, which come first, are taken into account. */
+/** The tendencies that are left once the stronger ones, which come first, are taken into account. */
 function ownAmong(contrasts: readonly Contrast[], good: Group, bad: Group): ReadonlySet<Contrast> {
   const all = good.weights.map((weight, i) => weight + (bad.weights[i] as number))
   const sides = [good, bad].filter(({ count }) => count > 0)

@@ -60,7 +60,7 @@ const scoreStep = 1e-4
 const rounding = 1e-9
 
 /**
- * Of the scores that separate good from bad labels best, the one nearest to the default. Scores that do worse by only
+ * Chooses, of the scores that separate good from bad labels best, the one nearest to the default. Scores that do worse by only
  * one label count as well: the fewer labels there are, the more that one may be chance, and the nearer to the default
  * the threshold stays. So it moves little when a label is added. `lowest` is the lowest score that separates as well.
  */

@@ -11,7 +11,7 @@ export interface VerdictBasis {
   readonly tendencies: readonly Tendency[]
   /** Undefined if too few pictures were judged. */
   readonly familiarity: Familiarity | undefined
-  /** Of the training pictures, the indexes of those that are labelled good and not bad. */
+  /** The indexes of the training pictures that are labelled good and not bad. */
   readonly goodPictures: readonly number[]
   /** The elements that label a picture as bad, and what people call these pictures. */
   readonly rejected: readonly { readonly elementId: string; readonly name: string | undefined }[]

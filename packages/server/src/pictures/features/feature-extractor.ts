@@ -56,7 +56,7 @@ export type Edit = TryableChange | HiddenCell
 /** A picture at the size of the embedders, from which edited copies are made. */
 export interface EditablePicture {
   readonly main: DecodedPicture
-  /** As the chosen embedder expects it, if that is not the built-in one. */
+  /** The picture as the chosen embedder expects it, if that is not the built-in one. */
   readonly other?: DecodedPicture
   readonly problem?: Problem
 }
