@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { readConfig } from '@palate/server/config/config.ts'
-import type { MainMethods } from '@palate/server/offload/calls.ts'
+import type { MainMethods } from '@palate/server/offload/offload-thread.ts'
 import { createOffloadThread } from '@palate/server/offload/offload-thread.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

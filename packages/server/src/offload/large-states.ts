@@ -4,8 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { State } from '../ports/states.ts'
 import type { Services } from '../services.ts'
 import type { LargeStates, OpenState } from '../taste/learning/large-states.ts'
-import type { AskedState } from './calls.ts'
-import type { Offload } from './offload-thread.ts'
+import type { AskedState, Offload } from './offload-thread.ts'
 
 /** A larger profile is read on an offload thread: this many bytes of constraint answers take about 25 ms. */
 export const smallProfileBytesMax = 64 * 1024

@@ -21,10 +21,16 @@ import { ensureProject } from '../projects/projects.ts'
 import { openState } from '../scoring/open-scorers.ts'
 import { openStore } from '../store/open.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
-import type { AskedState, MainMethods, OffloadMethods, SentRequest, StoreDuration, WorkerData } from './calls.ts'
-import { createHeldInputs } from './held-inputs.ts'
+import type {
+  AskedState,
+  MainMethods,
+  OffloadMethods,
+  SentRequest,
+  StoreDuration,
+  WorkerData,
+} from './offload-thread.ts'
 import { createRemoteBodies } from './remote-body.ts'
-import { connectScoring } from './remote-scoring.ts'
+import { connectScoring, createHeldInputs } from './remote-scoring.ts'
 import { connect } from './rpc.ts'
 
 // A worker thread. Handles large requests with the same code as the main thread, without blocking that thread's event

@@ -6,7 +6,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
 import { expect, test } from 'vitest'
 import type { CheckedRequest } from '../http/request/check-request.ts'
-import type { OffloadMethods } from './calls.ts'
+import type { OffloadMethods } from './offload-thread.ts'
 import {
   charactersPerPieceMax,
   createRemoteBodies,

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import { smallResponseBytesMax } from '../http/connections/unsent-responses.ts'
 import type { CheckedRequest } from '../http/request/check-request.ts'
 import { type HttpResponse, isStream } from '../http/response/http-response.ts'
-import type { Handled } from './calls.ts'
-import type { OffloadThread } from './offload-thread.ts'
+import type { Handled, OffloadThread } from './offload-thread.ts'
 
 /** A text is sent in pieces of this size. */
 const pieceBytes = 256 * 1024

@@ -2,8 +2,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { FrameFault, ScoringUnavailable } from '../pictures/picture-faults.ts'
 import type { FitInputs } from '../taste/learning/fit-inputs.ts'
-import { createHeldInputs } from './held-inputs.ts'
-import { connectScoring, picturesAskedMax, scoringFailure, scoringMethods } from './remote-scoring.ts'
+import { connectScoring, createHeldInputs, picturesAskedMax, scoringFailure, scoringMethods } from './remote-scoring.ts'
 import { connect } from './rpc.ts'
 
 const inputOf = async (dimension: string) => ({ dimension, pictures: [], labels: [], comparisons: [], wishes: [] })

@@ -6,7 +6,6 @@ import type { FitInputs } from '../taste/learning/fit-inputs.ts'
 import type { Asker } from '../taste/learning/models.ts'
 import { createSemaphore } from '../work/semaphore.ts'
 import { untilAborted } from '../work/until-aborted.ts'
-import type { AskedInput, HeldInputs } from './held-inputs.ts'
 import type { Remote } from './rpc.ts'
 
 /** Pictures requested from the main thread at a time. More would arrive there all at once. */
@@ -15,6 +14,12 @@ export const picturesAskedMax = 64
 type Scoring = Pick<ThreadParts, 'models' | 'readSource' | 'measureColours' | 'measureDesigns' | 'flush'>
 type Job = Parameters<Scoring['models']['suggest']>[0]
 type Kind = 'model' | 'validation' | 'verdictBasis' | 'agreement' | 'change'
+
+/** A training set is identified by its fingerprint. */
+export interface AskedInput {
+  readonly fingerprint: string
+  readonly dimension: string
+}
 
 interface AskedModel extends AskedInput {
   readonly kind: Kind
@@ -92,5 +97,30 @@ export function connectScoring(
     measureDesigns: (accountId, contentHashes, signal) =>
       untilAborted(main.call('measureDesigns', { accountId, contentHashes }, signal), signal),
     flush: () => main.call('flush', undefined),
+  }
+}
+
+export type HeldInputs = ReturnType<typeof createHeldInputs>
+
+/** The training sets of which the main thread may request inputs, each as long as somebody holds it. */
+export function createHeldInputs() {
+  const held = new Map<string, { readonly inputs: FitInputs; holders: number }>()
+  return {
+    hold(inputs: FitInputs): void {
+      const entry = held.get(inputs.fingerprint) ?? { inputs, holders: 0 }
+      entry.holders += 1
+      held.set(inputs.fingerprint, entry)
+    },
+    release(fingerprint: string): void {
+      const entry = held.get(fingerprint)
+      if (!entry) return
+      entry.holders -= 1
+      if (entry.holders === 0) held.delete(fingerprint)
+    },
+    async inputOf({ fingerprint, dimension }: AskedInput) {
+      const entry = held.get(fingerprint)
+      if (!entry) throw new Error('the training set was closed')
+      return entry.inputs.inputOf(dimension)
+    },
   }
 }
