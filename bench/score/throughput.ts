@@ -6,6 +6,7 @@ import { requestTimes } from './request-times.ts'
 
 const streams = 10
 const ndjson = 'application/x-ndjson'
+const eventLoopMsMax = 3.5
 
 interface Round {
   readonly bare: Cost
@@ -29,7 +30,7 @@ export async function measureThroughput(bench: ScoreBench): Promise<readonly Lin
     const cost = median(results.map((round) => (costIn(round).processorSeconds * 1000) / count))
     const ratio = median(results.map((round) => round.bare.seconds / costIn(round).seconds))
     const figure = `${rate.toFixed(1)} frames/s, ${cost.toFixed(1)} ms of processor time per frame, ratio ${ratio.toFixed(2)}`
-    return { what, figure, ...(what.startsWith(`${streams}`) && { target: 'at least 0.9', met: ratio >= 0.9 }) }
+    return { what, figure }
   }
   const delay = median(results.map((round) => round.delay))
   const loopMs = median(results.map((round) => round.eventLoopMs))
@@ -42,6 +43,8 @@ export async function measureThroughput(bench: ScoreBench): Promise<readonly Lin
     {
       what: 'event loop under single-frame requests',
       figure: `${ms(loopMs)} of processor time per frame, so a process serves at most ${(1000 / loopMs).toFixed(0)} frames/s`,
+      target: `at most ${ms(eventLoopMsMax)}`,
+      met: loopMs <= eventLoopMsMax,
     },
     {
       what: 'event-loop delay under single-frame requests, p99',
