@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { createHome, engines, type Home, startService } from '../harness/service.ts'
+import { createHome, type Home, startService } from '../harness/service.ts'
 import { createProfile } from '../profiles/profile-requests.ts'
 import { type EmbeddingEndpoint, startEmbeddingEndpoint } from './embedding-endpoint.ts'
 import { dataUrl, paint } from './pictures.ts'
@@ -15,7 +15,7 @@ import {
   scoresOf,
 } from './scoring-service.ts'
 
-describe.each(engines)('no picture is embedded twice on %s', (engine) => {
+describe('no picture is embedded twice', () => {
   let endpoint: EmbeddingEndpoint
   let home: Home
   let stage: Stage
@@ -24,8 +24,8 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
   beforeAll(async () => {
     endpoint = await startEmbeddingEndpoint()
     env = { PALATE_EMBEDDER: endpoint.setting }
-    home = await createHome(engine)
-    stage = await openStage(engine, env, home)
+    home = await createHome('sqlite')
+    stage = await openStage('sqlite', env, home)
     profile = await createProfile(stage.service)
   })
   beforeEach(() => endpoint.forget())
@@ -64,7 +64,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     const url = await stage.picture('cold', 5)
     const before = await scoreOf(stage.service, profile, url)
     await stage.service.stop()
-    const restarted = await startService(engine, { ...loopbackAllowed, ...env }, home)
+    const restarted = await startService('sqlite', { ...loopbackAllowed, ...env }, home)
     endpoint.forget()
     expect(await scoreOf(restarted, profile, url)).toBe(before)
     expect(endpoint.embedded).toBe(0)
@@ -118,7 +118,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     await scoreOf(stage.service, id, stage.host.url('kept.png'))
     stage.host.show('changed.png', { bytes: await paint({ mood: 'cold', seed: 9 }) })
 
-    const other = await startService(engine, { ...loopbackAllowed, PALATE_EMBEDDER: `${endpoint.setting}2` }, home)
+    const other = await startService('sqlite', { ...loopbackAllowed, PALATE_EMBEDDER: `${endpoint.setting}2` }, home)
     endpoint.answerWith(500)
     expect((await other.call('GET', `/v1/profiles/${id}`)).status).toBe(200)
     endpoint.answerWith(200)
