@@ -1,5 +1,5 @@
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
-import { type FitInput, fitInputOf, type IdentifiedPicture, personInputOf } from '@palate/core/taste/model/fit-input.ts'
+import { fitInputOf, type IdentifiedPicture, personInputOf } from '@palate/core/taste/model/fit-input.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import type { Group } from './groups.ts'
 
@@ -22,7 +22,7 @@ export function tastesOf(group: Group): Tastes {
     (picture) =>
       learner.predict(model, group.pictures[picture] as IdentifiedPicture)
   const team = learner.learn(fitInputOf(dimension, examples, names, null))
-  const own = people.map((_, i) => personInputOf(dimension, examples, names, nameOf(i)) as FitInput)
+  const own = people.map((_, i) => personInputOf(dimension, examples, names, nameOf(i)))
   const ownScores = own.map((input) => scoreOf(learner.learn(input)))
   const nobodys = { ...examples, labels: examples.labels.map(({ by, ...label }) => label) }
   const pooled = logisticRegression(group)

@@ -127,6 +127,12 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
     'without frames': (_, { long }) => ({ params: { id: long } }),
     '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) }, query: 'limit=50' }),
   },
+  listProfilePeople: {
+    'of 60,000 elements': async (client) => ({ params: { id: await fullProfile(client) } }),
+  },
+  listDisagreements: {
+    'of 60,000 elements': async (client) => ({ params: { id: await fullProfile(client) }, query: 'limit=100' }),
+  },
   previewProfile: {
     '100 frames, 32 MiB': (_, { long }) => ({ params: { id: long }, body: bodies.previewedFrames() }),
     'a merge of 60,000 elements that differ': (_, { full }) => ({

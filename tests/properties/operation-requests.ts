@@ -87,6 +87,8 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     getBrief: { ...profileParams, query: {} },
     findExamples: { ...profileParams, body: { url: pixel } },
     suggestJudgements: { ...profileParams, query: {} },
+    listProfilePeople: { ...profileParams, query: {} },
+    listDisagreements: { ...profileParams, query: {} },
     previewProfile: { ...profileParams, body: { from: 'main', to: 'working', dimensions: ['brightness'] } },
     refreshProfile: profileParams,
     submitBatch: { body: scoring },

@@ -275,7 +275,9 @@ export interface components {
             branch_id?: string;
             /** @description Include the working changes; not with version_id */
             include_working?: boolean;
-            /** @description Add confidence and details to each frame; frames × dimensions may then be at most 40000 */
+            /** @description The id of a person of the account: score by their taste, which starts from the team’s and moves with their own judgements. Without it every person who taught the profile has the same say */
+            person?: string;
+            /** @description Add confidence and details to each frame, and what its people would say if two or more have taught the profile; frames × dimensions may then be at most 40000 */
             explain?: boolean;
             /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
             verdict?: boolean;
@@ -331,7 +333,9 @@ export interface components {
             branch_id?: string;
             /** @description Include the working changes; not with version_id */
             include_working?: boolean;
-            /** @description Add confidence and details to each frame; frames × dimensions may then be at most 40000 */
+            /** @description The id of a person of the account: score by their taste, which starts from the team’s and moves with their own judgements. Without it every person who taught the profile has the same say */
+            person?: string;
+            /** @description Add confidence and details to each frame, and what its people would say if two or more have taught the profile; frames × dimensions may then be at most 40000 */
             explain?: boolean;
             /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
             verdict?: boolean;
@@ -799,6 +803,17 @@ export interface components {
             regions?: {
                 [key: string]: components["schemas"]["Regions"];
             };
+            /** @description With `explain`, if two or more people have taught the profile: how those who judged most would score the frame. Whoever has the role `judge` gets neither this, `split` nor `details` for a picture that others have judged and they have not */
+            people?: ({
+                id: string;
+                name: string | null;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description By dimension: the probability that two of them, chosen at random, would judge the frame differently */
+            split?: {
+                [key: string]: number;
+            };
             /** @description A thumbnail that can be read without a key, for at least 30 days */
             thumbnail_url?: string;
         } & {
@@ -1254,6 +1269,93 @@ export interface components {
             id: string;
             /** @description Null if the frame was scored as a data URL that was not stored */
             url: string | null;
+        };
+        ProfilePeople: {
+            /** @description Who has judged in this dimension, most judgements first; at most 30 */
+            people: components["schemas"]["PersonTaste"][];
+            /** @description Least agreement first */
+            pairs: components["schemas"]["PersonPair"][];
+        };
+        PersonTaste: {
+            /** @description The id of a person */
+            id: string;
+            /** @description Null if the account does not have the person, or no longer */
+            name: string | null;
+            /** @description How many questions, pictures and pairs the person has judged in this dimension */
+            judgements: {
+                questions: number;
+                labels: number;
+                comparisons: number;
+            };
+            /** @description Shares from 0 to 1; null where there is too little to tell */
+            agreement: {
+                /** @description With the others who judged the same, on average */
+                team: number | null;
+                /** @description The share of what was judged again that was judged as before */
+                self: number | null;
+            };
+            /** @description How the person likes it, compared with the rest of the team */
+            differs: string[];
+        };
+        PersonPair: {
+            /** @description The id of a person */
+            a: string;
+            /** @description The id of a person */
+            b: string;
+            /** @description The share of `shared` on which both said the same; null if it is too little */
+            agreement: number | null;
+            /** @description How many pictures and pairs both judged */
+            shared: number;
+            /** @description How A likes it, compared with B */
+            differs: string[];
+        };
+        Disagreements: {
+            /** @description Pictures that people labelled differently, largest first */
+            judged: components["schemas"]["JudgedPictureVotes"][];
+            /** @description Frames of the project on which judgements would probably differ, largest first */
+            likely: components["schemas"]["LikelyDisagreement"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        JudgedPictureVotes: {
+            picture: {
+                /** @description One of the exemplars that judge it */
+                elementId: string;
+                /** @description Null if the picture was sent as data */
+                url: string | null;
+                /** @description SHA-256 of the bytes in hex; null if they were not read */
+                contentHash: string | null;
+                /** @description Path on this service that shows it; null if there is none */
+                thumbnail: string | null;
+                /** @description Of a frame of the library */
+                name?: string;
+            };
+            votes: {
+                /** @description The id of a person */
+                by: string;
+                /** @enum {string} */
+                label: "good" | "bad";
+            }[];
+        };
+        LikelyDisagreement: {
+            frame: {
+                id: string;
+                /** @description Null if the frame was scored as a data URL that was not stored */
+                url: string | null;
+                /** @description SHA-256 of the bytes in hex; null if they were not read */
+                contentHash: string | null;
+                /** @description Path on this service that shows it; null if there is none */
+                thumbnail: string | null;
+                /** @description Of a frame of the library */
+                name?: string;
+            };
+            /** @description The probability that two of the people, chosen at random, judge it differently */
+            split: number;
+            scores: {
+                /** @description The id of a person */
+                by: string;
+                score: number;
+            }[];
         };
         Preview: {
             from?: components["schemas"]["PreviewedState"];
@@ -2620,6 +2722,12 @@ export type LabelledExample = components['schemas']['LabelledExample'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type Suggestion = components['schemas']['Suggestion'];
 export type SuggestedFrame = components['schemas']['SuggestedFrame'];
+export type ProfilePeople = components['schemas']['ProfilePeople'];
+export type PersonTaste = components['schemas']['PersonTaste'];
+export type PersonPair = components['schemas']['PersonPair'];
+export type Disagreements = components['schemas']['Disagreements'];
+export type JudgedPictureVotes = components['schemas']['JudgedPictureVotes'];
+export type LikelyDisagreement = components['schemas']['LikelyDisagreement'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewedState = components['schemas']['PreviewedState'];
 export type PreviewedFrame = components['schemas']['PreviewedFrame'];
@@ -3321,6 +3429,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+        };
+    };
+    listProfilePeople: {
+        parameters: {
+            query?: {
+                /** @description A learned dimension; `aesthetics` unless set */
+                dimension?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfilePeople"];
+                };
+            };
+        };
+    };
+    listDisagreements: {
+        parameters: {
+            query?: {
+                /** @description A learned dimension; `aesthetics` unless set */
+                dimension?: string;
+                /** @description Of each list, 1 to 100; 20 by default */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Content hashes, separated by commas: the result of a round. `judged` then has these pictures alone, also those on which people agree, and for a person only those that they have judged. `likely` is empty */
+                pictures?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Disagreements"];
                 };
             };
         };

@@ -3,6 +3,7 @@ import type {
   Brief,
   Diagnostics,
   DimensionThreshold,
+  Disagreements,
   HistoryEntryWithSnapshot,
   ListedVersion,
   MergeRequest,
@@ -14,6 +15,7 @@ import type {
   ProfileDiff,
   ProfileExport,
   ProfileList,
+  ProfilePeople,
   ProfileSummary,
   ProfileUpdate,
   RefreshResult,
@@ -223,6 +225,24 @@ export class Profiles {
    */
   examples(id: string, request: Body<'findExamples'> = {}, options?: CallOptions): Promise<Reply<'findExamples'>> {
     return this.#transport.json('findExamples', { params: { id }, body: request }, options)
+  }
+
+  /**
+   * Who has judged in a dimension, how far they agree, and on which attributes they part.
+   *
+   * @example
+   * const { pairs } = await palate.profiles.people(profile.id)
+   */
+  people(id: string, query: Query<'listProfilePeople'> = {}, options?: CallOptions): Promise<ProfilePeople> {
+    return this.#transport.json('listProfilePeople', { params: { id }, query }, options)
+  }
+
+  /**
+   * A page of the pictures that people labelled differently, and of frames on which they probably would. With `pictures`,
+   * the content hashes of a round of judging, its result.
+   */
+  disagreements(id: string, query: Query<'listDisagreements'> = {}, options?: CallOptions): Promise<Disagreements> {
+    return this.#transport.json('listDisagreements', { params: { id }, query }, options)
   }
 
   /** Retries the pictures that could not be read. */

@@ -26,6 +26,11 @@ export interface CallerPerson {
   readonly role: Role
 }
 
+/** The person who must not see how others judged a picture before they have judged it: whoever only judges. */
+export function blindJudge({ person }: Pick<Caller, 'person'>): string | undefined {
+  return person?.role === 'judge' ? person.id : undefined
+}
+
 /** Whether the caller's key has access to this project. */
 export function mayUse(caller: Caller, projectId: string): boolean {
   return caller.projects === null || caller.projects.includes(projectId)

@@ -17,6 +17,7 @@ import { Brief, BriefExample } from '../taste/brief/brief-schema.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
 import * as examples from '../taste/examples-schema.ts'
 import { Explanation, ScoreReason } from '../taste/explanation-schema.ts'
+import * as people from '../taste/people/team-schema.ts'
 import * as preview from '../taste/preview-schema.ts'
 import { Regions } from '../taste/regions/regions-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
@@ -139,6 +140,12 @@ const replies: Schemas = {
   Suggestions: operations.suggestJudgements.reply,
   Suggestion,
   SuggestedFrame,
+  ProfilePeople: operations.listProfilePeople.reply,
+  PersonTaste: people.PersonTaste,
+  PersonPair: people.PersonPair,
+  Disagreements: operations.listDisagreements.reply,
+  JudgedPictureVotes: people.JudgedPictureVotes,
+  LikelyDisagreement: people.LikelyDisagreement,
   Preview: preview.Preview,
   PreviewedState: preview.PreviewedState,
   PreviewedFrame: preview.PreviewedFrame,

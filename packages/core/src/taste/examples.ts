@@ -132,3 +132,53 @@ export const suggestions = {
   enough: false,
   remaining: 62,
 } as const
+
+const [ann, ben] = ['per_0197f3b0c1d27e8a9b3c4d5e6f708192', 'per_0197f3b0c1d27e8a9b3c4d5e6f708193'] as const
+
+export const profilePeople = {
+  people: [
+    {
+      ...{ id: ann, name: 'Ann' },
+      judgements: { questions: 3, labels: 20, comparisons: 10 },
+      agreement: { team: 0.7083, self: null },
+      differs: ['darker', 'with more texture'],
+    },
+    {
+      ...{ id: ben, name: 'Ben' },
+      judgements: { questions: 0, labels: 24, comparisons: 0 },
+      agreement: { team: 0.7083, self: null },
+      differs: ['brighter'],
+    },
+  ],
+  pairs: [{ a: ann, b: ben, agreement: 0.7083, shared: 24, differs: ['darker', 'with more texture'] }],
+}
+
+const splitPicture = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+export const disagreements = {
+  judged: [
+    {
+      picture: {
+        ...{ elementId: 'ex_1', url: 'https://images.example.com/cover.jpg' },
+        ...{ contentHash: splitPicture, thumbnail: `/v1/thumbnails/${splitPicture}` },
+      },
+      votes: [
+        { by: ann, label: 'good' as const },
+        { by: ben, label: 'bad' as const },
+      ],
+    },
+  ],
+  likely: [
+    {
+      frame: {
+        ...{ id: 'draft', url: 'https://images.example.com/draft.jpg' },
+        ...{ contentHash: splitPicture, thumbnail: null },
+      },
+      split: 0.5512,
+      scores: [
+        { by: ann, score: 0.8104 },
+        { by: ben, score: 0.3391 },
+      ],
+    },
+  ],
+}

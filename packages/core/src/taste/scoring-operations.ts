@@ -10,10 +10,12 @@ import { Diagnostics, UnusableElement } from './diagnostics-schema.ts'
 import {
   brief,
   contradiction,
+  disagreements,
   frameScores,
   modelId,
   preview,
   previewRequest,
+  profilePeople,
   scoreForm,
   scoreRequest,
   suggestions,
@@ -21,6 +23,7 @@ import {
   unusable,
 } from './examples.ts'
 import { ExampleList, ExamplesRequest } from './examples-schema.ts'
+import { Disagreements, DisagreementsQuery, PeopleQuery, ProfilePeople } from './people/team-schema.ts'
 import { Preview, PreviewRequest } from './preview-schema.ts'
 import type { scoringRoutes } from './scoring-routes.ts'
 import { Dimension, FrameScore, ModelId, ScoredState, ScoreRequest } from './scoring-schema.ts'
@@ -45,12 +48,13 @@ export const scoringOperations = {
     {
       summary: 'Score frames against a profile',
       description:
-        'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `verdict`, each frame has a decision for each learned dimension, with differences, and with the changes that raised the score of a copy of the picture. With `regions` (and `verdict` or `explain`), each frame has for each dimension how much of the score is due to each cell of a grid. With `thumbnails`, and if the service has a public URL, each frame has a `thumbnail_url` that can be read without a key. Pictures can be sent with the request, as the parts of a form: `request` is the JSON body, and a frame with the address `part:<name>` is the picture in the part of that name. With `state`, the response has the `branch_id` (null if the request named a version) and `version_id` that the frames were scored against. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
+        'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `verdict`, each frame has a decision for each learned dimension, with differences, and with the changes that raised the score of a copy of the picture. With `regions` (and `verdict` or `explain`), each frame has for each dimension how much of the score is due to each cell of a grid. With `person`, the scores are those of one person’s taste instead of the team’s, and nothing is recorded as a score of the profile. With `thumbnails`, and if the service has a public URL, each frame has a `thumbnail_url` that can be read without a key. Pictures can be sent with the request, as the parts of a form: `request` is the JSON body, and a frame with the address `part:<name>` is the picture in the part of that name. With `state`, the response has the `branch_id` (null if the request named a version) and `version_id` that the frames were scored against. With `Accept: application/x-ndjson`, results are streamed as JSON lines as they complete.',
       faults: [
         'profile_not_found',
         'unknown_branch',
         'unknown_version',
         'unknown_dimension',
+        'unknown_person',
         'too_many_frames',
         'too_many_explanations',
         'unavailable',
@@ -234,6 +238,30 @@ export const scoringOperations = {
       faults: ['profile_not_found', 'unknown_dimension', 'unknown_person', 'unavailable'],
       answers: { 200: 'The suggestions; empty if there is nothing left to ask' },
       examples: { reply: suggestions },
+    },
+  ),
+
+  listProfilePeople: operation(
+    { params: byProfileId, query: PeopleQuery, reply: ProfilePeople },
+    {
+      summary: 'List who taught a profile, and where they differ',
+      description:
+        'Who has judged in a dimension, how far they agree, and on which attributes they part. Judgements in the working changes count. Names no picture, so everybody may read it.',
+      faults: ['profile_not_found', 'unknown_dimension', 'unavailable'],
+      answers: { 200: 'The people, and each pair of them' },
+      examples: { reply: profilePeople },
+    },
+  ),
+
+  listDisagreements: operation(
+    { params: byProfileId, query: DisagreementsQuery, reply: Disagreements },
+    {
+      summary: 'List the pictures that split the team',
+      description:
+        'The pictures that people labelled differently, and frames of the library or scored in the project on which they probably would. Judgements in the working changes count. Whoever has the role `judge` gets only pictures that they have judged themselves, because judging is blind.',
+      faults: ['profile_not_found', 'unknown_dimension', 'unavailable'],
+      answers: { 200: 'A page of both lists' },
+      examples: { reply: disagreements },
     },
   ),
 

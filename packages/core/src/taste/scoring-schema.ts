@@ -23,6 +23,8 @@ export const reservedNames = [
   'details',
   'verdict',
   'regions',
+  'people',
+  'split',
   'thumbnail_url',
   'type',
   'seq',
@@ -44,11 +46,15 @@ export const ScoreRequest = z.object({
   version_id: ClientId.optional().meta({ description: 'Score against this version' }),
   branch_id: ClientId.optional().meta({ description: "Score against this branch's head" }),
   include_working: z.boolean().optional().meta({ description: 'Include the working changes; not with version_id' }),
+  person: z.string().optional().meta({
+    description:
+      'The id of a person of the account: score by their taste, which starts from the team’s and moves with their own judgements. Without it every person who taught the profile has the same say',
+  }),
   explain: z
     .boolean()
     .optional()
     .meta({
-      description: `Add confidence and details to each frame; frames × dimensions may then be at most ${explanationsPerRequestMax}`,
+      description: `Add confidence and details to each frame, and what its people would say if two or more have taught the profile; frames × dimensions may then be at most ${explanationsPerRequestMax}`,
     }),
   verdict: z
     .boolean()
@@ -90,6 +96,12 @@ export type FrameError = Readonly<z.infer<typeof FrameError>>
 /** Typed as unknown: an index signature also applies to the named members, and not all of them are numbers. */
 const score: z.ZodType<unknown> = z.number().nullable()
 
+/** How one person would score a frame. */
+const PersonScore = z.object({ id: z.string(), name: z.string().nullable() }).catchall(z.unknown()).meta({
+  description:
+    'Also has a number for each learned dimension. `name` is null if the account does not have the person, or no longer',
+})
+
 export const FrameScore = z
   .object({
     frame_id: z.string(),
@@ -99,6 +111,14 @@ export const FrameScore = z
     verdict: z.record(z.string(), Verdict).optional(),
     regions: z.record(z.string(), Regions).optional().meta({
       description: 'By dimension. Absent if the pixels of the frame can no longer be read',
+    }),
+    people: z.array(PersonScore).optional().meta({
+      description:
+        'With `explain`, if two or more people have taught the profile: how those who judged most would score the frame. Whoever has the role `judge` gets neither this, `split` nor `details` for a picture that others have judged and they have not',
+    }),
+    split: z.record(z.string(), z.number()).optional().meta({
+      description:
+        'By dimension: the probability that two of them, chosen at random, would judge the frame differently',
     }),
     thumbnail_url: z
       .string()

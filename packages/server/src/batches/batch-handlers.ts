@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { isOver } from '@palate/core/batches/schema.ts'
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, mayUse, projectsFor } from '@palate/core/keys/access.ts'
+import { blindJudge, type Caller, mayUse, projectsFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
 import { requireNamedParts } from '@palate/core/taste/frame-parts.ts'
 import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
@@ -15,6 +15,7 @@ import {
   storeThenRespond,
 } from '../operations.ts'
 import { prefers } from '../platform/accept.ts'
+import { type PeoplePort, requirePerson } from '../ports/people.ts'
 import type { FindState, State } from '../ports/states.ts'
 import type { RecordBatchEnd } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
@@ -143,6 +144,7 @@ const resultBytes = { bare: 256, score: 32, explanation: 1536, regions: 384 }
 
 interface SubmissionParts {
   readonly findState: FindState
+  readonly findPerson: PeoplePort['findPerson']
   /** Throws a Fault if a dimension is unknown. */
   readonly checkDimensions: (state: State, dimensions: readonly string[]) => Promise<void>
   readonly modelId: string
@@ -151,7 +153,7 @@ interface SubmissionParts {
 /** Stores a batch in the transaction of its request. The runner finds it there. */
 export function createBatchSubmission(
   { newId, store: engine }: Pick<Services, 'newId' | 'store'>,
-  { findState, checkDimensions, modelId }: SubmissionParts,
+  { findState, findPerson, checkDimensions, modelId }: SubmissionParts,
 ) {
   async function refuseExcess(db: Db, accountId: string, bytes: number): Promise<void> {
     if (await hasRoom(engine, db, accountId, bytes)) return
@@ -164,6 +166,7 @@ export function createBatchSubmission(
     if ((await store.countUnfinished(db, caller.accountId)) >= unfinishedBatchesMax) throw tooManyBatches()
     const state = await findState(db, caller, body.profile_id, requestedState(body))
     await checkDimensions(state, body.dimensions)
+    if (body.person !== undefined) await requirePerson({ findPerson }, db, caller.accountId, body.person)
     const key = { accountId: caller.accountId, batchId: newId('batch') }
     const { dimensions, explain = false, verdict = false, regions = false, metadata = {} } = body
     const working = body.include_working ? JSON.stringify(await state.elements()) : null
@@ -186,6 +189,8 @@ export function createBatchSubmission(
         dimensions,
         explain,
         ...(regions && { regions }),
+        ...(body.person !== undefined && { person: body.person }),
+        ...(explain && { people: { blindFor: blindJudge(caller) } }),
         metadata,
         model: modelId,
         ...(verdict && { thresholds: state.thresholds }),

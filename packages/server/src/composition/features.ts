@@ -23,6 +23,10 @@ import { modelIdFor } from '../taste/learning/model-id.ts'
 import type { Models } from '../taste/learning/models.ts'
 import { createTasteSummaries } from '../taste/learning/taste-summaries.ts'
 import { createListPictures } from '../taste/list-pictures.ts'
+import { LikelySplits } from '../taste/people/likely-splits.ts'
+import { createListDisagreements } from '../taste/people/list-disagreements.ts'
+import { createListProfilePeople } from '../taste/people/list-people.ts'
+import { ProjectFrames } from '../taste/suggestions/project-frames.ts'
 import { Suggestions } from '../taste/suggestions/suggestions.ts'
 import { learningHandlers } from '../taste/taste-handlers.ts'
 import { openTrainingSets } from '../taste/training-sets/open-training-sets.ts'
@@ -38,7 +42,10 @@ export interface ThreadParts {
   readonly readSource: ReadSource
   readonly measureColours: MeasureColours
   readonly measureDesigns: MeasureDesigns
-  readonly models: Pick<Models, 'model' | 'validation' | 'verdictBasis' | 'agreement' | 'change' | 'suggest'>
+  readonly models: Pick<
+    Models,
+    'model' | 'personModel' | 'validation' | 'verdictBasis' | 'agreement' | 'change' | 'suggest'
+  >
   /** Whether the crowd's opinion of `aesthetics` is known. What other profiles have in common is added to it. */
   readonly knowsCrowd: boolean
   /** Stores the features that the main thread holds in memory. */
@@ -77,13 +84,9 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const describeTaste = createDescribeTaste({ modelId, models, measureColours, library, trainingSets })
   const describeDesign = createDescribeDesign({ measureColours, measureDesigns, trainingSets })
-  const suggestions = new Suggestions(services, {
-    models,
-    featureCache,
-    flush,
-    library,
-    embeddingLength: featureSpace.dimensions,
-  })
+  const frames = new ProjectFrames(services, library, featureSpace.dimensions)
+  const suggestions = new Suggestions(services, { models, featureCache, flush, frames })
+  const team = { trainingSets, models, identifyPictures, library, frames, peopleOf }
   return {
     modelId,
     trainingSets,
@@ -91,7 +94,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
     checkDimensions,
     describeTaste,
     eraseJudgements: createEraseJudgements(services, record),
-    submitBatch: createBatchSubmission(services, { findState, checkDimensions, modelId }),
+    submitBatch: createBatchSubmission(services, { findState, findPerson, checkDimensions, modelId }),
     handlers: {
       ...profileHandlers(services, tasteSummaries, record, deleteProfile, library, ensureProject, peopleOf),
       ...historyHandlers(services, record, findActors),
@@ -112,6 +115,11 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
           describeDesign,
           findPerson,
         },
+        findState,
+      ),
+      listProfilePeople: createListProfilePeople(team, findState),
+      listDisagreements: createListDisagreements(
+        { ...team, splits: new LikelySplits({ models, featureCache, flush, frames }) },
         findState,
       ),
     },

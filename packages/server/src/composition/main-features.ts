@@ -20,6 +20,7 @@ import { createLargeStates } from '../offload/large-states.ts'
 import { openOffloadThread } from '../offload/offload-thread.ts'
 import { openInvitations } from '../people/invitations.ts'
 import { peopleHandlers } from '../people/people-handlers.ts'
+import { findPerson, peopleOf } from '../people/person-store.ts'
 import type { createFeatureExtractor } from '../pictures/features/feature-extractor.ts'
 import { pictureHandlers } from '../pictures/picture-handlers.ts'
 import { createSignThumbnails } from '../pictures/thumbnails/signed-thumbnails.ts'
@@ -91,7 +92,9 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
     largeStates,
     createNameRejected(services, frames.library),
   )
-  const createScorer = createScorerFactory(scoring, webhooks.noteScore, openScorers)
+  const namesOf = async (accountId: string) =>
+    new Map((await peopleOf(services.store.read, accountId)).map(({ id, name }) => [id, name]))
+  const createScorer = createScorerFactory({ ...scoring, namesOf }, webhooks.noteScore, openScorers)
   const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
   const learned = { openScorers, createScorer, largeStates, offloadThread }
   return { ...features, ...learned, framesChecks, scoring, frames, webhooks, webhookSecrets, batches }
@@ -137,7 +140,13 @@ export function createHandlers(
       eraseJudgements: features.eraseJudgements,
     }),
     ...projectHandlers({ countProfiles, countKeys }),
-    scoreFrames: createScoreFrames(createScorer, findState, createSignThumbnails(services), features.modelId),
+    scoreFrames: createScoreFrames(
+      createScorer,
+      findState,
+      findPerson,
+      createSignThumbnails(services),
+      features.modelId,
+    ),
     previewProfile: createPreviewProfile({
       frameReader: scoring.frameReader,
       featureCache: scoring.featureCache,

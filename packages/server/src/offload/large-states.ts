@@ -3,6 +3,7 @@ import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import { LRUCache } from 'lru-cache'
 import type { State } from '../ports/states.ts'
 import type { Services } from '../services.ts'
+import type { StateInputs } from '../taste/learning/fit-inputs.ts'
 import type { LargeStates, OpenState } from '../taste/learning/large-states.ts'
 import type { AskedState, Offload } from './offload-thread.ts'
 
@@ -47,16 +48,22 @@ export function createLargeStates(
       const { fingerprint, dimensions } = await call('openState', request, signal)
       const release = hold()
       let pending: Promise<unknown> = Promise.resolve()
-      const inputOf = (dimension: string) => {
-        const input = pending.then(() => call('fitInput', { fingerprint, dimension }))
-        pending = input.catch(() => {})
-        return input
+      const oneByOne = <Result>(ask: () => Promise<Result>) => {
+        const answer = pending.then(ask)
+        pending = answer.catch(() => {})
+        return answer
+      }
+      const inputs: StateInputs = {
+        profileId: state.profileId,
+        fingerprint,
+        inputOf: (dimension, person) => oneByOne(() => call('fitInput', { fingerprint, dimension, person })),
+        judgesOf: (dimension) => oneByOne(() => call('judges', { fingerprint, dimension })),
       }
       // SQLite's version is read once per turn of the event loop, possibly before the thread's commit.
       await nextTurn()
       return {
         dimensions,
-        inputs: { profileId: state.profileId, fingerprint, inputOf },
+        inputs,
         // Pending inputs come first, because others may need the same model.
         close: () =>
           void pending.then(() => {
@@ -71,18 +78,20 @@ export function createLargeStates(
   /** Reopened only if a model is no longer in memory. */
   function reopen(state: State, key: string, { fingerprint, dimensions }: Known, names: readonly string[]): OpenState {
     let opening: Promise<OpenState> | undefined
+    const openInputs = async () => {
+      opening ??= openThere(state, names)
+      const { inputs } = await opening
+      if (inputs.fingerprint === fingerprint) return inputs
+      known.delete(key)
+      throw new Error('the pictures of the state were just read again')
+    }
     return {
       dimensions: [...new Set(names)].flatMap((name) => dimensions.get(name) ?? []),
       inputs: {
         profileId: state.profileId,
         fingerprint,
-        async inputOf(dimension) {
-          opening ??= openThere(state, names)
-          const { inputs } = await opening
-          if (inputs.fingerprint === fingerprint) return inputs.inputOf(dimension)
-          known.delete(key)
-          throw new Error('the pictures of the state were just read again')
-        },
+        inputOf: async (dimension, person) => (await openInputs()).inputOf(dimension, person),
+        judgesOf: async (dimension) => (await openInputs()).judgesOf(dimension),
       },
       close: () => void opening?.then(({ close }) => close()).catch(() => {}),
     }

@@ -3,6 +3,7 @@ import type { OperationId } from '@palate/core/routes.ts'
 import type { Brief } from '@palate/core/taste/brief/brief-schema.ts'
 import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import type { FitInput, IdentifiedPicture } from '@palate/core/taste/model/fit-input.ts'
+import type { Judge } from '@palate/core/taste/people/judges.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Config } from '../config/config.ts'
 import type { CheckedRequest, ReceivedRequest } from '../http/request/check-request.ts'
@@ -171,6 +172,7 @@ export type OffloadMethods = {
   /** Loads the training set of a state, and keeps it until it is closed. */
   readonly openState: (request: AskedState, signal: AbortSignal) => Promise<OpenedState>
   readonly fitInput: (request: AskedInput) => Promise<FitInput<IdentifiedPicture>>
+  readonly judges: (request: AskedInput) => Promise<readonly Judge[]>
   readonly closeState: (fingerprint: string) => void
   /** Throws a Fault if the state lacks a dimension. */
   readonly checkDimensions: (request: AskedState) => Promise<void>

@@ -75,7 +75,8 @@ const runOperation = createRunOperation(services)
 const bodies = createRemoteBodies()
 const methods: OffloadMethods = {
   ...{ handle, openState: openAsked, checkDimensions, describeTaste, close },
-  ...{ readBody: bodies.read, closeBody: bodies.close, fitInput: held.inputOf, closeState: held.release },
+  ...{ readBody: bodies.read, closeBody: bodies.close },
+  ...{ fitInput: held.inputOf, judges: held.judgesOf, closeState: held.release },
 }
 connect(ports.calls, methods, failureOf)
 

@@ -2,7 +2,7 @@ import { Fault } from '@palate/core/fault.ts'
 import type { FitInput, IdentifiedPicture } from '@palate/core/taste/model/fit-input.ts'
 import type { ThreadParts } from '../composition/features.ts'
 import { FrameFault, ScoringUnavailable } from '../pictures/picture-faults.ts'
-import type { FitInputs } from '../taste/learning/fit-inputs.ts'
+import type { FitInputs, StateInputs } from '../taste/learning/fit-inputs.ts'
 import type { Asker } from '../taste/learning/models.ts'
 import { createSemaphore } from '../work/semaphore.ts'
 import { untilAborted } from '../work/until-aborted.ts'
@@ -19,10 +19,12 @@ type Kind = 'model' | 'validation' | 'verdictBasis' | 'agreement' | 'change'
 export interface AskedInput {
   readonly fingerprint: string
   readonly dimension: string
+  /** For the model of one person. */
+  readonly person?: string | undefined
 }
 
 interface AskedModel extends AskedInput {
-  readonly kind: Kind
+  readonly kind: Kind | 'personModel'
   readonly accountId: string
   readonly profileId: string
 }
@@ -41,9 +43,15 @@ export function scoringMethods(
 ) {
   return {
     readPicture: (args: Parameters<Scoring['readSource']>) => readSource(...args),
-    learn({ kind, accountId, profileId, fingerprint, dimension }: AskedModel, signal: AbortSignal) {
-      const inputOf = (name: string) => fitInput({ fingerprint, dimension: name })
-      return models[kind]({ profileId, fingerprint, inputOf }, dimension, { accountId, signal })
+    learn({ kind, accountId, profileId, fingerprint, dimension, person }: AskedModel, signal: AbortSignal) {
+      const inputs: FitInputs = {
+        profileId,
+        fingerprint,
+        inputOf: (name, by) => fitInput({ fingerprint, dimension: name, person: by }),
+      }
+      const asker = { accountId, signal }
+      if (kind !== 'personModel') return models[kind](inputs, dimension, asker)
+      return models.personModel(inputs, dimension, person ?? '', asker)
     },
     suggest: ({ accountId, job }: { readonly accountId: string; readonly job: Job }, signal: AbortSignal) =>
       models.suggest(job, { accountId, signal }),
@@ -69,14 +77,20 @@ export function connectScoring(
 ): Scoring {
   const pictures = createSemaphore({ max: picturesAskedMax })
 
+  function learnThere<Result>(
+    inputs: FitInputs,
+    wanted: Pick<AskedModel, 'kind' | 'dimension' | 'person'>,
+    { accountId, signal }: Asker,
+  ): Promise<Result> {
+    const { profileId, fingerprint } = inputs
+    held.hold(inputs)
+    const learned = main.call('learn', { ...wanted, accountId, profileId, fingerprint }, signal)
+    return untilAborted(learned.finally(() => held.release(fingerprint)) as Promise<Result>, signal)
+  }
   const learn =
     (kind: Kind) =>
-    <Result>(inputs: FitInputs, dimension: string, { accountId, signal }: Asker) => {
-      const { profileId, fingerprint } = inputs
-      held.hold(inputs)
-      const learned = main.call('learn', { kind, accountId, profileId, fingerprint, dimension }, signal)
-      return untilAborted(learned.finally(() => held.release(fingerprint)) as Promise<Result>, signal)
-    }
+    <Result>(inputs: FitInputs, dimension: string, asker: Asker) =>
+      learnThere<Result>(inputs, { kind, dimension }, asker)
 
   return {
     models: {
@@ -84,6 +98,8 @@ export function connectScoring(
       validation: learn('validation'),
       verdictBasis: learn('verdictBasis'),
       change: learn('change'),
+      personModel: (inputs, dimension, person, asker) =>
+        learnThere(inputs, { kind: 'personModel', dimension, person }, asker),
       // A state may have thousands of other dimensions.
       agreement: async (...args) => (crowdDimensions.includes(args[1]) ? learn('agreement')(...args) : null),
       suggest: (job, { accountId, signal }) => untilAborted(main.call('suggest', { accountId, job }, signal), signal),
@@ -104,9 +120,15 @@ export type HeldInputs = ReturnType<typeof createHeldInputs>
 
 /** The training sets of which the main thread may request inputs, each as long as somebody holds it. */
 export function createHeldInputs() {
-  const held = new Map<string, { readonly inputs: FitInputs; holders: number }>()
+  const held = new Map<string, { readonly inputs: FitInputs | StateInputs; holders: number }>()
+  function heldInputs(fingerprint: string): FitInputs | StateInputs {
+    const entry = held.get(fingerprint)
+    if (!entry) throw new Error('the training set was closed')
+    return entry.inputs
+  }
+
   return {
-    hold(inputs: FitInputs): void {
+    hold(inputs: FitInputs | StateInputs): void {
       const entry = held.get(inputs.fingerprint) ?? { inputs, holders: 0 }
       entry.holders += 1
       held.set(inputs.fingerprint, entry)
@@ -117,10 +139,12 @@ export function createHeldInputs() {
       entry.holders -= 1
       if (entry.holders === 0) held.delete(fingerprint)
     },
-    async inputOf({ fingerprint, dimension }: AskedInput) {
-      const entry = held.get(fingerprint)
-      if (!entry) throw new Error('the training set was closed')
-      return entry.inputs.inputOf(dimension)
+    inputOf: async ({ fingerprint, dimension, person }: AskedInput) =>
+      heldInputs(fingerprint).inputOf(dimension, person),
+    async judgesOf({ fingerprint, dimension }: AskedInput) {
+      const inputs = heldInputs(fingerprint)
+      if (!('judgesOf' in inputs)) throw new Error('only the training set of a state names its judges')
+      return inputs.judgesOf(dimension)
     },
   }
 }

@@ -70,12 +70,21 @@ export interface FrameScorer {
 export interface ScoringRequest {
   readonly dimensions: readonly string[]
   readonly explain: boolean
+  /** Whose taste; by default the team's. */
+  readonly person?: string | undefined
+  /** With it, explained results say how the people of the team would score the frames. */
+  readonly people?: ShownPeople | undefined
   /** With it, explained and judged results say what each part of the picture does to the scores. */
   readonly regions?: boolean
   /** With them, results have verdicts. They are those that were set when the request came. */
   readonly thresholds?: Thresholds | undefined
   /** With it, results have the addresses of their thumbnails. */
   readonly thumbnailUrlOf?: ((contentHash: string) => string) | undefined
+}
+
+export interface ShownPeople {
+  /** Whoever judges is not told about pictures that others have judged and they have not. */
+  readonly blindFor: string | undefined
 }
 
 /** Loads the state's training set and learns its models, unless they are cached. Stops waiting for them on abort. */

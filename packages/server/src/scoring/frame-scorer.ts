@@ -18,6 +18,7 @@ import type { DimensionScorer, ExplainedScore } from '../taste/learning/dimensio
 import { yieldIfLong } from '../work/event-loop.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import type { OpenScorers } from './open-scorers.ts'
+import { peopleScores, type TeamView, teamViewOf } from './people-scores.ts'
 
 interface Parts {
   readonly frameReader: FrameReader
@@ -25,6 +26,8 @@ interface Parts {
   readonly editedCopies: EditedCopies
   readonly seenFrames: Pick<SeenFrames, 'add'>
   readonly clock: () => Date
+  /** The names of the account's people, by id. */
+  readonly namesOf: (accountId: string) => Promise<ReadonlyMap<string, string>>
 }
 
 /** Scores kept for other frames with the same content. */
@@ -36,11 +39,13 @@ const scoresPerExplanation = 50
 export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScorers: OpenScorers): CreateFrameScorer {
   const { seenFrames, clock, editedCopies } = parts
 
-  return async (state, { dimensions, explain, regions = false, thresholds, thumbnailUrlOf }, signal) => {
+  return async (state, request, signal) => {
+    const { dimensions, explain, regions = false, thresholds, thumbnailUrlOf, person, people } = request
     // Does not keep the state: a batch can take long, and the state can contain all its elements.
     const { accountId, projectId, profileId } = state
-    const scorers = await openScorers(state, { dimensions, thresholds }, signal)
-    const shown = { explain, regions, verdict: thresholds !== undefined }
+    const scorers = await openScorers(state, { dimensions, thresholds, person, people }, signal)
+    const team = people && teamViewOf(scorers, people, await parts.namesOf(accountId))
+    const shown = { explain, regions, verdict: thresholds !== undefined, team }
     const needsPixels = shown.verdict || regions
     const readOnce = createUrlReader(parts, { accountId, projectId })
     // Scoring costs more than a lookup. Not an LRUCache, because that would allocate its full size for every request.
@@ -65,9 +70,10 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
           return made
         })
         const seenAt = isoTime(clock().getTime())
-        const seen = { url: listedUrl(frame), profileId, scores: numbersOf(score, scorers), seenAt }
+        const teamScore = person === undefined ? score : teamScoreOf(features, scorers)
+        const seen = { url: listedUrl(frame), profileId, scores: numbersOf(teamScore, scorers), seenAt }
         seenFrames.add({ accountId, projectId, frameId: frame.id, contentHash, ...seen })
-        noteScore({ accountId, projectId, profileId }, score)
+        if (person === undefined) noteScore({ accountId, projectId, profileId }, score)
         return thumbnailUrlOf ? { ...score, thumbnail_url: thumbnailUrlOf(contentHash) } : score
       },
     }
@@ -81,8 +87,13 @@ interface Picture {
   readonly editedCopies: EditedCopies
 }
 
+/** What the team says, which is recorded even if a person's taste was asked for. */
+function teamScoreOf(features: Features, scorers: readonly DimensionScorer[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(scorers.map((one) => [one.dimension.name, asScore((one.team ?? one).score(features))]))
+}
+
 /** Only the scores, as JSON. */
-function numbersOf(score: FrameScore, scorers: readonly DimensionScorer[]): string {
+function numbersOf(score: Readonly<Record<string, unknown>>, scorers: readonly DimensionScorer[]): string {
   return JSON.stringify(Object.fromEntries(scorers.map(({ dimension: { name } }) => [name, score[name]])))
 }
 
@@ -95,7 +106,12 @@ function failedScore(frameId: string, fault: FrameFault, scorers: readonly Dimen
 async function scoreOf(
   { frame, features, editedCopies }: Picture,
   scorers: readonly DimensionScorer[],
-  shown: { readonly explain: boolean; readonly regions: boolean; readonly verdict: boolean },
+  shown: {
+    readonly explain: boolean
+    readonly regions: boolean
+    readonly verdict: boolean
+    readonly team: TeamView | undefined
+  },
   work: WorkContext,
 ): Promise<FrameScore> {
   if (!shown.explain && !shown.verdict) return { frame_id: frame.id, ...(await scoresOf(features, scorers, work)) }
@@ -106,13 +122,14 @@ async function scoreOf(
   const regions = shown.regions
     ? await regionsIn({ frame, features, editedCopies }, scorers, new Map(explained), work)
     : undefined
+  const isHidden = shown.team?.isHidden(features) === true
+  const people = shown.team && !isHidden ? await peopleScores(shown.team, features, work) : {}
   return {
     frame_id: frame.id,
     ...byDimension(({ probability }) => asScore(probability)),
-    ...(shown.explain && {
-      confidence: byDimension(({ confidence }) => asScore(confidence)),
-      details: byDimension(({ details }) => details),
-    }),
+    ...(shown.explain && { confidence: byDimension(({ confidence }) => asScore(confidence)) }),
+    ...(shown.explain && !isHidden && { details: byDimension(({ details }) => details) }),
+    ...people,
     ...(shown.verdict && { verdict: Object.fromEntries(verdicts) }),
     ...(regions && { regions: Object.fromEntries(regions) }),
   }

@@ -16,7 +16,7 @@ import type { NameRejected } from './rejected-names.ts'
  */
 export type OpenScorers = (
   state: State,
-  request: Pick<ScoringRequest, 'dimensions' | 'thresholds'>,
+  request: Pick<ScoringRequest, 'dimensions' | 'thresholds' | 'person' | 'people'>,
   signal?: AbortSignal,
 ) => Promise<readonly DimensionScorer[]>
 
@@ -26,7 +26,7 @@ export function createOpenScorers(
   largeStates: Pick<LargeStates, 'open'>,
   nameRejected: NameRejected,
 ): OpenScorers {
-  return async (state, { dimensions: names, thresholds }, signal) => {
+  return async (state, { dimensions: names, thresholds, person, people }, signal) => {
     const asker = { accountId: state.accountId, signal }
     const { dimensions, inputs, close } =
       (await largeStates.open(state, names, signal)) ?? (await openState(trainingSets, state, names, signal))
@@ -35,7 +35,8 @@ export function createOpenScorers(
       thresholds,
       nameRejected: (basis: VerdictBasis) => nameRejected({ accountId, projectId }, basis),
     }
-    return models.scorersOf(inputs, dimensions, asker, verdicts).catch(rethrowForClient).finally(close)
+    const wanted = { verdicts, person, withPeople: people !== undefined }
+    return models.scorersOf(inputs, dimensions, asker, wanted).catch(rethrowForClient).finally(close)
   }
 }
 

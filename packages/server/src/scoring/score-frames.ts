@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { asLine, resultLine } from '@palate/core/batches/lines.ts'
+import { blindJudge } from '@palate/core/keys/access.ts'
 import { partNameOf, requireNamedParts } from '@palate/core/taste/frame-parts.ts'
 import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
 import type { FrameScore, ScoreRequest } from '@palate/core/taste/scoring-schema.ts'
 import { type Handler, longRunning, type SentPictures } from '../operations.ts'
 import type { SignThumbnails } from '../pictures/thumbnails/signed-thumbnails.ts'
 import { prefers } from '../platform/accept.ts'
+import { type PeoplePort, requirePerson } from '../ports/people.ts'
 import type { CreateFrameScorer, FrameToScore } from '../ports/scoring.ts'
 import type { FindState } from '../ports/states.ts'
 import { resultJson } from '../streaming/result-json.ts'
@@ -23,6 +25,7 @@ const ndjson = 'application/x-ndjson'
 export function createScoreFrames(
   createScorer: CreateFrameScorer,
   findState: FindState,
+  findPerson: PeoplePort['findPerson'],
   signThumbnails: SignThumbnails,
   modelId: string,
 ): Handler<'scoreFrames'> {
@@ -31,10 +34,16 @@ export function createScoreFrames(
     refuseImpossible(body)
     const frames = withPictures(body.frames, pictures)
     const state = await findState(db, caller, body.profile_id, requestedState(body))
-    const { dimensions, explain = false, verdict = false, regions = false } = body
+    const { dimensions, explain = false, verdict = false, regions = false, person } = body
+    if (person !== undefined) await requirePerson({ findPerson }, db, caller.accountId, person)
+    const people = explain ? { blindFor: blindJudge(caller) } : undefined
     const thresholds = verdict ? state.thresholds : undefined
     const thumbnailUrlOf = body.thumbnails ? signThumbnails(caller) : undefined
-    const scorer = await createScorer(state, { dimensions, explain, regions, thresholds, thumbnailUrlOf }, signal)
+    const scorer = await createScorer(
+      state,
+      { dimensions, explain, regions, thresholds, thumbnailUrlOf, person, people },
+      signal,
+    )
     const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
     const score = (frame: FrameToScore) => {
       signal.throwIfAborted()

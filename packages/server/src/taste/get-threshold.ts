@@ -31,7 +31,7 @@ export function createGetThreshold(
   }
 }
 
-function requireLearned(name: string, taught: Iterable<string>): void {
+export function requireLearned(name: string, taught: Iterable<string>): void {
   const learned = dimensionsOf(taught).filter(({ kind }) => kind === 'learned')
   requireDimensions([name], learned)
 }

@@ -1,4 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
+import { blindJudge } from '@palate/core/keys/access.ts'
 import { contradictionsIn } from '@palate/core/profile/subject/contradictions.ts'
 import { subjectPictures } from '@palate/core/profile/subject/differing-pictures.ts'
 import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
@@ -119,7 +120,7 @@ function createFindExamples(
   return longRunning(async ({ caller, params, body: { url, limit = examplesUsual }, db, signal }) => {
     const state = await findState(db, caller, params.id, {})
     const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
-    const onlyBy = caller.person?.role === 'judge' ? caller.person.id : undefined
+    const onlyBy = blindJudge(caller)
     const all = [true, false].flatMap((good) =>
       labelledExamples(trainingSet, good, onlyBy).map((example) => ({ ...example, good })),
     )

@@ -112,13 +112,13 @@ function readable(
   }
 }
 
-/** The input for the model of one person, which is to start from the team's; undefined if the person judged nothing. */
+/** The input for the model of one person, which is to start from the team's. */
 export function personInputOf(
   dimension: string,
   examples: NamedExamples = noExamples,
   picturesByName: ReadonlyMap<string, IdentifiedPicture>,
   person: string,
-): FitInput<IdentifiedPicture> | undefined {
+): FitInput<IdentifiedPicture> {
   const isOwn = (judgement: { readonly by?: unknown } | Element) => judgement.by === person
   const { labels, comparisons, constraints } = readable(examples, picturesByName)
   const own = {
@@ -126,8 +126,12 @@ export function personInputOf(
     comparisons: comparisons.filter(isOwn),
     constraints: constraints.filter(isOwn),
   }
-  const hasJudged = own.labels.length + own.comparisons.length + own.constraints.length > 0
-  return hasJudged ? fitInputOf(dimension, own, picturesByName, null) : undefined
+  return fitInputOf(dimension, own, picturesByName, null)
+}
+
+/** Whether a model learns nothing from the input. */
+export function isEmptyInput({ labels, comparisons, wishes }: FitInput): boolean {
+  return labels.length + comparisons.length + wishes.length === 0
 }
 
 function withoutOthers({ contentHash, embedding, builtinEmbedding, attributes }: IdentifiedPicture): IdentifiedPicture {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../generic/seeded-random.ts'
 import { attributes, type Measured } from '../attributes.ts'
-import { fitInputOf, type IdentifiedPicture, personInputOf } from '../model/fit-input.ts'
+import { fitInputOf, type IdentifiedPicture, isEmptyInput, personInputOf } from '../model/fit-input.ts'
 import { createLearner } from '../model/learn.ts'
 import { splitOf } from './split.ts'
 
@@ -80,7 +80,7 @@ test("a person's score starts from the team's and moves with the person's own ju
     const examples = examplesOf(...others, { by: 'anna', likesBright: true, count })
     const team = learner.learn(fitInputOf(dimension, examples, names, null))
     const own = personInputOf(dimension, examples, names, 'anna')
-    return own ? lean(learner.learn(own, team)) : undefined
+    return isEmptyInput(own) ? undefined : lean(learner.learn(own, team))
   }
   expect(leanOf(0)).toBeUndefined()
   expect(leanOf(1)).toBeLessThan(-0.1)

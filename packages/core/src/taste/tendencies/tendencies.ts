@@ -93,7 +93,16 @@ interface Contrast {
   readonly goodMean: number
   readonly badMean: number
   readonly difference: number
+  readonly standardError: number
+  /** Degrees of freedom. */
+  readonly freedom: number
   readonly probability: number
+}
+
+/** How much more of each attribute the good pictures have than the bad ones, on the scale of ranks. */
+export function contrastsIn(pictures: readonly JudgedPicture[], names: readonly AttributeName[]): readonly Contrast[] {
+  const [good, bad] = [groupOf(pictures, 1), groupOf(pictures, -1)]
+  return names.map((name) => contrastIn(name, pictures, good, bad))
 }
 
 function groupOf(pictures: readonly JudgedPicture[], side: 1 | -1): Group {
@@ -118,11 +127,13 @@ function contrastIn(attribute: AttributeName, pictures: readonly JudgedPicture[]
   const standardError = Math.sqrt(variance * groups.reduce((sum, { count }) => sum + 1 / count, 0))
   const difference = goodMean - badMean
   const probability = twoSidedProbability(difference / standardError, freedom)
-  return { attribute, ranks, goodMean, badMean, difference, probability }
+  return { attribute, ranks, goodMean, badMean, difference, standardError, freedom, probability }
 }
 
 /** Benjamini and Hochberg's rule. */
-function withoutChance(contrasts: readonly Contrast[]): readonly Contrast[] {
+export function withoutChance<Tested extends { readonly probability: number }>(
+  contrasts: readonly Tested[],
+): readonly Tested[] {
   const likeliest = contrasts.toSorted((one, other) => one.probability - other.probability)
   const last = likeliest.findLastIndex(
     ({ probability }, i) => probability <= (falseShareMax * (i + 1)) / likeliest.length,

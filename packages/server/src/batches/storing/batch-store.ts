@@ -3,6 +3,7 @@ import type { Caller } from '@palate/core/keys/access.ts'
 import type { Thresholds } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
 import type { DeleteOfProfile } from '../../ports/profiles.ts'
+import type { ShownPeople } from '../../ports/scoring.ts'
 import type { PinnedState } from '../../ports/states.ts'
 import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import { noteDue } from '../../store/due-accounts.ts'
@@ -43,6 +44,8 @@ export interface StoredBatch extends BatchKey {
   readonly explain: boolean
   readonly regions: boolean
   readonly thresholds: Thresholds | undefined
+  readonly person: string | undefined
+  readonly people: ShownPeople | undefined
 }
 
 interface NewBatch extends BatchKey {
@@ -57,6 +60,9 @@ interface NewBatch extends BatchKey {
     readonly dimensions: readonly string[]
     readonly explain: boolean
     readonly regions?: boolean
+    readonly person?: string
+    /** Batches of earlier versions have none. */
+    readonly people?: ShownPeople
     readonly metadata: object
     /** Batches of earlier versions have none. */
     readonly model?: string
@@ -249,7 +255,7 @@ export function pinned({ accountId, projectId, batch, seed }: StoredBatch, worki
 
 function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[number]>): StoredBatch {
   const request = JSON.parse(row.asked) as NewBatch['request']
-  const { branchId, dimensions, explain, regions = false, metadata, model, thresholds } = request
+  const { branchId, dimensions, explain, regions = false, person, people, metadata, model, thresholds } = request
   const batch: Batch = {
     batch_id: row.id,
     profile_id: row.profile_id,
@@ -272,6 +278,8 @@ function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[
     dimensions,
     explain,
     regions,
+    person,
+    people,
     thresholds,
   }
 }

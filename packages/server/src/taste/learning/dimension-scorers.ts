@@ -1,10 +1,11 @@
-import type { Direction, Judge } from '@palate/core/taste/advice/advice.ts'
+import type { Judge as ChangeJudge, Direction } from '@palate/core/taste/advice/advice.ts'
 import { attributes } from '@palate/core/taste/attributes.ts'
 import type { Explanation as ExplanationDetails } from '@palate/core/taste/explanation-schema.ts'
 import type { Explanation } from '@palate/core/taste/model/explain.ts'
 import type { Learner } from '@palate/core/taste/model/learn.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import { surroundingsOf } from '@palate/core/taste/novelty/novelty.ts'
+import type { Judge } from '@palate/core/taste/people/judges.ts'
 import { likedDirections } from '@palate/core/taste/regions/regions.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Calibration } from '@palate/core/taste/verdict/certainty.ts'
@@ -21,12 +22,26 @@ export interface DimensionScorer {
   score(picture: Features): number
   /** Includes the score. */
   explain(picture: Features): ExplainedScore
+  /** What the whole team says, if the scores are those of a person or the people are asked for. */
+  readonly team?: TeamScorer
+}
+
+export interface TeamScorer {
+  score(picture: Features): number
+  /** Those who judged most, if they are asked for and there are two. */
+  readonly people: readonly PersonScorer[]
+  /** Everybody who judged something, if they are asked for. */
+  readonly judges: readonly Judge[]
+}
+
+export interface PersonScorer extends Pick<Judge, 'id' | 'judgements'> {
+  score(picture: Features): number
 }
 
 export interface ExplainedScore extends Pick<Explanation, 'probability' | 'confidence'> {
   readonly details: ExplanationDetails
   /** If the scorer has a basis for verdicts. */
-  readonly draft?: DraftVerdict & Judge
+  readonly draft?: DraftVerdict & ChangeJudge
 }
 
 /** What verdicts in one dimension are based on. */
@@ -40,9 +55,11 @@ export function modelScorer(
   dimension: Dimension,
   model: LearnedModel,
   rule?: VerdictRule,
+  team?: TeamScorer,
 ): DimensionScorer {
   return {
     dimension,
+    ...(team && { team }),
     liked: likedDirections(model),
     score: (picture) => learner.predict(model, picture),
     explain(picture) {

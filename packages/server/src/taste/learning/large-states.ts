@@ -1,13 +1,13 @@
 import type { Brief } from '@palate/core/taste/brief/brief-schema.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { State } from '../../ports/states.ts'
-import type { FitInputs } from './fit-inputs.ts'
+import type { StateInputs } from './fit-inputs.ts'
 
 /** A state from which models can be learned. */
 export interface OpenState {
   /** The requested dimensions, without duplicates. */
   readonly dimensions: readonly Dimension[]
-  readonly inputs: FitInputs
+  readonly inputs: StateInputs
   close(): void
 }
 

@@ -16,6 +16,8 @@ export type LearnJob = {
   readonly kind: 'learn' | 'validate' | 'verdict' | 'change'
   readonly accountId: string
   readonly training: FitInput<IdentifiedPicture>
+  /** The model from which that of one person starts. */
+  readonly team?: LearnedModel
 }
 /** The index of the first label of a new taste. */
 export type Change = { readonly firstLabel: number | undefined }
@@ -28,8 +30,8 @@ const learner = createLearner(openBuiltinPrior(workerData), openBuiltinLikeness(
 const kept = new KeptPictures()
 const suggester = createSuggester(learner, kept)
 
-const results: { readonly [Kind in LearnJob['kind']]: (training: FitInput) => LearnResult } = {
-  learn: (training) => learner.learn(training),
+const results: { readonly [Kind in LearnJob['kind']]: (training: FitInput, team?: LearnedModel) => LearnResult } = {
+  learn: (training, team) => learner.learn(training, team),
   validate: (training) => validate(learner, training),
   verdict: (training) => verdictBasisOf(learner, training),
   change: (training) => ({ firstLabel: learner.changeIn(training) }),
@@ -37,7 +39,7 @@ const results: { readonly [Kind in LearnJob['kind']]: (training: FitInput) => Le
 
 function resultOf(job: LearnJob | SuggestJob): LearnResult {
   if (!('training' in job)) return suggester(job)
-  return results[job.kind](kept.withKept(job.accountId, job.training))
+  return results[job.kind](kept.withKept(job.accountId, job.training), job.team)
 }
 
 port.on('message', (message: ToWorker<LearnJob | SuggestJob>) => {

@@ -1,7 +1,9 @@
 import type { Thresholds } from '@palate/core/profile/schema.ts'
 import { setThresholdOf } from '@palate/core/profile/thresholds.ts'
+import { isEmptyInput } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type Learner } from '@palate/core/taste/model/learn.ts'
 import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
+import type { Judge } from '@palate/core/taste/people/judges.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import { type AgreementReport, agreementOf } from '@palate/core/taste/validation/agreement.ts'
 import type { Validation } from '@palate/core/taste/validation/validate.ts'
@@ -9,14 +11,21 @@ import { calibrate } from '@palate/core/taste/verdict/certainty.ts'
 import { thresholdOf } from '@palate/core/taste/verdict/threshold.ts'
 import type { VerdictBasis } from '@palate/core/taste/verdict/verdict-basis.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
+import type { Features } from '../../pictures/features/features.ts'
 import { createWorkerPool, type WorkerPool } from '../../pictures/threads/worker-pool.ts'
 import { SharedWork } from '../../work/shared-work.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import type { SuggestJob, SuggestResult } from '../suggestions/suggester.ts'
 import { openBuiltinLikeness } from './builtin-likeness.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
-import { attributeScorer, type DimensionScorer, modelScorer, type VerdictRule } from './dimension-scorers.ts'
-import type { FitInputs } from './fit-inputs.ts'
+import {
+  attributeScorer,
+  type DimensionScorer,
+  modelScorer,
+  type PersonScorer,
+  type VerdictRule,
+} from './dimension-scorers.ts'
+import type { FitInputs, StateInputs } from './fit-inputs.ts'
 import type { Change, LearnJob, LearnResult } from './learn-worker.ts'
 import { ResultCache } from './result-cache.ts'
 
@@ -26,13 +35,28 @@ export const modelBytesInMemoryMax = 256 * 1024 * 1024
 const replacedModelBytesMax = 32 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
-type Learned = LearnedModel | Validation | VerdictBasis | Change
+type Judges = { readonly judges: readonly Judge[] }
+type Learned = LearnedModel | Validation | VerdictBasis | Change | Judges
 
 /** What scorers need to return verdicts. */
 export interface Verdicts {
   readonly thresholds: Thresholds
   readonly nameRejected: (basis: VerdictBasis) => Promise<VerdictBasis>
 }
+
+/** What scorers return beside scores. */
+export interface WantedScores {
+  readonly verdicts?: Verdicts | undefined
+  /** Whose taste; by default the team's. */
+  readonly person?: string | undefined
+  /** Whether to learn the tastes of the people, too. */
+  readonly withPeople?: boolean
+}
+
+/** People whose tastes are learned for one dimension: those who judged most. */
+export const peopleLearnedMax = 20
+/** For all dimensions of a request together. */
+const personModelsMax = 200
 
 /** The account for which to learn, and a signal that ends the wait. */
 export type Asker = Pick<WorkContext, 'accountId' | 'signal'>
@@ -62,26 +86,70 @@ export class Models {
    * inputs of all of them could take much memory.
    */
   async scorersOf(
-    inputs: FitInputs,
+    inputs: StateInputs,
     dimensions: readonly Dimension[],
     asker: Asker,
-    verdicts?: Verdicts,
+    { verdicts, person, withPeople = false }: WantedScores = {},
   ): Promise<readonly DimensionScorer[]> {
     const scorers: DimensionScorer[] = []
+    const learned = dimensions.filter(({ kind }) => kind === 'learned').length
+    const peopleMax = Math.max(2, Math.min(peopleLearnedMax, Math.floor(personModelsMax / Math.max(1, learned))))
     for (const dimension of dimensions) {
       if (dimension.kind === 'attribute') {
         scorers.push(attributeScorer(dimension))
         continue
       }
-      const model = await this.model(inputs, dimension.name, asker)
-      const rule = verdicts && (await this.#ruleOf(inputs, dimension.name, asker, verdicts))
-      scorers.push(modelScorer(this.learner, dimension, model, rule))
+      const { name } = dimension
+      const team = await this.model(inputs, name, asker)
+      const model = person === undefined ? team : await this.personModel(inputs, name, person, asker)
+      const rule = verdicts && (await this.#ruleOf(inputs, name, asker, verdicts))
+      const judges = withPeople ? await this.#judgesOf(inputs, name, asker) : []
+      const people = await this.#scorersBy(judges.slice(0, peopleMax), inputs, name, asker)
+      const score = (picture: Features) => this.learner.predict(team, picture)
+      const isOfTeam = person === undefined && !withPeople
+      scorers.push(modelScorer(this.learner, dimension, model, rule, isOfTeam ? undefined : { score, people, judges }))
     }
     return scorers
   }
 
+  async #judgesOf(inputs: StateInputs, dimension: string, asker: Asker): Promise<readonly Judge[]> {
+    const found = await this.#once(['judges', inputs, dimension], asker, async () => {
+      return { judges: await inputs.judgesOf(dimension) }
+    })
+    return (found as Judges).judges
+  }
+
+  /** How each of these people would score; nobody if there is one, who cannot differ. */
+  async #scorersBy(
+    judges: readonly Judge[],
+    inputs: FitInputs,
+    dimension: string,
+    asker: Asker,
+  ): Promise<readonly PersonScorer[]> {
+    const people: PersonScorer[] = []
+    for (const { id, judgements } of judges.length < 2 ? [] : judges) {
+      const model = await this.personModel(inputs, dimension, id, asker)
+      people.push({ id, judgements, score: (picture) => this.learner.predict(model, picture) })
+    }
+    return people
+  }
+
   model(inputs: FitInputs, dimension: string, asker: Asker): Promise<LearnedModel> {
     return this.#runOnce('learn', inputs, dimension, asker) as Promise<LearnedModel>
+  }
+
+  /** The taste of one person, which starts from the team's, and is the team's if the person has judged nothing. */
+  async personModel(inputs: FitInputs, dimension: string, person: string, asker: Asker): Promise<LearnedModel> {
+    const team = await this.model(inputs, dimension, asker)
+    const learn = async (work: WorkContext) => {
+      const training = await inputs.inputOf(dimension, person)
+      if (isEmptyInput(training)) return team
+      const pool = await this.#startedPool('learning')
+      const own = await pool.run({ kind: 'learn', accountId: asker.accountId, training, team }, {}, work)
+      // Not the copy that comes back from the thread.
+      return { ...(own as LearnedModel), team }
+    }
+    return this.#once(['learn', inputs, dimension, person], asker, learn) as Promise<LearnedModel>
   }
 
   /** How well models learned from a part of the judgements predict the others. */
@@ -128,24 +196,30 @@ export class Models {
     await Promise.all(pools.map((pool) => (pool.status === 'fulfilled' ? pool.value.close() : undefined)))
   }
 
+  #runOnce(kind: LearnJob['kind'], inputs: FitInputs, dimension: string, asker: Asker): Promise<Learned> {
+    return this.#once([kind, inputs, dimension], asker, async (work) => {
+      const training = await inputs.inputOf(dimension)
+      const pool = await this.#startedPool(kind === 'learn' || kind === 'change' ? 'learning' : 'validation')
+      return (await pool.run({ kind, accountId: asker.accountId, training }, {}, work)) as Learned
+    })
+  }
+
   /** Concurrent callers with the same request share one job. A queued job is dropped when all of them have left. */
-  async #runOnce(
-    kind: LearnJob['kind'],
-    inputs: FitInputs,
-    dimension: string,
+  async #once(
+    [kind, { fingerprint, profileId }, ...rest]: readonly [LearnJob['kind'] | 'judges', FitInputs, ...string[]],
     { accountId, signal }: Asker,
+    compute: (work: WorkContext) => Promise<Learned>,
   ): Promise<Learned> {
-    const key = JSON.stringify([kind, inputs.fingerprint, dimension])
+    const key = JSON.stringify([kind, fingerprint, ...rest])
     const known = this.#results.get(key)
     if (known) return known
     return this.#running.join(key, signal, async (whileWanted) => {
-      const training = await inputs.inputOf(dimension)
-      const pool = await this.#startedPool(kind === 'learn' || kind === 'change' ? 'learning' : 'validation')
       // Always real-time: a request may wait for a model that a batch requested first.
-      const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
-      const result = (await pool.run({ kind, accountId, training }, {}, work)) as Learned
-      const subject = JSON.stringify([kind, inputs.profileId, dimension])
-      this.#results.set(key, result, { subject, bytes: modelBytesOf(result) })
+      const result = await compute({ priority: 'realtime', accountId, signal: whileWanted })
+      this.#results.set(key, result, {
+        subject: JSON.stringify([kind, profileId, ...rest]),
+        bytes: modelBytesOf(result),
+      })
       return result
     })
   }
@@ -181,6 +255,8 @@ const bytesEach = 10_000
 const partBytes = 800
 
 function modelBytesOf(learned: Learned): number {
+  if ('judges' in learned)
+    return learned.judges.reduce((sum, { pictures }) => sum + partBytes * pictures.length, bytesEach)
   if (!('taste' in learned)) return bytesEach
   const { components, frames, simpleTastes } = learned.taste
   const pooled = learned.pooledTaste?.points.map(({ byteLength }) => byteLength) ?? []

@@ -39,6 +39,7 @@ export async function suggestAmong(
     const needsAll = unknown.size > 0
     const result = await parts.models.suggest({ kind: 'suggest', accountId, frames: hashes, needsAll, input }, asker)
     if ('suggestions' in result) return { ...result, frames: usable }
+    if (!('missing' in result)) break
     for (const contentHash of await keepFeatures(parts, result.missing, asker, false)) unknown.add(contentHash)
   }
   throw new ScoringUnavailable('the features of the frames did not stay in memory')

@@ -1,5 +1,3 @@
-import { Fault } from '@palate/core/fault.ts'
-import { isStorableText } from '@palate/core/json.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { dimensionCharactersMax } from '@palate/core/profile/schema.ts'
 import { dimensionsOf, isLearnable, requireDimensions } from '@palate/core/taste/dimensions.ts'
@@ -12,7 +10,7 @@ import { suggestionsDefault } from '@palate/core/taste/suggestions-schema.ts'
 import { noValidation, type Validation } from '@palate/core/taste/validation/validate.ts'
 import { type Handler, longRunning } from '../../operations.ts'
 import { rethrowForClient } from '../../pictures/client-fault.ts'
-import type { PeoplePort } from '../../ports/people.ts'
+import { type PeoplePort, requirePerson } from '../../ports/people.ts'
 import type { FindState } from '../../ports/states.ts'
 import type { Db } from '../../store/schema.ts'
 import { fitInputsOf } from '../learning/fit-inputs.ts'
@@ -40,8 +38,8 @@ export function createSuggestJudgements(
   /** Undefined for a key that is nobody's, which asks the team. */
   async function findAskedPerson(db: Db, { accountId, person }: Caller, named: string | undefined) {
     if (named === undefined || named === person?.id) return person?.id
-    if (isStorableText(named) && (await findPerson(db, accountId, named))) return named
-    throw new Fault('unknown_person', `the account has no person ${JSON.stringify(named)}`)
+    await requirePerson({ findPerson }, db, accountId, named)
+    return named
   }
 
   const latestModels = new LatestResults<LearnedModel>(modelsKeptMax)

@@ -29,14 +29,22 @@ export type SuggestJob =
       readonly needsAll: boolean
       readonly input: Omit<SuggestInput, 'frames'>
     }
+  | {
+      readonly kind: 'score'
+      readonly accountId: string
+      /** Content hashes of the frames. */
+      readonly frames: readonly string[]
+      readonly model: LearnedModel
+    }
 
-/** The suggestions, or the frames that are looked at and whose features are not kept. */
+/** The suggestions, the scores of the frames, or the frames that are looked at and whose features are not kept. */
 export type SuggestResult =
   | {
       readonly suggestions: readonly Suggested[]
       /** Other frames whose features are not kept. */
       readonly unread: readonly string[]
     }
+  | { readonly scores: readonly number[] }
   | { readonly missing: readonly string[] }
 
 /** Runs on the learning thread, which keeps the features of frames between requests, so that they are sent once. */
@@ -51,8 +59,14 @@ export function createSuggester(learner: Learner, kept: KeptPictures): (job: Sug
       }
       return { missing: [] }
     }
-    const { frames: hashes, input } = job
+    const { frames: hashes } = job
     const isUnread = (hash: string) => !kept.has(accountId, hash)
+    if (job.kind === 'score') {
+      const pictures = hashes.flatMap((hash) => kept.find(accountId, hash) ?? [])
+      if (pictures.length < hashes.length) return { missing: hashes.filter(isUnread) }
+      return { scores: pictures.map((picture) => learner.predict(job.model, picture)) }
+    }
+    const { input } = job
     const lookedAt = framesFor(input, hashes.length).map((i) => hashes[i] as string)
     const missing = (job.needsAll ? hashes : lookedAt).filter(isUnread)
     if (missing.length > 0) return { missing }

@@ -7,13 +7,12 @@ import { answeredQuestions, judgedOf, withoutOwn } from '@palate/core/taste/sugg
 import type { Suggested, SuggestionKind } from '@palate/core/taste/suggest/suggest.ts'
 import type { Suggestion } from '@palate/core/taste/suggestions-schema.ts'
 import type { FeatureCache } from '../../pictures/features/feature-cache.ts'
-import type { FramesPort } from '../../ports/frames.ts'
 import type { State } from '../../ports/states.ts'
 import type { ThreadServices } from '../../services.ts'
 import type { Asker, Models } from '../learning/models.ts'
 import type { TrainingSet } from '../training-sets/training-set.ts'
 import { keepFeatures, suggestAmong } from './candidates.ts'
-import { type ProjectFrame, ProjectFrames } from './project-frames.ts'
+import type { ProjectFrame, ProjectFrames } from './project-frames.ts'
 
 export interface SuggestionRequest {
   readonly model: LearnedModel
@@ -28,20 +27,17 @@ interface Parts {
   readonly featureCache: Pick<FeatureCache, 'listStored'>
   /** Stores the latest frames and features. */
   readonly flush: () => Promise<void>
-  readonly library: FramesPort
-  readonly embeddingLength: number
+  readonly frames: ProjectFrames
 }
 
 /** Suggests what to judge next, on the learning thread, which keeps the features of the project's frames. */
 export class Suggestions {
   readonly #parts: Parts
-  readonly #frames: ProjectFrames
   readonly #repeatShare: number
   readonly #readingAhead = new Set<string>()
 
   constructor(services: ThreadServices, parts: Parts) {
     this.#parts = parts
-    this.#frames = new ProjectFrames(services, parts.library, parts.embeddingLength)
     this.#repeatShare = services.config.repeatShare
   }
 
@@ -69,10 +65,10 @@ export class Suggestions {
       const withoutAddress = frames.flatMap(({ url }, i) => (url === null ? [i] : []))
       return { ...{ seed, kinds, limit, model, judged, judgedByOthers }, withoutAddress, answered, repeatShare }
     }
-    const choose = async () => suggestAmong(this.#parts, await this.#frames.load(state), inputFor, asker)
+    const choose = async () => suggestAmong(this.#parts, await this.#parts.frames.load(state), inputFor, asker)
     const first = await choose()
     // A frame of the library may have been deleted since the list was made.
-    const { suggestions, frames, unread } = (await this.#frames.areThere(state, framesIn(first)))
+    const { suggestions, frames, unread } = (await this.#parts.frames.areThere(state, framesIn(first)))
       ? first
       : await choose()
     this.#readAhead(state, unread)
