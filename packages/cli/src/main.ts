@@ -22,6 +22,7 @@ import { keysCommand } from './api/keys.ts'
 import { logCommand } from './api/log/command.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
 import { openCommand } from './api/open.ts'
+import { differCommand } from './api/people/differ.ts'
 import { profilesCommand } from './api/profiles.ts'
 import { scoreCommand } from './api/score/command.ts'
 import { ScoreTooLow } from './api/score/gate/judge.ts'
@@ -109,7 +110,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     exportCommand,
     importCommand,
   ],
-  'Score:': [scoreCommand, pickCommand, briefCommand, thresholdCommand, sharesCommand],
+  'Score:': [scoreCommand, pickCommand, briefCommand, thresholdCommand, differCommand, sharesCommand],
   'Agents:': [askCommand, mcpCommand, skillCommand],
   'Your shell:': [completionCommand],
 }

@@ -1,4 +1,5 @@
 import type { FrameScore, Verdict } from '@palate/client'
+import { type Split, splitIn } from '@palate/core/report/split.ts'
 import { z } from 'zod'
 import type { McpContext } from './context.ts'
 import { pictureToScore, type ScoredPicture } from './pictures.ts'
@@ -38,6 +39,8 @@ export interface Scored {
   readonly changes?: Verdict['changes'] | undefined
   /** The part that pulls the score down most, such as `mostly the upper left: busy`. */
   readonly region?: string | undefined
+  /** Who of the team would judge it most differently, and how they would score it. */
+  readonly split?: Split | undefined
   readonly error?: string | undefined
 }
 
@@ -74,6 +77,8 @@ async function scoreSome(
     }),
     dimensions: [dimension],
     verdict: true,
+    // Also says how the people of the team would score it.
+    explain: true,
     ...(pictures.length <= picturesWithRegionsMax && { regions: true }),
   })
   // The dimension is not known to the compiler, which therefore takes every member for a score.
@@ -86,7 +91,8 @@ function scoredPicture(frame: FrameScore, { name: picture }: ScoredPicture, dime
     frame.verdict?.[dimension] ?? {}
   const score = frame[dimension] as number
   const region = decision === 'pass' ? undefined : frame.regions?.[dimension]?.words
-  const said = { certainty, unsure, novelty, problem, differences, suggestions, changes, region }
+  const split = splitIn(frame, dimension)
+  const said = { certainty, unsure, novelty, problem, differences, suggestions, changes, region, split }
   return { picture, score, verdict: decision, ...said }
 }
 

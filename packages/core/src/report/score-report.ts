@@ -34,6 +34,8 @@ export interface ReportFrame {
   readonly verdict?: Pick<Verdict, 'decision' | 'certainty' | 'unsure' | 'differences' | 'suggestions'> | undefined
   /** The part that pulls the score down most, such as `mostly the upper left: busy`. */
   readonly region?: string | undefined
+  /** Who of the team would judge it most differently, in a sentence. */
+  readonly split?: string
   /** Why the frame could not be scored. */
   readonly error?: string
 }
@@ -126,8 +128,9 @@ function sentence(reasons: readonly Reason[]): Html {
 }
 
 /** What the verdict says, where the picture is at fault, and what raised the score of a copy. */
-function verdictNote({ verdict, region }: ReportFrame): Html {
+function verdictNote({ verdict, region, split }: ReportFrame): Html {
   const lines = [
+    ...(split === undefined ? [] : [split]),
     ...(verdict ? [`${capitalised(suitWords(verdict, verdict.decision === 'pass'))}.`] : []),
     ...(verdict?.differences ?? []),
     ...(region === undefined ? [] : [`What pulls it down: ${region}.`]),

@@ -1,3 +1,4 @@
+import { describeSplit } from '@palate/core/report/split.ts'
 import { suitWords } from '@palate/core/report/verdict-words.ts'
 import { z } from 'zod'
 import { findProfileId, profileInput } from '../find-profile.ts'
@@ -33,7 +34,8 @@ export function lineOf(scored: Scored): string {
   const words = suitWords({ certainty, unsure }, verdict === 'pass')
   const decision = verdict === undefined ? '' : ` ${verdict} (${words})`
   const where = scored.region === undefined ? [] : [`What pulls it down: ${scored.region}.`]
-  const sentences = [...differences, ...where]
+  const split = scored.split ? [`${describeSplit(scored.split)} Ask them.`] : []
+  const sentences = [...split, ...differences, ...where]
   const reasons = sentences.length > 0 ? `: ${sentences.join(' ')}` : ''
   const changes = suggestions.length > 0 ? ` → ${suggestions.join('; ')}` : ''
   return `${score.toFixed(2)}${decision} ${picture}${reasons}${changes}`

@@ -31,6 +31,7 @@ export function scoreCommand(): Command {
     'score draft.png --verdict',
     'score out/ --gate --quiet',
     'score out/ --top 3',
+    'score covers/ --person Ann',
     'score out/ --watch',
     'score - --csv < list.txt',
   ])
@@ -39,6 +40,7 @@ export function scoreCommand(): Command {
     .option('--version-id <version>', 'score against this version: an id or id prefix, a branch, HEAD~N')
     .addOption(new Option('--branch <branch>', "score against this branch's head").conflicts('versionId'))
     .addOption(new Option('--working', 'include uncommitted changes').conflicts('versionId'))
+    .option('--person <person>', 'score by the taste of one person: a name, or an id')
     .option('--min <number>', 'exit with 3 if any picture scores lower in the first dimension', scoreValue)
     .addOption(new Option('--gate', "exit with 3 if any picture fails by the profile's threshold").conflicts('min'))
     .addOption(

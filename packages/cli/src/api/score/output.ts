@@ -1,6 +1,7 @@
 import { type Assessment, assess, type Gate, isRefused } from '@palate/core/report/assessment.ts'
 import { csvRow } from '@palate/core/report/csv.ts'
 import { describeAllReasons, effectText, type Reason } from '@palate/core/report/reasons.ts'
+import { describeSplit, splitIn } from '@palate/core/report/split.ts'
 import { bar, barWidth, dim, green, red, table } from '../../terminal/text.ts'
 import { numberOf, pictureOf, type Result, type ScoreOptions } from './result.ts'
 import type { Subject } from './subject.ts'
@@ -57,15 +58,22 @@ function barCell(content: string): readonly string[] {
 }
 
 /** The reasons of one picture, for each dimension. */
-export function explained({ frame_id, details }: Result, { dimensions, nameOf }: Subject): readonly string[] {
+export function explained(result: Result, { dimensions, nameOf }: Subject): readonly string[] {
+  const { frame_id, details } = result
   if (!details) return []
   return [
     frame_id,
     ...describeAllReasons(details, dimensions, nameOf).flatMap(({ dimension, reasons }) => [
       dim(`  ${dimension}`),
+      ...splitOf(result, dimension).map((sentence) => `          ${sentence}`),
       ...reasons.map((reason) => `    ${effectOf(reason)} ${reason.text}`),
     ]),
   ]
+}
+
+function splitOf(result: Result, dimension: string): readonly string[] {
+  const split = splitIn(result, dimension)
+  return split ? [describeSplit(split)] : []
 }
 
 function effectOf({ effect }: Reason): string {

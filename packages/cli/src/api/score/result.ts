@@ -9,6 +9,7 @@ export type ScoreOptions = ApiOptions &
     readonly versionId?: string
     readonly branch?: string
     readonly working?: boolean
+    readonly person?: string
     readonly min?: number
     readonly gate?: boolean
     readonly baseline?: string

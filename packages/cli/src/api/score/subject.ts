@@ -6,6 +6,7 @@ import { type StateOptions, wantedState } from '../connection/project-file.ts'
 import { elementName } from '../history/describe-elements.ts'
 import { currentBranch, findBranch, findVersionId } from '../history/versions.ts'
 import { nameFrames } from '../judgements/name-frames.ts'
+import { findPersonId } from '../people/find-person.ts'
 import { stepSummaryFile } from './report/step-summary.ts'
 import type { ScoreOptions } from './result.ts'
 
@@ -44,6 +45,8 @@ export async function findSubject(
   const profile = await readIfAllowed(palate, id)
   const data = profile?.profileData
   const state = stateIds(data, { versionId, branch })
+  const [first = ''] = dimensions
+  const person = options.person === undefined ? undefined : await findPersonId(palate, id, options.person, first)
   return {
     dimensions,
     request: {
@@ -51,6 +54,7 @@ export async function findSubject(
       dimensions: [...dimensions],
       ...state,
       state: true,
+      ...(person !== undefined && { person }),
       ...(working && { include_working: true }),
       // The report also shows the reasons.
       ...((explain || html !== undefined) && { explain: true }),

@@ -1,6 +1,7 @@
 import type { Palate } from '@palate/client'
 import { describeAllReasons } from '@palate/core/report/reasons.ts'
 import { type ReportFrame, scoreReport } from '@palate/core/report/score-report.ts'
+import { describeSplit, splitIn } from '@palate/core/report/split.ts'
 import { writeFile } from '../../../write-file.ts'
 import type { ScoreInput } from '../inputs.ts'
 import { numberOf, type Result } from '../result.ts'
@@ -45,10 +46,12 @@ function frameOf(result: Result, { dimensions, nameOf }: Subject, thumbnail: str
     const about = dimensions.length > 1 ? `${dimension}: ` : ''
     return texts.map((one) => (one.effect === undefined ? one : { ...one, text: `${about}${one.text}` }))
   })
+  const split = splitIn(result, first)
   return {
     name: frame_id,
     scores: Object.fromEntries(dimensions.map((name) => [name, scoreOf(result[name])])),
     reasons,
+    ...(split && { split: describeSplit(split) }),
     verdict: verdict?.[first],
     region: regions?.[first]?.words,
     ...(thumbnail !== undefined && { thumbnail }),
