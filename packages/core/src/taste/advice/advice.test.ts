@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PictureFeatures } from '../model/fit-input.ts'
-import { copiesMax, firstCopiesMax, type Judge, tryChanges } from './advice.ts'
+import { copiesMax, firstCopiesMax, type Judge, suggestedChanges, tryChanges } from './advice.ts'
 import { type ChangeName, changeNames, changeOf, type TryableChange } from './changes.ts'
 
 /** Says that each copy changes the score by the gain of its change. */
@@ -26,15 +26,32 @@ function reading(means: (change: ChangeName) => boolean = () => true) {
   return { rounds, read }
 }
 
-test('reads a dozen copies: small steps, then large ones where these help, and the opposites of what lowers the score', async () => {
+test('reads a dozen copies: small steps, then away from what lowers the score, and against what raises it', async () => {
   const { rounds, read } = reading()
   const [tried = []] = await tryChanges([judgeWith((change) => (change === 'lighter' ? -0.2 : 0.1))], read)
   expect(rounds.map(({ max }) => max)).toEqual([firstCopiesMax, copiesMax - firstCopiesMax])
   expect(new Set(rounds[0]?.amounts)).toEqual(new Set([0.5]))
-  expect(rounds[1]?.amounts.slice(0, 4)).toEqual([1, 1, 1, 0.5])
-  expect(rounds[1]?.changes[3]).toBe('darker')
+  expect(rounds[1]?.changes.slice(0, 4)).toEqual(['darker', 'less_space', 'more_elements', 'more_colours'])
+  expect(rounds[1]?.amounts.slice(0, 4)).toEqual([0.5, 0.5, 0.5, 0.5])
   expect(tried).toHaveLength(copiesMax)
   expect(new Set(tried.map(({ change, amount }) => `${change} ${amount}`)).size).toBe(copiesMax)
+})
+
+test('takes a large step where one helps and few others do', async () => {
+  const { rounds, read } = reading((change) => ['lighter', 'darker', 'softer'].includes(change))
+  const [tried = []] = await tryChanges([judgeWith((change) => (change === 'lighter' ? 0.2 : -0.1))], read)
+  expect(rounds[1]?.changes.slice(0, 3)).toEqual(['sharper', 'darker', 'lighter'])
+  expect(tried.filter(({ change }) => change === 'lighter').map(({ amount }) => amount)).toEqual([0.5, 1])
+})
+
+test('what also helps when it is turned around is no advice, nor is what was not turned around', () => {
+  const tried = (change: ChangeName, gain: number) => ({ change, amount: 0.5, gain, chance: 0.9 })
+  const suggested = (...all: readonly ReturnType<typeof tried>[]) =>
+    suggestedChanges(all, []).map(({ change }) => change)
+  expect(suggested(tried('lighter', 0.2), tried('darker', 0.09))).toEqual(['lighter'])
+  expect(suggested(tried('lighter', 0.2), tried('darker', 0.15))).toEqual([])
+  expect(suggested(tried('lighter', 0.2), tried('warmer', 0.1))).toEqual([])
+  expect(suggested(tried('crop_closer', 0.2))).toEqual(['crop_closer'])
 })
 
 test('begins with what mends a difference, and never tries what adds to one', async () => {

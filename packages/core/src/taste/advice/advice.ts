@@ -12,6 +12,8 @@ export const firstCopiesMax = 8
 export const gainMin = 0.02
 /** The least probability that a suggested change raises the score. */
 const chanceMin = 0.6
+/** If the opposite of a change gains more than this share of its gain, any edit would do, and it is no advice. */
+const oppositeShareMax = 0.5
 const changesMax = 5
 
 /** More or less of an attribute than the profile likes. */
@@ -39,7 +41,8 @@ export type ReadCopies = (changes: readonly TryableChange[], max: number) => Pro
 
 /**
  * Tries changes on copies of a picture and returns what each does for each judge. First takes small steps in all
- * directions, then large ones in the directions that help, and steps away from what lowers the score.
+ * directions. Then goes away from what lowers the score, further where a departure is mended, and against what else raises
+ * the score, to see whether that raises it too.
  */
 export async function tryChanges(
   judges: readonly Judge[],
@@ -94,27 +97,28 @@ function firstChanges(departures: readonly Direction[]): readonly ChangeName[] {
   return chosen
 }
 
-/** How many large steps are tried. */
-const largeStepsMax = 3
-
-/** What to try next: large steps in the likeliest directions, the opposites of what lowers the score, then the rest. */
+/**
+ * What to try next, in turns: the opposites of what lowers the score, large steps of what helps and mends a departure, and
+ * the opposites of what else helps; then large steps of that, and the rest.
+ */
 function furtherChanges(
   tried: readonly TriedChange[],
   first: readonly TryableChange[],
   departures: readonly Direction[],
 ): readonly TryableChange[] {
-  const large = tried
-    .filter(({ gain }) => gain > 0)
-    .toSorted((one, other) => other.chance - one.chance)
-    .slice(0, largeStepsMax)
-    .map(({ change }) => ({ change, amount: changeAmounts.large }))
-  const opposites = tried
-    .filter(({ gain }) => gain < 0)
-    .toSorted((one, other) => one.gain - other.gain)
-    .flatMap(({ change }) => changeOf(change).opposite ?? [])
-    .filter((name) => !addsTo(name, departures))
-  const known = new Set([...tried.map(({ change }) => change), ...opposites])
-  return [...large, ...opposites.map(smallStep), ...first.filter(({ change }) => !known.has(change))]
+  const oppositesOf = (list: readonly TriedChange[]) =>
+    list.flatMap(({ change }) => changeOf(change).opposite ?? []).map(smallStep)
+  const lowering = tried.filter(({ gain }) => gain < 0).toSorted((one, other) => one.gain - other.gain)
+  // A small step from a picture that is far off gains little, so any gain is worth following.
+  const raising = tried.filter(({ gain }) => gain > 0).toSorted((one, other) => other.chance - one.chance)
+  const { expected = [], surprising = [] } = Object.groupBy(raising, ({ change }) =>
+    mendsOne(change, departures) ? 'expected' : 'surprising',
+  )
+  const large = (list: readonly TriedChange[]) => list.map(({ change }) => ({ change, amount: changeAmounts.large }))
+  const instead = oppositesOf(lowering).filter(({ change }) => !addsTo(change, departures))
+  const next = inTurns([instead, large(expected), oppositesOf(surprising)])
+  const known = new Set([...tried, ...next].map(({ change }) => change))
+  return [...next, ...large(surprising), ...first.filter(({ change }) => !known.has(change))]
 }
 
 /** The changes to suggest, largest gain first, each by the amount that gains most. */
@@ -123,10 +127,30 @@ export function suggestedChanges(
   departures: readonly Direction[],
 ): readonly SuggestedChange[] {
   const helpful = tried
-    .filter(({ change, gain, chance }) => gain >= gainMin && chance >= chanceMin && !addsTo(change, departures))
+    .filter((one) => isHelpful(one) && !addsTo(one.change, departures) && beatsOpposite(one, tried, departures))
     .toSorted((one, other) => other.gain - one.gain)
   const best = [...Map.groupBy(helpful, ({ change }) => change).values()].map(([one]) => one as TriedChange)
   return best.slice(0, changesMax).map(({ change, amount, gain }) => ({ change, amount, gain: asScore(gain) }))
+}
+
+function isHelpful({ gain, chance }: TriedChange): boolean {
+  return gain >= gainMin && chance >= chanceMin
+}
+
+/**
+ * Whether a change helps because of its direction: its opposite gains much less. That needs not be tried if the change
+ * mends a departure.
+ */
+function beatsOpposite(
+  { change, gain }: TriedChange,
+  tried: readonly TriedChange[],
+  departures: readonly Direction[],
+): boolean {
+  const { opposite } = changeOf(change)
+  if (opposite === undefined) return true
+  const others = tried.filter((one) => one.change === opposite)
+  if (others.length === 0) return mendsOne(change, departures)
+  return others.every((other) => other.gain <= oppositeShareMax * gain)
 }
 
 /** "Lift the shadows (about +0.3)". */
@@ -136,6 +160,10 @@ export function suggestionOf({ change, gain }: SuggestedChange): string {
 
 function mends(name: ChangeName, { attribute, wantsMore }: Direction): boolean {
   return changeOf(name).moves[attribute] === (wantsMore ? 1 : -1)
+}
+
+function mendsOne(name: ChangeName, departures: readonly Direction[]): boolean {
+  return departures.some((departure) => mends(name, departure))
 }
 
 function addsTo(name: ChangeName, departures: readonly Direction[]): boolean {

@@ -1,46 +1,47 @@
 import type { Pixels } from '../attributes/pixels.ts'
 import { type ElementBox, elementsOf, type Ground, groundOf, hasLayout } from './elements.ts'
-import { noiseAt, type PixelEdit, resampled } from './pixel-edits.ts'
+import { noiseAt, type PixelEdit } from './pixel-edits.ts'
 
 /** A larger element, such as a panel, contains others and is left where it is. */
 const elementShareMax = 0.35
 const elementsMin = 3
 /** The height of the largest text, as a share of the page's. */
 const textHeightMax = 0.12
+/** Between what is drawn and what is repeated below it, as a share of the height. */
+const gapBelow = 0.02
 /** Left edges that are no further apart, as a share of the width, were meant to be one. */
 const alignmentReach = 0.07
 
-/** Makes the page smaller on its ground, so that its margins grow. */
+/** Moves what is drawn apart and away from the margins. What no longer fits is below the end of the page. */
 export const moreSpace: PixelEdit = (picture, strength) =>
   onLayout(picture, (ground) => {
-    const scale = 1 - 0.45 * strength
-    const inset = (1 - scale) / 2
+    const all = elementsOf(picture, ground)
+    const inset = 0.1 * strength
+    const scale = 1 - 2 * inset
+    const topOf = rowsAfter(picture.height, all, { drawn: scale, empty: 1 + 1.2 * strength })
     const canvas = filled(picture, ground)
-    const area = {
-      left: Math.round(inset * picture.width),
-      top: Math.round(inset * picture.height),
-      width: Math.round(scale * picture.width),
-      height: Math.round(scale * picture.height),
+    for (const box of all) {
+      const left = Math.round(inset * picture.width + scale * box.left)
+      draw(canvas, picture, box, { ...scaled(box, scale), left, top: topOf(box.top) })
     }
-    draw(canvas, picture, { left: 0, top: 0, width: picture.width, height: picture.height }, area)
     return canvas
   })
 
-/** Enlarges what is drawn until it fills more of the page. */
+/** Moves what is drawn together, and repeats the lower half of it where the page continues. */
 export const lessSpace: PixelEdit = (picture, strength) =>
-  onLayout(picture, (_, elements) => {
-    const [left, top] = [minOf(elements, ({ left }) => left), minOf(elements, ({ top }) => top)]
-    const right = -minOf(elements, (box) => -box.left - box.width)
-    const bottom = -minOf(elements, (box) => -box.top - box.height)
-    const crop = { x: left / picture.width, y: top / picture.height }
-    const share = 0.5 + 0.5 * strength
-    const scaleOf = (from: number, to: number, side: number) => {
-      const content = (to - from) / side
-      return Math.max(0.55, 1 - share * (1 - content) - 0.25 * strength)
+  onLayout(picture, (ground) => {
+    const all = elementsOf(picture, ground).toSorted((one, other) => one.top - other.top)
+    const topOf = rowsAfter(picture.height, all, { drawn: 1, empty: 1 - 0.8 * strength })
+    const canvas = filled(picture, ground)
+    const lower = all.slice(Math.floor(all.length / 2))
+    const start = topOf(lower[0]?.top ?? 0)
+    const end = Math.max(...all.map(({ top, height }) => topOf(top) + height))
+    const step = end - start + Math.ceil(gapBelow * picture.height)
+    for (const box of all) draw(canvas, picture, box, { ...box, top: topOf(box.top) })
+    for (let down = step; start + down < picture.height; down += step) {
+      for (const box of lower) draw(canvas, picture, box, { ...box, top: topOf(box.top) + down })
     }
-    const [across, down] = [scaleOf(left, right, picture.width), scaleOf(top, bottom, picture.height)]
-    const [startX, startY] = [Math.min(crop.x * share, 1 - across), Math.min(crop.y * share, 1 - down)]
-    return resampled(picture, { start: [startX, startY], right: [across, 0], down: [0, down] })
+    return canvas
   })
 
 /** Removes elements, smallest first. */
@@ -131,7 +132,7 @@ function scaledText(picture: Pixels, scale: number): Pixels | undefined {
     const isText = ({ height }: ElementBox) => height <= textHeightMax * picture.height
     const texts = elements.filter(isText)
     if (texts.length === 0) return undefined
-    const topOf = rowsAfter(picture.height, texts, scale)
+    const topOf = rowsAfter(picture.height, texts, { drawn: scale, empty: 1 })
     return moved(
       picture,
       ground,
@@ -140,21 +141,31 @@ function scaledText(picture: Pixels, scale: number): Pixels | undefined {
         if (!isText(box)) return { box, to: { ...box, top } }
         // Larger text has as much width as before, and shows less in it.
         const shown = { ...box, width: Math.max(1, Math.round(box.width / Math.max(1, scale))) }
-        const width = Math.max(1, Math.round(shown.width * scale))
-        const height = Math.max(1, Math.round(box.height * scale))
-        return { box, shown, to: { left: box.left, top, width, height } }
+        return { box, shown, to: { ...scaled(shown, scale), top } }
       }),
     )
   })
 }
 
-/** Where each row is once the rows that contain text are scaled. */
-function rowsAfter(rows: number, texts: readonly ElementBox[], scale: number): (row: number) => number {
-  const isTextAt = new Uint8Array(rows)
-  for (const { top, height } of texts) isTextAt.fill(1, top, top + height)
+/** Where each row is once the rows with and without boxes are scaled. */
+function rowsAfter(
+  rows: number,
+  boxes: readonly ElementBox[],
+  { drawn, empty }: { readonly drawn: number; readonly empty: number },
+): (row: number) => number {
+  const isDrawn = new Uint8Array(rows)
+  for (const { top, height } of boxes) isDrawn.fill(1, top, top + height)
   const places = new Float32Array(rows + 1)
-  for (let row = 0; row < rows; row++) places[row + 1] = (places[row] as number) + (isTextAt[row] ? scale : 1)
+  for (let row = 0; row < rows; row++) places[row + 1] = (places[row] as number) + (isDrawn[row] ? drawn : empty)
   return (row) => Math.round(places[row] as number)
+}
+
+function scaled(box: ElementBox, scale: number): ElementBox {
+  return {
+    ...box,
+    width: Math.max(1, Math.round(box.width * scale)),
+    height: Math.max(1, Math.round(box.height * scale)),
+  }
 }
 
 /** Undefined for a picture without a layout. */
@@ -214,10 +225,6 @@ function draw(canvas: Pixels, picture: Pixels, box: ElementBox, area: ElementBox
       canvas.data[to + 2] = picture.data[from + 2] as number
     }
   }
-}
-
-function minOf<Item>(items: readonly Item[], value: (item: Item) => number): number {
-  return Math.min(...items.map(value))
 }
 
 function within(value: number, max: number): number {

@@ -180,7 +180,7 @@ interface Placing {
 type Pair = readonly [x: number, y: number]
 
 /** A picture whose pixel at a place is taken from another place, which is bilinear. */
-export function resampled({ width, height, data }: Pixels, { start, right, down }: Placing): Pixels {
+function resampled({ width, height, data }: Pixels, { start, right, down }: Placing): Pixels {
   const result = new Uint8Array(3 * width * height)
   let to = 0
   for (let y = 0; y < height; y++) {

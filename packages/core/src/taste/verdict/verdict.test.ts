@@ -23,12 +23,18 @@ function verdictAfter(tried: readonly TriedChange[], probability = 0.1, around =
   return draftVerdict(basis, limits, wishes, explanation, bright, around).verdictAfter({ tried, problem })
 }
 
+/** Shows that it matters in which direction the picture changes. */
+const opposites: readonly TriedChange[] = (['lighter', 'purer'] as const).map((change) => ({
+  ...{ change, amount: 0.5, gain: -0.1, chance: 0.1 },
+}))
+
 test('a suggestion is a change that raised the score of a copy, with its gain', () => {
   const verdict = verdictAfter([
     { change: 'darker', amount: 0.5, gain: 0.1, chance: 0.9 },
     { change: 'darker', amount: 1, gain: 0.21234, chance: 0.9 },
     { change: 'muted', amount: 0.5, gain: 0.0444, chance: 0.8 },
     { change: 'warmer', amount: 0.5, gain: -0.1, chance: 0.2 },
+    ...opposites,
   ])
   expect(verdict.suggestions).toEqual(['Use less light (about +0.2)', 'Mute the colours (about +0.04)'])
   expect(verdict.changes).toEqual([
@@ -38,10 +44,13 @@ test('a suggestion is a change that raised the score of a copy, with its gain', 
 })
 
 test('a gain within the uncertainty is not suggested, nor a small one, nor one that adds to a difference', () => {
-  expect(verdictAfter([{ change: 'darker', amount: 0.5, gain: 0.3, chance: 0.55 }]).changes).toEqual([])
-  expect(verdictAfter([{ change: 'darker', amount: 0.5, gain: 0.019, chance: 0.99 }]).changes).toEqual([])
+  const changesAfter = (one: TriedChange) => verdictAfter([one, ...opposites]).changes
+  expect(changesAfter({ change: 'darker', amount: 0.5, gain: 0.3, chance: 0.65 })).toHaveLength(1)
+  expect(changesAfter({ change: 'darker', amount: 0.5, gain: 0.3, chance: 0.55 })).toEqual([])
+  expect(changesAfter({ change: 'darker', amount: 0.5, gain: 0.019, chance: 0.99 })).toEqual([])
   expect(verdictAfter([]).differences.some((one) => one.startsWith('It is brighter'))).toBe(true)
-  expect(verdictAfter([{ change: 'lighter', amount: 0.5, gain: 0.3, chance: 0.99 }]).changes).toEqual([])
+  const turned: TriedChange = { change: 'darker', amount: 0.5, gain: -0.3, chance: 0.01 }
+  expect(verdictAfter([{ change: 'lighter', amount: 0.5, gain: 0.3, chance: 0.99 }, turned]).changes).toEqual([])
 })
 
 test('a picture that passes needs no suggestions', () => {
