@@ -87,6 +87,6 @@ function htmlOf({ seed, knobs }: LandingPage): string {
 function crooked(random: Random, tidiness: number): string {
   const [across, down, turn] = [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)]
   const off = 1 - tidiness
-  const move = `translate(${(40 * across * off).toFixed(1)}px, ${(14 * down * off).toFixed(1)}px)`
-  return `transform: ${move} rotate(${(5 * turn * off).toFixed(2)}deg)`
+  const move = `translate(${(80 * across * off).toFixed(1)}px, ${(24 * down * off).toFixed(1)}px)`
+  return `transform: ${move} rotate(${(2 * turn * off).toFixed(2)}deg)`
 }

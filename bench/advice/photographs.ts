@@ -40,6 +40,7 @@ const wanted: readonly (readonly [Tool, 1 | -1])[] = [
 const labelsPerSide = 8
 const draftCount = 6
 const turn = 0.6
+const targets = { suggested: 0.85, raised: 0.9 }
 
 interface Edited extends Draft {
   readonly path: string
@@ -50,12 +51,41 @@ interface Edited extends Draft {
 export async function photographLines(directory: string): Promise<readonly Line[]> {
   const rows = await readRows(join(directory, 'oasis', 'images.csv'))
   const paths = rows.map(({ file = '' }) => join(directory, 'oasis', 'images', file))
-  const lines: Line[] = []
-  for (const [i, [tool, way]] of wanted.entries()) lines.push(await lineOf(paths, tool, way, i))
-  return lines
+  const tallies: Tally[] = []
+  for (const [i, [tool, way]] of wanted.entries()) tallies.push(await tallyOf(paths, tool, way, i))
+  const sum = (member: 'drafts' | 'suggested' | 'followed' | 'raised') =>
+    tallies.reduce((total, tally) => total + tally[member], 0)
+  const suggested = sum('suggested') / sum('drafts')
+  const raised = sum('raised') / sum('followed')
+  return [
+    ...tallies.map(({ what, ...tally }) => {
+      const followed = `${tally.raised} of ${tally.followed} followed raise the score`
+      return { what, figure: `${tally.suggested} of ${tally.drafts} get a suggestion, ${followed}` }
+    }),
+    {
+      what: `of ${sum('drafts')} that do not pass, with a suggestion`,
+      figure: suggested.toFixed(2),
+      target: `≥ ${targets.suggested}`,
+      met: suggested >= targets.suggested,
+    },
+    {
+      what: `of ${sum('followed')} followed, those that raise the score`,
+      figure: raised.toFixed(2),
+      target: `≥ ${targets.raised}`,
+      met: raised >= targets.raised,
+    },
+  ]
 }
 
-async function lineOf(paths: readonly string[], tool: Tool, way: 1 | -1, seed: number): Promise<Line> {
+interface Tally {
+  readonly what: string
+  readonly drafts: number
+  readonly suggested: number
+  readonly followed: number
+  readonly raised: number
+}
+
+async function tallyOf(paths: readonly string[], tool: Tool, way: 1 | -1, seed: number): Promise<Tally> {
   const random = createRandom(seed)
   const pathOf = () => paths[random.whole(0, paths.length - 1)] as string
   const countersOf = async (count: number, sign: 1 | -1) => {
@@ -80,9 +110,8 @@ async function lineOf(paths: readonly string[], tool: Tool, way: 1 | -1, seed: n
       if (owner.scoreOf(after) > owner.scoreOf(draft)) raised += 1
     }
   }
-  const name = `prefers ${way === 1 ? 'more' : 'less'} ${tool}`
-  const figure = `${suggested} of ${drafts.length} get a suggestion, ${raised} of ${followed} followed raise the score`
-  return { what: name, figure }
+  const what = `prefers ${way === 1 ? 'more' : 'less'} ${tool}`
+  return { what, drafts: drafts.length, suggested, followed, raised }
 }
 
 async function editedAs(path: string, levels: Edited['levels']): Promise<Edited> {

@@ -51,6 +51,24 @@ export const sections: readonly Section[] = [
     ],
   },
   { id: 'honesty', file: 'honesty.ts', needsData: true },
+  { id: 'advice', file: 'advice.ts', needsData: true },
+  { id: 'problems', file: 'problems.ts', needsData: true },
+  {
+    id: 'regions',
+    file: 'regions.ts',
+    needsData: true,
+    shown: [
+      {
+        titles: ['defects found'],
+        rows: [
+          ...['garish badge', 'blurred patch', 'dark box'].flatMap((defect) =>
+            ['screens', 'photographs'].map((set) => `${set}, rejects it, ${defect}`),
+          ),
+        ],
+        columns: ['lower the score', 'regions', 'most different from the mean cell'],
+      },
+    ],
+  },
   {
     id: 'likeness',
     file: 'likeness.ts',

@@ -8,6 +8,8 @@ import { sceneCount } from './setup/pictures.ts'
 const labelCount = 40
 const verdictExtraMsMax = 1
 const briefMsMax = 50
+const newPictures = 60
+const newPictureMsMax = 150
 
 /** What a verdict adds to a warm frame, in alternating requests, and how long a brief takes once the profile is learned. */
 export async function measureVerdict({ fixture, served, frames }: ScoreBench): Promise<readonly Line[]> {
@@ -32,6 +34,15 @@ export async function measureVerdict({ fixture, served, frames }: ScoreBench): P
     without.push(await plain.score([url]))
     withVerdict.push(await judging.score([url]))
   }
+  // No picture passes, so that changes are tried on copies of each.
+  await succeed(served.call('PATCH', `/v1/profiles/${id}`, { body: { thresholds: { aesthetics: { pass: 1 } } } }))
+  const [cold, tried, again]: [number[], number[], number[]] = [[], [], []]
+  for (let i = 0; i < newPictures; i++) {
+    cold.push(await plain.score([fixture.newUrl('jpeg')]))
+    const url = fixture.newUrl('jpeg')
+    tried.push(await judging.score([url]))
+    again.push(await judging.score([url]))
+  }
   plain.close()
   judging.close()
   const extra = median(withVerdict) - median(without)
@@ -48,6 +59,14 @@ export async function measureVerdict({ fixture, served, frames }: ScoreBench): P
       target: `≤ ${verdictExtraMsMax} ms more`,
       met: extra <= verdictExtraMsMax,
     },
+    { what: `new JPEG, without a verdict (${newPictures} pictures)`, figure: spread(ascending(cold)) },
+    {
+      what: 'with a verdict that tries twelve copies',
+      figure: spread(ascending(tried)),
+      target: `p50 ≤ ${newPictureMsMax} ms`,
+      met: median(tried) <= newPictureMsMax,
+    },
+    { what: 'the same picture again', figure: spread(ascending(again)) },
     {
       what: 'first brief of a learned profile',
       figure: ms(first),
