@@ -85,11 +85,12 @@ export const sections: readonly Section[] = [
   {
     id: 'threshold',
     file: 'threshold.ts',
+    args: ['--every', '4'],
     needsData: true,
     shown: [
       {
         titles: ['half of the pictures', 'strict'],
-        rows: ['0.5', 'the threshold'],
+        rows: ['0.5', 'the threshold', 'decisions that are right', 'mean certainty', 'unsure decisions'],
         columns: ['10 labels', '20 labels', '40 labels'],
       },
     ],

@@ -11,7 +11,7 @@ export const firstCopiesMax = 8
 /** A change that raises the score by less is not worth making. */
 export const gainMin = 0.02
 /** The least probability that a suggested change raises the score. */
-const chanceMin = 0.6
+const chanceMin = 0.57
 /** If the opposite of a change gains more than this share of its gain, any edit would do, and it is no advice. */
 const oppositeShareMax = 0.5
 const changesMax = 5

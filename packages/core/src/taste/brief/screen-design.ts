@@ -58,19 +58,28 @@ interface Line extends Box {
 
 const nothing: ScreenDesign = { texts: [], gaps: [], corners: [] }
 
+/** A picture with more is a texture, and comparing all with each other would take long. */
+const lettersMax = 10_000
+const neighboursMax = 500
+/** More of a kind would not change what is typical. */
+const listMax = 500
+
 /** The parts of parts, such as the label of a button on a panel, are deep enough. */
 const depthMax = 2
 
 /** Undefined for a picture without a layout, such as a photograph. */
 export function measureScreenDesign(picture: Pixels): ScreenDesign | undefined {
-  return hasLayout(groundOf(picture)) ? designIn(picture, depthMax) : undefined
+  if (!hasLayout(groundOf(picture))) return undefined
+  const { texts, gaps, corners } = designIn(picture, depthMax)
+  return { texts: texts.slice(0, listMax), gaps: gaps.slice(0, listMax), corners: corners.slice(0, listMax) }
 }
 
 function designIn(picture: Pixels, depth: number): ScreenDesign {
   const ground = groundOf(picture)
   if (!hasLayout(ground)) return nothing
   const parts = connectedParts(picture, ground)
-  const lines = linesOf(parts.filter(isLetter))
+  const letters = parts.filter(isLetter)
+  const lines = letters.length > lettersMax ? [] : linesOf(letters)
   const panels = parts.filter((part) => isPanel(picture, ground, part) && !lines.some((line) => contains(line, part)))
   const inner = depth === 0 ? [] : panels.filter(canContain).map((panel) => designIn(cut(picture, panel), depth - 1))
   return {
@@ -273,6 +282,7 @@ function cut({ width, data }: Pixels, box: Box): Pixels {
 
 /** From each box to the nearest one below it, and to the nearest one on its right. */
 function gapsBetween(boxes: readonly Box[]): readonly number[] {
+  if (boxes.length > neighboursMax) return []
   const turned = boxes.map(({ left, top, right, bottom }) => ({ left: top, top: left, right: bottom, bottom: right }))
   return [...gapsBelow(boxes), ...gapsBelow(turned)]
 }

@@ -10,7 +10,7 @@ interface Phrases {
 export const phrases: Readonly<Record<AttributeName, Phrases>> = {
   brightness: { hasMore: 'is brighter', hasLess: 'is darker' },
   contrast: { hasMore: 'has more contrast', hasLess: 'has less contrast' },
-  shadows: { hasMore: 'has more deep shadow', hasLess: 'has less deep shadow' },
+  shadows: { hasMore: 'has more dark areas', hasLess: 'has fewer dark areas' },
   colourfulness: { hasMore: 'is more colourful', hasLess: 'is less colourful' },
   saturation: { hasMore: 'is more saturated', hasLess: 'is less saturated' },
   neon: { hasMore: 'has more glaring colour', hasLess: 'has less glaring colour' },
@@ -26,7 +26,7 @@ export const phrases: Readonly<Record<AttributeName, Phrases>> = {
   edge_density: { hasMore: 'has more edges', hasLess: 'has fewer edges' },
   clutter: { hasMore: 'is more cluttered', hasLess: 'is less cluttered' },
   texture: { hasMore: 'has more texture', hasLess: 'is smoother' },
-  sharpness: { hasMore: 'is sharper', hasLess: 'is softer' },
+  sharpness: { hasMore: 'has sharper edges', hasLess: 'has softer edges' },
   white_space: { hasMore: 'has more empty space', hasLess: 'has less empty space' },
   text_density: { hasMore: 'has more text', hasLess: 'has less text' },
   figure_ground_contrast: {
