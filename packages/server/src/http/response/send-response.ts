@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Fault } from '@palate/core/fault.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { currentWork } from '../../work/current-work.ts'
+import { yieldIfLong } from '../../work/event-loop.ts'
 import type { KeyService } from '../authentication/authenticate-request.ts'
 import { leavesBodyUnread, linger } from '../connections/unread-bodies.ts'
 import { createUnsentResponses, smallResponseBytesMax } from '../connections/unsent-responses.ts'
@@ -12,6 +14,7 @@ export type SendResponse = (request: FastifyRequest, reply: FastifyReply, respon
 const eventStream = 'text/event-stream'
 /** The status that nginx and others log when the client closes the connection before the response. */
 const clientWentAway = 499
+const largeBodyLengthMin = 256 * 1024
 
 interface Sending {
   readonly log: Logger
@@ -80,17 +83,27 @@ export function createSendResponse(sending: Sending): SendResponse {
       // Handlers do not know the prefix.
       ...(basePath && response.headers?.location && { location: basePath + response.headers.location }),
     }
-    const isGone = reply.raw.destroyed
-    if (isStream(body) && !isGone) {
+    if (isStream(body) && !reply.raw.destroyed) {
       reply.code(status).headers({ ...headers, 'content-type': mediaType })
       sendStream(request, reply, body)
       return
     }
     reply.hijack()
-    if (isStream(body)) body.destroy()
-    else if (!isGone) sendText(request, reply, response, headers)
-    if (!request.isLoggedAtEnd) onFinished(request, isGone ? clientWentAway : status)
+    const finish = () => {
+      const isGone = reply.raw.destroyed
+      if (isStream(body)) body.destroy()
+      else if (!isGone) sendText(request, reply, response, headers)
+      if (!request.isLoggedAtEnd) onFinished(request, isGone ? clientWentAway : status)
+    }
+    const yielded = isLarge(body) ? yieldIfLong(currentWork()) : undefined
+    if (yielded) yielded.then(finish)
+    else finish()
   }
+}
+
+/** Writing it takes a millisecond or more, and hundreds of requests may get a response that they share at once. */
+function isLarge(body: HttpResponse['body']): boolean {
+  return body !== null && !isStream(body) && body.length > largeBodyLengthMin
 }
 
 /** Ends a response whose key no longer works. If nothing was sent yet, the client gets the refusal instead. */
