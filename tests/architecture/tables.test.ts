@@ -7,7 +7,16 @@ const server = 'packages/server/src/'
 const owners: Readonly<Record<string, readonly string[]>> = {
   store: ['schema_migrations', 'account_bytes', 'due_accounts'],
   http: ['idempotency'],
-  keys: ['accounts', 'api_keys', 'sessions', 'session_codes', 'key_usage_days', 'key_minutes', 'key_accounts'],
+  keys: [
+    'accounts',
+    'api_keys',
+    'sessions',
+    'session_codes',
+    'logins',
+    'key_usage_days',
+    'key_minutes',
+    'key_accounts',
+  ],
   people: ['people', 'invitations'],
   audit: ['audit_entries'],
   shares: ['shares', 'share_answers'],

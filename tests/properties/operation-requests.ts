@@ -148,6 +148,8 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     callMcp: { body: toolCall('palate_brief', { profile }) },
     deleteSession: {},
     createSessionCode: {},
+    getLogin: { params: { userCode: 'BCDF-GHJK' } },
+    decideLogin: { params: { userCode: 'BCDF-GHJK' }, body: { approve: true } },
   }
 }
 

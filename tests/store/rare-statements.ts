@@ -58,7 +58,9 @@ async function ofPeople(db: Db): Promise<void> {
   await people.hasInvitationRow(db, accountId, 'h', now)
   await people.deleteInvitationRow(db, accountId, 'h', now)
   await people.deleteExpiredInvitations(db, accountId, now, 1)
-  await people.activatePerson(db, accountId, 'per')
+  await people.activateInvited(db, accountId, 'per')
+  await people.findByIdentity(db, accountId, { issuer: 'i', subject: 's' })
+  await people.bindIdentity(db, accountId, 'per', { issuer: 'i', subject: 's' })
 }
 
 async function ofWebhooks(db: Db, store: Store): Promise<void> {

@@ -152,7 +152,7 @@ export interface components {
             snapshot: components["schemas"]["PartialSnapshot"];
         };
         /** @enum {string} */
-        EventName: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+        EventName: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "person.joined" | "person.removed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
         /** @description A JSON-RPC 2.0 message */
         McpMessage: {
             [key: string]: unknown;
@@ -488,6 +488,22 @@ export interface components {
             key?: string;
             /** @description A code from `POST /api/session/codes`, or of an invitation */
             code?: string;
+        };
+        InvitedSignOn: {
+            /** @description The code of the invitation */
+            code: string;
+            /** @description The page to show afterwards; `/` by default */
+            to?: string;
+        };
+        NewLogin: {
+            /** @description Names the key, usually after the machine */
+            name: string;
+        };
+        LoginDecision: {
+            approve: boolean;
+        };
+        LoginCode: {
+            code: string;
         };
         Profile: {
             id: string;
@@ -1887,7 +1903,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            action: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "person.invited" | "person.changed" | "person.removed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
+            action: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "person.joined" | "person.invited" | "person.changed" | "person.removed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
             /** @description The person or key that did it; null for a failed sign-in and for commands on the server */
             actor: components["schemas"]["Actor"] | null;
             /** @description Address of the client; null for commands on the server */
@@ -2035,6 +2051,49 @@ export interface components {
              */
             expiresAt?: string;
         };
+        SignInMethods: {
+            /** @description Absent if no identity provider is set */
+            oidc?: {
+                /** @description The word on the button: “Sign in with …” */
+                name: string;
+            };
+        };
+        SignOnStart: {
+            /** @description Where the browser goes next */
+            url: string;
+        };
+        CreatedLogin: {
+            /** @description Secret: collects the key with `POST /api/logins/token` */
+            code: string;
+            /** @description To compare with what the dashboard shows, such as `BCDF-GHJK` */
+            userCode: string;
+            /** @description The page of the dashboard that asks a person to confirm the login */
+            url: string;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            expiresAt: string;
+            /** @description Seconds to wait between two requests for the key */
+            interval: number;
+        };
+        Login: {
+            userCode: string;
+            /** @description The name of the key, as the command gave it */
+            name: string;
+            /** @description Network address of the command */
+            address: string;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            expiresAt: string;
+        };
         Success: {
             /** @constant */
             success: true;
@@ -2106,7 +2165,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "person_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "ask_not_found" | "alert_not_found" | "share_not_found" | "person_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "ask_answered" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "last_owner" | "person_suspended" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_person" | "unknown_ask" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_people" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_sign_on" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "sign_on_refused" | "role_missing" | "login_refused" | "person_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "ask_not_found" | "alert_not_found" | "sign_on_not_found" | "share_not_found" | "login_not_found" | "person_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "ask_answered" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "last_owner" | "person_suspended" | "frame_in_use" | "webhook_disabled" | "login_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_person" | "unknown_ask" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_people" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "provider_unavailable" | "unavailable";
             /** @description Same as the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: the invalid values */
@@ -2522,6 +2581,47 @@ export interface components {
                 completed_at?: string;
             };
         };
+        PersonJoinedEvent: {
+            id: string;
+            /** @constant */
+            type: "person.joined";
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                personId: string;
+                name: string;
+                /** @enum {string} */
+                role: "viewer" | "judge" | "editor" | "owner";
+                /** @description Absent if the person has access to all projects */
+                projects?: string[];
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
+            };
+        };
+        PersonRemovedEvent: {
+            id: string;
+            /** @constant */
+            type: "person.removed";
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                personId: string;
+                /** @description Absent if what the person judged was erased */
+                name?: string;
+                /** @enum {string} */
+                judgements: "keep" | "erase";
+                /** @description The person or key that caused the event, with the name at that time */
+                author?: components["schemas"]["Actor"];
+            };
+        };
         ApiKeyCreatedEvent: {
             id: string;
             /** @constant */
@@ -2671,6 +2771,10 @@ export type NewPerson = components['schemas']['NewPerson'];
 export type PersonUpdate = components['schemas']['PersonUpdate'];
 export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
 export type SignIn = components['schemas']['SignIn'];
+export type InvitedSignOn = components['schemas']['InvitedSignOn'];
+export type NewLogin = components['schemas']['NewLogin'];
+export type LoginDecision = components['schemas']['LoginDecision'];
+export type LoginCode = components['schemas']['LoginCode'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileSummary = components['schemas']['ProfileSummary'];
 export type ProfileList = components['schemas']['ProfileList'];
@@ -2784,6 +2888,10 @@ export type Invitation = components['schemas']['Invitation'];
 export type Session = components['schemas']['Session'];
 export type SessionCode = components['schemas']['SessionCode'];
 export type SessionKey = components['schemas']['SessionKey'];
+export type SignInMethods = components['schemas']['SignInMethods'];
+export type SignOnStart = components['schemas']['SignOnStart'];
+export type CreatedLogin = components['schemas']['CreatedLogin'];
+export type Login = components['schemas']['Login'];
 export type Success = components['schemas']['Success'];
 export type Health = components['schemas']['Health'];
 export type Readiness = components['schemas']['Readiness'];
@@ -2805,6 +2913,8 @@ export type QualityAlertEvent = components['schemas']['QualityAlertEvent'];
 export type ScoreBatchCompletedEvent = components['schemas']['ScoreBatchCompletedEvent'];
 export type ScoreBatchFailedEvent = components['schemas']['ScoreBatchFailedEvent'];
 export type ScoreBatchCanceledEvent = components['schemas']['ScoreBatchCanceledEvent'];
+export type PersonJoinedEvent = components['schemas']['PersonJoinedEvent'];
+export type PersonRemovedEvent = components['schemas']['PersonRemovedEvent'];
 export type ApiKeyCreatedEvent = components['schemas']['ApiKeyCreatedEvent'];
 export type ApiKeyRevokedEvent = components['schemas']['ApiKeyRevokedEvent'];
 export type WebhookDisabledEvent = components['schemas']['WebhookDisabledEvent'];
@@ -4258,7 +4368,7 @@ export interface operations {
                 /** @description Only deliveries with this status */
                 status?: "pending" | "delivered" | "dead";
                 /** @description Only events of this type */
-                eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+                eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "person.joined" | "person.removed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
                 /** @description Only deliveries created at this time or later */
                 since?: string;
                 /** @description Only deliveries created before this time */
@@ -4365,7 +4475,7 @@ export interface operations {
                 /** @description Only dead letters of this webhook */
                 webhookId?: string;
                 /** @description Only events of this type */
-                eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+                eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "person.joined" | "person.removed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
                 /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
@@ -4459,7 +4569,7 @@ export interface operations {
             query?: {
                 /** @description A project of the account; created on first use */
                 projectId?: string;
-                /** @description One of profile.created, profile.updated, profile.deleted, profile.committed, profile.branch_created, profile.branch_switched, profile.rolled_back, profile.merged, annotation.completed, annotation.budget_reached, quality.alert, score.batch_completed, score.batch_failed, score.batch_canceled, api_key.created, api_key.revoked, webhook.disabled, webhook.test; or a pattern such as `profile.*`; or `*` */
+                /** @description One of profile.created, profile.updated, profile.deleted, profile.committed, profile.branch_created, profile.branch_switched, profile.rolled_back, profile.merged, annotation.completed, annotation.budget_reached, quality.alert, score.batch_completed, score.batch_failed, score.batch_canceled, person.joined, person.removed, api_key.created, api_key.revoked, webhook.disabled, webhook.test; or a pattern such as `profile.*`; or `*` */
                 type?: string;
                 /** @description Only events after the one with this id, oldest first */
                 after?: string;
@@ -4866,7 +4976,7 @@ export interface operations {
                 /** @description Only entries before this time */
                 until?: string;
                 /** @description Only entries of this action */
-                action?: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "person.invited" | "person.changed" | "person.removed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
+                action?: "account.created" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "session.created" | "session.failed" | "person.joined" | "person.invited" | "person.changed" | "person.removed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "alert.created" | "alert.deleted" | "profile.deleted" | "profile.exported" | "profile.imported" | "share.created" | "share.revoked" | "frame.deleted";
                 /** @description Only what this API key did */
                 keyId?: string;
                 /** @description Maximum number of items, 1 to 1000; 10000 by default */
@@ -4986,6 +5096,177 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionCode"];
                 };
+            };
+        };
+    };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+        };
+    };
+    startSignOn: {
+        parameters: {
+            query?: {
+                /** @description The page to show afterwards; `/` by default */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    startInvitedSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitedSignOn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnStart"];
+                };
+            };
+        };
+    };
+    finishSignOn: {
+        parameters: {
+            query?: {
+                code?: string;
+                state?: string;
+                iss?: string;
+                error?: string;
+                error_description?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    createLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLogin"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedLogin"];
+                };
+            };
+        };
+    };
+    getLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The short code; case and hyphen do not matter */
+                userCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Login"];
+                };
+            };
+        };
+    };
+    decideLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The short code; case and hyphen do not matter */
+                userCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    collectLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginCode"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -8,6 +8,7 @@ import { Alerts, Events } from './resources/events.ts'
 import { Frames } from './resources/frames.ts'
 import { Keys } from './resources/keys.ts'
 import { type List, listOf } from './resources/list.ts'
+import { Logins } from './resources/logins.ts'
 import { Profiles } from './resources/profiles.ts'
 import { scoringBody, type WithPictures } from './resources/scored-frames.ts'
 import { Sessions } from './resources/sessions.ts'
@@ -44,6 +45,7 @@ export class Palate {
   declare readonly alerts: Alerts
   declare readonly shares: Shares
   declare readonly session: Sessions
+  declare readonly logins: Logins
 
   constructor(options: ClientOptions = {}) {
     const transport = createTransport(options)
@@ -59,6 +61,7 @@ export class Palate {
     this.alerts = new Alerts(transport)
     this.shares = new Shares(transport)
     this.session = new Sessions(transport)
+    this.logins = new Logins(transport)
   }
 
   /**

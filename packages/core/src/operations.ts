@@ -4,6 +4,7 @@ import { batchOperations } from './batches/batch-operations.ts'
 import { frameOperations } from './frames/frame-operations.ts'
 import type { Frozen } from './generic/frozen.ts'
 import { keyOperations } from './keys/key-operations.ts'
+import { loginOperations } from './logins/login-operations.ts'
 import { peopleOperations } from './people/people-operations.ts'
 import { annotationOperations } from './profile/annotations/annotation-operations.ts'
 import { historyOperations } from './profile/history/history-operations.ts'
@@ -31,6 +32,7 @@ export const operations = {
   ...peopleOperations,
   ...auditOperations,
   ...sessionOperations,
+  ...loginOperations,
   ...serviceOperations,
 } satisfies OperationsFor<Routes>
 

@@ -8,11 +8,20 @@ interface OpenToAll {
   readonly isOpenToPeople?: never
   /** The body contains the credential, so an invalid body counts as a failed sign-in. */
   readonly isSignIn?: true
+  /** Each request counts like a failed sign-in: it makes the service store something or ask the identity provider. */
+  readonly isCountedAsFailure?: true
+  /** Browsers go there themselves, so they are led to the page `/#error=<code>` instead of a problem document. */
+  readonly isNavigation?: true
+  readonly isGuessable?: never
 }
 
 interface OpenToKeys {
   readonly access: 'key'
   readonly isSignIn?: never
+  readonly isCountedAsFailure?: never
+  readonly isNavigation?: never
+  /** The path contains a short code, so a wrong one counts as a failed sign-in of its address and of its account. */
+  readonly isGuessable?: true
   /** A key needs one of these scopes. */
   readonly scopes: readonly [Scope, ...Scope[]]
   /** A person needs none of them: the handler decides what the person may do. */

@@ -2,6 +2,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { batchRoutes } from './batches/batch-routes.ts'
 import { frameRoutes } from './frames/frame-routes.ts'
 import { keyRoutes } from './keys/key-routes.ts'
+import { loginRoutes } from './logins/login-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
 import { annotationRoutes } from './profile/annotations/annotation-routes.ts'
 import { historyRoutes } from './profile/history/history-routes.ts'
@@ -29,6 +30,7 @@ export const routes = {
   ...peopleRoutes,
   ...auditRoutes,
   ...sessionRoutes,
+  ...loginRoutes,
   ...serviceRoutes,
 }
 

@@ -3,7 +3,8 @@ import { type Api, addressOf, startApi } from './composition/api.ts'
 import { type Background, startBackground } from './composition/background.ts'
 import { type FeatureOptions, type MainFeatures, openMainFeatures } from './composition/main-features.ts'
 import type { Config } from './config/config.ts'
-import { bootstrap, findUnusedFirstKey } from './keys/accounts.ts'
+import { ConfigError } from './config/config-error.ts'
+import { bootstrap, findAccount, findUnusedFirstKey } from './keys/accounts.ts'
 import { createFirstCode } from './keys/sessions/session-store.ts'
 import { createIdSource } from './platform/ids.ts'
 import { createMetrics, serveMetrics } from './platform/metrics.ts'
@@ -62,6 +63,7 @@ export async function start({
 }: StartOptions): Promise<Running> {
   const services = await openServices(options)
   const firstKey = await createFirstAccount(services, onFirstKey)
+  await requireSignOnAccount(services)
   const features = await openMainFeatures(services, { smallBytesMax, openExtractor })
   const api = await startApi(services, features, { smallBytesMax, dashboardDir, connectionsMax })
   const metricsServer = await openMetrics(services)
@@ -69,6 +71,16 @@ export async function start({
   const firstCode = firstKey === undefined ? undefined : await createFirstCode(services, firstKey)
   const { address } = api
   return { address, firstCode, drain: api.drain, ...running({ services, features, metricsServer, background, api }) }
+}
+
+/** With a misspelt name, nobody could sign in, and only the log would say why. */
+async function requireSignOnAccount({ config, store }: Services): Promise<void> {
+  const name = config.oidc?.account
+  if (name === undefined || (await findAccount(store.read, name))) return
+  await store.close()
+  throw new ConfigError(
+    `PALATE_OIDC_ACCOUNT must be the name of an account: create it with \`palate accounts create ${name}\``,
+  )
 }
 
 /** Starts only background work: no API, no first account. Any number may run alongside any number of services. */

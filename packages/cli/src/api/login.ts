@@ -2,7 +2,8 @@ import { isAuthError } from '@palate/client'
 import { Command } from 'commander'
 import { withExamples } from '../examples.ts'
 import { CommandError, print, UsageError } from '../output.ts'
-import { askSecret, readStandardInput } from '../terminal/prompts.ts'
+import { readStandardInput, requireTerminal } from '../terminal/prompts.ts'
+import { confirmedKey } from './confirmed-key.ts'
 import { type Login, loginAt, NotSignedIn, namedAddress } from './connection/access.ts'
 import { addressOf } from './connection/address.ts'
 import { clientOf, readSources } from './connection/client.ts'
@@ -12,9 +13,9 @@ export function loginCommand(): Command {
   const command = new Command('login')
     .description('sign in to a service; the key is stored in your settings and sent only to this URL')
     .option('--url <url>', 'URL of the service')
-    .option('--key <key>', '`-` reads the key from standard input')
+    .option('--key <key>', '`-` reads a key from standard input instead of opening the dashboard')
     .action(login)
-  return withExamples(command, ['login --url https://palate.example.com', 'login --key - < key.txt'])
+  return withExamples(command, ['login', 'login --url https://palate.example.com', 'login --key - < key.txt'])
 }
 
 export function logoutCommand(): Command {
@@ -38,8 +39,7 @@ async function login(options: { url?: string; key?: string }): Promise<void> {
   if (options.key !== undefined && options.key !== '-') {
     throw new CommandError('others on this machine can see a key on the command line: pass it with `--key -`')
   }
-  const given = options.key === '-' ? await readStandardInput() : await askSecret(`Key for ${url}`, 'pass `--key -`')
-  const apiKey = given.trim()
+  const apiKey = (options.key === '-' ? await readStandardInput() : await keyFor(url)).trim()
   const { projects } = await clientOf({ url, apiKey })
     .projects()
     .catch((error) => {
@@ -51,6 +51,12 @@ async function login(options: { url?: string; key?: string }): Promise<void> {
   keep({ url, apiKey })
   const names = projects.map(({ id }) => id).join(', ')
   print(`Signed in to ${url}${names && ` (projects: ${names})`}. The key is in ${settingsPath()}.`)
+}
+
+/** A person confirms in the dashboard, or pastes a key: whatever comes first. */
+function keyFor(url: string): Promise<string> {
+  requireTerminal('pass `--key -`')
+  return confirmedKey(url)
 }
 
 /** Never asks for a key for a URL that only a file names, because the user may not have seen it. */

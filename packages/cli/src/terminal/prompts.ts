@@ -30,12 +30,12 @@ export async function ask(question: string, instead: string): Promise<string> {
   }
 }
 
-/** Prompts for a secret, with masked input. */
-export async function askSecret(question: string, instead: string): Promise<string> {
-  requireTerminal(instead)
+/** Prompts for a secret, with masked input, until the signal ends it. Undefined if it was ended. */
+export async function askSecret(question: string, signal: AbortSignal): Promise<string | undefined> {
   // Imported on demand: most commands do not prompt.
   const { isCancel, password } = await import('@clack/prompts')
-  const answer = await password({ message: printable(question), output: process.stderr })
+  const answer = await password({ message: printable(question), output: process.stderr, signal })
+  if (signal.aborted) return undefined
   if (isCancel(answer)) throw cancelled()
   return answer
 }

@@ -1,4 +1,13 @@
-import type { Session, SessionCode, SessionKey, SignIn, Success } from '../api-types.ts'
+import type {
+  InvitedSignOn,
+  Session,
+  SessionCode,
+  SessionKey,
+  SignIn,
+  SignInMethods,
+  SignOnStart,
+  Success,
+} from '../api-types.ts'
 import type { CallOptions } from '../options.ts'
 import type { Transport } from '../transport/transport.ts'
 
@@ -28,6 +37,16 @@ export class Sessions {
   /** Signs out. */
   end(options?: CallOptions): Promise<Success> {
     return this.#transport.json('deleteSession', {}, options)
+  }
+
+  /** How people can sign in. Needs no key. */
+  methods(options?: CallOptions): Promise<SignInMethods> {
+    return this.#transport.json('getSignInMethods', {}, options)
+  }
+
+  /** Starts single sign-on with an invitation. Without one, lead the browser to `/api/session/oidc?to=/page`. */
+  startSignOn(invited: InvitedSignOn, options?: CallOptions): Promise<SignOnStart> {
+    return this.#transport.json('startInvitedSignOn', { body: invited }, options)
   }
 
   /** Creates a code that signs in once, within 15 minutes, with the rights of the key. */

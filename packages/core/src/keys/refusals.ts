@@ -22,6 +22,9 @@ export function sessionOver(): Fault {
 }
 
 /** Every 401 names the authentication scheme. */
-export function unauthorized(code: KeyFault | 'missing_api_key' | 'invalid_code', detail: string): Fault {
+export function unauthorized(
+  code: KeyFault | 'missing_api_key' | 'invalid_code' | 'invalid_sign_on',
+  detail: string,
+): Fault {
   return new Fault(code, detail, { headers: { 'www-authenticate': 'Bearer' } })
 }

@@ -4,6 +4,7 @@ import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
 import { Success } from '../fields.ts'
 import * as frames from '../frames/schema.ts'
 import { Actor, CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
+import { CreatedLogin, Login, LoginCode, LoginDecision, NewLogin } from '../logins/schema.ts'
 import { operations } from '../operations.ts'
 import { Invitation, InvitedPerson, ListedPerson, NewPerson, Person, PersonPatch } from '../people/schema.ts'
 import { NewAnnotations, NewAsk } from '../profile/annotations/annotation-operations.ts'
@@ -11,7 +12,15 @@ import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../p
 import * as profile from '../profile/schema.ts'
 import * as transfer from '../profile/transfer.ts'
 import { McpMessage, ServiceStatus } from '../service/schema.ts'
-import { Session, SessionCode, SessionKey, SignIn } from '../sessions/schema.ts'
+import {
+  InvitedSignOn,
+  Session,
+  SessionCode,
+  SessionKey,
+  SignIn,
+  SignInMethods,
+  SignOnStart,
+} from '../sessions/schema.ts'
 import * as shares from '../shares/schema.ts'
 import { Brief, BriefExample } from '../taste/brief/brief-schema.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
@@ -85,6 +94,10 @@ const requests: Schemas = {
   PersonUpdate: PersonPatch,
   ApiKeyRotation: Rotation,
   SignIn,
+  InvitedSignOn,
+  NewLogin,
+  LoginDecision,
+  LoginCode,
 }
 
 /** Response bodies and their parts. */
@@ -202,6 +215,10 @@ const replies: Schemas = {
   Session,
   SessionCode,
   SessionKey,
+  SignInMethods,
+  SignOnStart,
+  CreatedLogin,
+  Login,
   Success,
   Health: operations.health.reply,
   Readiness: operations.readiness.reply,

@@ -44,6 +44,26 @@ export const Session = z.object({
 })
 export type Session = Readonly<z.infer<typeof Session>>
 
+export const SignInMethods = z.object({
+  oidc: z
+    .object({ name: z.string().meta({ description: 'The word on the button: “Sign in with …”' }) })
+    .optional()
+    .meta({ description: 'Absent if no identity provider is set' }),
+})
+
+/** A page of this service: nothing that a browser would read as another host, such as `//host` or `/\\host`. */
+export const LocalPath = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, { error: 'must be a path of this service, such as /profiles' })
+
+export const InvitedSignOn = z.object({
+  code: characters(1, secretCharactersMax).meta({ description: 'The code of the invitation' }),
+  to: LocalPath.optional().meta({ description: 'The page to show afterwards; `/` by default' }),
+})
+
+export const SignOnStart = z.object({ url: z.string().meta({ description: 'Where the browser goes next' }) })
+
 export const SessionKey = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,9 +1,22 @@
+import { z } from 'zod'
 import { Success } from '../fields.ts'
 import { type OperationsFor, operation } from '../route-types.ts'
-import { Session, SessionCode, SessionKey, SignIn } from './schema.ts'
+import {
+  InvitedSignOn,
+  LocalPath,
+  Session,
+  SessionCode,
+  SessionKey,
+  SignIn,
+  SignInMethods,
+  SignOnStart,
+} from './schema.ts'
 import type { sessionRoutes } from './session-routes.ts'
 
 const session = { account: 'default', projectId: 'studio', scopes: ['teach'] as const }
+
+const failurePage =
+  'A browser that cannot be signed in is led to `/#error=<code>`; other clients get the problem document.'
 
 export const sessionOperations = {
   createSession: operation(
@@ -69,6 +82,77 @@ export const sessionOperations = {
       examples: {
         reply: { code: 'EXAMPLE0000000000000000000000000000000000000', expiresAt: '2026-03-02T09:15:00.000Z' },
       },
+    },
+  ),
+
+  getSignInMethods: operation(
+    { reply: SignInMethods },
+    {
+      summary: 'Read how people can sign in',
+      description: 'For the page that asks who is there. Needs no key.',
+      faults: [],
+      answers: { 200: 'The identity provider, if there is one; keys and links always work' },
+      examples: { reply: { oidc: { name: 'Example' } } },
+    },
+  ),
+
+  startSignOn: operation(
+    {
+      query: z.object({
+        to: LocalPath.optional().meta({ description: 'The page to show afterwards; `/` by default' }),
+      }),
+      reply: z.string(),
+    },
+    {
+      summary: 'Start single sign-on',
+      description: `For browsers: leads to the identity provider (OpenID Connect, authorization code with PKCE). ${failurePage}`,
+      faults: ['sign_on_not_found', 'provider_unavailable'],
+      answers: { 302: 'To the identity provider' },
+      examples: { text: { 'text/html': '' } },
+    },
+  ),
+
+  startInvitedSignOn: operation(
+    { body: InvitedSignOn, reply: SignOnStart },
+    {
+      summary: 'Start single sign-on with an invitation',
+      description:
+        'As `GET`, for the page of an invitation: at its end the invitation is used, and the person is whoever the identity provider has signed in, also in future.',
+      faults: ['invalid_code', 'sign_on_not_found', 'provider_unavailable'],
+      answers: { 200: 'Where to go; `Set-Cookie` remembers the sign-in' },
+      examples: {
+        body: { code: 'EXAMPLE0000000000000000000000000000000000000' },
+        reply: { url: 'https://id.example.com/authorize?client_id=palate' },
+      },
+    },
+  ),
+
+  finishSignOn: operation(
+    {
+      query: z.object({
+        code: z.string().max(8000).optional(),
+        state: z.string().max(500).optional(),
+        iss: z.string().max(2000).optional(),
+        error: z.string().max(500).optional(),
+        error_description: z.string().max(8000).optional(),
+      }),
+      reply: z.string(),
+    },
+    {
+      summary: 'Finish single sign-on',
+      description: `The identity provider leads browsers here. Role, projects and status are read anew. ${failurePage}`,
+      faults: [
+        'sign_on_not_found',
+        'invalid_sign_on',
+        'sign_on_refused',
+        'role_missing',
+        'person_suspended',
+        'last_owner',
+        'too_many_people',
+        'provider_unavailable',
+      ],
+      answers: { 302: 'Signed in: to the page that was asked for; `Set-Cookie` contains the session' },
+      examples: { text: { 'text/html': '' } },
     },
   ),
 } satisfies OperationsFor<typeof sessionRoutes>

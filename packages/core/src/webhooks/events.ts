@@ -3,6 +3,8 @@ import { ProjectId, Timestamp } from '../fields.ts'
 import type { Frozen } from '../generic/frozen.ts'
 import { Actor } from '../keys/schema.ts'
 import { scopeNames } from '../keys/scope-names.ts'
+import { roleNames } from '../people/roles.ts'
+import { judgementFates } from '../people/schema.ts'
 import { Budget } from '../profile/schema.ts'
 import { ModelId } from '../taste/scoring-schema.ts'
 
@@ -167,6 +169,23 @@ export const eventCatalogue = {
   'score.batch_completed': { when: 'A batch completed, whether or not its frames could be scored', data: batch },
   'score.batch_failed': { when: 'A batch could not continue', data: batch },
   'score.batch_canceled': { when: 'A batch was canceled', data: batch },
+  'person.joined': {
+    when: 'A person signed in for the first time',
+    data: z.object({
+      ...{ personId: id, name: z.string(), role: z.enum(roleNames) },
+      projects: z.array(ProjectId).optional().meta({ description: 'Absent if the person has access to all projects' }),
+      ...by,
+    }),
+  },
+  'person.removed': {
+    when: 'A person was removed',
+    data: z.object({
+      personId: id,
+      name: z.string().optional().meta({ description: 'Absent if what the person judged was erased' }),
+      judgements: z.enum(judgementFates),
+      ...by,
+    }),
+  },
   'api_key.created': {
     when: 'An API key was created, possibly by rotation',
     data: z.object({

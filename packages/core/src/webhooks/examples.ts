@@ -66,6 +66,8 @@ const eventData: { readonly [Type in EventType]: Frozen<EventData<Type>> } = {
   'score.batch_completed': batchData,
   'score.batch_failed': { ...batchData, status: 'failed' },
   'score.batch_canceled': { ...batchData, status: 'canceled' },
+  'person.joined': { personId: 'per_019cb1c2d03e7d9fa1460b8857ec2f21', name: 'Ada', role: 'editor' },
+  'person.removed': { personId: 'per_019cb1c2d03e7d9fa1460b8857ec2f21', name: 'Ada', judgements: 'keep' },
   'api_key.created': { ...key, createdAt: '2026-03-02T09:00:00.000Z' },
   'api_key.revoked': { ...key, revokedAt: '2026-03-04T16:40:12.000Z' },
   'webhook.disabled': { webhookId, projectId: 'studio', url: webhook.url, reason: 'failing' },

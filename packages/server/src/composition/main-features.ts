@@ -1,3 +1,4 @@
+import type { Caller } from '@palate/core/keys/access.ts'
 import { auditHandlers } from '../audit/audit-handlers.ts'
 import { batchHandlers } from '../batches/batch-handlers.ts'
 import { openBatches } from '../batches/batches.ts'
@@ -5,22 +6,29 @@ import { listUnfinishedOf } from '../batches/storing/batch-store.ts'
 import { frameHandlers } from '../frames/frame-handlers.ts'
 import { openFrameLibrary, sweepFrames } from '../frames/library.ts'
 import { createUploadSpool } from '../frames/upload-spool.ts'
+import { networkOf } from '../http/authentication/networks.ts'
 import { faultOfRate } from '../http/authentication/rate-limits.ts'
 import type { Inject } from '../http/mcp/in-process-fetch.ts'
 import { mcpHandlers } from '../http/mcp/mcp-handler.ts'
 import { serviceHandlers } from '../http/service-handlers.ts'
+import { findAccount } from '../keys/accounts.ts'
+import { createKeyMaker } from '../keys/create-key.ts'
 import { accountDirectory } from '../keys/key-accounts.ts'
 import { keyHandlers } from '../keys/key-handlers.ts'
 import { keysOfPeople } from '../keys/keys-of-people.ts'
-import { sessionHandlers } from '../keys/sessions/session-handlers.ts'
+import { loginHandlers } from '../keys/logins/login-handlers.ts'
+import { openPersonSessions, sessionHandlers } from '../keys/sessions/session-handlers.ts'
 import { countKeys, findActors, lockKey } from '../keys/store.ts'
 import type { UsageMeter } from '../keys/usage.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import { createLargeStates } from '../offload/large-states.ts'
 import { openOffloadThread } from '../offload/offload-thread.ts'
-import { openInvitations } from '../people/invitations.ts'
+import { createEndAccess } from '../people/end-access.ts'
+import { createEndInvitation, openInvitations } from '../people/invitations.ts'
 import { peopleHandlers } from '../people/people-handlers.ts'
 import { findPerson, peopleOf } from '../people/person-store.ts'
+import { createAdmitPerson } from '../people/sign-on/admit-person.ts'
+import { signOnHandlers } from '../people/sign-on/sign-on-handlers.ts'
 import type { createFeatureExtractor } from '../pictures/features/feature-extractor.ts'
 import { pictureHandlers } from '../pictures/picture-handlers.ts'
 import { createSignThumbnails } from '../pictures/thumbnails/signed-thumbnails.ts'
@@ -110,6 +118,16 @@ export function createHandlers(
 ) {
   const { scoring, frames, webhooks, openScorers, createScorer, batches } = features
   const checks = readinessChecks(services, features, isStopping)
+  const recordEvents = webhooks.record
+  const shares = { end: endSharesOfKey, move: moveSharesOfKey }
+  const createKey = createKeyMaker(services, recordEvents, ensureProject)
+  const invitations = openInvitations(accountDirectory, keysOfPeople, recordEvents)
+  const endInvitation = createEndInvitation(accountDirectory)
+  const endAccess = createEndAccess({ keys: keysOfPeople, shares, recordEvents, endInvitation })
+  const count = (caller: Caller) => {
+    const nowMs = services.clock().getTime()
+    return faultOfRate(services.config.rateLimit, usage.count(caller, nowMs), nowMs)
+  }
   return {
     ...features.handlers,
     ...serviceHandlers(checks, services.config.basePath),
@@ -121,22 +139,24 @@ export function createHandlers(
       listUnfinished: listUnfinishedOf,
       findFirstDue,
     }),
-    ...keyHandlers(services, usage, webhooks.record, ensureProject, { end: endSharesOfKey, move: moveSharesOfKey }),
-    ...sessionHandlers(
-      services,
-      (caller) => {
-        const nowMs = services.clock().getTime()
-        return faultOfRate(services.config.rateLimit, usage.count(caller, nowMs), nowMs)
-      },
-      openInvitations(accountDirectory),
-    ),
+    ...keyHandlers(createKey, usage, recordEvents, shares),
+    ...loginHandlers(services, createKey, networkOf),
+    ...sessionHandlers(services, count, invitations),
+    ...signOnHandlers(services, {
+      admit: createAdmitPerson(services, { keys: keysOfPeople, invitations, ensureProject, recordEvents }),
+      endAccess,
+      findAccount,
+      invitations,
+      sessions: openPersonSessions(services, count),
+    }),
     ...auditHandlers(findActors),
     ...peopleHandlers(services, {
       keys: keysOfPeople,
       directory: accountDirectory,
       ensureProject,
-      shares: { end: endSharesOfKey, move: moveSharesOfKey },
-      recordEvents: webhooks.record,
+      endInvitation,
+      endAccess,
+      recordEvents,
       eraseJudgements: features.eraseJudgements,
     }),
     ...projectHandlers({ countProfiles, countKeys }),

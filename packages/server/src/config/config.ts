@@ -1,10 +1,12 @@
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
+import { parseRoleRules } from '@palate/core/people/sign-on.ts'
 import { defaultRetryPausesMs, parseRetryPauses } from '@palate/core/webhooks/retry.ts'
 import { z } from 'zod'
 import { parseCidrs } from '../network/ip-addresses.ts'
 import { ConfigError } from './config-error.ts'
 import { parseEmbedder } from './embedder-settings.ts'
 import { parseObjectHome, parseObjectHomes, readS3Credentials } from './object-home.ts'
+import { oidcSettings, parseIssuer } from './oidc-settings.ts'
 import { fileVariable, readSecretFile } from './secret-files.ts'
 import { isSecretKey, secretKeyBytes } from './secret-key.ts'
 
@@ -82,6 +84,19 @@ const variables = {
     expected: 'a number of failures per minute, at least 1',
     schema: wholeNumber(1, 1e9).default(300),
   },
+  PALATE_OIDC_ISSUER: {
+    expected: 'the URL of an identity provider, as it names itself, such as https://id.example.com',
+    schema: z.string().transform(parsedBy(parseIssuer)).optional(),
+  },
+  PALATE_OIDC_CLIENT_ID: { expected: 'the id of a client', schema: z.string().optional() },
+  PALATE_OIDC_CLIENT_SECRET: { expected: 'the secret of the client', secret: true, schema: z.string().optional() },
+  PALATE_OIDC_ACCOUNT: { expected: 'the name of an account', schema: z.string().default('default') },
+  PALATE_OIDC_ROLES: {
+    expected: 'a comma-separated list of groups with roles, such as leads=owner, agency=judge@site+shop, *=viewer',
+    schema: z.string().default('').transform(parsedBy(parseRoleRules)),
+  },
+  PALATE_OIDC_GROUPS_CLAIM: { expected: 'the name of a claim', schema: z.string().default('groups') },
+  PALATE_OIDC_NAME: { expected: 'a name of up to 60 characters', schema: z.string().max(60).optional() },
   PALATE_TRUSTED_PROXIES: {
     expected: 'a comma-separated list of networks such as 10.0.0.0/8, fd00::/8',
     schema: z.string().default('').transform(parsedBy(parseCidrs)),
@@ -153,6 +168,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     rateLimit: read(env, 'PALATE_RATE_LIMIT'),
     keylessRateLimit: read(env, 'PALATE_KEYLESS_RATE_LIMIT'),
     authFailures: read(env, 'PALATE_AUTH_FAILURES'),
+    oidc: oidcSettings({
+      issuer: read(env, 'PALATE_OIDC_ISSUER'),
+      clientId: read(env, 'PALATE_OIDC_CLIENT_ID'),
+      clientSecret: read(env, 'PALATE_OIDC_CLIENT_SECRET'),
+      account: read(env, 'PALATE_OIDC_ACCOUNT'),
+      rules: read(env, 'PALATE_OIDC_ROLES'),
+      groupsClaim: read(env, 'PALATE_OIDC_GROUPS_CLAIM'),
+      name: read(env, 'PALATE_OIDC_NAME'),
+    }),
     trustedProxies: read(env, 'PALATE_TRUSTED_PROXIES'),
     accountBytesMax: read(env, 'PALATE_ACCOUNT_BYTES'),
     embedder: read(env, 'PALATE_EMBEDDER'),

@@ -20,7 +20,7 @@ import { type Body, drain, jsonBody } from './request/body.ts'
 import { type CheckedRequest, checkRequest, type ReceivedRequest } from './request/check-request.ts'
 import { createScoringForms } from './request/scoring-form.ts'
 import { createUnroutedRequests } from './requests-outside-routes.ts'
-import { faultOf, faultResponse } from './response/faults.ts'
+import { failurePageOf, faultOf, faultResponse } from './response/faults.ts'
 import { type HttpResponse, isStream } from './response/http-response.ts'
 import { createSendResponse, type SendResponse } from './response/send-response.ts'
 import { createRunOperation } from './run-operation.ts'
@@ -75,7 +75,7 @@ export function createApp(
     headersFor: cors.headersFor,
     watchKey: keys.watch,
   })
-  const sendError = createSendError(services, sendResponse, authenticator.signInRefusalOf)
+  const sendError = createSendError(services, sendResponse, authenticator)
   const app = createFramework(services, sendError, connectionsMax === undefined ? {} : { connectionsMax })
   app.addHook('onClose', async () => {
     await inFlight.drain(leftBehindMsMax)
@@ -115,18 +115,25 @@ function ownerOf({ caller, clientAddress }: FastifyRequest): string {
   return caller?.accountId ?? networkOf(clientAddress)
 }
 
+type Refusals = Pick<ReturnType<typeof createRequestAuthenticator>, 'signInRefusalOf' | 'guessRefusalOf'>
 type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
 function createSendError(
   services: Services,
   sendResponse: SendResponse,
-  signInRefusalOf: (error: unknown, request: FastifyRequest) => Error,
+  { signInRefusalOf, guessRefusalOf }: Refusals,
 ): SendError {
+  function refusalOf(error: unknown, request: FastifyRequest): unknown {
+    if (request.route?.isSignIn) return signInRefusalOf(error, request)
+    return request.route?.isGuessable ? guessRefusalOf(error, request) : error
+  }
+
   return (error, request, reply) => {
-    const { id: requestId, route } = request
+    const { id: requestId } = request
     try {
-      const refusal = route?.isSignIn ? signInRefusalOf(error, request) : error
-      sendResponse(request, reply, faultResponse(faultOf(refusal, requestId, services), requestId))
+      const fault = faultOf(refusalOf(error, request), requestId, services)
+      const isPage = request.route?.isNavigation && request.headers.accept?.includes('text/html')
+      sendResponse(request, reply, isPage ? failurePageOf(fault) : faultResponse(fault, requestId))
     } catch (err) {
       // Close only this connection and keep the process running.
       services.log.error({ err, requestId }, 'could not send a response')

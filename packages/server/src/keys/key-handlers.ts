@@ -1,65 +1,25 @@
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, capExpiry, projectFor, projectsFor } from '@palate/core/keys/access.ts'
-import { keyRefusal } from '@palate/core/keys/refusals.ts'
-import { type CreatedKey, keyWarning } from '@palate/core/keys/schema.ts'
+import { type Caller, projectFor, projectsFor } from '@palate/core/keys/access.ts'
 import { requireScopesOf, scopesToGive } from '@palate/core/keys/scopes.ts'
 import { completeDays, dateBefore, dayMs, usageDaysDefault } from '@palate/core/keys/usage-days.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
-import type { Scope } from '@palate/core/route.ts'
 import type { Handlers } from '../operations.ts'
-import type { EnsureProject } from '../ports/projects.ts'
 import type { SharesOfKeys } from '../ports/shares.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
-import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { listBody } from '../streaming/list-body.ts'
-import { fingerprintOf, newKey } from './secret.ts'
+import type { CreateKey } from './create-key.ts'
 import * as store from './store.ts'
 import type { UsageMeter } from './usage.ts'
 import { listDays } from './usage-store.ts'
 
 export function keyHandlers(
-  { newId }: Services,
+  create: CreateKey,
   usage: UsageMeter,
   recordEvents: RecordEvents,
-  ensureProject: EnsureProject,
   shares: SharesOfKeys,
 ): Handlers<'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey' | 'getKeyUsage'> {
-  async function create(db: Db, caller: Caller, wanted: Wanted, now: string, rotatedFrom?: string) {
-    const key = newKey()
-    const expiresAt = capExpiry(caller, wanted.expiresAt)
-    const { name, projectId, scopes, personId } = wanted
-    if (caller.person) await requireActivePerson(db, caller)
-    const row = {
-      accountId: caller.accountId,
-      id: newId('key'),
-      name,
-      projectId,
-      scopes,
-      expiresAt,
-      createdAt: now,
-      personId,
-      ...fingerprintOf(key),
-    }
-    if (projectId !== null) await ensureProject(db, caller.accountId, projectId, now)
-    await store.insertKey(db, row)
-    const record: CreatedKey = {
-      id: row.id,
-      name,
-      prefix: row.prefix,
-      ...(projectId !== null && { projectId }),
-      ...(scopes !== null && { scopes: [...scopes] }),
-      ...(expiresAt !== null && { expiresAt }),
-      createdAt: now,
-      ...(personId !== undefined && { personId }),
-      warning: keyWarning,
-    }
-    const { warning: _, ...data } = { ...record, ...(rotatedFrom !== undefined && { rotatedFrom }) }
-    await recordEvents(db, caller, [{ type: 'api_key.created', projectId, profileId: null, data }], now)
-    return { body: { key, ...record }, replay: record }
-  }
-
   async function recordRevoked(db: Db, caller: Caller, id: string, key: Revoked, now: string, rotatedTo?: string) {
     const data = {
       id,
@@ -145,14 +105,6 @@ export function keyHandlers(
   }
 }
 
-interface Wanted {
-  readonly name: string
-  readonly projectId: string | null
-  readonly scopes: readonly Scope[] | null
-  readonly expiresAt: string | null
-  readonly personId: string | undefined
-}
-
 type Revoked = Awaited<ReturnType<typeof revoke>>
 
 async function revoke(db: Db, caller: Caller, id: string, from: string, now: string) {
@@ -168,12 +120,6 @@ function auditedKey(id: string, { name, project_id }: Revoked) {
 /** Whoever gets the successor acts in the name of the person. */
 function anothersKey(): Fault {
   return new Fault('person_forbidden', 'the key is that of a person, who alone can replace it')
-}
-
-/** A person who is being suspended in another process must not keep a key. */
-async function requireActivePerson(db: Db, caller: Caller): Promise<void> {
-  const current = await store.lockKey(db, caller)
-  if (!current || current.isOfFormerPerson) throw keyRefusal('revoked_api_key')
 }
 
 function unknownKey(): Fault {

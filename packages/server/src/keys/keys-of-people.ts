@@ -3,6 +3,7 @@ import type { KeysOfPeople } from '../ports/keys.ts'
 import type { Db } from '../store/schema.ts'
 import { deleteKeyAccounts } from './key-accounts.ts'
 import { ownKeyIdOf } from './keys-with-people.ts'
+import { deleteLoginsOfPerson } from './logins/login-store.ts'
 import { insertKey } from './store.ts'
 
 /** The name of a person whose data was erased, in what they made. */
@@ -11,6 +12,7 @@ const anonymousName = 'Removed person'
 export const keysOfPeople: KeysOfPeople = {
   lastUseOf: ({ accountId, personId }) => sql<string | null>`(
     select max(last_used_at) from api_keys where account_id = ${accountId} and person_id = ${personId})`,
+  authorOf: ({ id, name, role }) => ({ keyId: ownKeyIdOf(id), keyName: name, person: { id, name, role } }),
   insertOwnKey,
   renameOwnKey,
   anonymize,
@@ -20,6 +22,7 @@ export const keysOfPeople: KeysOfPeople = {
     for (const table of ['sessions', 'session_codes'] as const) {
       await deleteKeyAccounts(db, await deleteSessions(db, table, accountId, personId))
     }
+    await deleteLoginsOfPerson(db, accountId, personId)
     return ended
   },
 }

@@ -15,23 +15,26 @@ import {
 } from '@palate/core/people/schema.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Handlers, longRunning } from '../operations.ts'
-import { isOverHttps } from '../platform/over-https.ts'
 import { hashSecret, newSecret } from '../platform/secrets.ts'
+import { serviceAddress } from '../platform/service-address.ts'
 import type { AccountDirectory, KeysOfPeople } from '../ports/keys.ts'
 import type { EraseJudgements } from '../ports/profiles.ts'
 import type { EnsureProject } from '../ports/projects.ts'
-import type { SharesOfKeys } from '../ports/shares.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { listBody } from '../streaming/list-body.ts'
+import type { EndAccess } from './end-access.ts'
+import type { EndInvitation } from './invitations.ts'
+import { requireOwnerAfter } from './owners.ts'
 import * as store from './person-store.ts'
 
 interface Parts {
   readonly keys: KeysOfPeople
   readonly directory: AccountDirectory
   readonly ensureProject: EnsureProject
-  readonly shares: SharesOfKeys
+  readonly endInvitation: EndInvitation
+  readonly endAccess: EndAccess
   readonly recordEvents: RecordEvents
   readonly eraseJudgements: EraseJudgements
 }
@@ -42,7 +45,7 @@ interface Parts {
  */
 export function peopleHandlers(
   services: Pick<Services, 'newId' | 'config' | 'store' | 'log'>,
-  { keys, directory, ensureProject, shares, recordEvents, eraseJudgements }: Parts,
+  { keys, directory, ensureProject, endInvitation, endAccess, recordEvents, eraseJudgements }: Parts,
 ): Handlers<'listPeople' | 'createPerson' | 'getPerson' | 'updatePerson' | 'removePerson' | 'invitePerson'> {
   const { newId, config, store: engine } = services
 
@@ -60,12 +63,7 @@ export function peopleHandlers(
     await endInvitation(db, accountId, personId)
     await directory.insertKeyAccount(db, hash, accountId)
     await store.insertInvitation(db, { accountId, personId, hash, expiresAt })
-    return { url: `${config.publicUrl ?? addressIn(headers) + config.basePath}/join#code=${code}`, expiresAt }
-  }
-
-  async function endInvitation(db: Db, accountId: string, personId: string): Promise<void> {
-    const hash = await store.deleteInvitation(db, accountId, personId)
-    if (hash !== undefined) await directory.deleteKeyAccounts(db, [hash])
+    return { url: `${serviceAddress(config, headers)}/join#code=${code}`, expiresAt }
   }
 
   /** The person, whom the caller may change, locked. */
@@ -87,20 +85,6 @@ export function peopleHandlers(
     const isHidden = !caller.person && person?.projects && !person.projects.some((project) => mayUse(caller, project))
     if (!person || isHidden) throw unknownPerson()
     return person
-  }
-
-  /** Ends what lets the person in, and the links that their keys have shared. */
-  async function endAccess(db: Db, caller: Caller, personId: string, now: string): Promise<void> {
-    const { accountId } = caller
-    await endInvitation(db, accountId, personId)
-    const ended = await keys.end(db, { accountId, personId }, now)
-    for (const { id: keyId } of ended) await shares.end(db, { accountId, keyId }, now)
-    const held = ended.filter(({ prefix }) => prefix !== '')
-    const events = held.map(({ projectId, ...key }) => {
-      const data = { ...key, ...(projectId !== null && { projectId }), revokedAt: now }
-      return { type: 'api_key.revoked' as const, projectId, profileId: null, data }
-    })
-    await recordEvents(db, caller, events, now)
   }
 
   return {
@@ -161,7 +145,7 @@ export function peopleHandlers(
       if (body.projects === null && projects)
         throw new Fault('project_forbidden', 'you do not have access to all projects')
       const changed = changedPerson(person, body, projects ?? undefined)
-      if (isActiveOwner(person) && !isActiveOwner(changed)) await requireOtherOwner(db, accountId, person.id)
+      await requireOwnerAfter(db, accountId, person, changed)
       for (const project of body.projects ?? []) await ensureProject(db, accountId, project, now)
       await store.updatePerson(db, accountId, changed)
       if (changed.name !== person.name) await keys.renameOwnKey(db, { accountId, personId: person.id }, changed.name)
@@ -176,24 +160,26 @@ export function peopleHandlers(
       const { judgements = 'keep' } = query
       const isErased = judgements === 'erase'
       const write = <Result>(work: (db: Db) => Promise<Result>) => engine.write(work, { usesReserve: true })
-      async function remove(db: Db, personId: string): Promise<void> {
+      async function remove(db: Db, { id: personId, name }: Person): Promise<void> {
         if (isErased) await keys.anonymize(db, { accountId, personId })
         if (!(await store.deletePerson(db, accountId, personId))) throw unknownPerson()
+        const data = { personId, ...(!isErased && { name }), judgements }
+        await recordEvents(db, caller, [{ type: 'person.removed', projectId: null, profileId: null, data }], now)
         const target = { type: 'person', id: personId } as const
         const source = { accountId, keyId: caller.keyId, address, requestId }
         await recordAudit(services, db, source, { action: 'person.removed', target, details: { judgements } }, now)
       }
-      const personId = await write(async (db) => {
+      const removed = await write(async (db) => {
         const person = await readChangeable(db, caller, params.id)
-        if (isActiveOwner(person)) await requireOtherOwner(db, accountId, person.id)
+        await requireOwnerAfter(db, accountId, person)
         await endAccess(db, caller, person.id, now)
         if (isErased) await store.updatePerson(db, accountId, { ...person, status: 'suspended' })
-        else await remove(db, person.id)
-        return person.id
+        else await remove(db, person)
+        return person
       })
       if (isErased) {
-        await eraseJudgements({ accountId, personId }, caller, now)
-        await write((db) => remove(db, personId))
+        await eraseJudgements({ accountId, personId: removed.id }, caller, now)
+        await write((db) => remove(db, removed))
       }
       return { body: { success: true } }
     }),
@@ -239,16 +225,6 @@ function statusAfter({ status }: Person, patch: PersonPatch): Person['status'] {
   return patch.status === 'active' && status === 'suspended' ? 'active' : status
 }
 
-function isActiveOwner({ role, status }: Pick<Person, 'role' | 'status'>): boolean {
-  return role === 'owner' && status !== 'suspended'
-}
-
-async function requireOtherOwner(db: Db, accountId: string, id: string): Promise<void> {
-  const owners = await store.lockOwners(db, accountId)
-  if (owners.some((owner) => owner !== id)) return
-  throw new Fault('last_owner', 'this is the last owner of the account: make somebody else an owner first')
-}
-
 /** Everybody's name, and the rest to those who may change it. */
 function shownTo(caller: Caller, person: Person): ListedPerson {
   const isAdministrator = caller.scopes === null || caller.scopes.includes('admin')
@@ -275,11 +251,6 @@ function projectsToGive(caller: Caller, wanted: readonly string[] | undefined): 
 
 function shown({ email, projects, ...person }: Omit<store.NewPersonRow, 'accountId'>): Person {
   return { ...person, ...(email !== null && { email }), ...(projects !== null && { projects: [...projects] }) }
-}
-
-/** Where the client reaches the service, for a link that only this client gets. */
-function addressIn(headers: IncomingHttpHeaders): string {
-  return `${isOverHttps(headers) ? 'https' : 'http'}://${headers.host ?? 'localhost'}`
 }
 
 function personIdIn(cursor: string): string {

@@ -16,10 +16,18 @@ export interface NewPersonRow {
   readonly projects: readonly string[] | null
   readonly status: Person['status']
   readonly createdAt: string
+  readonly identity?: StoredIdentity
 }
 
-export async function insertPerson(db: Db, person: NewPersonRow): Promise<void> {
-  await db
+/** Whom the identity provider knows a person as. */
+interface StoredIdentity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** False if another request has just stored somebody with this identity. */
+export async function insertPerson(db: Db, person: NewPersonRow): Promise<boolean> {
+  const row = await db
     .insertInto('people')
     .values({
       account_id: person.accountId,
@@ -30,8 +38,13 @@ export async function insertPerson(db: Db, person: NewPersonRow): Promise<void> 
       projects: person.projects?.join(' ') ?? null,
       status: person.status,
       created_at: person.createdAt,
+      issuer: person.identity?.issuer ?? null,
+      subject: person.identity?.subject ?? null,
     })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['account_id', 'issuer', 'subject']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Newest first: ids sort by time. */
@@ -207,14 +220,47 @@ export async function deleteExpiredInvitations(
   return rows.map(({ hash }) => hash)
 }
 
-/** False if the person is suspended or gone. */
-export async function activatePerson(db: Db, accountId: string, id: string): Promise<boolean> {
+/** False if the person has signed in before, or is suspended or gone. */
+export async function activateInvited(db: Db, accountId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('people')
     .set({ status: 'active' })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where('status', '<>', 'suspended')
+    .where('status', '=', 'invited')
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** The id of the person whom the identity provider knows as this. */
+export async function findByIdentity(
+  db: Db,
+  accountId: string,
+  { issuer, subject }: StoredIdentity,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('people')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** False if the person already has an identity. Fails if another person has this one. */
+export async function bindIdentity(
+  db: Db,
+  accountId: string,
+  id: string,
+  { issuer, subject }: StoredIdentity,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('people')
+    .set({ issuer, subject })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('subject', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0
 }

@@ -1,4 +1,5 @@
-import type { Caller, KeyState } from '@palate/core/keys/access.ts'
+import type { FaultCode } from '@palate/core/fault.ts'
+import type { Caller, CallerPerson, KeyState } from '@palate/core/keys/access.ts'
 import type { Actor } from '@palate/core/keys/schema.ts'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../store/schema.ts'
@@ -16,6 +17,22 @@ export interface AccountDirectory {
   readonly deleteKeyAccounts: (db: Db, hashes: readonly string[]) => Promise<void>
 }
 
+export type FindAccount = (db: Db, name: string) => Promise<{ readonly id: string } | undefined>
+
+/** Where a sign-in comes from. */
+export interface SignInRequest {
+  readonly requestId: string
+  readonly address: string
+  readonly now: string
+}
+
+export interface PersonSessions {
+  /** Opens a session of a person, in the transaction that has admitted them. Returns the cookie. */
+  open(db: Db, person: PersonKey, request: SignInRequest & { readonly isSecure: boolean }): Promise<string>
+  /** Records a refused sign-in in the audit log of the account. */
+  noteFailure(request: SignInRequest, code: FaultCode, accountId: string): Promise<void>
+}
+
 /** Finds a key, whose state cannot change until the transaction ends. */
 export type LockKey = (db: Db, key: Pick<Caller, 'accountId' | 'keyId'>) => Promise<(Caller & KeyState) | undefined>
 
@@ -23,6 +40,8 @@ export type LockKey = (db: Db, key: Pick<Caller, 'accountId' | 'keyId'>) => Prom
 export interface KeysOfPeople {
   /** When one of the person's keys or sessions was last used, as part of a statement. */
   lastUseOf(person: { readonly accountId: TextOrColumn; readonly personId: TextOrColumn }): RawBuilder<string | null>
+  /** Who causes what a person causes before they have a session. */
+  authorOf(person: CallerPerson): { readonly keyId: string; readonly keyName: string; readonly person: CallerPerson }
   /** The key that the person's sessions stand for. Nobody holds it. */
   insertOwnKey(
     db: Db,

@@ -62,6 +62,19 @@ export interface Schema {
     hash: string
     expires_at: string
   }
+  /** Logins of commands, which have no account until a person confirms them: see keys/logins/. */
+  logins: {
+    hash: string
+    user_code: string
+    name: string
+    address: string
+    network: string
+    status: 'waiting' | 'approved' | 'refused'
+    account_id: string | null
+    person_id: string | null
+    created_at: string
+    expires_at: string
+  }
   /** What was done in an account: see audit/. */
   audit_entries: {
     account_id: string

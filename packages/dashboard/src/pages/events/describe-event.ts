@@ -35,6 +35,8 @@ const sentences: Readonly<Record<Event['type'], (data: Data, branch: BranchName)
   'score.batch_completed': (data) => `A batch finished: ${batchOf(data.counts)}`,
   'score.batch_failed': (data) => `A batch failed: ${batchOf(data.counts)}`,
   'score.batch_canceled': (data) => `A batch was cancelled: ${batchOf(data.counts)}`,
+  'person.joined': (data) => `${text(data.name)} joined`,
+  'person.removed': (data) => `${text(data.name) || 'A person'} was removed`,
   'api_key.created': (data) => `Key ${text(data.name)} was created`,
   'api_key.revoked': (data) => `Key ${text(data.name)} was revoked`,
   'webhook.disabled': (data) => `A webhook was switched off: ${text(data.reason)}`,

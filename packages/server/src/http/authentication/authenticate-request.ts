@@ -51,6 +51,7 @@ export function createRequestAuthenticator(
     const tooMany = faultOfRate(rateLimit, used, nowMs)
     if (tooMany) throw tooMany
     if (session) requirePage(request)
+    if (request.route?.isGuessable && hasGuessedOften(request, caller)) throw tooManyFailures(nowMs)
     const isOpen = caller.person && request.route?.isOpenToPeople
     if (request.route?.scopes && !isOpen) requireScope(caller, request.route.scopes)
   }
@@ -59,9 +60,18 @@ export function createRequestAuthenticator(
   function refusalOf(error: unknown, request: FastifyRequest, isSession = false): Error {
     if (!(error instanceof Fault) || error.status !== 401) return error as Error
     if (error.code === 'missing_api_key' || isSession) return keyless.refusalOf(request) ?? error
+    return refusalOfFailure(request) ?? error
+  }
+
+  /** Counts a failed sign-in. Returns a fault if the network has had too many. */
+  function refusalOfFailure({ clientAddress }: FastifyRequest): Fault | undefined {
     const nowMs = clock().getTime()
-    if (failures.add(request.clientAddress, nowMs) <= authFailures) return error
-    return rateLimited('too many failed sign-ins from this address', nowMs)
+    return failures.add(clientAddress, nowMs) <= authFailures ? undefined : tooManyFailures(nowMs)
+  }
+
+  /** Short codes can be guessed, so after too many wrong ones even the right one is refused for the minute. */
+  function hasGuessedOften(request: FastifyRequest, { accountId }: Caller): boolean {
+    return hasFailedOften(request) || failures.count(accountId, clock().getTime()) >= authFailures
   }
 
   /** Valid keys and codes work however many invalid ones their network has sent. They only have to wait longer. */
@@ -99,11 +109,15 @@ export function createRequestAuthenticator(
       .then(() => done(), done)
   }
 
+  function refusalOfOpen(request: FastifyRequest): Fault | undefined {
+    if (request.route?.isSignIn) return faultOfSignIn(request)
+    return request.route?.isCountedAsFailure ? refusalOfFailure(request) : keyless.refusalOf(request)
+  }
+
   return {
     authenticateRequest(request: FastifyRequest, done: (error?: Error) => void): void {
       const { route } = request
-      if (route?.access === 'open')
-        return void done(route.isSignIn ? faultOfSignIn(request) : keyless.refusalOf(request))
+      if (route?.access === 'open') return void done(refusalOfOpen(request))
       if (authenticateSignature && isSigned(request)) return void acceptSigned(request, authenticateSignature, done)
       const nowMs = clock().getTime()
       const sent = sessionOf(request)
@@ -127,9 +141,26 @@ export function createRequestAuthenticator(
     /** The response to a failed sign-in. A sign-in without a key or code counts as a request without a key. */
     signInRefusalOf(error: unknown, request: FastifyRequest): Error {
       const isOfBody = error instanceof Fault && [400, 413, 415].includes(error.status)
-      return (isOfBody && keyless.refusalOf(request)) || refusalOf(error, request)
+      if (isOfBody) return keyless.refusalOf(request) ?? error
+      return (isOfUnknownCode(error) && refusalOfFailure(request)) || refusalOf(error, request)
+    },
+
+    /** The response to a request with a wrong short code, which counts for the account as well. */
+    guessRefusalOf(error: unknown, request: FastifyRequest): unknown {
+      if (!isOfUnknownCode(error)) return error
+      if (request.caller) failures.add(request.caller.accountId, clock().getTime())
+      return refusalOfFailure(request) ?? error
     },
   }
+}
+
+function tooManyFailures(nowMs: number): Fault {
+  return rateLimited('too many failed sign-ins from this address', nowMs)
+}
+
+/** An expired code is not told apart from one that never existed. */
+function isOfUnknownCode(error: unknown): boolean {
+  return error instanceof Fault && (error.code === 'login_not_found' || error.code === 'login_expired')
 }
 
 /** Checks a sign-in request before its body is read. The body must contain the key or the code. */

@@ -15,6 +15,11 @@ export function faultResponse(fault: Fault, requestId: string): HttpResponse {
   return { status: fault.status, headers: fault.extras.headers, mediaType: problemType, body }
 }
 
+/** Leads a browser to a page that says what is wrong. The code is one of a table, and the page has the words. */
+export function failurePageOf({ code, extras }: Fault): HttpResponse {
+  return { status: 302, headers: { ...extras.headers, location: `/#error=${code}` }, mediaType: 'text/html', body: '' }
+}
+
 /** Redacts API keys that a client sent in the wrong place. */
 function redactKeys(text: string): string {
   return text.replace(keyAnywhere, (key) => `${visiblePrefix(key)}…`)

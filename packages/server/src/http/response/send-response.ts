@@ -81,7 +81,8 @@ export function createSendResponse(sending: Sending): SendResponse {
       ...headersFor(request),
       ...response.headers,
       // Handlers do not know the prefix.
-      ...(basePath && response.headers?.location && { location: basePath + response.headers.location }),
+      ...(basePath &&
+        response.headers?.location?.startsWith('/') && { location: basePath + response.headers.location }),
     }
     if (isStream(body) && !reply.raw.destroyed) {
       reply.code(status).headers({ ...headers, 'content-type': mediaType })

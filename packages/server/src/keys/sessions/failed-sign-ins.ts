@@ -1,17 +1,15 @@
 import type { Caller } from '@palate/core/keys/access.ts'
 import { LRUCache } from 'lru-cache'
 import { recordAudit } from '../../audit/record-audit.ts'
+import type { SignInRequest } from '../../ports/keys.ts'
 import type { Services } from '../../services.ts'
 import { findOnlyAccount } from '../accounts.ts'
 
 /** Entries per process and minute: anybody can cause them. */
 const entriesPerMinuteMax = 100
 
-export interface SignInRequest {
-  readonly requestId: string
-  readonly address: string
-  readonly now: string
-}
+/** A key that is known, though refused, or an account whose identity provider has sent somebody. */
+type Known = Pick<Caller, 'accountId'> & Partial<Pick<Caller, 'keyId' | 'projects'>>
 
 /**
  * Records refused sign-ins in the audit log of the key's account. An unknown key or code belongs to no account: it is
@@ -21,18 +19,17 @@ export function createFailedSignIns(services: Pick<Services, 'store' | 'newId' |
   const { store, log } = services
   const recent = new LRUCache<string, true>({ max: entriesPerMinuteMax, ttl: 60_000 })
 
-  return async function noteFailure(request: SignInRequest, code: string, known?: Caller): Promise<void> {
+  return async function noteFailure(request: SignInRequest, code: string, known?: Known): Promise<void> {
     const { requestId, address, now } = request
-    const repeated = JSON.stringify([address, code, known?.keyId])
+    const repeated = JSON.stringify([address, code, known?.accountId, known?.keyId])
     recent.purgeStale()
     if (recent.has(repeated) || recent.size >= entriesPerMinuteMax) return
     recent.set(repeated, true)
     try {
       const accountId = known?.accountId ?? (await findOnlyAccount(store.read))
       if (accountId === undefined) return void log.info({ address, requestId, code }, 'a sign-in was refused')
-      const target = known
-        ? ({ type: 'api_key', id: known.keyId } as const)
-        : ({ type: 'account', id: accountId } as const)
+      const keyId = known?.keyId
+      const target = keyId ? ({ type: 'api_key', id: keyId } as const) : ({ type: 'account', id: accountId } as const)
       const change = { action: 'session.failed', target, projectId: known?.projects?.[0], details: { code } } as const
       await store.write((db) => recordAudit(services, db, { accountId, keyId: null, requestId, address }, change, now))
     } catch (err) {

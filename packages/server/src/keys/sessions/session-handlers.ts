@@ -1,22 +1,23 @@
 import type { Fault } from '@palate/core/fault.ts'
-import { type Caller, capExpiry, type KeyState, keyFaultOf } from '@palate/core/keys/access.ts'
+import { type Caller, capExpiry } from '@palate/core/keys/access.ts'
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
-import { type KeyFault, keyRefusal, unauthorized } from '@palate/core/keys/refusals.ts'
-import { codeMs, type Session, sessionMsOf } from '@palate/core/sessions/schema.ts'
-import { recordAudit } from '../../audit/record-audit.ts'
+import { keyRefusal, unauthorized } from '@palate/core/keys/refusals.ts'
+import { codeMs, type Session } from '@palate/core/sessions/schema.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
 import { isOverHttps } from '../../platform/over-https.ts'
 import { hashSecret, isWellFormedSecret, newSecret } from '../../platform/secrets.ts'
 import { endedCookie, sessionCookie, sessionIn } from '../../platform/session-cookie.ts'
+import type { PersonSessions } from '../../ports/keys.ts'
 import type { Invitations } from '../../ports/people.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { findAccountName } from '../accounts.ts'
 import { ownKeyIdOf } from '../keys-with-people.ts'
 import { hashKey } from '../secret.ts'
-import { createKeyFinder, findActors, findKey } from '../store.ts'
-import { createFailedSignIns, type SignInRequest } from './failed-sign-ins.ts'
-import { deleteSession, hasCode, insertCode, insertSession, takeCode } from './session-store.ts'
+import { createKeyFinder, findActors } from '../store.ts'
+import { createFailedSignIns } from './failed-sign-ins.ts'
+import { createSessions, faultOf, onlyProjectOf, type SignIn } from './open-session.ts'
+import { deleteSession, hasCode, insertCode, takeCode } from './session-store.ts'
 
 /** `count` counts a request by a key, such as a sign-in. It returns a fault if the key has exceeded its limit. */
 export function sessionHandlers(
@@ -27,19 +28,7 @@ export function sessionHandlers(
   const { store, config } = services
   const findKeyByHash = createKeyFinder(store)
   const noteFailure = createFailedSignIns(services)
-
-  async function open(db: Db, caller: Caller, { isSecure, requestId, address, now }: SignIn): Promise<string> {
-    const token = newSecret()
-    const { accountId, keyId, person, isPersonSession } = caller
-    const projectId = onlyProjectOf(caller)
-    const expiresAt = later(now, sessionMsOf(caller))
-    await insertSession(db, { hash: hashSecret(token), accountId, keyId, isSecure, expiresAt })
-    const target =
-      isPersonSession && person ? { type: 'person' as const, id: person.id } : { type: 'api_key' as const, id: keyId }
-    const change = { action: 'session.created', target, projectId } as const
-    await recordAudit(services, db, { accountId, keyId, requestId, address }, change, now)
-    return token
-  }
+  const { open, openFor } = createSessions(services)
 
   async function takeInvitation(db: Db, hash: string, now: string) {
     const invited = await people.takeInvitation(db, hash, now)
@@ -66,8 +55,7 @@ export function sessionHandlers(
       async (db) => {
         const maker = (await takeCode(db, hash, now)) ?? (await takeInvitation(db, hash, now))
         if (!maker) throw unknownCode()
-        const caller = requireActive(await findKey(db, maker), now)
-        return { caller, token: await open(db, caller, signIn) }
+        return openFor(db, maker, signIn)
       },
       { usesReserve: true },
     )
@@ -109,11 +97,28 @@ export function sessionHandlers(
 
     async createSessionCode({ caller, now, db }) {
       const code = newSecret()
-      const expiresAt = capExpiry(caller, later(now, codeMs)) ?? now
+      const expiresAt = capExpiry(caller, new Date(Date.parse(now) + codeMs).toISOString()) ?? now
       const { accountId, keyId } = caller
       await insertCode(db, { hash: hashSecret(code), accountId, keyId, expiresAt })
       return { body: { code, expiresAt }, replay: { expiresAt } }
     },
+  }
+}
+
+/** For people whom an identity provider has signed in. */
+export function openPersonSessions(
+  services: Pick<Services, 'store' | 'config' | 'newId' | 'log'>,
+  count: (caller: Caller) => Fault | undefined,
+): PersonSessions {
+  const { openFor } = createSessions(services)
+  const noteFailure = createFailedSignIns(services)
+  return {
+    async open(db, { accountId, personId }, signIn) {
+      const { caller, token } = await openFor(db, { accountId, keyId: ownKeyIdOf(personId) }, signIn)
+      count(caller)
+      return sessionCookie(token, caller, signIn.isSecure, services.config)
+    },
+    noteFailure: (request, code, accountId) => noteFailure(request, code, { accountId }),
   }
 }
 
@@ -129,31 +134,9 @@ async function describe(db: Db, caller: Caller): Promise<Session> {
   }
 }
 
-function onlyProjectOf({ projects }: Caller): string | undefined {
-  return projects?.length === 1 ? projects[0] : undefined
-}
-
-interface SignIn extends SignInRequest {
-  readonly isSecure: boolean
-}
-
-function faultOf(found: (Caller & KeyState) | undefined, now: string): KeyFault | undefined {
-  return found ? keyFaultOf(found, now) : 'invalid_api_key'
-}
-
-function requireActive(found: (Caller & KeyState) | undefined, now: string): Caller {
-  const wrong = faultOf(found, now)
-  if (!found || wrong) throw keyRefusal(wrong ?? 'invalid_api_key')
-  return found
-}
-
 function unknownCode(): Fault {
   return unauthorized(
     'invalid_code',
     'the code is unknown, already used or expired: create another with `palate open`, or ask for another invitation',
   )
-}
-
-function later(now: string, ms: number): string {
-  return new Date(Date.parse(now) + ms).toISOString()
 }

@@ -78,6 +78,7 @@ export const migrations: readonly Migration[] = [
   // no more rights there than they were made with.
   { name: '0042-people', up: people, isAdditive: true },
   { name: '0043-seeds-counted', up: countSeeds, isAdditive: true },
+  { name: '0044-logins', up: logins, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -494,6 +495,18 @@ async function people(db: Kysely<never>): Promise<void> {
       primary key (account_id, person_id))`,
     sql`alter table api_keys add column person_id text`,
     sql`create index api_keys_by_person on api_keys (account_id, person_id)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+async function logins(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table logins (
+      hash text primary key, user_code text not null unique, name text not null, address text not null,
+      network text not null, status text not null, account_id text, person_id text, created_at text not null,
+      expires_at text not null)`,
+    sql`create index logins_by_expiry on logins (expires_at)`,
+    sql`create index logins_by_person on logins (account_id, person_id)`,
   ]
   for (const statement of statements) await statement.execute(db)
 }
