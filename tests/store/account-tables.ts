@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** Directories: they say which account something belongs to, and belong to no account themselves. */
-export const directoryTables = ['accounts', 'key_accounts', 'due_accounts', 'schema_migrations']
+/**
+ * Directories: they say which account something belongs to, and belong to no account themselves. A login has none until
+ * it is confirmed.
+ */
+export const directoryTables = ['accounts', 'key_accounts', 'due_accounts', 'logins', 'schema_migrations']
 
 /** The tables whose rows belong to an account. */
 export function accountTables(): ReadonlySet<string> {

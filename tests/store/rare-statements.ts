@@ -6,6 +6,7 @@ import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
 import { findSameFrame } from '@palate/server/frames/frame-store.ts'
 import * as idempotency from '@palate/server/http/idempotency.ts'
 import * as accounts from '@palate/server/keys/accounts.ts'
+import * as logins from '@palate/server/keys/logins/login-store.ts'
 import * as sessions from '@palate/server/keys/sessions/session-store.ts'
 import * as keys from '@palate/server/keys/store.ts'
 import * as people from '@palate/server/people/person-store.ts'
@@ -42,7 +43,7 @@ const hashes = ['h']
 export async function sendRareStatements(store: Store): Promise<void> {
   const undone = new Error('undone')
   const work = async (db: Db) => {
-    for (const send of [ofWebhooks, ofBatches, ofProfiles, ofKeys, ofPeople, ofShares, ofRequests])
+    for (const send of [ofWebhooks, ofBatches, ofProfiles, ofKeys, ofLogins, ofPeople, ofShares, ofRequests])
       await send(db, store)
     throw undone
   }
@@ -141,6 +142,18 @@ async function ofKeys(db: Db): Promise<void> {
   await sessions.takeCode(db, 'code', '')
   await accounts.listAccounts(db)
   await accounts.findOnlyAccount(db)
+}
+
+async function ofLogins(db: Db): Promise<void> {
+  const login = { hash: 'login', userCode: 'BCDFGHJK', name: 'laptop', address: '::1', network: '::1' }
+  await logins.deleteExpiredLogins(db, now)
+  await logins.countWaiting(db, '::1', now)
+  await logins.insertLogin(db, { ...login, createdAt: now, expiresAt: '9999' })
+  await logins.findWaiting(db, 'BCDFGHJK', now)
+  await logins.countApproved(db, accountId, now)
+  await logins.decide(db, 'BCDFGHJK', { status: 'approved', accountId, personId: 'per' }, now)
+  await logins.findStatus(db, 'login', now)
+  await logins.takeApproved(db, 'login', now)
 }
 
 async function ofShares(db: Db): Promise<void> {
