@@ -64,6 +64,12 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       return { params: { id, branchId: 'b0' } }
     },
   },
+  rewardFrames: {
+    '1,000 frames of one picture': (_, { long }) => {
+      const { profile_id, frames } = bodies.sameFrames(long, ['aesthetics'])
+      return { body: { profile_id, frames: frames.slice(0, 1000) } }
+    },
+  },
   scoreFrames: {
     '10,000 frames, 32 MiB': (_, { long }) => ({ body: bodies.manyFrames(long) }),
     '10,000 frames of one picture, explained': (_, { long }) => ({

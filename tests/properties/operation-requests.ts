@@ -81,6 +81,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     removeAnnotation: { params: { id: profile, elementId: 'taught' } },
     discardAnnotations: profileParams,
     scoreFrames: { body: scoring },
+    rewardFrames: { body: { profile_id: profile, frames: scoring.frames } },
     listDimensions: { query: { profile_id: profile } },
     diagnoseProfile: { ...profileParams, query: {} },
     getThreshold: { ...profileParams, query: {} },

@@ -288,6 +288,29 @@ export interface components {
             /** @description Add `thumbnail_url` to each frame, if the service has a public URL */
             thumbnails?: boolean;
         };
+        RewardRequest: {
+            profile_id: string;
+            /** @description 1 to 1000; ids need not be unique */
+            frames: {
+                id: string;
+                /** @description http, https, data: or frame:<id>; in a form also part:<name> */
+                url: string;
+                /** @description What the picture was made from. The taste is of pictures, so it changes no reward */
+                prompt?: string;
+                /** @description Rewards of one group, such as samples of one prompt, are centred */
+                group?: string;
+            }[];
+            /** @description A learned one; `aesthetics` if absent */
+            dimension?: string;
+            /** @description Judge by this version */
+            version_id?: string;
+            /** @description Judge by the head of this branch */
+            branch_id?: string;
+            /** @description Include the working changes; not with version_id */
+            include_working?: boolean;
+            /** @description The id of a person: reward by their taste */
+            person?: string;
+        };
         Frame: {
             id: string;
             /** @description http, https, data: or frame:<id>; in a form also part:<name> */
@@ -801,6 +824,21 @@ export interface components {
             branch_id?: string | null;
             /** @description The version; null if the branch has no commits */
             version_id?: string | null;
+        };
+        RewardResponse: {
+            rewards: components["schemas"]["FrameReward"][];
+            latency_ms: number;
+            /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+            model: string;
+        };
+        FrameReward: {
+            frame_id: string;
+            /** @description Log odds of the score, less what is uncertain and unlike everything judged */
+            reward: number | null;
+            score: number | null;
+            /** @description How unlike everything judged the picture is, from 0 to 1 */
+            novelty: number | null;
+            error?: components["schemas"]["FrameError"];
         };
         /** @description Also has a member for each dimension: a number, or null if there is an error */
         FrameScore: {
@@ -2753,6 +2791,7 @@ export type MergeResolutions = components['schemas']['MergeResolutions'];
 export type NewAnnotations = components['schemas']['NewAnnotations'];
 export type NewAsk = components['schemas']['NewAsk'];
 export type ScoreRequest = components['schemas']['ScoreRequest'];
+export type RewardRequest = components['schemas']['RewardRequest'];
 export type Frame = components['schemas']['Frame'];
 export type ExamplesRequest = components['schemas']['ExamplesRequest'];
 export type PreviewRequest = components['schemas']['PreviewRequest'];
@@ -2800,6 +2839,8 @@ export type AddedAnnotations = components['schemas']['AddedAnnotations'];
 export type RemovedAnnotation = components['schemas']['RemovedAnnotation'];
 export type Ask = components['schemas']['Ask'];
 export type ScoreResponse = components['schemas']['ScoreResponse'];
+export type RewardResponse = components['schemas']['RewardResponse'];
+export type FrameReward = components['schemas']['FrameReward'];
 export type FrameScore = components['schemas']['FrameScore'];
 export type FrameError = components['schemas']['FrameError'];
 export type Explanation = components['schemas']['Explanation'];
@@ -3363,6 +3404,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScoreResponse"];
+                };
+            };
+        };
+    };
+    rewardFrames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RewardRequest"];
+                "multipart/form-data": {
+                    request: components["schemas"]["RewardRequest"];
+                } & {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RewardResponse"];
                 };
             };
         };

@@ -1,4 +1,12 @@
-import type { AuditEntry, AuditList, BatchRequest, DimensionList, ProjectList, ScoreRequest } from './api-types.ts'
+import type {
+  AuditEntry,
+  AuditList,
+  BatchRequest,
+  DimensionList,
+  ProjectList,
+  RewardRequest,
+  ScoreRequest,
+} from './api-types.ts'
 import type { Query, Reply } from './operation-types.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { Annotations } from './resources/annotations.ts'
@@ -109,6 +117,15 @@ export class Palate {
     options?: CallOptions,
   ): AsyncGenerator<BatchLine<Dimension>> {
     return submitBatch(this.#transport, request, options)
+  }
+
+  /**
+   * Rewards for a training loop: the score in log odds, less what is uncertain and unlike everything judged. Within a
+   * `group` rewards are centred. Its frames may be pictures, as those of `score`.
+   */
+  async reward(request: WithPictures<RewardRequest>, options?: CallOptions): Promise<Reply<'rewardFrames'>> {
+    const body = await scoringBody(this.#transport, request, options)
+    return this.#transport.json('rewardFrames', { body }, options)
   }
 
   /** What to ask the profile's owner next, most useful first. */

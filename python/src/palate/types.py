@@ -242,11 +242,29 @@ class ScoreRequest(TypedDict):
     version_id: NotRequired[str]
     branch_id: NotRequired[str]
     include_working: NotRequired[bool]
+    person: NotRequired[str]
     explain: NotRequired[bool]
     verdict: NotRequired[bool]
     regions: NotRequired[bool]
     state: NotRequired[bool]
     thumbnails: NotRequired[bool]
+
+
+class RewardRequestFrames(TypedDict):
+    id: str
+    url: str
+    prompt: NotRequired[str]
+    group: NotRequired[str]
+
+
+class RewardRequest(TypedDict):
+    profile_id: str
+    frames: list[RewardRequestFrames]
+    dimension: NotRequired[str]
+    version_id: NotRequired[str]
+    branch_id: NotRequired[str]
+    include_working: NotRequired[bool]
+    person: NotRequired[str]
 
 
 class Frame(TypedDict):
@@ -288,6 +306,7 @@ class BatchRequest(TypedDict):
     version_id: NotRequired[str]
     branch_id: NotRequired[str]
     include_working: NotRequired[bool]
+    person: NotRequired[str]
     explain: NotRequired[bool]
     verdict: NotRequired[bool]
     regions: NotRequired[bool]
@@ -662,6 +681,25 @@ class ScoreResponse(TypedDict):
     version_id: NotRequired[Union[str, None]]
 
 
+class RewardResponse(TypedDict):
+    rewards: list[FrameReward]
+    latency_ms: float
+    model: str
+
+
+class FrameReward(TypedDict):
+    frame_id: str
+    reward: Union[float, None]
+    score: Union[float, None]
+    novelty: Union[float, None]
+    error: NotRequired[FrameError]
+
+
+class FrameScorePeople(TypedDict):
+    id: str
+    name: Union[str, None]
+
+
 class FrameScore(TypedDict):
     frame_id: str
     error: NotRequired[FrameError]
@@ -669,6 +707,8 @@ class FrameScore(TypedDict):
     details: NotRequired[dict[str, Explanation]]
     verdict: NotRequired[dict[str, Verdict]]
     regions: NotRequired[dict[str, Regions]]
+    people: NotRequired[list[FrameScorePeople]]
+    split: NotRequired[dict[str, float]]
     thumbnail_url: NotRequired[str]
 
 
@@ -1085,6 +1125,81 @@ Suggestion: TypeAlias = Union["Suggestion1", "Suggestion2", "Suggestion3"]
 class SuggestedFrame(TypedDict):
     id: str
     url: Union[str, None]
+
+
+class ProfilePeople(TypedDict):
+    people: list[PersonTaste]
+    pairs: list[PersonPair]
+
+
+class PersonTasteJudgements(TypedDict):
+    questions: int
+    labels: int
+    comparisons: int
+
+
+class PersonTasteAgreement(TypedDict):
+    team: Union[float, None]
+    self: Union[float, None]
+
+
+class PersonTaste(TypedDict):
+    id: str
+    name: Union[str, None]
+    judgements: PersonTasteJudgements
+    agreement: PersonTasteAgreement
+    differs: list[str]
+
+
+class PersonPair(TypedDict):
+    a: str
+    b: str
+    agreement: Union[float, None]
+    shared: int
+    differs: list[str]
+
+
+class Disagreements(TypedDict):
+    judged: list[JudgedPictureVotes]
+    likely: list[LikelyDisagreement]
+    nextCursor: NotRequired[str]
+
+
+class JudgedPictureVotesPicture(TypedDict):
+    elementId: str
+    url: Union[str, None]
+    contentHash: Union[str, None]
+    thumbnail: Union[str, None]
+    name: NotRequired[str]
+
+
+class JudgedPictureVotesVotes(TypedDict):
+    by: str
+    label: Literal["good", "bad"]
+
+
+class JudgedPictureVotes(TypedDict):
+    picture: JudgedPictureVotesPicture
+    votes: list[JudgedPictureVotesVotes]
+
+
+class LikelyDisagreementFrame(TypedDict):
+    id: str
+    url: Union[str, None]
+    contentHash: Union[str, None]
+    thumbnail: Union[str, None]
+    name: NotRequired[str]
+
+
+class LikelyDisagreementScores(TypedDict):
+    by: str
+    score: float
+
+
+class LikelyDisagreement(TypedDict):
+    frame: LikelyDisagreementFrame
+    split: float
+    scores: list[LikelyDisagreementScores]
 
 
 Preview = TypedDict(

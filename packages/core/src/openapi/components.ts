@@ -29,6 +29,7 @@ import { Explanation, ScoreReason } from '../taste/explanation-schema.ts'
 import * as people from '../taste/people/team-schema.ts'
 import * as preview from '../taste/preview-schema.ts'
 import { Regions } from '../taste/regions/regions-schema.ts'
+import { FrameReward, RewardRequest } from '../taste/reward/reward-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
 import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
 import { Threshold, Verdict } from '../taste/verdict/threshold-schema.ts'
@@ -76,6 +77,7 @@ const requests: Schemas = {
   NewAnnotations,
   NewAsk,
   ScoreRequest,
+  RewardRequest,
   Frame,
   ExamplesRequest: examples.ExamplesRequest,
   PreviewRequest: preview.PreviewRequest,
@@ -127,6 +129,8 @@ const replies: Schemas = {
   RemovedAnnotation: operations.removeAnnotation.reply,
   Ask: operations.createAsk.reply,
   ScoreResponse: operations.scoreFrames.reply,
+  RewardResponse: operations.rewardFrames.reply,
+  FrameReward,
   FrameScore,
   FrameError,
   Explanation,

@@ -22,6 +22,19 @@ export const frameError = {
   retryable: false,
 }
 
+export const rewardRequest = {
+  profile_id: profileId,
+  frames: [
+    { id: 'cover', url: 'https://images.example.com/cover.jpg', prompt: 'a quiet harbour', group: 'harbour' },
+    { id: 'draft', url: 'https://images.example.com/draft.jpg', prompt: 'a quiet harbour', group: 'harbour' },
+  ],
+}
+
+export const frameRewards = [
+  { frame_id: 'cover', reward: 0, score: 0.8312, novelty: 0.4 },
+  { frame_id: 'draft', reward: null, score: null, novelty: null, error: frameError },
+]
+
 export const frameScores = [
   { frame_id: 'cover', aesthetics: 0.8312, usability: 0.5 },
   { frame_id: 'draft', aesthetics: null, usability: null, error: frameError },

@@ -41,6 +41,10 @@ export function refuseTwoStates(
 }
 
 /** The state that a request is scored against. */
-export function requestedState({ version_id, branch_id, include_working }: ScoreRequest) {
+export function requestedState({
+  version_id,
+  branch_id,
+  include_working,
+}: Pick<ScoreRequest, 'version_id' | 'branch_id' | 'include_working'>) {
   return { versionId: version_id, branchId: branch_id, includeWorking: include_working }
 }

@@ -11,11 +11,13 @@ import {
   brief,
   contradiction,
   disagreements,
+  frameRewards,
   frameScores,
   modelId,
   preview,
   previewRequest,
   profilePeople,
+  rewardRequest,
   scoreForm,
   scoreRequest,
   suggestions,
@@ -25,6 +27,7 @@ import {
 import { ExampleList, ExamplesRequest } from './examples-schema.ts'
 import { Disagreements, DisagreementsQuery, PeopleQuery, ProfilePeople } from './people/team-schema.ts'
 import { Preview, PreviewRequest } from './preview-schema.ts'
+import { FrameReward, RewardRequest } from './reward/reward-schema.ts'
 import type { scoringRoutes } from './scoring-routes.ts'
 import { Dimension, FrameScore, ModelId, ScoredState, ScoreRequest } from './scoring-schema.ts'
 import { Suggestions, SuggestionsQuery } from './suggestions-schema.ts'
@@ -65,6 +68,38 @@ export const scoringOperations = {
         sent: { 'multipart/form-data': scoreForm },
         reply: { scores: frameScores, latency_ms: 18.42, model: modelId },
         text: { 'application/x-ndjson': resultLines },
+      },
+    },
+  ),
+
+  rewardFrames: operation(
+    {
+      body: RewardRequest,
+      reply: z.object({ rewards: z.array(FrameReward), latency_ms: z.number(), model: ModelId }),
+    },
+    {
+      summary: 'Reward frames, for a training loop',
+      description:
+        'A reward is the score in log odds, less a penalty that grows with the uncertainty of the model and with the distance from everything that the profile has judged, so that a trainer cannot climb into noise. Within a `group` rewards are centred. A frame that cannot be scored keeps its place, with nulls and an `error`. Pictures can be sent with the request, as the parts of a form, as in `POST /v1/score`. Nothing is recorded: rewarded frames are neither recent nor suggested, and raise no alerts.',
+      faults: [
+        'profile_not_found',
+        'unknown_branch',
+        'unknown_version',
+        'unknown_dimension',
+        'unknown_person',
+        'too_many_frames',
+        'unavailable',
+      ],
+      answers: { 200: 'The rewards in the order of the frames' },
+      examples: {
+        body: rewardRequest,
+        sent: {
+          'multipart/form-data': {
+            ...scoreForm,
+            request: { ...rewardRequest, frames: [{ id: 'cover', url: 'part:cover' }] },
+          },
+        },
+        reply: { rewards: frameRewards, latency_ms: 38.2, model: modelId },
       },
     },
   ),

@@ -13,6 +13,16 @@ export const scoringRoutes = {
     status: 200,
     alternatives: [{ status: 200, mediaType: 'application/x-ndjson' }],
   },
+  rewardFrames: {
+    method: 'POST',
+    path: '/v1/reward',
+    tag: 'Scoring',
+    isRepeatable: true,
+    access: 'key',
+    scopes: ['score'],
+    body: { kind: 'json', bytesMax: largeBodyBytesMax, acceptsForm: true },
+    status: 200,
+  },
   listDimensions: {
     method: 'GET',
     path: '/v1/dimensions',

@@ -42,6 +42,7 @@ import { createScorerFactory } from '../scoring/frame-scorer.ts'
 import { createOpenScorers } from '../scoring/open-scorers.ts'
 import { createPreviewProfile } from '../scoring/preview/handler.ts'
 import { createNameRejected } from '../scoring/rejected-names.ts'
+import { createRewardFrames } from '../scoring/reward-frames.ts'
 import { createScoreFrames } from '../scoring/score-frames.ts'
 import { startScoring } from '../scoring/scoring.ts'
 import type { Services } from '../services.ts'
@@ -167,6 +168,7 @@ export function createHandlers(
       createSignThumbnails(services),
       features.modelId,
     ),
+    rewardFrames: createRewardFrames(createScorer, findState, findPerson, features.modelId),
     previewProfile: createPreviewProfile({
       frameReader: scoring.frameReader,
       featureCache: scoring.featureCache,

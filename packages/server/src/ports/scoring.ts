@@ -1,5 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
 import type { Thresholds } from '@palate/core/profile/schema.ts'
+import type { FrameReward } from '@palate/core/taste/reward/reward-schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { Db } from '../store/schema.ts'
 import type { WorkContext } from '../work/work-context.ts'
@@ -65,6 +66,8 @@ export interface FrameToScore {
 export interface FrameScorer {
   /** Rejects if the service is at fault, not the frame; with WorkerLost if it could be either. */
   score(frame: FrameToScore, work: WorkContext): Promise<FrameScore>
+  /** In the first dimension, which must be a learned one and needs thresholds. Records nothing. */
+  reward(frame: FrameToScore, work: WorkContext): Promise<FrameReward>
 }
 
 export interface ScoringRequest {

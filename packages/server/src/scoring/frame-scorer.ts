@@ -76,6 +76,19 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         if (person === undefined) noteScore({ accountId, projectId, profileId }, score)
         return thumbnailUrlOf ? { ...score, thumbnail_url: thumbnailUrlOf(contentHash) } : score
       },
+
+      async reward(frame, work) {
+        await yieldIfLong(work)
+        work.signal?.throwIfAborted()
+        const features = await readOnce(frame, work)
+        if (features instanceof FrameFault) {
+          return { frame_id: frame.id, reward: null, score: null, novelty: null, error: features.toJSON() }
+        }
+        const rewarded = scorers[0]?.reward?.(features)
+        if (!rewarded) throw new Error('a reward needs a learned dimension and thresholds')
+        const { probability, reward, novelty } = rewarded
+        return { frame_id: frame.id, reward, score: asScore(probability), novelty: asScore(novelty) }
+      },
     }
   }
 }

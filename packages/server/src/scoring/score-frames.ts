@@ -74,7 +74,10 @@ export function createScoreFrames(
 }
 
 /** Gives each frame that names a part of the form its picture. */
-function withPictures(frames: ScoreRequest['frames'], pictures: SentPictures | undefined): readonly FrameToScore[] {
+export function withPictures(
+  frames: ScoreRequest['frames'],
+  pictures: SentPictures | undefined,
+): readonly FrameToScore[] {
   if (!pictures) return frames
   requireNamedParts(frames, pictures)
   const uses = Map.groupBy(frames, ({ url }) => url)
@@ -109,6 +112,6 @@ async function* linesOf(
   yield asLine({ type: 'done', status: 'completed', counts, latency_ms: elapsed(started), model })
 }
 
-function elapsed(started: number): number {
+export function elapsed(started: number): number {
   return Math.round((performance.now() - started) * 100) / 100
 }

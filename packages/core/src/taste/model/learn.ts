@@ -8,6 +8,7 @@ import {
   tasteSettings,
   tasteSettingsWithoutCrowd,
 } from '../gaussian-process/preference.ts'
+import type { Prediction } from '../gaussian-process/taste-model.ts'
 import { wholeTeam } from '../gaussian-process/voices.ts'
 import { changeOfTaste } from '../judgements/change-of-taste.ts'
 import { standInLabels } from '../judgements/missing-side.ts'
@@ -57,6 +58,8 @@ export interface Learner {
   frameOf(model: PriorInput, picture: PictureFeatures): TasteFrame
   /** The probability that the owner would call the picture good. */
   predict(model: LearnedModel, picture: PictureFeatures): number
+  /** The same with the utility behind it. */
+  predictionOf(model: LearnedModel, picture: PictureFeatures): Prediction
   /** What in the profile and in the picture contributed to the score. */
   explain(model: LearnedModel, picture: PictureFeatures): Explanation
   /** What each changed copy of a picture does to its score. */
@@ -88,6 +91,7 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
     coordinatesOf: (model, picture) => projected(projection, model, picture).coordinates,
     frameOf: (model, picture) => frameOf(projection, model, picture),
     predict: (model, picture) => predictTaste(model.taste, frameOf(projection, model, picture), 0).probability,
+    predictionOf: (model, picture) => predictTaste(model.taste, frameOf(projection, model, picture), 0),
     explain: (model, picture) => explain(projection, model, picture),
     gainsOf(model, picture, copies) {
       const frameAt = (one: PictureFeatures) => frameOf(projection, model, one)

@@ -28,8 +28,8 @@ test('a judged picture is not novel, one that is far from all of them is, and fe
   const frames = Array.from({ length: 12 }, ordinary)
   const [first = far] = frames
   const familiarity = familiarityOf(frames)
-  expect(surroundingsOf(familiarity, [0], frames, first)).toEqual({ novelty: 0, isLikeGood: true })
-  expect(surroundingsOf(familiarity, [1], frames, first)).toEqual({ novelty: 0, isLikeGood: false })
+  expect(surroundingsOf(familiarity, [0], frames, first)).toEqual({ novelty: 0, strangeness: 0, isLikeGood: true })
+  expect(surroundingsOf(familiarity, [1], frames, first)).toEqual({ novelty: 0, strangeness: 0, isLikeGood: false })
   const strange = surroundingsOf(
     familiarity,
     frames.map((_, i) => i),
@@ -37,10 +37,11 @@ test('a judged picture is not novel, one that is far from all of them is, and fe
     far,
   )
   expect(strange.novelty).toBeGreaterThan(0.99)
+  expect(strange.strangeness).toBeGreaterThan(3)
   expect(strange.isLikeGood).toBe(false)
   const few = frames.slice(0, familiarPicturesMin - 1)
   expect(familiarityOf(few)).toBeUndefined()
-  expect(surroundingsOf(undefined, [0], few, far)).toEqual({ novelty: 0, isLikeGood: false })
-  expect(surroundingsOf(undefined, [0], few, first)).toEqual({ novelty: 0, isLikeGood: true })
-  expect(surroundingsOf(undefined, [], [], far)).toEqual({ novelty: 0, isLikeGood: false })
+  expect(surroundingsOf(undefined, [0], few, far)).toEqual({ novelty: 0, strangeness: 0, isLikeGood: false })
+  expect(surroundingsOf(undefined, [0], few, first)).toEqual({ novelty: 0, strangeness: 0, isLikeGood: true })
+  expect(surroundingsOf(undefined, [], [], far)).toEqual({ novelty: 0, strangeness: 0, isLikeGood: false })
 })

@@ -34,10 +34,14 @@ export function familiarityOf(frames: readonly TasteFrame[]): Familiarity | unde
  * How unlike everything judged a picture is, by its distance to the nearest judged picture: the share of pictures of the
  * same kind that are nearer (the predictive distribution of one more distance, Student's t).
  */
-export function noveltyAt({ mean, deviation, count }: Familiarity, distance: number): number {
+export function noveltyAt(familiarity: Familiarity, distance: number): number {
   if (distance <= sameDistance) return 0
-  const t = (Math.log(distance) - mean) / (deviation * Math.sqrt(1 + 1 / count))
-  return studentShare(t, count - 1)
+  return studentShare(strangenessAt(familiarity, distance), familiarity.count - 1)
+}
+
+/** The same without a bound, in standard deviations: at 0, as far as judged pictures are from each other. */
+function strangenessAt({ mean, deviation, count }: Familiarity, distance: number): number {
+  return (Math.log(Math.max(distance, sameDistance)) - mean) / (deviation * Math.sqrt(1 + 1 / count))
 }
 
 /** The judged picture that is nearest, apart from the one with the index `except`. */
@@ -68,9 +72,10 @@ export function surroundingsOf(
   frames: readonly TasteFrame[],
   frame: TasteFrame,
 ) {
-  if (frames.length === 0) return { novelty: 0, isLikeGood: false }
+  if (frames.length === 0) return { novelty: 0, strangeness: 0, isLikeGood: false }
   const { index, distance } = nearestTo(frame, frames)
   const novelty = familiarity ? noveltyAt(familiarity, distance) : 0
   const isAlike = familiarity ? novelty < alikeNoveltyMax : distance <= sameDistance
-  return { novelty, isLikeGood: isAlike && goodPictures.includes(index) }
+  const strangeness = familiarity ? Math.max(0, strangenessAt(familiarity, distance)) : 0
+  return { novelty, strangeness, isLikeGood: isAlike && goodPictures.includes(index) }
 }

@@ -7,6 +7,7 @@ import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import { surroundingsOf } from '@palate/core/taste/novelty/novelty.ts'
 import type { Judge } from '@palate/core/taste/people/judges.ts'
 import { likedDirections } from '@palate/core/taste/regions/regions.ts'
+import { rewardOf } from '@palate/core/taste/reward/reward.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Calibration } from '@palate/core/taste/verdict/certainty.ts'
 import type { Limits } from '@palate/core/taste/verdict/threshold-schema.ts'
@@ -22,8 +23,16 @@ export interface DimensionScorer {
   score(picture: Features): number
   /** Includes the score. */
   explain(picture: Features): ExplainedScore
+  /** Undefined without a basis for verdicts. */
+  readonly reward?: ((picture: Features) => RewardedScore) | undefined
   /** What the whole team says, if the scores are those of a person or the people are asked for. */
   readonly team?: TeamScorer
+}
+
+export interface RewardedScore {
+  readonly probability: number
+  readonly reward: number
+  readonly novelty: number
 }
 
 export interface TeamScorer {
@@ -62,6 +71,15 @@ export function modelScorer(
     ...(team && { team }),
     liked: likedDirections(model),
     score: (picture) => learner.predict(model, picture),
+    reward:
+      rule &&
+      ((picture) => {
+        const frame = learner.frameOf(model, picture)
+        const { variance, probability } = learner.predictionOf(model, picture)
+        const around = surroundingsOf(rule.familiarity, rule.goodPictures, model.taste.frames, frame)
+        const reward = rewardOf({ probability, deviation: Math.sqrt(variance), strangeness: around.strangeness })
+        return { probability, reward, novelty: around.novelty }
+      }),
     explain(picture) {
       const explanation = learner.explain(model, picture)
       if (!rule) return explanation
