@@ -9,6 +9,8 @@ import { withChange } from '@palate/core/taste/advice/changes.ts'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import type { FitInput, PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner } from '@palate/core/taste/model/learn.ts'
+import { familiarityOf, surroundingsOf } from '@palate/core/taste/novelty/novelty.ts'
+import { rewardOf } from '@palate/core/taste/reward/reward.ts'
 import { judgedPicturesIn } from '@palate/core/taste/tendencies/judged-pictures.ts'
 import { tendenciesOf } from '@palate/core/taste/tendencies/tendencies.ts'
 import { heldOutLabelsOf } from '@palate/core/taste/validation/held-out-labels.ts'
@@ -54,9 +56,16 @@ export function teach(good: readonly Draft[], bad: readonly Draft[]) {
   }
   const model = learner.learn(input)
   const { list: tendencies } = tendenciesOf(judgedPicturesIn(input))
+  const familiarity = familiarityOf(learner.judgementsOf(input).frames)
   const scoreOf = ({ features }: Draft) => learner.predict(model, features)
   return {
     scoreOf,
+    /** As `POST /v1/reward`. */
+    rewardOf({ features }: Draft): number {
+      const { probability, variance } = learner.predictionOf(model, features)
+      const { strangeness } = surroundingsOf(familiarity, [], model.taste.frames, learner.frameOf(model, features))
+      return rewardOf({ probability, deviation: Math.sqrt(variance), strangeness })
+    },
     limits: thresholdOf(heldOutLabelsOf(learner, input)),
     /** The changes that a verdict suggests. */
     async changesFor({ picture, features }: Draft) {
