@@ -142,7 +142,7 @@ class ExportedVersion(TypedDict):
     snapshot: PartialSnapshot
 
 
-EventName: TypeAlias = Literal["profile.created", "profile.updated", "profile.deleted", "profile.committed", "profile.branch_created", "profile.branch_switched", "profile.rolled_back", "profile.merged", "annotation.completed", "annotation.budget_reached", "quality.alert", "score.batch_completed", "score.batch_failed", "score.batch_canceled", "api_key.created", "api_key.revoked", "webhook.disabled", "webhook.test"]
+EventName: TypeAlias = Literal["profile.created", "profile.updated", "profile.deleted", "profile.committed", "profile.branch_created", "profile.branch_switched", "profile.rolled_back", "profile.merged", "annotation.completed", "annotation.budget_reached", "quality.alert", "score.batch_completed", "score.batch_failed", "score.batch_canceled", "person.joined", "person.removed", "api_key.created", "api_key.revoked", "webhook.disabled", "webhook.test"]
 
 
 class McpMessage(TypedDict):
@@ -406,6 +406,23 @@ class ApiKeyRotation(TypedDict):
 class SignIn(TypedDict):
     key: NotRequired[str]
     code: NotRequired[str]
+
+
+class InvitedSignOn(TypedDict):
+    code: str
+    to: NotRequired[str]
+
+
+class NewLogin(TypedDict):
+    name: str
+
+
+class LoginDecision(TypedDict):
+    approve: bool
+
+
+class LoginCode(TypedDict):
+    code: str
 
 
 class Profile(TypedDict):
@@ -1544,7 +1561,7 @@ class ApiKeyList(TypedDict):
 class AuditEntry(TypedDict):
     id: str
     at: str
-    action: Literal["account.created", "api_key.created", "api_key.rotated", "api_key.revoked", "session.created", "session.failed", "person.invited", "person.changed", "person.removed", "webhook.created", "webhook.updated", "webhook.deleted", "webhook.secret_rotated", "alert.created", "alert.deleted", "profile.deleted", "profile.exported", "profile.imported", "share.created", "share.revoked", "frame.deleted"]
+    action: Literal["account.created", "api_key.created", "api_key.rotated", "api_key.revoked", "session.created", "session.failed", "person.joined", "person.invited", "person.changed", "person.removed", "webhook.created", "webhook.updated", "webhook.deleted", "webhook.secret_rotated", "alert.created", "alert.deleted", "profile.deleted", "profile.exported", "profile.imported", "share.created", "share.revoked", "frame.deleted"]
     actor: Union[Actor, None]
     address: Union[str, None]
     requestId: Union[str, None]
@@ -1642,6 +1659,34 @@ class SessionKey(TypedDict):
     expiresAt: NotRequired[str]
 
 
+class SignInMethodsOidc(TypedDict):
+    name: str
+
+
+class SignInMethods(TypedDict):
+    oidc: NotRequired[SignInMethodsOidc]
+
+
+class SignOnStart(TypedDict):
+    url: str
+
+
+class CreatedLogin(TypedDict):
+    code: str
+    userCode: str
+    url: str
+    expiresAt: str
+    interval: int
+
+
+class Login(TypedDict):
+    userCode: str
+    name: str
+    address: str
+    createdAt: str
+    expiresAt: str
+
+
 class Success(TypedDict):
     success: Literal[True]
 
@@ -1695,7 +1740,7 @@ class Problem(TypedDict):
     title: str
     status: int
     detail: str
-    code: Literal["invalid_json", "invalid_request", "missing_api_key", "invalid_api_key", "expired_api_key", "revoked_api_key", "invalid_code", "project_forbidden", "scope_forbidden", "person_forbidden", "request_header_missing", "origin_forbidden", "invalid_signature", "expired_signature", "profile_not_found", "branch_not_found", "version_not_found", "batch_not_found", "frame_not_found", "thumbnail_not_found", "key_not_found", "webhook_not_found", "delivery_not_found", "dead_letter_not_found", "event_not_found", "annotation_not_found", "ask_not_found", "alert_not_found", "share_not_found", "person_not_found", "route_not_found", "method_not_allowed", "request_timeout", "name_taken", "head_conflict", "version_immutable", "branch_name_taken", "branch_protected", "merge_conflict", "ask_answered", "budget_exceeded", "idempotency_conflict", "account_full", "last_owner", "person_suspended", "frame_in_use", "webhook_disabled", "precondition_failed", "body_too_large", "unsupported_media_type", "unknown_branch", "unknown_version", "unknown_profile", "version_not_on_branch", "unreadable_picture", "unknown_person", "unknown_ask", "unknown_dimension", "too_many_versions", "too_many_frames", "too_many_tags", "too_many_explanations", "url_forbidden", "profile_too_large", "too_many_webhooks", "too_many_alerts", "too_many_shares", "too_many_people", "too_many_answers", "rate_limited", "headers_too_large", "internal", "unavailable"]
+    code: Literal["invalid_json", "invalid_request", "missing_api_key", "invalid_api_key", "expired_api_key", "revoked_api_key", "invalid_sign_on", "invalid_code", "project_forbidden", "scope_forbidden", "sign_on_refused", "role_missing", "login_refused", "person_forbidden", "request_header_missing", "origin_forbidden", "invalid_signature", "expired_signature", "profile_not_found", "branch_not_found", "version_not_found", "batch_not_found", "frame_not_found", "thumbnail_not_found", "key_not_found", "webhook_not_found", "delivery_not_found", "dead_letter_not_found", "event_not_found", "annotation_not_found", "ask_not_found", "alert_not_found", "sign_on_not_found", "share_not_found", "login_not_found", "person_not_found", "route_not_found", "method_not_allowed", "request_timeout", "name_taken", "head_conflict", "version_immutable", "branch_name_taken", "branch_protected", "merge_conflict", "ask_answered", "budget_exceeded", "idempotency_conflict", "account_full", "last_owner", "person_suspended", "frame_in_use", "webhook_disabled", "login_expired", "precondition_failed", "body_too_large", "unsupported_media_type", "unknown_branch", "unknown_version", "unknown_profile", "version_not_on_branch", "unreadable_picture", "unknown_person", "unknown_ask", "unknown_dimension", "too_many_versions", "too_many_frames", "too_many_tags", "too_many_explanations", "url_forbidden", "profile_too_large", "too_many_webhooks", "too_many_alerts", "too_many_shares", "too_many_people", "too_many_answers", "rate_limited", "headers_too_large", "internal", "provider_unavailable", "unavailable"]
     requestId: str
     errors: NotRequired[list[InputError]]
     scopes: NotRequired[list[Literal["read", "score", "teach", "write", "admin"]]]
@@ -2008,6 +2053,37 @@ class ScoreBatchCanceledEvent(TypedDict):
     timestamp: str
     projectId: Union[str, None]
     data: ScoreBatchCanceledEventData
+
+
+class PersonJoinedEventData(TypedDict):
+    personId: str
+    name: str
+    role: Literal["viewer", "judge", "editor", "owner"]
+    projects: NotRequired[list[str]]
+    author: NotRequired[Actor]
+
+
+class PersonJoinedEvent(TypedDict):
+    id: str
+    type: Literal["person.joined"]
+    timestamp: str
+    projectId: Union[str, None]
+    data: PersonJoinedEventData
+
+
+class PersonRemovedEventData(TypedDict):
+    personId: str
+    name: NotRequired[str]
+    judgements: Literal["keep", "erase"]
+    author: NotRequired[Actor]
+
+
+class PersonRemovedEvent(TypedDict):
+    id: str
+    type: Literal["person.removed"]
+    timestamp: str
+    projectId: Union[str, None]
+    data: PersonRemovedEventData
 
 
 class ApiKeyCreatedEventData(TypedDict):
