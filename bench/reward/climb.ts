@@ -84,7 +84,12 @@ function shuffled<Item>(items: readonly Item[], random: Random): readonly Item[]
 }
 
 async function pixelsOf(file: string): Promise<Buffer> {
-  return sharp(await readFile(file)).resize(side, side, { fit: 'cover' }).toColourspace('srgb').removeAlpha().raw().toBuffer()
+  return sharp(await readFile(file))
+    .resize(side, side, { fit: 'cover' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer()
 }
 
 async function climb(from: Uint8Array, valued: (draft: Draft) => number, steps: number, random: Random) {
