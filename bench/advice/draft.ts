@@ -71,7 +71,7 @@ export function teach(good: readonly Draft[], bad: readonly Draft[]) {
     async changesFor({ picture, features }: Draft) {
       const { details } = learner.explain(model, features)
       const departures = departuresOf([], details.prior.constraints, tendencies, features.attributes).slice(0, 5)
-      const judge: Judge = { departures, gainsOf: (copies) => learner.gainsOf(model, features, copies) }
+      const judge: Judge = { departures, gainsOf: (copies) => learner.gainsOf(model, features, featuresOf(copies)) }
       const read: ReadCopies = async (changes, max) => {
         const copies: ChangedCopy[] = []
         for (const change of changes) {
@@ -89,4 +89,8 @@ export function teach(good: readonly Draft[], bad: readonly Draft[]) {
 /** A picture as the taste model of somebody who has judged nothing sees it. */
 export function frameOf({ features }: Draft) {
   return learner.frameOf({ dimension: 'aesthetics', wishes: [] }, features)
+}
+
+function featuresOf(copies: readonly ChangedCopy[]): readonly PictureFeatures[] {
+  return copies.map((copy) => copy.features)
 }

@@ -7,8 +7,7 @@ import { type ChangeName, changeNames, changeOf, type TryableChange } from './ch
 function judgeWith(gainOf: (change: ChangeName) => number, departures: Judge['departures'] = []): Judge {
   return {
     departures,
-    gainsOf: (copies) =>
-      copies.map((copy) => ({ gain: gainOf((copy as unknown as { change: ChangeName }).change), chance: 0.9 })),
+    gainsOf: (copies) => copies.map(({ change }) => ({ gain: gainOf(change), chance: 0.9 })),
   }
 }
 

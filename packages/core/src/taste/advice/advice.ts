@@ -28,7 +28,7 @@ export interface TriedChange extends TryableChange, MeasuredGain {}
 export interface Judge {
   readonly departures: readonly Direction[]
   /** What each copy would change. */
-  gainsOf(copies: readonly PictureFeatures[]): readonly MeasuredGain[]
+  gainsOf(copies: readonly ChangedCopy[]): readonly MeasuredGain[]
 }
 
 /** A copy of a picture with a change. */
@@ -63,7 +63,7 @@ export async function tryChanges(
 }
 
 function triedBy(judge: Judge, copies: readonly ChangedCopy[]): readonly TriedChange[] {
-  const gains = judge.gainsOf(copies.map(({ features }) => features))
+  const gains = judge.gainsOf(copies)
   return copies.map(({ change, amount }, i) => ({ change, amount, ...(gains[i] as MeasuredGain) }))
 }
 

@@ -1,4 +1,5 @@
-import type { Judge as ChangeJudge, Direction } from '@palate/core/taste/advice/advice.ts'
+import type { ChangedCopy, Judge as ChangeJudge, Direction } from '@palate/core/taste/advice/advice.ts'
+import type { MeasuredGain } from '@palate/core/taste/advice/measured-gain.ts'
 import { attributes } from '@palate/core/taste/attributes.ts'
 import type { Explanation as ExplanationDetails } from '@palate/core/taste/explanation-schema.ts'
 import type { Explanation } from '@palate/core/taste/model/explain.ts'
@@ -13,6 +14,7 @@ import type { Calibration } from '@palate/core/taste/verdict/certainty.ts'
 import type { Limits } from '@palate/core/taste/verdict/threshold-schema.ts'
 import { type DraftVerdict, draftVerdict } from '@palate/core/taste/verdict/verdict.ts'
 import type { VerdictBasis } from '@palate/core/taste/verdict/verdict-basis.ts'
+import { LRUCache } from 'lru-cache'
 import type { Features } from '../../pictures/features/features.ts'
 
 /** Scores a picture along one dimension and, on request, explains the score. */
@@ -86,9 +88,34 @@ export function modelScorer(
       const frame = learner.frameOf(model, picture)
       const around = surroundingsOf(rule.familiarity, rule.goodPictures, model.taste.frames, frame)
       const draft = draftVerdict(rule, rule.limits, model.wishes, explanation, picture.attributes, around)
-      return { ...explanation, draft: { ...draft, gainsOf: (copies) => learner.gainsOf(model, picture, copies) } }
+      return { ...explanation, draft: { ...draft, gainsOf: (copies) => gainsOf(learner, model, picture, copies) } }
     },
   }
+}
+
+/** Gains of this many copies are kept for each model, so that the same verdict is not computed again. */
+export const gainsKeptMax = 1000
+const gainsByModel = new WeakMap<LearnedModel, LRUCache<string, MeasuredGain>>()
+
+function gainsOf(
+  learner: Learner,
+  model: LearnedModel,
+  picture: Features,
+  copies: readonly ChangedCopy[],
+): readonly MeasuredGain[] {
+  const known = gainsByModel.get(model) ?? new LRUCache<string, MeasuredGain>({ max: gainsKeptMax })
+  gainsByModel.set(model, known)
+  const keyOf = ({ change, amount }: ChangedCopy) => `${picture.contentHash} ${change} ${amount}`
+  const missing = copies.filter((copy) => !known.has(keyOf(copy)))
+  const measured = learner.gainsOf(
+    model,
+    picture,
+    missing.map(({ features }) => features),
+  )
+  const fresh = new Map(missing.map((copy, i) => [keyOf(copy), measured[i] as MeasuredGain]))
+  const gains = copies.map((copy) => (fresh.get(keyOf(copy)) ?? known.get(keyOf(copy))) as MeasuredGain)
+  for (const [key, gain] of fresh) known.set(key, gain)
+  return gains
 }
 
 /** The score is the measurement itself, so its confidence is 1. */
