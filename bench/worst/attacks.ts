@@ -322,8 +322,12 @@ function holdBodies({ url, key }: Client, path: string, held: Omit<Hold, 'url' |
 /** As many profiles as an agent looks through, with the longest seeds. */
 function copyProfiles(env: Env): Promise<void> {
   const seed = 's'.repeat(seedCharactersMax)
-  return copy(env, 'profiles', 1000, (i) => ({ id: idOf('prof', i), name: `Long ${i}`, seed }))
+  const first = copiedProfiles
+  copiedProfiles += 1000
+  return copy(env, 'profiles', 1000, (i) => ({ id: idOf('prof', first + i), name: `Long ${first + i}`, seed }))
 }
+
+let copiedProfiles = 0
 
 /** Copies of the latest row, which is the attacker's. */
 async function copy(
