@@ -52,3 +52,56 @@ describe('commands of several people', () => {
   const elementOf = async (wanted: string): Promise<string | undefined> =>
     (await exemplars()).find(({ label }: { label: string }) => label === wanted)?.id
 })
+
+describe('palate people', () => {
+  const service = useService('sqlite')
+  const folder = openFolder()
+  const { must, palate } = folder
+  beforeAll(async () => {
+    await folder.login(service)
+  })
+  afterAll(folder.remove)
+  const people = async () => JSON.parse(await must('people', '--json')).people
+
+  test('invites, lists and changes people, and prints only the link on standard output', async () => {
+    const invited = await palate(['people', 'invite', 'Ada', '--role', 'judge', '--projects', 'studio,web'])
+    expect(invited.stdout).toMatch(new RegExp(`^${service.url}/join#code=[\\w-]{43}\n$`))
+    expect(invited.stderr).toContain('send this link to Ada')
+    const signedIn = await service.call('POST', '/api/session', { key: null, body: { code: codeOf(invited.stdout) } })
+    expect(signedIn.body.person.name).toBe('Ada')
+    expect(await must('people')).toMatch(/^NAME +ROLE +PROJECTS +STATUS +LAST SEEN\nAda +judge +studio,web +active/)
+    const again = await must('people', 'link', 'ada')
+    expect(codeOf(again)).not.toBe(codeOf(invited.stdout))
+    const changed = await must('people', 'change', 'Ada', '--role', 'editor', '--all-projects', '--email', 'a@b.de')
+    expect(changed).toBe('Ada: editor, in all projects, active.\n')
+    expect(await must('people', 'change', 'a@b.de', '--name', 'Ada L.', '--email', '')).toContain('Ada L.: editor')
+    expect(await people()).toMatchObject([{ name: 'Ada L.', role: 'editor', status: 'active' }])
+  })
+
+  test('suspends, resumes and removes them', async () => {
+    await must('people', 'invite', 'Ben', '--role', 'viewer')
+    expect(await must('people', 'suspend', 'Ben')).toContain('Suspended Ben')
+    expect((await palate(['people', 'link', 'Ben'])).stderr).toContain('end the suspension')
+    expect(await must('people', 'resume', 'Ben')).toContain('Ben can sign in again')
+    expect(await palate(['people', 'remove', 'Ben'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--yes'),
+    })
+    expect(await must('people', 'remove', 'Ben', '--erase', '--yes')).toBe('Removed Ben.\n')
+    expect((await people()).map(({ name }: { name: string }) => name)).toEqual(['Ada L.'])
+  })
+
+  test('names nobody, and several people of one name, by their ids', async () => {
+    expect(await palate(['people', 'suspend', 'Nobody'])).toMatchObject({ code: 1 })
+    for (const role of ['viewer', 'judge']) await must('people', 'invite', 'Cleo', '--role', role)
+    const { code, stderr } = await palate(['people', 'suspend', 'Cleo'])
+    expect(code).toBe(1)
+    const [id = ''] = /per_\w+/.exec(stderr) ?? []
+    expect(await must('people', 'suspend', id)).toContain('Suspended Cleo')
+    expect(await palate(['people', 'invite', 'Dora'])).toMatchObject({ code: 2 })
+    expect(await palate(['people', 'change', 'Ada L.'])).toMatchObject({ code: 2 })
+    expect(await palate(['people', 'change', 'Ada L.', '--projects', 'a', '--all-projects'])).toMatchObject({ code: 2 })
+  })
+
+  const codeOf = (link: string) => link.trim().slice(link.indexOf('#code=') + '#code='.length)
+})

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Palate } from '@palate/client'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { useService } from '../harness/use-service.ts'
+import { signInPerson } from '../people/sign-in-person.ts'
 import { keys, openTerminal, type PseudoTerminal } from './pseudo-terminal.ts'
 import { openFolder } from './terminal.ts'
 
@@ -31,6 +33,26 @@ describe('prompts on a terminal', () => {
     expect(code).toBe(0)
     expect(terminal.output()).not.toContain(service.key.slice(-8))
     expect(readFileSync(join(folder.settings, 'palate/config.json'), 'utf8')).toContain(service.key)
+  })
+
+  test('login shows a link and a code, and ends when a person confirms in the dashboard', async () => {
+    const page = await signInPerson(service, { name: 'Grace', role: 'judge' })
+    const terminal = run('login', '--url', service.url)
+    await terminal.see('the page must show the code')
+    const [, userCode] = /code=([A-Z]{4}-[A-Z]{4})/.exec(terminal.output()) ?? []
+    const shown = await page.call('GET', `/api/logins/${userCode}`)
+    expect(shown.body.name).toBe(hostname())
+    await page.call('POST', `/api/logins/${userCode}`, { body: { approve: true } })
+    const { code, text } = await terminal.end()
+    expect(text).toContain(`Signed in to ${service.url}`)
+    expect(code).toBe(0)
+    expect(await must('whoami')).toContain('Grace (judge)')
+    const refused = run('login', '--url', service.url)
+    await refused.see('the page must show the code')
+    const [, other] = /code=([A-Z]{4}-[A-Z]{4})/.exec(refused.output()) ?? []
+    await page.call('POST', `/api/logins/${other}`, { body: { approve: false } })
+    expect(await refused.end()).toMatchObject({ code: 4, text: expect.stringContaining('the login was refused') })
+    await folder.login(service)
   })
 
   test('irreversible commands ask for confirmation', async () => {

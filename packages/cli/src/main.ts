@@ -23,6 +23,7 @@ import { logCommand } from './api/log/command.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
 import { openCommand } from './api/open.ts'
 import { differCommand } from './api/people/differ.ts'
+import { peopleCommand } from './api/people/people.ts'
 import { profilesCommand } from './api/profiles.ts'
 import { scoreCommand } from './api/score/command.ts'
 import { ScoreTooLow } from './api/score/gate/judge.ts'
@@ -79,6 +80,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     initCommand,
     profilesCommand,
     keysCommand,
+    peopleCommand,
     auditCommand,
     webhooksCommand,
   ],

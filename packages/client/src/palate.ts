@@ -17,6 +17,7 @@ import { Frames } from './resources/frames.ts'
 import { Keys } from './resources/keys.ts'
 import { type List, listOf } from './resources/list.ts'
 import { Logins } from './resources/logins.ts'
+import { People } from './resources/people.ts'
 import { Profiles } from './resources/profiles.ts'
 import { scoringBody, type WithPictures } from './resources/scored-frames.ts'
 import { Sessions } from './resources/sessions.ts'
@@ -52,6 +53,7 @@ export class Palate {
   declare readonly events: Events
   declare readonly alerts: Alerts
   declare readonly shares: Shares
+  declare readonly people: People
   declare readonly session: Sessions
   declare readonly logins: Logins
 
@@ -68,6 +70,7 @@ export class Palate {
     this.events = new Events(transport)
     this.alerts = new Alerts(transport)
     this.shares = new Shares(transport)
+    this.people = new People(transport)
     this.session = new Sessions(transport)
     this.logins = new Logins(transport)
   }
