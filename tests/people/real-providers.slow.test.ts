@@ -88,7 +88,7 @@ describe('single sign-on with oidc-provider', () => {
     const url = await page.evaluate(async (code) => {
       const headers = { 'content-type': 'application/json' }
       const body = JSON.stringify({ code, to: '/profiles' })
-      return (await (await fetch('/api/session/oidc', { method: 'POST', headers, body })).json()).url
+      return JSON.parse(await (await fetch('/api/session/oidc', { method: 'POST', headers, body })).text()).url
     }, code)
     await page.goto(url)
     await enter(page, 'grace')
