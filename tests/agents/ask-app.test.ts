@@ -5,7 +5,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { frameOf } from '../frames/frame-requests.ts'
+import { frameOf, uploadForm } from '../frames/frame-requests.ts'
 import { sharedBrowser } from '../harness/launch-browser.ts'
 import { useService } from '../harness/use-service.ts'
 import { createProfile } from '../profiles/profile-requests.ts'
@@ -126,6 +126,29 @@ describe('choosing in the chat', () => {
     expect(await first.isDisabled()).toBe(true)
     expect(complaints).toEqual([])
     expect(page.isClosed()).toBe(false)
+  })
+
+  test('frames of the library are shown by the names of their files', async () => {
+    const upload = async (mood: 'warm' | 'cold') =>
+      (await uploadForm(service, [{ name: `${mood}.png`, bytes: await paint({ mood, seed: 4 }) }])).body.url
+    const client = opened(await connect.HTTP({ apps: true }))
+    const asked = { ...pair, first: await upload('warm'), second: await upload('cold') }
+    const result = await client.callTool({ name: 'palate_ask', arguments: asked })
+    const shown = result._meta?.['palate/ask'] as Shown | undefined
+    expect(shown?.pictures.map(({ name }) => name)).toEqual(['warm.png', 'cold.png'])
+    expect(JSON.stringify(result.content)).toContain('The person sees warm.png and cold.png in the chat.')
+  })
+
+  test('a choice says which earlier one it replaced', async () => {
+    const answers = ['second', 'no difference', 'first']
+    const client = opened(
+      await connect.HTTP({ answer: () => ({ action: 'accept', content: { choice: answers.shift() ?? '' } }) }),
+    )
+    const choose = async () => JSON.stringify((await ask(client)).result.content)
+    await service.call('DELETE', `/v1/profiles/${pair.profile}/annotations`)
+    expect(await choose()).not.toContain('replaces')
+    expect(await choose()).toContain(`This replaces an earlier choice: ${pair.second}.`)
+    expect(await choose()).toContain('This replaces an earlier choice: no difference.')
   })
 
   test('the same question is answered once: a second page is told so, and nothing changes', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -40,6 +40,17 @@ describe('an agent without access', () => {
     const { isError, text } = await callTool(client, 'palate_profiles')
     expect(isError).toBe(true)
     expect(text).toMatch(advice)
+  })
+
+  test('palate mcp in a folder with a broken palate.json is answered, and works once that is corrected', async () => {
+    const broken = mkdtempSync(join(folder, 'broken-'))
+    writeFileSync(join(broken, 'palate.json'), '{"profileId":')
+    const client = await connect(service, broken)
+    expect((await client.listTools()).tools).toHaveLength(7)
+    const { isError, text } = await callTool(client, 'palate_profiles')
+    expect([isError, text]).toEqual([true, expect.stringMatching(/palate\.json is not JSON: correct it/)])
+    rmSync(join(broken, 'palate.json'))
+    expect((await callTool(client, 'palate_profiles')).text).toContain('There is no profile yet')
   })
 
   test('palate mcp with a profile that does not exist says so', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
+import { frameBytesMax } from '@palate/core/frames/size.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frameOf, uploadForm } from '../frames/frame-requests.ts'
@@ -169,6 +170,11 @@ describe('tools for agents', () => {
       expect(text).toContain('not scored frame:frm_missing')
     })
 
+    test('nothing is said about the threshold if no picture could be read', async () => {
+      const { data, text } = await callTool(client, 'palate_score', { pictures: ['frame:frm_missing'] })
+      expect([data?.threshold, text]).toEqual([null, expect.stringMatching(/^not scored frame:frm_missing: /)])
+    })
+
     test('variants are ranked best first', async () => {
       const pictures = [frames.cold[5] as string, frames.warm[5] as string]
       const { data, text } = await callTool(client, 'palate_pick', { pictures })
@@ -216,6 +222,8 @@ describe('tools for agents', () => {
       ['palate_teach', { good: ['data:text/plain,hello'], quote: 'Nice.' }, /data:image\/png;base64/],
       ['palate_teach', { good: ['data:image/png;base64,AAAA'], quote: 'Nice.' }, /not a picture|picture/],
       ['palate_teach', { quote: 'Nice.' }, /good or bad/],
+      ['palate_teach', { good: ['frame:x'], quote: 'Nice.', dimension: 'aestetics' }, /only aesthetics, likeness/],
+      ['palate_ask', { first: 'frame:x', second: 'frame:y', dimension: 'brightness' }, /only aesthetics, likeness/],
     ] as const)('%s %j says what to do', async (name, args, advice) => {
       const { isError, text } = await callTool(client, name, args)
       expect(isError).toBe(true)
@@ -300,16 +308,26 @@ describe('tools for agents', () => {
       expect(text).toMatch(advice)
     })
 
-    test('a choice that nobody was asked for is not recorded', async () => {
+    test('a client without pages cannot choose for the person, not even with the id of a question', async () => {
       const [first, second] = [frames.warm[3], frames.cold[3]]
-      const wanted = { profile: profileId, first, second, choice: 'first' }
-      for (const ask of [undefined, 'nonsense', `ask_${'0'.repeat(32)}`]) {
-        const { isError } = await callTool(client, 'palate_choose', ask === undefined ? wanted : { ...wanted, ask })
-        expect(isError).toBe(true)
-      }
+      const { ask } = (await callTool(client, 'palate_ask', { first, second })).data as unknown as { ask: string }
+      const wanted = { profile: profileId, first, second, choice: 'first', ask }
+      await expect(callTool(client, 'palate_choose', wanted)).rejects.toThrow('there is no tool "palate_choose"')
       const { workingChanges } = (await service.call('GET', `/v1/profiles/${profileId}`)).body.profileData
       expect(workingChanges.comparisons).toEqual([])
     })
+  })
+
+  test('a choice that nobody was asked for is not recorded', async () => {
+    const client = opened(await connectOverHttp(service, { apps: true }))
+    const [first, second] = [frames.warm[3], frames.cold[3]]
+    const wanted = { profile: profileId, first, second, choice: 'first' }
+    for (const ask of [undefined, 'nonsense', `ask_${'0'.repeat(32)}`]) {
+      const { isError } = await callTool(client, 'palate_choose', ask === undefined ? wanted : { ...wanted, ask })
+      expect(isError).toBe(true)
+    }
+    const { workingChanges } = (await service.call('GET', `/v1/profiles/${profileId}`)).body.profileData
+    expect(workingChanges.comparisons).toEqual([])
   })
 
   test('no argument of a tool is silently ignored, and the list says so', async () => {
@@ -472,6 +490,18 @@ describe('tools for agents', () => {
       expect(status).toBe(401)
     })
 
+    test('refuses a message of more than 8 MiB, and names the upload', async () => {
+      const params = {
+        name: 'palate_score',
+        arguments: { pictures: [`data:image/png;base64,${'A'.repeat(8 * 2 ** 20)}`] },
+      }
+      const { status, body } = await post({}, { ...message, method: 'tools/call', params })
+      expect([status, body.detail]).toEqual([
+        413,
+        'the body is limited to 8 MiB; upload pictures with POST /api/frames/upload',
+      ])
+    })
+
     test('supports POST only', async () => {
       expectProblem(await service.call('GET', '/mcp'), 405, 'method_not_allowed')
       expectProblem(await service.call('DELETE', '/mcp'), 405, 'method_not_allowed')
@@ -541,6 +571,20 @@ describe('tools for agents', () => {
       const { isError, text } = await callTool(client, 'palate_score', { pictures: [picture], profile: profileId })
       expect(isError).toBe(true)
       expect(text).toMatch(reason)
+    })
+
+    test('a file that is larger than the service scores is made smaller', async () => {
+      const noise = { type: 'gaussian' as const, mean: 150, sigma: 60 }
+      const large = sharp({ create: { width: 2300, height: 2300, channels: 3, background: '#c83', noise } })
+      const bytes = await large.png({ compressionLevel: 0 }).toBuffer()
+      expect(bytes.length).toBeGreaterThan(frameBytesMax)
+      writeFileSync(join(folder, 'large.png'), bytes)
+      const args = { pictures: ['large.png'], profile: profileId }
+      expect((await callTool(client, 'palate_score', args)).data).toMatchObject({
+        results: [{ picture: 'large.png', score: expect.any(Number) }],
+      })
+      const taught = { good: ['large.png'], quote: 'This one.', profile: profileId }
+      expect(await callTool(client, 'palate_teach', taught)).toMatchObject({ data: { good: 1 }, isError: false })
     })
 
     test('asks the person, in either era', async () => {

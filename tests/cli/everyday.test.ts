@@ -88,6 +88,26 @@ describe('everyday use of the command line', () => {
     expect(await palate(['commit'])).toMatchObject({ code: 2, stderr: expect.stringContaining('pass -m MESSAGE') })
   })
 
+  test.each([
+    ['suggest', '-n', '0'],
+    ['pick', 'pictures', '--keep', '0'],
+    ['webhooks', 'deliveries', 'x', '-n', '0'],
+    ['keys', 'create', 'CI', '--days', '0'],
+    ['keys', 'create', 'CI', '--days', ''],
+    ['keys', 'create', 'CI', '--days', '-1'],
+    ['keys', 'usage', 'CI', '--days', '0.5'],
+    ['shares', 'create', '--days', '0'],
+    ['shares', 'create', '--days', 'Infinity'],
+    ['score', 'pictures', '--min', ''],
+  ])('palate %s %s %s %s is wrong usage', async (...args) => {
+    const { code, stdout, stderr } = await palate(args)
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^palate: option .* is invalid\. It must be/)])
+  })
+
+  test('a key on the command line is wrong usage', async () => {
+    expect((await palate(['login', '--key', service.key])).code).toBe(2)
+  })
+
   test('every refusal begins with `palate:`', async () => {
     for (const args of [
       ['nonsense'],
@@ -134,7 +154,14 @@ describe('everyday use of the command line', () => {
   })
 
   test('--quiet prints only what fails, and --top only the best, in every format', async () => {
-    expect(await palate(['score', 'pictures', '--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' })
+    const silent = { code: 0, stdout: '', stderr: '' }
+    expect(await palate(['score', 'pictures', '--quiet'])).toEqual(silent)
+    // Pictures that pass although their verdicts are unsure, and such that score as they did before.
+    await must('profiles', 'create', 'Untaught', '--project', 'studio')
+    const unsure = ['score', 'pictures', '--min', '0', '--profile', 'Untaught']
+    expect((await palate(unsure)).stderr).toContain('could go either way')
+    expect(await palate([...unsure, '--quiet'])).toEqual(silent)
+    expect(await palate(['score', 'pictures', '--baseline', '.', '--quiet'])).toEqual(silent)
     const names = (text: string) => [...text.matchAll(/[\w/-]+\.png/g)].map(([name]) => name)
     const all = names(await must('score', 'pictures'))
     expect(all).toHaveLength(4)

@@ -36,6 +36,12 @@ describe('commands of several people', () => {
     )
   })
 
+  test('whoami names the person and the role', async () => {
+    expect((await asAnn('whoami')).stdout).toMatch(/^person {3}Ann \(editor\)$/m)
+    expect(JSON.parse((await asBen('whoami', '--json')).stdout).person).toMatchObject({ name: 'Ben', role: 'judge' })
+    expect(await must('whoami')).not.toContain('person')
+  })
+
   test('status counts the uncommitted judgements of all', async () => {
     expect(await must('status')).toContain('Not committed: 1 bad picture')
   })

@@ -104,6 +104,15 @@ describe('the branch and version that are scored against', () => {
     pin({})
   })
 
+  test('stay pinned when the folder is set up for the same profile again, and for no other', async () => {
+    pin({ branch: 'main' })
+    await must('init', 'House style')
+    expect(file()).toMatchObject({ profileId: folder.profileId(), branch: 'main' })
+    await must('init', 'Another', '--create', '--project', 'studio')
+    expect(file()).not.toHaveProperty('branch')
+    await must('init', 'House style')
+  })
+
   test.each([
     [{ branch: 'main', version: 'x' }, 2, 'palate.json names a branch and a version: keep one of them'],
     [{ branch: 7 }, 2, 'palate.json: branch and version are texts'],

@@ -42,6 +42,23 @@ describe('palate whoami', () => {
     })
   })
 
+  test('shows the branch or version that palate.json pins', async () => {
+    const id = folder.profileId()
+    const file = { url: service.url, projectId: 'studio', profileId: id }
+    const pin = (pins: object) =>
+      writeFileSync(join(folder.directory, 'palate.json'), JSON.stringify({ ...file, ...pins }))
+    pin({ branch: 'try/bold' })
+    expect(await must('whoami')).toMatch(/^branch {3}main\npinned {3}branch try\/bold: palate\.json says/m)
+    expect(JSON.parse(await must('whoami', '--json')).profile).toMatchObject({
+      branch: 'main',
+      pinned: { branch: 'try/bold' },
+    })
+    expect(await must('whoami', '--profile', id)).not.toContain('pinned')
+    pin({ version: 'ver_0123456789abcdef' })
+    expect(await must('whoami')).toMatch(/^pinned {3}version 0123456789:/m)
+    pin({})
+  })
+
   test('a key that may not read the profile, and a profile that is gone, are named and no failure', async () => {
     const { stdout } = await palate([
       'keys',

@@ -64,7 +64,8 @@ describe('hostile uploads', () => {
   it('exactly 32 MiB are accepted, one byte more is 413 body_too_large, also in a form', async () => {
     const padded = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)])
     expect((await upload(service, padded(uploadBytesMax))).status).toBe(201)
-    expectProblem(await upload(service, padded(uploadBytesMax + 1)), 413, 'body_too_large')
+    const refused = expectProblem(await upload(service, padded(uploadBytesMax + 1)), 413, 'body_too_large')
+    expect(refused.detail).toBe('a frame may have 32 MiB at most')
     expectProblem(await uploadForm(service, [{ name: 'a', bytes: padded(uploadBytesMax + 1) }]), 413, 'body_too_large')
     expectProblem(await upload(service, padded(uploadBodyBytesMax + 1)), 413, 'body_too_large')
   })

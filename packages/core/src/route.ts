@@ -98,6 +98,8 @@ export interface JsonBodyRule {
   readonly kind: 'json'
   /** `bodyBytesMax` unless set. */
   readonly bytesMax?: number
+  /** What to do instead of sending a larger one. */
+  readonly advice?: string
   /** An empty body counts as `{}`. */
   readonly optional?: true
   /** The body may also be the part `request` of a form, with pictures as the other parts. */

@@ -9,20 +9,21 @@ export interface McpContext {
   readonly scopes: readonly Scope[] | undefined
   /** The profile of calls that name none. */
   readonly profileId?: string | undefined
+  /** The branch or version of that profile that its folder pins. */
+  readonly pinned?: PinnedState | undefined
   /** Reads a picture that a call names by its path. Undefined if this process cannot read the agent's files. */
-  readonly readPicture?: ((path: string) => Promise<PictureFile>) | undefined
+  readonly readPicture?: ((path: string) => Promise<Uint8Array<ArrayBuffer>>) | undefined
   /** The URL of the dashboard, for links. */
   readonly dashboardUrl: string
 }
 
+export interface PinnedState {
+  readonly branch_id?: string
+  readonly version_id?: string
+}
+
 /** Throws an error that says what to do if there is no login, or if the service cannot be reached. */
 export type OpenContext = () => Promise<McpContext>
-
-export interface PictureFile {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  /** Such as `image/png`. */
-  readonly mediaType: string
-}
 
 /** An error that the model can act on. The message says what to do. */
 export class ToolError extends Error {}

@@ -2,7 +2,7 @@ import type { Palate, ProfileSummary } from '@palate/client'
 import { isPalateError } from '@palate/client'
 import { isId } from '@palate/core/ids.ts'
 import { z } from 'zod'
-import { type McpContext, ToolError } from './context.ts'
+import { type McpContext, type PinnedState, ToolError } from './context.ts'
 
 /** Profiles that are searched for a name, and that an error lists. */
 const profilesSearchedMax = 1000
@@ -24,6 +24,21 @@ export async function findProfileId({ palate, profileId }: McpContext, wanted?: 
   throw new ToolError(
     `${another ? 'There are several profiles' : 'There is no profile of that name'}. Pass one of: ${named}.`,
   )
+}
+
+/** What scores and briefs go by: what the folder pins for its own profile, else the current branch. */
+export function stateOf({ profileId, pinned }: McpContext, wantedId: string): PinnedState {
+  return wantedId === profileId && pinned ? pinned : {}
+}
+
+/** A mistyped name would add a dimension to the profile. */
+export async function requireDimension({ palate }: McpContext, profileId: string, dimension?: string): Promise<void> {
+  if (dimension === undefined) return
+  const { dimensions } = await palate.dimensions({ profile_id: profileId })
+  const known = dimensions.flatMap(({ name, kind }) => (kind === 'learned' ? [name] : []))
+  if (known.includes(dimension)) return
+  const has = `This profile has no dimension ${JSON.stringify(dimension)} to teach, only ${known.join(', ')}.`
+  throw new ToolError(`${has} A person can add one with \`palate add --new-dimension\`.`)
 }
 
 export async function listProfiles(palate: Palate): Promise<readonly ProfileSummary[]> {

@@ -40,7 +40,7 @@ export interface ScoredPicture {
 
 /** `index` is its place in the call. */
 export async function pictureToScore(context: McpContext, given: string, index: number): Promise<ScoredPicture> {
-  if (!isDataUrl(given) && !isAddress(given)) return { name: given, content: (await readFile(context, given)).bytes }
+  if (!isDataUrl(given) && !isAddress(given)) return { name: given, content: await readFile(context, given) }
   const { name, url } = await readPicture(context, given, index)
   return { name, content: url }
 }
@@ -49,18 +49,36 @@ export async function pictureToScore(context: McpContext, given: string, index: 
 export async function readPicture(context: McpContext, given: string, index = 0): Promise<Picture> {
   if (isDataUrl(given)) return { name: dataName(index), url: given.trim() }
   if (isAddress(given)) return { name: nameOf(given), url: given }
-  const { bytes, mediaType } = await readFile(context, given)
-  return { name: given, url: `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}` }
+  const bytes = await readFile(context, given)
+  // The service detects the format.
+  return { name: given, url: `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}` }
 }
 
 /** For judgements, which outlive a file: the library of the project keeps it. */
 export async function storePicture(context: McpContext, projectId: string, given: string, index = 0): Promise<Picture> {
   if (isAddress(given)) return pictureAt(given)
   const isData = isDataUrl(given)
-  const bytes = isData ? bytesIn(given) : (await readFile(context, given)).bytes
+  const bytes = isData ? bytesIn(given) : await readFile(context, given)
   const name = isData ? undefined : given.split(/[\\/]/).at(-1)
   const { url } = await context.palate.frames.upload(bytes, { projectId, ...(name !== undefined && { name }) })
   return { ...pictureAt(url), name: isData ? dataName(index) : given }
+}
+
+/** The newest frames of a library, which are searched for a name. */
+const framesSearchedMax = 1000
+
+/** Gives frames of the library the names of their files, which a person recognises. */
+export async function namedInLibrary(
+  { palate }: McpContext,
+  projectId: string,
+  pictures: readonly Picture[],
+): Promise<(picture: Picture) => Picture> {
+  const isUnnamed = ({ name, url }: Picture) => name === url && frameIdOfUrl(url) !== undefined
+  const frames = pictures.some(isUnnamed)
+    ? (await palate.frames.list({ projectId, limit: framesSearchedMax })).frames
+    : []
+  const names = new Map(frames.map(({ id, name }) => [id, name]))
+  return (picture) => ({ ...picture, name: (isUnnamed(picture) && names.get(picture.frameId ?? '')) || picture.name })
 }
 
 /** The picture at a URL that the service can read. */

@@ -28,11 +28,14 @@ export async function recordChoice(
   if (!isId('ask', askId)) throw new ToolError('Nobody was asked this. Call palate_ask first.')
   const [frameA, frameB] = [frameOf(pair[0]), frameOf(pair[1])]
   const winner = choice === 'no difference' ? 'tie' : choice === 'first' ? frameA.id : frameB.id
+  const preferredBy = (id: unknown) => pair[[frameA.id, frameB.id].indexOf(String(id))]?.name ?? null
   const marks = { askId, ...askedByAgent(choice), ...(dimension !== undefined && { dimension }) }
-  await palate.annotations.add(profileId, { comparisons: [{ frameA, frameB, winner, ...marks }] })
-  const preferred = choice === 'no difference' ? null : pair[choice === 'first' ? 0 : 1].name
+  const { replaced } = await palate.annotations.add(profileId, { comparisons: [{ frameA, frameB, winner, ...marks }] })
+  const earlier = replaced.map((one) => preferredBy(one.winner))
+  const preferred = preferredBy(winner)
   const said = preferred === null ? 'The person sees no difference.' : `The person prefers ${preferred}.`
-  return textResult([`${said} Recorded, uncommitted.`], { choice, preferred })
+  const lines = earlier.map((name) => `This replaces an earlier choice: ${name ?? 'no difference'}.`)
+  return textResult([`${said} Recorded, uncommitted.`, ...lines], { choice, preferred, replaced: earlier })
 }
 
 function frameOf({ url }: Picture) {

@@ -2,6 +2,7 @@ import type { FrameScore, Verdict } from '@palate/client'
 import { type Split, splitIn } from '@palate/core/report/split.ts'
 import { z } from 'zod'
 import type { McpContext } from './context.ts'
+import { stateOf } from './find-profile.ts'
 import { pictureToScore, type ScoredPicture } from './pictures.ts'
 
 /** Well below the limit for the body of a request. */
@@ -64,13 +65,14 @@ export async function scorePictures(
 }
 
 async function scoreSome(
-  { palate }: McpContext,
+  context: McpContext,
   profileId: string,
   pictures: readonly ScoredPicture[],
   dimension: string,
 ): Promise<readonly FrameScore[]> {
-  const { scores } = await palate.score({
+  const { scores } = await context.palate.score({
     profile_id: profileId,
+    ...stateOf(context, profileId),
     frames: pictures.map(({ content }, index) => {
       const id = String(index)
       return typeof content === 'string' ? { id, url: content } : { id, picture: content }
@@ -101,10 +103,16 @@ function thresholdIn({ verdict }: FrameScore, dimension: string): Threshold | nu
   return pass === undefined || fail === undefined ? null : { pass, fail }
 }
 
-/** Such as `aesthetics passes from 0.58 on and fails below 0.41.` */
-export function thresholdLine(dimension: string, threshold: Threshold | null): string {
-  if (!threshold) return `${dimension} has no threshold.`
-  return `${dimension} passes from ${threshold.pass.toFixed(2)} on and fails below ${threshold.fail.toFixed(2)}.`
+/** Such as `aesthetics passes from 0.58 on and fails below 0.41.` Nothing is known if no picture could be scored. */
+export function thresholdLines(
+  dimension: string,
+  threshold: Threshold | null,
+  results: readonly Scored[],
+): readonly string[] {
+  if (threshold) {
+    return [`${dimension} passes from ${threshold.pass.toFixed(2)} on and fails below ${threshold.fail.toFixed(2)}.`]
+  }
+  return results.some(({ score }) => score !== null) ? [`${dimension} has no threshold.`] : []
 }
 
 function inRequests(pictures: readonly ScoredPicture[]): readonly (readonly ScoredPicture[])[] {

@@ -54,9 +54,13 @@ export function createMcpServer(open: OpenContext, version: string): Server {
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, call) => {
     try {
       const context = await open()
+      const capabilities = capabilitiesOf(server, call)
       const tool = toolsFor(context.scopes).byName.get(name)
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${JSON.stringify(name)}`)
-      return await tool.run(args, context, callOf(capabilitiesOf(server, call), call))
+      // Where no page can call it, it would be the model that chooses.
+      if (!tool || (!tool.listed.withoutPages && !canShowApps(capabilities))) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${JSON.stringify(name)}`)
+      }
+      return await tool.run(args, context, callOf(capabilities, call))
     } catch (error) {
       return failure(error)
     }

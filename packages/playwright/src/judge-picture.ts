@@ -5,10 +5,16 @@ import { refusalOf } from '@palate/client/verdict-words.ts'
 import type { Judgement, SuitOptions } from './judgement.ts'
 
 /** Scores a PNG. Throws if that is impossible, so that neither `toSuit` nor `not.toSuit` passes by accident. */
-export async function judgePicture(png: Uint8Array, options: SuitOptions = {}): Promise<Judgement> {
-  const { dimension = 'aesthetics', profile = findProfile() } = options
+export async function judgePicture(
+  png: Uint8Array,
+  options: SuitOptions = {},
+  folder = process.cwd(),
+): Promise<Judgement> {
+  const { dimension = 'aesthetics' } = options
+  const subject = options.profile === undefined ? findSubject(folder) : { profile: options.profile }
+  const { profile } = subject
   requireShare(options.min)
-  const { score, verdict } = await scorePicture(png, profile, dimension).catch((cause: Error) => {
+  const { score, verdict } = await scorePicture(png, subject, dimension).catch((cause: Error) => {
     throw new Error(`Palate could not score the screenshot with ${profile}: ${cause.message}`, { cause })
   })
   const min = options.min ?? verdict?.pass
@@ -36,10 +42,19 @@ function requireShare(min: number | undefined): void {
   )
 }
 
-async function scorePicture(png: Uint8Array, profile: string, dimension: string) {
+/** The id or name of a profile, and the state of it that `palate.json` pins. */
+interface Subject {
+  readonly profile: string
+  readonly branch?: string
+  readonly version?: string
+}
+
+async function scorePicture(png: Uint8Array, subject: Subject, dimension: string) {
   const palate = new Palate(readAccess())
+  const profileId = await findProfileId(palate, subject.profile)
   const { scores } = await palate.score({
-    profile_id: await findProfileId(palate, profile),
+    profile_id: profileId,
+    ...(await pinnedState(palate, profileId, subject)),
     frames: [{ id: 'screenshot', picture: png }],
     dimensions: [dimension],
     verdict: true,
@@ -67,6 +82,23 @@ async function findProfileId(palate: Palate, profile: string): Promise<string> {
   return id
 }
 
+/** Scores must not follow whoever switches the branch. A key with only the scope `score` cannot look up a name. */
+async function pinnedState(palate: Palate, profileId: string, { branch, version }: Subject) {
+  if (version !== undefined) return { version_id: version }
+  if (branch === undefined) return {}
+  const branches = await palate.profiles.get(profileId, { snapshots: 'omit' }).then(
+    ({ profileData }) => profileData.branches,
+    (error) => {
+      if (isPalateError(error, 'scope_forbidden')) return undefined
+      throw error
+    },
+  )
+  if (!branches) return { branch_id: branch }
+  const found = branches.find(({ id, name }) => id === branch || name === branch)
+  if (!found) throw new Error(`palate.json names the branch ${JSON.stringify(branch)}, which does not exist`)
+  return { branch_id: found.id }
+}
+
 /** The service and the key, from the variables that the command line reads as well. */
 function readAccess(): { readonly url?: string; readonly apiKey: string } {
   const { PALATE_URL: url, PALATE_API_KEY: apiKey } = process.env
@@ -75,18 +107,23 @@ function readAccess(): { readonly url?: string; readonly apiKey: string } {
 }
 
 /** The profile that the environment names, else that of the nearest `palate.json`. Its URL is not used: it is not trusted. */
-export function findProfile(): string {
-  if (process.env.PALATE_PROFILE) return process.env.PALATE_PROFILE
-  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+function findSubject(from: string): Subject {
+  if (process.env.PALATE_PROFILE) return { profile: process.env.PALATE_PROFILE }
+  for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, 'palate.json')
-    if (existsSync(path)) return profileIn(path)
+    if (existsSync(path)) return subjectIn(path)
     if (dirname(folder) === folder) break
   }
   throw new Error('no profile: pass `profile`, set PALATE_PROFILE, or run `palate init`')
 }
 
-function profileIn(path: string): string {
-  const { profileId } = JSON.parse(readFileSync(path, 'utf8')) as { readonly profileId?: unknown }
+function subjectIn(path: string): Subject {
+  const { profileId, ...pins } = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>
   if (typeof profileId !== 'string') throw new Error(`${path} names no profile: pass \`profile\``)
-  return profileId
+  const [branch, version] = [pins.branch, pins.version].map((pin) => {
+    if (pin === undefined || (typeof pin === 'string' && pin !== '')) return pin
+    throw new Error(`${path}: branch and version are texts, such as "main"`)
+  })
+  if (branch !== undefined && version !== undefined) throw new Error(`${path} names a branch and a version: keep one`)
+  return { profile: profileId, ...(branch !== undefined && { branch }), ...(version !== undefined && { version }) }
 }

@@ -6,7 +6,7 @@ import { confirm } from '../terminal/prompts.ts'
 import { ago, table, until } from '../terminal/text.ts'
 import { apiCommand, type Context, withClient } from './api-command.ts'
 import type { ApiOptions } from './connection/client.ts'
-import { commaList, positiveNumber } from './option-values.ts'
+import { commaList, positiveNumber, positiveWholeNumber, wholeNumber } from './option-values.ts'
 
 export function keysCommand(): Command {
   const keys = apiCommand('keys', 'list API keys, or create, rotate or revoke one', [
@@ -26,7 +26,7 @@ export function keysCommand(): Command {
   keys.addCommand(
     apiCommand('rotate', 'replace a key and print the new one', ['keys rotate key_… --overlap 3600'])
       .argument('<key>', 'name, visible prefix or id')
-      .option('--overlap <seconds>', 'how long the old key keeps working', positiveNumber)
+      .option('--overlap <seconds>', 'how long the old key keeps working', wholeNumber)
       .action(withClient(rotate)),
   )
   keys.addCommand(
@@ -38,7 +38,7 @@ export function keysCommand(): Command {
   keys.addCommand(
     apiCommand('usage', 'requests per day', ['keys usage key_… --days 7'])
       .argument('<key>', 'name, visible prefix or id')
-      .option('--days <number>', 'number of days (default: 30)', positiveNumber)
+      .option('--days <number>', 'number of days (default: 30)', positiveWholeNumber)
       .action(withClient(usage)),
   )
   return keys

@@ -37,7 +37,7 @@ function logout({ url: given }: { url?: string }): void {
 async function login(options: { url?: string; key?: string }): Promise<void> {
   const url = chosenAddress(options.url)
   if (options.key !== undefined && options.key !== '-') {
-    throw new CommandError('others on this machine can see a key on the command line: pass it with `--key -`')
+    throw new UsageError('others on this machine can see a key on the command line: pass it with `--key -`')
   }
   const apiKey = (options.key === '-' ? await readStandardInput() : await keyFor(url)).trim()
   const { projects } = await clientOf({ url, apiKey })

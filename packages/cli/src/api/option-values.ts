@@ -13,10 +13,10 @@ export function positiveWholeNumber(text: string): number {
   return value
 }
 
-/** For options that take a number of days or seconds. */
+/** For options that take a number of days. */
 export function positiveNumber(text: string): number {
   const value = Number(text)
-  if (!(value >= 0)) throw new InvalidArgumentError('It must be a number.')
+  if (!(value > 0 && value < Number.POSITIVE_INFINITY)) throw new InvalidArgumentError('It must be more than 0.')
   return value
 }
 

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { bold, dim, plural } from '../terminal/text.ts'
 import { type Context, profileCommand, withClient } from './api-command.ts'
 import { type ApiOptions, readProfile } from './connection/client.ts'
-import { wholeNumber } from './option-values.ts'
+import { positiveWholeNumber } from './option-values.ts'
 import { FrameDirectory } from './teaching/frame-directory.ts'
 
 export function suggestCommand(): Command {
@@ -11,7 +11,7 @@ export function suggestCommand(): Command {
     .addOption(
       new Option('--kind <kind>', 'only suggestions of this kind').choices(['question', 'label', 'comparison']),
     )
-    .addOption(new Option('-n, --limit <number>', 'number of suggestions (default: 10)').argParser(wholeNumber))
+    .addOption(new Option('-n, --limit <number>', 'number of suggestions (default: 10)').argParser(positiveWholeNumber))
     .option('--dimension <name>', 'dimension to teach (default: aesthetics)')
     .action(withClient(suggest))
 }

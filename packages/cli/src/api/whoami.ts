@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { table, until } from '../terminal/text.ts'
 import { type Context, profileCommand, withClient } from './api-command.ts'
 import { type ApiOptions, findProfileId, serviceUrl } from './connection/client.ts'
-import { findProjectFile } from './connection/project-file.ts'
-import { currentBranch } from './history/versions.ts'
+import { findProjectFile, type StateOptions, wantedState } from './connection/project-file.ts'
+import { currentBranch, shortId } from './history/versions.ts'
 
 export function whoamiCommand(): Command {
   return profileCommand('whoami', 'show the service, your key and its rights, and the profile of this folder', [
@@ -43,6 +43,8 @@ interface UsedProfile {
   readonly id: string
   readonly name?: string
   readonly branch?: string
+  /** What scores go by instead of the branch. */
+  readonly pinned?: StateOptions
   /** Why its name and branch are unknown. */
   readonly problem?: string
 }
@@ -53,7 +55,9 @@ async function usedProfile(palate: Palate, options: ApiOptions): Promise<UsedPro
   const id = await findProfileId(palate, options)
   try {
     const { name, profileData } = await palate.profiles.get(id, { snapshots: 'omit' })
-    return { id, name, branch: currentBranch(profileData).name }
+    const pinned = wantedState(options.profile === undefined ? {} : { profile: options.profile })
+    const isPinned = pinned.branch !== undefined || pinned.versionId !== undefined
+    return { id, name, branch: currentBranch(profileData).name, ...(isPinned && { pinned }) }
   } catch (error) {
     if (isPalateError(error, 'scope_forbidden')) return { id, problem: 'the key may not read it' }
     if (isPalateError(error, 'profile_not_found')) return { id, problem: 'there is no such profile' }
@@ -63,10 +67,15 @@ async function usedProfile(palate: Palate, options: ApiOptions): Promise<UsedPro
 
 function describeProfile(profile: UsedProfile | null): readonly (readonly string[])[] {
   if (profile === null) return [['profile', 'none; `palate init` chooses one for this folder']]
-  const { id, name, branch, problem } = profile
+  const { id, name, branch, pinned, problem } = profile
   if (problem !== undefined) return [['profile', `${id} (${problem})`]]
   return [
     ['profile', `${name} (${id})`],
     ['branch', branch ?? ''],
+    ...(pinned ? [['pinned', `${describePin(pinned)}: palate.json says what scores go by`]] : []),
   ]
+}
+
+function describePin({ branch, versionId = '' }: StateOptions): string {
+  return branch === undefined ? `version ${shortId(versionId)}` : `branch ${branch}`
 }

@@ -20,7 +20,7 @@ export const serviceRoutes = {
     tag: 'Service',
     access: 'key',
     scopes: ['read', 'score', 'teach', 'write', 'admin'],
-    body: { kind: 'json', bytesMax: mcpBodyBytesMax },
+    body: { kind: 'json', bytesMax: mcpBodyBytesMax, advice: 'upload pictures with POST /api/frames/upload' },
     status: 200,
     alternatives: [{ status: 202 }],
   },

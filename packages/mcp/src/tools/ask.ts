@@ -4,8 +4,8 @@ import { askPath } from '@palate/core/profile/asked-choice.ts'
 import { z } from 'zod'
 import { askAppUri, picturesToShow, type ShownPair, shownKey } from '../app/ask-app.ts'
 import { type McpContext, ToolError } from '../context.ts'
-import { findProfileId, profileInput } from '../find-profile.ts'
-import { type Picture, pictureInput, storePicture } from '../pictures.ts'
+import { findProfileId, profileInput, requireDimension } from '../find-profile.ts'
+import { namedInLibrary, type Picture, pictureInput, storePicture } from '../pictures.ts'
 import { choiceInput, recordChoice } from '../record-choice.ts'
 import { oneLine, textResult } from '../results.ts'
 import { dimensionInput } from '../score-pictures.ts'
@@ -38,12 +38,15 @@ export const askTool = defineTool({
     const profileId = await findProfileId(context, profile)
     if (ask !== undefined) return readAnswer(context, profileId, ask, wait, call.signal)
     if (first === undefined || second === undefined) throw new ToolError('Pass `first` and `second`, or `ask`.')
+    await requireDimension(context, profileId, dimension)
     const { projectId } = await context.palate.profiles.get(profileId, { snapshots: 'omit' })
-    const pair = [
+    const stored = [
       await storePicture(context, projectId, first, 0),
       await storePicture(context, projectId, second, 1),
     ] as const
-    if (pair[0].url === pair[1].url) throw new ToolError('These are the same picture. Pass two different ones.')
+    if (stored[0].url === stored[1].url) throw new ToolError('These are the same picture. Pass two different ones.')
+    const nameOf = await namedInLibrary(context, projectId, stored)
+    const pair = [nameOf(stored[0]), nameOf(stored[1])] as const
     return askPerson(context, { profileId, pair, dimension }, call)
   },
 })

@@ -1,5 +1,5 @@
 import { readImages } from '../example-images.ts'
-import { findProfileId, profileInput } from '../find-profile.ts'
+import { findProfileId, profileInput, stateOf } from '../find-profile.ts'
 import { imageResult, textResult } from '../results.ts'
 import { defineTool } from './tool.ts'
 
@@ -17,9 +17,10 @@ export const briefTool = defineTool({
   async run({ profile }, context) {
     const { palate, scopes } = context
     const profileId = await findProfileId(context, profile)
-    const text = textResult((await palate.profiles.briefText(profileId)).split('\n'))
+    const state = stateOf(context, profileId)
+    const text = textResult((await palate.profiles.briefText(profileId, state)).split('\n'))
     if (scopes && !imageScopes.some((scope) => scopes.includes(scope))) return text
-    const { examples } = await palate.profiles.brief(profileId)
+    const { examples } = await palate.profiles.brief(profileId, state)
     const shown = (['good', 'bad'] as const).flatMap((label) =>
       examples[label].slice(0, imagesPerSide).map((example) => ({ ...example, label })),
     )

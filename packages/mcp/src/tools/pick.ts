@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findProfileId, profileInput } from '../find-profile.ts'
 import { pictureInput } from '../pictures.ts'
 import { textResult } from '../results.ts'
-import { dimensionInput, scorePictures, thresholdLine } from '../score-pictures.ts'
+import { dimensionInput, scorePictures, thresholdLines } from '../score-pictures.ts'
 import { lineOf, picturesPerCallMax } from './score.ts'
 import { defineTool } from './tool.ts'
 
@@ -26,7 +26,7 @@ export const pickTool = defineTool({
     const tooClose = best !== undefined && second !== undefined && !canTellApart(best, second)
     const lines = results.map((result, place) => `${place + 1}. ${lineOf(result)}`)
     const notice = tooClose ? ['The best two cannot be told apart. Let the person choose with palate_ask.'] : []
-    const texts = [thresholdLine(dimension, threshold), ...notice, ...lines]
+    const texts = [...thresholdLines(dimension, threshold, results), ...notice, ...lines]
     return textResult(texts, { dimension, threshold, tooClose, results })
   },
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { findProfileId, profileInput } from '../find-profile.ts'
 import { pictureInput } from '../pictures.ts'
 import { textResult } from '../results.ts'
-import { dimensionInput, type Scored, scorePictures, thresholdLine } from '../score-pictures.ts'
+import { dimensionInput, type Scored, scorePictures, thresholdLines } from '../score-pictures.ts'
 import { defineTool } from './tool.ts'
 
 export const picturesPerCallMax = 50
@@ -23,7 +23,8 @@ export const scoreTool = defineTool({
   async run({ pictures, profile, dimension = 'aesthetics' }, context) {
     const profileId = await findProfileId(context, profile)
     const { threshold, results } = await scorePictures(context, profileId, pictures, dimension)
-    return textResult([thresholdLine(dimension, threshold), ...results.map(lineOf)], { dimension, threshold, results })
+    const lines = [...thresholdLines(dimension, threshold, results), ...results.map(lineOf)]
+    return textResult(lines, { dimension, threshold, results })
   },
 })
 

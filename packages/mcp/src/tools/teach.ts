@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ToolError } from '../context.ts'
-import { findProfileId, profileInput } from '../find-profile.ts'
+import { findProfileId, profileInput, requireDimension } from '../find-profile.ts'
 import { pictureInput, storePicture } from '../pictures.ts'
 import { textResult } from '../results.ts'
 import { dimensionInput } from '../score-pictures.ts'
@@ -32,6 +32,7 @@ export const teachTool = defineTool({
     if (contradicted !== undefined) throw bothWays(contradicted)
     const { palate } = context
     const profileId = await findProfileId(context, profile)
+    await requireDimension(context, profileId, dimension)
     const { projectId } = await palate.profiles.get(profileId, { snapshots: 'omit' })
     const labels = [
       ...good.map((name) => ({ name, label: 'good' as const })),

@@ -4,6 +4,7 @@ import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '@palate/core/fault.ts'
 import { uploadBytesMax } from '@palate/core/frames/size.ts'
+import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { makeDirectory } from '../store/directory.ts'
 import { StoreUnavailableError } from '../store/store.ts'
 import { createByteRoom } from '../work/byte-room.ts'
@@ -81,7 +82,9 @@ async function writeFile(path: string, chunks: AsyncIterable<Uint8Array> | Itera
   try {
     for await (const chunk of chunks) {
       bytes += chunk.length
-      if (bytes > uploadBytesMax) throw new Fault('body_too_large', `a frame may have ${uploadBytesMax} bytes at most`)
+      if (bytes > uploadBytesMax) {
+        throw new Fault('body_too_large', `a frame may have ${describeBytes(uploadBytesMax)} at most`)
+      }
       hash.update(chunk)
       await writeWhole(file, chunk)
     }

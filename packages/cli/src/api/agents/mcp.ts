@@ -6,6 +6,7 @@ import { profileCommand } from '../api-command.ts'
 import { NotSignedIn } from '../connection/access.ts'
 import { type ApiOptions, findProfileId, openClient, serviceUrl } from '../connection/client.ts'
 import { findProjectFile } from '../connection/project-file.ts'
+import { findStateIds } from '../score/subject.ts'
 import { createPictureReader } from './picture-reader.ts'
 
 export function mcpCommand(): Command {
@@ -27,10 +28,9 @@ interface McpOptions extends ApiOptions {
  * a login: most clients show the text of a failed tool, and hide why a process has ended.
  */
 async function serveMcp(options: McpOptions): Promise<void> {
-  const dashboardUrl = serviceUrl(options.url)
   const { serveOverStdio } = await import('@palate/mcp/serve-stdio.ts')
   const readPicture = createPictureReader(process.cwd(), { allowOutside: options.allowOutside })
-  const open = openOnce(async () => ({ ...(await signIn(options)), readPicture, dashboardUrl }))
+  const open = openOnce(async () => ({ ...(await signIn(options)), readPicture }))
   serveOverStdio(open, version, printWarning)
   await open().catch((error: Error) => printWarning(error.message))
 }
@@ -40,8 +40,11 @@ async function signIn(options: McpOptions) {
   try {
     const palate = openClient(options)
     const { scopes } = await palate.session.get()
+    const dashboardUrl = serviceUrl(options.url)
     const isChosen = options.profile !== undefined || typeof findProjectFile()?.profileId === 'string'
-    return { palate, scopes, profileId: isChosen ? await findProfileId(palate, options) : undefined }
+    const profileId = isChosen ? await findProfileId(palate, options) : undefined
+    const pinned = profileId === undefined ? {} : await findStateIds(palate, profileId, options)
+    return { palate, scopes, profileId, pinned, dashboardUrl }
   } catch (error) {
     if (error instanceof NotSignedIn) throw new ToolError(`${error.message}. ${signInAdvice}`)
     throw error instanceof CommandError ? new ToolError(error.message) : error

@@ -1,22 +1,24 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
 import { extname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { frameBytesMax } from '@palate/core/frames/size.ts'
-import { describeBytes } from '@palate/core/generic/bytes.ts'
-import { type PictureFile, ToolError } from '@palate/mcp/context.ts'
-import { mediaTypes } from '../score/folder-walk.ts'
+import { ToolError } from '@palate/mcp/context.ts'
+import { pictureExtensions } from '../score/folder-walk.ts'
+import { pictureToSend, refuseSize } from '../score/inputs.ts'
 
-/** Reads pictures that an agent names by path, inside a directory unless `allowOutside` is set. */
+/**
+ * Reads pictures that an agent names by path, inside a directory unless `allowOutside` is set. One that is larger than the
+ * service scores is made smaller.
+ */
 export function createPictureReader(
   directory: string,
   { allowOutside = false }: { readonly allowOutside?: boolean | undefined },
 ) {
-  return async (named: string): Promise<PictureFile> => {
+  return async (named: string): Promise<Uint8Array<ArrayBuffer>> => {
     const path = resolve(directory, named.startsWith('file:') ? pathOf(named) : named)
-    const mediaType = mediaTypes[extname(path).toLowerCase()]
-    if (mediaType === undefined) {
+    if (!pictureExtensions.includes(extname(path).toLowerCase())) {
       throw new ToolError(
-        `${named} is not named like a picture. Pass a file that ends in ${Object.keys(mediaTypes).join(', ')}.`,
+        `${named} is not named like a picture. Pass a file that ends in ${pictureExtensions.join(', ')}.`,
       )
     }
     // Follows links, so that one inside the directory cannot lead outside.
@@ -31,11 +33,14 @@ export function createPictureReader(
     }
     const found = await stat(real)
     if (!found.isFile()) throw new ToolError(`${named} is not a file.`)
-    if (found.size > frameBytesMax) {
-      throw new ToolError(`${named} is larger than ${describeBytes(frameBytesMax)}. Shrink it first.`)
+    const read = () => {
+      refuseSize(found.size)
+      return readFileSync(real)
     }
-    const bytes = await readFile(real).catch((error: Error) => refuse(`${named} cannot be read: ${error.message}`))
-    return { bytes, mediaType }
+    const bytes = await pictureToSend({ id: named, read }).catch((error: Error) =>
+      refuse(`${named} cannot be used: ${error.message}.`),
+    )
+    return new Uint8Array(bytes)
   }
 }
 

@@ -24,15 +24,18 @@ export function findProjectFile(from = process.cwd()): FoundFile | undefined {
     const path = join(folder, projectFileName)
     const found = readJson<Partial<ProjectFile> | null>(path)
     if (found === null || (found && (typeof found !== 'object' || Array.isArray(found)))) {
-      throw new UsageError(`${relative(from, path)} is not an object with a profileId: \`palate init\` writes one`)
+      throw new UsageError(`${relative(from, path)} is not an object with a profileId: correct it, or delete it`)
     }
     if (found) return { ...found, path: relative(from, path) }
     if (dirname(folder) === folder) return undefined
   }
 }
 
+/** Writes the file of this folder. What an earlier one pins of the same profile stays pinned. */
 export function writeProjectFile(content: ProjectFile): void {
-  writeFileSync(projectFileName, `${JSON.stringify(content, null, 2)}\n`)
+  const { profileId, branch, version } = readJson<Partial<ProjectFile>>(projectFileName) ?? {}
+  const pins = profileId === content.profileId ? { branch, version } : {}
+  writeFileSync(projectFileName, `${JSON.stringify({ ...content, ...pins }, null, 2)}\n`)
 }
 
 /** What to score against: a branch or a version by its name or id; by default the profile's current branch. */

@@ -8,8 +8,8 @@ import { CommandError, print, printWarning, UsageError } from '../../output.ts'
 import { writeFile } from '../../write-file.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { commaList, positiveWholeNumber, scoreValue } from '../option-values.ts'
-import { type Baseline, readBaseline, warnOfOtherVersion } from './gate/baseline.ts'
-import { annotateAssessments, judge } from './gate/judge.ts'
+import { type Baseline, compared, readBaseline, warnOfOtherVersion } from './gate/baseline.ts'
+import { annotateAssessments, judge, warnOfUnsure } from './gate/judge.ts'
 import { type ScoreInput, scoreInputs, withFolderOptions } from './inputs.ts'
 import { csvOf, tableOf, verdictLine } from './output.ts'
 import { createProgress, noScreen } from './progress.ts'
@@ -81,6 +81,7 @@ async function scorePictures(context: Context<ScoreOptions>, args: readonly stri
   if (watch) return watchFolders(palate, subject, args, options)
   const earlier =
     baseline === undefined ? undefined : await readBaseline(palate, subject, inputs, baseline).catch(explain)
+  if (earlier && !quiet) printWarning(compared(earlier, inputs))
   const progress = createProgress(inputs.length, quiet ? noScreen : process.stderr)
   const answer = await scoreAll(palate, subject, inputs, progress.add).catch(explain).finally(progress.end)
   const against = scoredAgainst(subject, answer.states.at(-1) ?? { versionId: undefined })
@@ -94,6 +95,7 @@ async function scorePictures(context: Context<ScoreOptions>, args: readonly stri
   printScores({ ...context, options }, subject, whole, best, assessments)
   await writeReports(palate, subject, inputs, answer, assessments, options)
   annotateAssessments(assessments, dimensions[0] ?? '')
+  if (!quiet) warnOfUnsure(assessments)
   judge(assessments, options)
 }
 

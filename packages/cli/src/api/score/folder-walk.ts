@@ -3,15 +3,8 @@ import { dirname, extname, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { plural } from '../../terminal/text.ts'
 
-/** The files that the service reads as pictures, and how they are sent. */
-export const mediaTypes: Readonly<Record<string, string>> = {
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.gif': 'image/gif',
-  '.avif': 'image/avif',
-}
+/** How files that the service reads as pictures are named. */
+export const pictureExtensions: readonly string[] = ['.jpg', '.jpeg', '.png', '.webp', '.gif', '.avif']
 
 /** Pictures that the service cannot read. Other files are not mentioned: nobody expects them to be scored. */
 const otherFormats: Readonly<Record<string, readonly string[]>> = {
@@ -224,7 +217,7 @@ class FolderWalk {
 }
 
 function isPicture(path: string): boolean {
-  return extname(path).toLowerCase() in mediaTypes
+  return pictureExtensions.includes(extname(path).toLowerCase())
 }
 
 /** Undefined if a file is gone, leads in a circle, or may not be read. */

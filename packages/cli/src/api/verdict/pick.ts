@@ -6,7 +6,7 @@ import { CommandError, printWarning, UsageError } from '../../output.ts'
 import { plural } from '../../terminal/text.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import type { ApiOptions } from '../connection/client.ts'
-import { wholeNumber } from '../option-values.ts'
+import { positiveWholeNumber } from '../option-values.ts'
 import type { WalkOptions } from '../score/folder-walk.ts'
 import { type ScoreInput, scoreInputs, withFolderOptions } from '../score/inputs.ts'
 import { createProgress } from '../score/progress.ts'
@@ -25,14 +25,13 @@ export function pickCommand(): Command {
     'pick variants/ --keep 3 --copy-to shortlist/',
   ])
     .argument('<pictures...>', 'files, folders and URLs; `-` reads a list from standard input')
-    .option('--keep <count>', 'how many pictures to print', wholeNumber, 1)
+    .option('--keep <count>', 'how many pictures to print', positiveWholeNumber, 1)
     .option('--copy-to <folder>', 'copy these files into a folder')
   return withFolderOptions(command).action(withClient(pick))
 }
 
 async function pick({ palate, options, show }: Context<PickOptions>, args: readonly string[]): Promise<void> {
   const { keep, copyTo } = options
-  if (keep === 0) throw new UsageError('--keep takes 1 or more')
   const inputs = await scoreInputs(args, options)
   if (inputs.length === 0) throw new CommandError('no pictures found')
   if (copyTo !== undefined) refuseToCopy(inputs)

@@ -5,7 +5,7 @@ import { CommandError, type Lines, UsageError } from '../../output.ts'
 import { ago, green, plural, red, table } from '../../terminal/text.ts'
 import { apiCommand, type Context, withClient } from '../api-command.ts'
 import type { ApiOptions } from '../connection/client.ts'
-import { wholeNumber } from '../option-values.ts'
+import { positiveWholeNumber } from '../option-values.ts'
 import { findWebhook } from './find-webhook.ts'
 import { pastTime, pastTimeForms } from './past-time.ts'
 
@@ -17,7 +17,7 @@ export function deliveryCommands(): readonly Command[] {
   const ofEvents = () => new Option('--type <event>', 'only events of this type, such as profile.committed')
   const since = () => new Option('--since <time>', `only since this time: ${pastTimeForms}`).argParser(pastTime)
   const until = () => new Option('--until <time>', 'only before this time').argParser(pastTime)
-  const limit = () => new Option('-n, --limit <number>', 'maximum number').argParser(wholeNumber).default(20)
+  const limit = () => new Option('-n, --limit <number>', 'maximum number').argParser(positiveWholeNumber).default(20)
   return [
     apiCommand('test', 'send a test event and show how the receiver responds', ['webhooks test hook_…'])
       .argument('<webhook>', 'id or URL')

@@ -66,7 +66,7 @@ export async function drain(request: IncomingMessage): Promise<boolean> {
 async function readJson(rule: JsonBodyRule, request: IncomingMessage): Promise<Body | undefined> {
   const { bytesMax = bodyBytesMax, acceptsForm = false } = rule
   if (acceptsForm && mediaTypeOf(request) === formType) return openForm(bytesMax, request)
-  const bytes = await readWhole(request, bytesMax)
+  const bytes = await readWhole(request, bytesMax).catch((fault) => Promise.reject(withAdvice(fault, rule.advice)))
   if (bytes.length === 0) return undefined
   const allowed = acceptsForm ? ['application/json', formType] : ['application/json']
   if (!isJsonType(request.headers['content-type'])) throw unsupportedType(allowed)
@@ -206,6 +206,11 @@ const hangingUp = { connection: 'close' }
 
 function tooLarge(bytesMax: number, headers = {}): Fault {
   return new Fault('body_too_large', `the body is limited to ${describeBytes(bytesMax)}`, { headers })
+}
+
+function withAdvice(fault: unknown, advice: string | undefined): unknown {
+  if (advice === undefined || !(fault instanceof Fault) || fault.code !== 'body_too_large') return fault
+  return new Fault(fault.code, `${fault.message}; ${advice}`, fault.extras)
 }
 
 function unsupportedType(allowed: readonly string[]): Fault {

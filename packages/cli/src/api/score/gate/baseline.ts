@@ -28,20 +28,6 @@ export async function readBaseline(
   inputs: readonly ScoreInput[],
   source: string,
 ): Promise<Baseline> {
-  const baseline = await findBaseline(palate, subject, inputs, source)
-  const fresh = inputs.filter(({ id }) => !baseline.scores.has(id)).length
-  printWarning(
-    `compared ${plural(inputs.length - fresh, 'picture')} with ${source}; ${fresh} ${fresh === 1 ? 'is' : 'are'} new`,
-  )
-  return baseline
-}
-
-async function findBaseline(
-  palate: Palate,
-  subject: Subject,
-  inputs: readonly ScoreInput[],
-  source: string,
-): Promise<Baseline> {
   if (source.startsWith('git:')) {
     const tree = openGitTree(source.slice('git:'.length))
     // A change that only adds pictures matches nothing, too. But pictures elsewhere can never match.
@@ -56,6 +42,12 @@ async function findBaseline(
   const { scores, version } = scoresInFile(source, inputs, subject)
   if (scores.size === 0) throw noMatch(source, 'it has no score under the same name')
   return { source, scores, ...(version !== undefined && { version }) }
+}
+
+/** In words, how many pictures the baseline has. */
+export function compared({ source, scores }: Baseline, inputs: readonly ScoreInput[]): string {
+  const fresh = inputs.filter(({ id }) => !scores.has(id)).length
+  return `compared ${plural(inputs.length - fresh, 'picture')} with ${source}; ${fresh} ${fresh === 1 ? 'is' : 'are'} new`
 }
 
 function noMatch(source: string, reason: string): CommandError {

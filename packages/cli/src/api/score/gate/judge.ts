@@ -7,15 +7,18 @@ export class ScoreTooLow extends CommandError {}
 
 const namesShownMax = 5
 
+/** Names the pictures whose verdict is unsure. */
+export function warnOfUnsure(assessments: readonly Assessment[]): void {
+  const unsure = assessments.filter(({ warning }) => warning !== undefined)
+  if (unsure.length === 0) return
+  const names = unsure.slice(0, namesShownMax).map(({ name }) => name)
+  printWarning(
+    `${plural(unsure.length, 'picture')} could go either way: ${names.join(', ')}${unsure.length > names.length ? ', …' : ''}`,
+  )
+}
+
 /** Throws if a score is too low, or if pictures could not be scored. */
 export function judge(assessments: readonly Assessment[], { min, drop = dropDefault }: Gate): void {
-  const unsure = assessments.filter(({ warning }) => warning !== undefined)
-  if (unsure.length > 0) {
-    const names = unsure.slice(0, namesShownMax).map(({ name }) => name)
-    printWarning(
-      `${plural(unsure.length, 'picture')} could go either way: ${names.join(', ')}${unsure.length > names.length ? ', …' : ''}`,
-    )
-  }
   const all = (wanted: Assessment['outcome']) => assessments.filter(({ outcome }) => outcome === wanted)
   const [low, fell, failed] = [all('low'), all('fell'), all('failed')]
   const countOf = (counted: readonly Assessment[]) => `${plural(counted.length, 'picture')} of ${assessments.length}`
