@@ -11,7 +11,7 @@ import { measuredTendenciesOf } from '@palate/core/taste/tendencies/measured-ten
 import { thumbnailPath } from '../pictures/thumbnails/thumbnail-path.ts'
 import type { State } from '../ports/states.ts'
 import { fitInputsOf } from './learning/fit-inputs.ts'
-import { judgedPictures } from './learning/judged-pictures.ts'
+import { judgedPictures, picturesJudgedBy } from './learning/judged-pictures.ts'
 import type { Models } from './learning/models.ts'
 import { findProgress, findValidation, validatedExamples } from './learning/progress.ts'
 import type { TasteChange, TrainingSet } from './training-sets/training-set.ts'
@@ -25,9 +25,13 @@ export async function diagnose(
   /** When exemplars were labelled, where it is known. */
   labelledAt: ReadonlyMap<string, string>,
   signal: AbortSignal,
+  /** Whose pictures are shown as examples; everybody's if undefined. */
+  examplesBy?: string,
 ): Promise<Reply<'diagnoseProfile'>> {
   const { examples, pictures, unusable, standIns = [], changes = [] } = trainingSet
   const inputs = fitInputsOf(trainingSet)
+  const ownPictures = examplesBy === undefined ? undefined : picturesJudgedBy(trainingSet, examplesBy)
+  const isShown = (contentHash: string) => ownPictures?.has(contentHash) ?? true
   const asker = { accountId: state.accountId, signal }
   const dimensions = await Promise.all(
     taughtDimensions(examples).map(async (name) => {
@@ -63,7 +67,9 @@ export async function diagnose(
       [...examples.values()].flatMap(({ constraints }) => constraints),
     ),
     tendencies: measuredTendenciesOf(
-      judgedPictures(trainingSet).map((picture) => ({ ...picture, thumbnail: thumbnailPath(picture.contentHash) })),
+      judgedPictures(trainingSet).map((picture) =>
+        isShown(picture.contentHash) ? { ...picture, thumbnail: thumbnailPath(picture.contentHash) } : picture,
+      ),
     ),
     unusable,
     contradictions,

@@ -31,7 +31,7 @@ import type { TrainingSetLoader } from './training-sets/training-set-loader.ts'
 interface Parts {
   readonly trainingSets: TrainingSetLoader
   readonly readSource: ReadSource
-  readonly models: Pick<Models, 'model' | 'validation' | 'verdictBasis' | 'agreement'>
+  readonly models: Pick<Models, 'model' | 'personModel' | 'validation' | 'verdictBasis' | 'agreement'>
   readonly embedderId: string
   readonly modelId: string
   readonly suggestions: Suggestions
@@ -66,7 +66,7 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<I
       const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
       const contradictions = await findContradictions(parts.identifyPictures, db, state)
       const labelledAt = await findLabelTimes(parts.findJudges, db, state, trainingSet)
-      const diagnosis = diagnose(parts, state, trainingSet, contradictions, labelledAt, signal)
+      const diagnosis = diagnose(parts, state, trainingSet, contradictions, labelledAt, signal, blindJudge(caller))
       return { body: await diagnosis.catch(rethrowForClient) }
     },
 

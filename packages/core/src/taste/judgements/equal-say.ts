@@ -5,7 +5,7 @@ import type { NamedExamples } from './training-examples.ts'
 export const fullSayMin = 10
 
 /** Something with the person who judged it; without one it is the team's own judgement. */
-type Voiced = Readonly<{ by?: unknown }> | Element
+export type Voiced = Readonly<{ by?: unknown }> | Element
 
 /**
  * What the team's model learns from: of each person the newest judgements, as many as the person who judged least has.

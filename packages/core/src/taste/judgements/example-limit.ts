@@ -1,3 +1,4 @@
+import type { Voiced } from './equal-say.ts'
 import type { TrainingExamples, Unusable } from './training-examples.ts'
 
 /** The cost of a fit grows with the cube of the number of judgements, so a model uses only the newest. */
@@ -21,7 +22,10 @@ export function limitExamples(byDimension: ReadonlyMap<string, TrainingExamples>
   }
 }
 
-/** Labels and comparisons get half of the limit each; unused room of one kind goes to the other. */
+/**
+ * Labels and comparisons get half of the limit each; unused room of one kind goes to the other. Each person gets the same
+ * part of it, so that one who judges a lot does not push out what others said.
+ */
 export function keepNewest<Picture>({ labels, comparisons, constraints }: TrainingExamples<Picture>): {
   readonly kept: TrainingExamples<Picture>
   readonly dropped: readonly Unusable[]
@@ -29,25 +33,49 @@ export function keepNewest<Picture>({ labels, comparisons, constraints }: Traini
   const half = judgementsPerModelMax / 2
   const labelCount = Math.min(labels.length, Math.max(half, judgementsPerModelMax - comparisons.length))
   const comparisonCount = Math.min(comparisons.length, judgementsPerModelMax - labelCount)
-  const oldLabels = inSteps(labels.length - labelCount)
-  const oldComparisons = inSteps(comparisons.length - comparisonCount)
-  const oldAnswers = Math.max(0, constraints.length - answersPerModelMax)
+  const [oldLabels, newLabels] = newestOf(labels, labelCount, droppedTogether)
+  const [oldComparisons, newComparisons] = newestOf(comparisons, comparisonCount, droppedTogether)
+  const [oldAnswers, newAnswers] = newestOf(constraints, answersPerModelMax, 1)
   return {
-    kept: {
-      labels: labels.slice(oldLabels),
-      comparisons: comparisons.slice(oldComparisons),
-      constraints: constraints.slice(oldAnswers),
-    },
+    kept: { labels: newLabels, comparisons: newComparisons, constraints: newAnswers },
     dropped: [
-      ...labels.slice(0, oldLabels).map(({ elementId }) => pastLimit('exemplars', elementId, oldJudgement)),
-      ...comparisons.slice(0, oldComparisons).map(({ elementId }) => pastLimit('comparisons', elementId, oldJudgement)),
-      ...constraints.slice(0, oldAnswers).map(({ id }) => pastLimit('constraints', id, oldAnswer)),
+      ...oldLabels.map(({ elementId }) => pastLimit('exemplars', elementId, oldJudgement)),
+      ...oldComparisons.map(({ elementId }) => pastLimit('comparisons', elementId, oldJudgement)),
+      ...oldAnswers.map(({ id }) => pastLimit('constraints', id, oldAnswer)),
     ],
   }
 }
 
-function inSteps(count: number): number {
-  return Math.ceil(count / droppedTogether) * droppedTogether
+/** What is too old, and the newest judgements, in their order. The oldest of each person go in steps of a size. */
+function newestOf<Judgement extends Voiced>(
+  judgements: readonly Judgement[],
+  max: number,
+  stepMax: number,
+): readonly [old: readonly Judgement[], newest: readonly Judgement[]] {
+  const byPerson = Map.groupBy(judgements, ({ by }) => by)
+  const shares = fairShares(new Map([...byPerson].map(([person, { length }]) => [person, length])), max)
+  const old = new Set<Judgement>()
+  for (const [person, own] of byPerson) {
+    const share = shares.get(person) ?? 0
+    // Of a small share, a large step would leave nothing.
+    const step = Math.max(1, Math.min(stepMax, Math.floor(share / droppedTogether)))
+    const excess = Math.ceil((own.length - share) / step) * step
+    for (const judgement of own.slice(0, excess)) old.add(judgement)
+  }
+  if (old.size === 0) return [[], judgements]
+  return [[...old], judgements.filter((judgement) => !old.has(judgement))]
+}
+
+/** The same for everybody, but to nobody more than they have; what they leave goes to the others. */
+function fairShares<Key>(counts: ReadonlyMap<Key, number>, max: number): ReadonlyMap<Key, number> {
+  const shares = new Map<Key, number>()
+  let left = max
+  for (const [place, [key, count]] of [...counts].sort(([, one], [, other]) => one - other).entries()) {
+    const share = Math.min(count, Math.floor(left / (counts.size - place)))
+    shares.set(key, share)
+    left -= share
+  }
+  return shares
 }
 
 const oldJudgement = `only the newest ${judgementsPerModelMax} judgements of a dimension are used`

@@ -30,16 +30,18 @@ export function judgedOf(
   const labelPictures = new Map(examples?.labels.map(({ elementId, picture }) => [elementId, picture]))
   const pairPictures = new Map(examples?.comparisons.map((one) => [one.elementId, one]))
   const isAbout = (element: Element) => teaches(element, dimension)
-  const labels = elements.exemplars.filter(isAbout).flatMap(({ id, url, frameId }) => {
-    return byPicture(labelPictures.get(id)) ?? find({ url, id: frameId }) ?? []
+  const labelled = elements.exemplars.filter(isAbout).flatMap(({ id, url, frameId, label }) => {
+    const frame = byPicture(labelPictures.get(id)) ?? find({ url, id: frameId })
+    return frame === undefined ? [] : [{ frame, isGood: label === 'good' }]
   })
+  const [labels, areGood] = [labelled.map(({ frame }) => frame), labelled.map(({ isGood }) => isGood)]
   const pairs = elements.comparisons.filter(isAbout).flatMap(({ id, frameA, frameB }) => {
     const named = pairPictures.get(id)
     const a = byPicture(named?.a) ?? find(referenceIn(frameA))
     const b = byPicture(named?.b) ?? find(referenceIn(frameB))
     return a === undefined || b === undefined || a === b ? [] : [[a, b] as const]
   })
-  return { labels, pairs }
+  return { labels, areGood, pairs }
 }
 
 /** What others have judged and the person has not. */
@@ -48,6 +50,7 @@ export function withoutOwn(others: Judged, own: Judged): Judged {
   const pairs = new Set(own.pairs.map((pair) => pairName(...pair)))
   return {
     labels: others.labels.filter((frame) => !labels.has(frame)),
+    areGood: others.areGood?.filter((_, i) => !labels.has(others.labels[i] as number)) ?? [],
     pairs: others.pairs.filter((pair) => !pairs.has(pairName(...pair))),
   }
 }

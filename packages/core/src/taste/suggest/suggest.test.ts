@@ -240,6 +240,25 @@ describe('what others have judged', () => {
     expect(frames.filter((frame) => frame < 2 || frame >= 60)).toEqual([])
   })
 
+  it('is half of the time what the person probably sees differently', () => {
+    const all = pictures(120)
+    const likes = (i: number) => (all[i]?.attributes.warmth ?? 0) > 0.5
+    const own = Array.from({ length: 60 }, (_, i) => 60 + i)
+    const labels = own.map((picture) => ({ picture, good: likes(picture), weight: 1, elementId: `${picture}` }))
+    const model = learner.learn({ dimension: 'aesthetics', pictures: all, wishes: [], labels, comparisons: [] })
+    const judged = { labels: own, pairs: [] }
+    const random = numbersFrom('others')
+    let differing = 0
+    for (let i = 0; i < 20; i++) {
+      const areGood = others.map(() => random() < 0.5)
+      const judgedByOthers = { labels: others, areGood, pairs: [] }
+      const suggested = labelsOf({ seed: `seed ${i}`, model, frames: framesOf(model, all), judged, judgedByOthers })
+      differing += suggested.filter(({ frame }) => areGood[frame] !== likes(frame)).length
+    }
+    expect(differing / 200).toBeGreaterThan(0.65)
+    expect(differing / 200).toBeLessThan(0.85)
+  })
+
   it('is in the sample of a large project', () => {
     const labels = [701, 702, 703]
     const frames = framesFor({ seed: 's', judgedByOthers: { labels, pairs: [] } }, 5000)

@@ -3,8 +3,9 @@ import type { Coordinates } from '../gaussian-process/kernel.ts'
 import type { TasteFrame } from '../gaussian-process/observations.ts'
 import { type Matrix, matrix } from '../linear-algebra/matrix.ts'
 import type { LearnedModel } from '../model/learned-model.ts'
+import { probabilityOf } from '../score.ts'
 import { type Beliefs, beliefsAt } from './beliefs.ts'
-import { type Candidate, type Chosen, choose, framesOf } from './choose.ts'
+import { type Candidate, type Chosen, choose, deciderOf, framesOf } from './choose.ts'
 import { chooseQuestions } from './choose-questions.ts'
 import { drawIndices, framesLookedAt, sampleFrames } from './frame-sample.ts'
 import { distinctPairs, openPairs, pairName, repeatablePairs } from './pairs.ts'
@@ -44,6 +45,8 @@ export interface Frames {
 
 export interface Judged {
   readonly labels: readonly number[]
+  /** What each label says, if that matters. */
+  readonly areGood?: readonly boolean[]
   /** In the order in which they were judged. */
   readonly pairs: readonly (readonly [number, number])[]
 }
@@ -68,6 +71,11 @@ const questionFramesMax = 30
  * differs.
  */
 export const othersShare = 0.25
+/**
+ * The share of these labels that are asked because the person probably sees the picture differently; the others are
+ * asked because they are informative, so that nobody can tell from the question what others said.
+ */
+const differingShare = 0.5
 /** So many frames that others have labelled are added to the sample, which has few of them in a large project. */
 export const othersSampledMax = 30
 
@@ -141,7 +149,8 @@ function suggestLabels(input: SuggestInput, sample: FrameSample): readonly Sugge
   const isOfOthers = ({ a }: Candidate) => ofOthers.has(sample.members[a] as number)
   const chooseAmong = (candidates: readonly Candidate[]) => choose({ ...sample, candidates, limit })
   const fresh = [...chooseAmong(open.filter((one) => !isOfOthers(one)))]
-  const shared = [...(ofOthers.size > 0 ? chooseAmong(open.filter(isOfOthers)) : [])]
+  const openOfOthers = open.filter(isOfOthers)
+  const shared = ofOthers.size > 0 ? sharedInTurn(input, sample, openOfOthers, chooseAmong(openOfOthers)) : []
   const chosen: Chosen[] = []
   for (let slot = 0; slot < limit && fresh.length + shared.length > 0; slot++) {
     const isShared = shared.length > 0 && (fresh.length === 0 || isShareOfOthers(seed, judged.labels.length + slot))
@@ -156,6 +165,34 @@ function suggestLabels(input: SuggestInput, sample: FrameSample): readonly Sugge
     gain: rounded(one.gain),
     reason: reasonIn(input, sample, one),
   }))
+}
+
+/** The informative ones, and as many by how probably the person sees them differently from those who judged them. */
+function sharedInTurn(
+  { seed, judgedByOthers }: SuggestInput,
+  sample: FrameSample,
+  all: readonly Candidate[],
+  informative: readonly Chosen[],
+): Chosen[] {
+  const labels = new Map<number, number[]>()
+  for (const [i, frame] of (judgedByOthers?.labels ?? []).entries()) {
+    labels.set(frame, [...(labels.get(frame) ?? []), Number(judgedByOthers?.areGood?.[i] ?? 0.5)])
+  }
+  const differenceOf = ({ a }: Candidate) => {
+    const theirs = labels.get(sample.members[a] as number) ?? []
+    const share = theirs.reduce((sum, good) => sum + good, 0) / theirs.length
+    const own = probabilityOf(deciderOf(sample.beliefs, { a }))
+    return own * (1 - share) + (1 - own) * share
+  }
+  const differing = all.toSorted((one, other) => differenceOf(other) - differenceOf(one))
+  const gains = new Map(informative.map(({ a, gain }) => [a, gain]))
+  const taken = new Set<number>()
+  return informative.flatMap((_, place) => {
+    const isDiffering = numberOf(`${seed} differing ${place}`) < differingShare
+    const next = (isDiffering ? differing : informative).find(({ a }) => !taken.has(a))
+    if (next) taken.add(next.a)
+    return next ? [{ ...next, gain: gains.get(next.a) ?? 0 }] : []
+  })
 }
 
 function isShareOfOthers(seed: string, place: number): boolean {

@@ -1,3 +1,4 @@
+import { blindJudge } from '@palate/core/keys/access.ts'
 import type { Brief, briefFormats } from '@palate/core/taste/brief/brief-schema.ts'
 import { designDocument } from '@palate/core/taste/brief/design-document.ts'
 import { briefMarkdown } from '@palate/core/taste/brief/markdown.ts'
@@ -28,7 +29,7 @@ export function createGetBrief(
   return async (call) => {
     const { db, query, headers, signal } = call
     const state = await findStateInQuery(findState, call)
-    const brief = await describeTaste(db, state, signal)
+    const brief = await describeTaste(db, state, signal, blindJudge(call.caller))
     const { mediaType, write } = formats[query.format ?? 'markdown']
     const body = await write(brief, () => describeDesign(state, signal))
     const etag = `"${sha256(body).toString('base64url')}"`

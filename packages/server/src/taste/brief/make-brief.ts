@@ -35,10 +35,13 @@ interface BriefParts {
 /** The palette is measured on the newest good examples. More take longer and change it little. */
 const palettePicturesMax = 40
 /** Thumbnails of some may be missing. */
-const badCandidatesMax = 2 * examplesPerSideMax
+const candidatesMax = 2 * examplesPerSideMax
 
-/** Describes the taste of a state. Pictures that can no longer be shown are left out. */
-export type DescribeTaste = (db: Db, state: State, signal: AbortSignal) => Promise<Brief>
+/**
+ * Describes the taste of a state. Pictures that can no longer be shown are left out. The examples are those of one person
+ * if that is named, who judges blind.
+ */
+export type DescribeTaste = (db: Db, state: State, signal: AbortSignal, examplesBy?: string) => Promise<Brief>
 
 /** What the good examples look like to a designer. */
 export type DescribeDesign = (state: State, signal: AbortSignal) => Promise<MeasuredDesign>
@@ -72,10 +75,10 @@ export function createDescribeDesign({
 }
 
 export function createDescribeTaste(parts: BriefParts & { readonly trainingSets: TrainingSetLoader }): DescribeTaste {
-  return async (db, state, signal) => {
+  return async (db, state, signal, examplesBy) => {
     const trainingSet = await parts.trainingSets.load(state, signal).catch(rethrowForClient)
     const asker = { accountId: state.accountId, signal }
-    return makeBrief(parts, db, state, trainingSet, asker).catch(rethrowForClient)
+    return makeBrief(parts, db, state, trainingSet, asker, examplesBy).catch(rethrowForClient)
   }
 }
 
@@ -85,13 +88,17 @@ async function makeBrief(
   state: State,
   trainingSet: TrainingSet,
   asker: Asker,
+  examplesBy: string | undefined,
 ): Promise<Brief> {
-  const good = await withColours(parts, labelledExamples(trainingSet, true).slice(0, palettePicturesMax), asker)
-  const bad = await withColours(parts, labelledExamples(trainingSet, false).slice(0, badCandidatesMax), asker)
+  const examplesOf = (isGood: boolean, max: number, by?: string) =>
+    withColours(parts, labelledExamples(trainingSet, isGood, by).slice(0, max), asker)
+  const good = await examplesOf(true, palettePicturesMax)
+  const shownGood = examplesBy === undefined ? good : await examplesOf(true, candidatesMax, examplesBy)
+  const shownBad = await examplesOf(false, candidatesMax, examplesBy)
   // The diagnostics validate the same, so both report the same figure and a new state rarely needs another validation.
   const validated = validatedExamples(trainingSet.examples.get('aesthetics'))
   const { heldOut } = await findValidation(parts.models, trainingSet, 'aesthetics', validated, asker)
-  const examples = { good: good.slice(0, examplesPerSideMax), bad: bad.slice(0, examplesPerSideMax) }
+  const examples = { good: shownGood.slice(0, examplesPerSideMax), bad: shownBad.slice(0, examplesPerSideMax) }
   const names = await findElementNames(parts.library, db, state, [...examples.good, ...examples.bad])
   const shown = ({ elementId, contentHash }: LabelledExample) => {
     const name = names.get(elementId)

@@ -1,3 +1,4 @@
+import { judgesIn } from '@palate/core/taste/people/judges.ts'
 import { preferencesIn } from '@palate/core/taste/tendencies/judged-pictures.ts'
 import type { JudgedPicture } from '@palate/core/taste/tendencies/tendencies.ts'
 import type { TrainingSet } from '../training-sets/training-set.ts'
@@ -17,4 +18,10 @@ export function judgedPictures({
       byHash.set(contentHash, { contentHash, attributes, preference: before + preference })
     }
   return [...byHash.values()]
+}
+
+/** The content hashes of what one person has labelled or compared, in any dimension. */
+export function picturesJudgedBy({ examples, pictures }: Pick<TrainingSet, 'examples' | 'pictures'>, person: string) {
+  const judged = [...examples.values()].flatMap((dimension) => judgesIn(dimension, pictures))
+  return new Set(judged.flatMap(({ id, pictures: hashes }) => (id === person ? hashes : [])))
 }

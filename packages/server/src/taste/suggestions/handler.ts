@@ -26,7 +26,7 @@ const validationsKeptMax = 500
 
 interface Parts {
   readonly trainingSets: TrainingSetLoader
-  readonly models: Pick<Models, 'validation' | 'model'>
+  readonly models: Pick<Models, 'validation' | 'model' | 'personModel'>
   readonly suggestions: Suggestions
 }
 
@@ -60,9 +60,13 @@ export function createSuggestJudgements(
     const inputs = fitInputsOf(trainingSet)
     const isQuick = countOf(examplesOf(trainingSet.examples, dimension)) <= quicklyLearnedMax
     const key = JSON.stringify([accountId, state.profileId, dimension])
+    const modelKey = JSON.stringify([accountId, state.profileId, dimension, person])
     // What takes long continues after the response, for the next one.
     const learner = isQuick ? { accountId, signal } : { accountId }
-    const learn = () => models.model(inputs, dimension, learner)
+    const learn = () =>
+      person === undefined
+        ? models.model(inputs, dimension, learner)
+        : models.personModel(inputs, dimension, person, learner)
     const validationOf = (examples: NamedExamples) => {
       const validate = () => findValidation(models, trainingSet, dimension, examples, learner)
       if (isQuick) return validate()
@@ -70,11 +74,11 @@ export function createSuggestJudgements(
       return latestValidations.find(key, inputs.fingerprint, validate, noValidation)
     }
     const suggest = async () => {
-      const model = await (isQuick ? learn() : latestModels.find(key, inputs.fingerprint, learn))
+      const model = await (isQuick ? learn() : latestModels.find(modelKey, inputs.fingerprint, learn))
       const request = { model, kinds, limit, person }
       const suggested = await suggestions.suggest(state, trainingSet, request, { accountId, signal })
       // Not before, because both run on the learning thread.
-      if (!isQuick) latestModels.refresh(key, inputs.fingerprint, learn)
+      if (!isQuick) latestModels.refresh(modelKey, inputs.fingerprint, learn)
       return { model, suggested }
     }
     const [{ model, suggested }, progress] = await Promise.all([
