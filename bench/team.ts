@@ -11,7 +11,7 @@
 import { parseArgs } from 'node:util'
 import { splitOf } from '@palate/core/taste/people/split.ts'
 import { readCrowd } from '../fitting/prior/crowd.ts'
-import { printFigures, printTable } from './harness/report.ts'
+import { type Line, printFigures, printTable } from './harness/report.ts'
 import { areaUnderCurve } from './likeness/tasks.ts'
 import { meanAndError, rankCorrelation } from './taste/report.ts'
 import { costRatios } from './team/cost.ts'
@@ -33,8 +33,12 @@ const subsets = options.development ? developmentSubsets : heldOutSubsets
 const groups = groupsOf(crowd, learners, subsets, [20, 20, 20, 20, 20], Number(options.groups))
 const what = `${groups.length} groups of five people with 20 labels each (mean ± standard error)`
 
+const ownAucMin = 0.7
+
 interface Measured {
   readonly pairs: Record<string, number>
+  /** Share of labels predicted correctly. */
+  readonly right: Record<string, number>
   readonly logLoss: Record<string, number>
   readonly correlation: Record<string, number>
   readonly variance: Record<string, number>
@@ -46,12 +50,13 @@ const measured = groups.map((group) => measure(group, tastesOf(group)))
 
 printFigures(
   `A person of the team, ${what}`,
-  ['pairs ordered correctly', 'log loss'],
+  ['pairs ordered correctly', 'labels predicted correctly', 'log loss'],
   [
-    ...rows('pairs', 'logLoss'),
+    ...rows('pairs', 'right', 'logLoss'),
     [
       'gain over the own profile',
       difference('pairs', 'started from the team', 'own profile'),
+      difference('right', 'started from the team', 'own profile'),
       difference('logLoss', 'started from the team', 'own profile'),
     ],
   ],
@@ -75,6 +80,28 @@ printFigures(
   ['predicted', 'actual'],
   calibration(measured.flatMap(({ splits }) => splits)),
 )
+printTable(`Targets, ${what}`, [
+  targetLine(
+    'a person: pairs ordered correctly, gain over the own profile',
+    gainsIn('pairs', 'started from the team', 'own profile'),
+    0,
+  ),
+  targetLine(
+    'a person: labels predicted correctly, gain over the own profile',
+    gainsIn('right', 'started from the team', 'own profile'),
+    0,
+  ),
+  targetLine(
+    'the team: rank correlation with the mean rating, gain over one profile with all labels',
+    gainsIn('correlation', 'the team', 'one profile with all labels'),
+    0,
+  ),
+  targetLine(
+    'pictures that split the five: area under the curve',
+    measured.map(({ variance }) => variance['the split'] as number),
+    ownAucMin,
+  ),
+])
 printTable(
   'One person with all labels beside four with 10: how far the team’s score moves without one of them',
   heavyJudge(crowd, learners, subsets),
@@ -116,6 +143,9 @@ function measure(group: Group, tastes: Tastes): Measured {
     pairs: mapValues(tastes.people, (scores) =>
       meanOf(people.map((person, i) => pairsRight(person, test, scores[i] as Score))),
     ),
+    right: mapValues(tastes.people, (scores) =>
+      meanOf(people.map((person, i) => labelsRight(person, test, scores[i] as Score))),
+    ),
     logLoss: mapValues(tastes.people, (scores) =>
       meanOf(people.map((person, i) => logLossOf(person, test, scores[i] as Score))),
     ),
@@ -136,6 +166,10 @@ function pairsRight(person: Person, test: readonly number[], score: Score): numb
   return meanOf(pairs.map(([a, b]) => (Math.sign((scores.get(a) as number) - (scores.get(b) as number)) + 1) / 2))
 }
 
+function labelsRight(person: Person, test: readonly number[], score: Score): number {
+  return meanOf(test.map((picture) => Number(score(picture) >= 0.5 === person.isGood(picture))))
+}
+
 function logLossOf(person: Person, test: readonly number[], score: Score): number {
   return meanOf(test.map((picture) => -Math.log(person.isGood(picture) ? score(picture) : 1 - score(picture))))
 }
@@ -149,15 +183,26 @@ function aucOf(values: readonly number[], isFound: readonly boolean[]): number {
   return areaUnderCurve({ test }, (picture) => values[picture] as number)
 }
 
-function rows(...kinds: readonly ('pairs' | 'logLoss' | 'correlation' | 'variance' | 'labels')[]): readonly string[][] {
+function rows(...kinds: readonly (Kind | 'variance' | 'labels')[]): readonly string[][] {
   return Object.keys(measured[0]?.[kinds[0] ?? 'pairs'] ?? {}).map((name) => [
     name,
     ...kinds.map((kind) => meanAndError(measured.map((one) => one[kind][name] as number)).text),
   ])
 }
 
-function difference(kind: 'pairs' | 'logLoss' | 'correlation', one: string, other: string): string {
-  return meanAndError(measured.map((group) => (group[kind][one] as number) - (group[kind][other] as number))).text
+type Kind = 'pairs' | 'right' | 'logLoss' | 'correlation'
+
+function gainsIn(kind: Kind, one: string, other: string): readonly number[] {
+  return measured.map((group) => (group[kind][one] as number) - (group[kind][other] as number))
+}
+
+function difference(kind: Kind, one: string, other: string): string {
+  return meanAndError(gainsIn(kind, one, other)).text
+}
+
+function targetLine(what: string, values: readonly number[], least: number): Line {
+  const { mean, text } = meanAndError(values)
+  return { what, figure: text, target: `at least ${least}`, met: mean >= least }
 }
 
 function calibration(splits: Measured['splits']): readonly string[][] {

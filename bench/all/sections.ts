@@ -121,6 +121,32 @@ export const sections: readonly Section[] = [
       },
     ],
   },
+  {
+    id: 'team',
+    file: 'team.ts',
+    needsData: true,
+    shown: [
+      {
+        titles: ['A person of the team'],
+        rows: ['started from the team', 'own profile', 'gain over the own profile'],
+        columns: ['pairs ordered correctly', 'labels predicted correctly', 'log loss'],
+      },
+      {
+        titles: ['The mean rating of the five'],
+        rows: ['the team', 'one profile with all labels', 'mean of own profiles', 'the prior alone'],
+        columns: ['rank correlation'],
+      },
+      {
+        titles: ['Which pictures split'],
+        rows: [
+          'the split',
+          'the same from own profiles',
+          'bound: the variance among everybody else who rated the picture',
+        ],
+        columns: ['upper third of the variance of ratings', 'labelled differently'],
+      },
+    ],
+  },
   { id: 'latency', file: 'teach/latency.ts' },
   { id: 'usability', file: 'usability.ts' },
 ]

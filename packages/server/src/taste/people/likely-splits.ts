@@ -18,7 +18,7 @@ export const splitFramesMax = 500
 /** Frames that the learning thread scores before other requests get a turn. */
 const framesPerStepMax = 250
 /** Lists that are remembered, so that the next page is of the same list. */
-const listsKeptMax = 50
+const listsKeptMax = 20
 
 export interface LikelySplit {
   readonly frame: ProjectFrame
