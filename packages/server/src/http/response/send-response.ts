@@ -97,8 +97,12 @@ export function createSendResponse(sending: Sending): SendResponse {
       if (!request.isLoggedAtEnd) onFinished(request, isGone ? clientWentAway : status)
     }
     const yielded = isLarge(body) ? yieldIfLong(currentWork()) : undefined
-    if (yielded) yielded.then(finish)
-    else finish()
+    if (!yielded) return finish()
+    // Nobody awaits it, so an error that is not caught here would end the process.
+    yielded.then(finish).catch((err) => {
+      log.warn({ err, requestId: request.id }, 'a response could not be sent')
+      reply.raw.destroy()
+    })
   }
 }
 
