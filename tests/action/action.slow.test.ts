@@ -1,7 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { formatKey } from '@palate/core/keys/format.ts'
 import { parseYaml } from '@redocly/openapi-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inherited, openFolder } from '../cli/terminal.ts'
@@ -11,36 +15,24 @@ import { startGitHub } from './github.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-interface Step {
-  readonly id?: string
-  readonly name?: string
-  readonly uses?: string
-  readonly shell?: string
-  readonly run?: string
-  readonly env?: Readonly<Record<string, string>>
-}
-
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly required?: boolean; readonly default?: string }>>
   readonly outputs: object
-  readonly runs: { readonly using: string; readonly steps: readonly Step[] }
+  readonly runs: { readonly using: string; readonly main: string }
 }
 
 const action = parseYaml(readFileSync(join(root, 'action.yml'), 'utf8')) as Action
 
-test('the action has the documented inputs, and inserts none into shell text', () => {
+test('the action has the documented inputs, and is one file of Node', () => {
   const { inputs, outputs, runs } = action
   const state = ['branch', 'profile-version']
-  expect(Object.keys(inputs)).toEqual(['url', 'key', 'profile', ...state, 'files', 'min', 'baseline'])
+  const reports = ['allow-close', 'junit', 'sarif', 'token']
+  expect(Object.keys(inputs)).toEqual(['url', 'key', 'profile', ...state, 'files', 'min', 'baseline', ...reports])
   expect(Object.keys(outputs)).toEqual(['verdict'])
-  expect(runs.using).toBe('composite')
-  for (const { run = '', shell, uses } of runs.steps) {
-    expect(run).not.toContain('${{')
-    expect(uses === undefined ? shell : undefined).toBe(uses === undefined ? 'bash' : undefined)
-  }
+  expect(runs).toEqual({ using: 'node24', main: 'action/palate.mjs' })
 })
 
-describe.runIf(process.platform !== 'win32')('the steps of the action', () => {
+describe('the action', () => {
   const service = useService('sqlite')
   const folder = openFolder()
   const { must, directory } = folder
@@ -52,16 +44,17 @@ describe.runIf(process.platform !== 'win32')('the steps of the action', () => {
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: directory })
 
+  const writeEvent = (headRepository: number) => {
+    const pullRequest = { number: 7, head: { repo: { id: headRepository } }, base: { repo: { id: 1 } } }
+    writeFileSync(at('event.json'), JSON.stringify({ pull_request: pullRequest }))
+  }
+
   beforeAll(async () => {
     github = await startGitHub()
-    for (const name of ['programs', 'good', 'bad', 'new', '.runner']) mkdirSync(at(name))
-    writeFileSync(at('programs/node'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`)
-    writeFileSync(
-      at('programs/npm'),
-      `#!/bin/sh\npwd > '${at('npm.txt')}'; printf '%s\\n' "$@" >> '${at('npm.txt')}'\n`,
-    )
-    for (const name of ['node', 'npm']) chmodSync(at(`programs/${name}`), 0o755)
-    writeFileSync(at('event.json'), '{"pull_request":{"number":7}}')
+    for (const name of ['good', 'bad', 'new', '.runner', '.action']) mkdirSync(at(name))
+    // Alone in a folder, because a run has nothing but this file.
+    cpSync(join(root, action.runs.main), at('.action/palate.mjs'))
+    writeEvent(1)
     for (let i = 0; i < 4; i++) {
       await picture(`good/${i}.png`, 'warm', 10 + i)
       await picture(`bad/${i}.png`, 'cold', 20 + i)
@@ -86,65 +79,38 @@ describe.runIf(process.platform !== 'win32')('the steps of the action', () => {
     for (const name of ['output', 'summary.md']) writeFileSync(at(`.runner/${name}`), '')
   })
 
-  /** Runs the steps that have a script, as the runner does, with the expressions of their variables replaced. */
+  /** Runs the file as the runner does: with its inputs in variables. */
   async function run(inputs: Readonly<Record<string, string>>, { baseRef = 'main' } = {}) {
-    const given = Object.fromEntries(
-      Object.entries(action.inputs).map(([name, { default: value = '' }]) => [name, value]),
-    )
-    const outputs: Record<string, string> = {}
-    let printed = ''
-    let code = 0
-    for (const { run: script, env = {}, id } of action.runs.steps) {
-      if (script === undefined) continue
-      const values: Readonly<Record<string, string | undefined>> = {
-        ...Object.fromEntries(
-          Object.entries({ ...given, url: service.url, key: service.key, ...inputs }).map(([name, value]) => [
-            `inputs.${name}`,
-            value,
-          ]),
-        ),
-        'github.base_ref': baseRef,
-        'github.token': 'token',
-        'steps.score.outputs.code': outputs.code,
-      }
-      const resolved = Object.entries(env).map(([name, value]) => [
-        name,
-        value.replace(/^\$\{\{ (.+) \}\}$/, (_, expression: string) => values[expression] ?? 'unknown'),
-      ])
-      const finished = await bash(script, Object.fromEntries(resolved))
-      printed += finished.printed
-      code = finished.code
-      if (id === 'score') {
-        for (const line of readFileSync(at('.runner/output'), 'utf8').trimEnd().split('\n')) {
-          const [name = '', value = ''] = line.split('=')
-          outputs[name] = value
-        }
-      }
-    }
-    return { code, verdict: outputs.verdict, printed, summary: readFileSync(at('.runner/summary.md'), 'utf8') }
-  }
-
-  function bash(script: string, env: object): Promise<{ code: number; printed: string }> {
+    const given = { url: service.url, key: service.key, token: 'token', ...inputs }
+    const defaults = Object.entries(action.inputs).map(([name, { default: value = '' }]) => [name, value])
+    const values = Object.entries({ ...Object.fromEntries(defaults), ...given })
     const variables = {
       ...inherited(),
-      PATH: `${at('programs')}${delimiter}${process.env.PATH}`,
       XDG_CONFIG_HOME: at('.none'),
       GITHUB_ACTIONS: 'true',
-      GITHUB_ACTION_PATH: root,
       GITHUB_API_URL: github.url,
+      GITHUB_BASE_REF: baseRef,
       GITHUB_REPOSITORY: 'a/b',
       GITHUB_EVENT_PATH: at('event.json'),
       GITHUB_OUTPUT: at('.runner/output'),
       GITHUB_STEP_SUMMARY: at('.runner/summary.md'),
-      RUNNER_TEMP: at('.runner'),
-      ...env,
+      GITHUB_WORKSPACE: directory,
+      ...Object.fromEntries(values.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
     }
-    return new Promise((resolve) => {
-      const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script]
-      execFile('bash', args, { cwd: directory, env: variables }, (error, stdout, stderr) =>
+    const finished = await new Promise<{ code: number; printed: string }>((resolve) => {
+      execFile(process.execPath, [at('.action/palate.mjs')], { cwd: '/', env: variables }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code) : 0, printed: stdout + stderr }),
       )
     })
+    const verdict = /^verdict=(\w+)\n$/.exec(readFileSync(at('.runner/output'), 'utf8'))?.[1]
+    writeFileSync(at('.runner/output'), '')
+    return { ...finished, verdict, summary: takeSummary() }
+  }
+
+  function takeSummary(): string {
+    const text = readFileSync(at('.runner/summary.md'), 'utf8')
+    writeFileSync(at('.runner/summary.md'), '')
+    return text
   }
 
   test('score the pictures of a pull request, and update one comment', async () => {
@@ -152,15 +118,6 @@ describe.runIf(process.platform !== 'win32')('the steps of the action', () => {
     expect(first).toMatchObject({ code: 0, verdict: 'pass' })
     expect(first.summary).toContain('<code>new/warm picture.png</code>')
     expect(github.comments.map(({ body }) => body)).toEqual([`<!-- palate: -->\n${first.summary}`])
-    // Dependencies of the checkout, and nothing that is named: anybody could have published it.
-    const [where, ...args] = readFileSync(at('npm.txt'), 'utf8').trimEnd().split('\n')
-    expect(where).toBe(realpathSync(root))
-    expect(args).toEqual([
-      'ci',
-      '--workspace',
-      'packages/cli',
-      ...['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'],
-    ])
     const second = await run({ min: '0.999' })
     expect(second).toMatchObject({ code: 3, verdict: 'fail' })
     expect(github.comments).toHaveLength(1)
@@ -221,10 +178,10 @@ describe.runIf(process.platform !== 'win32')('the steps of the action', () => {
     expect([code, printed]).toEqual([0, expect.stringContaining('::warning::No comment was written: ')])
   })
 
-  test('a summary that is too long for a comment is cut at the end of a line', async () => {
-    const line = `| ${'x'.repeat(98)} |\n`
-    writeFileSync(at('long.md'), line.repeat(1000))
-    await bash(`node "$GITHUB_ACTION_PATH/action/comment.mjs" '${at('long.md')}'`, { GITHUB_TOKEN: 'token' })
+  test('a table that is too long for a comment is cut at the end of a line', async () => {
+    // As entities these take several times the room.
+    const files = Array.from({ length: 200 }, (_, i) => `${'_'.repeat(150)}${i}.png`).join('\n')
+    await run({ min: '0.1', files })
     const body = github.comments[0]?.body ?? ''
     expect(body.length).toBeLessThanOrEqual(65_536)
     expect(body).toMatch(/ \|\n\nThe table is longer: see the summary of the run\.\n$/)
@@ -237,5 +194,92 @@ describe.runIf(process.platform !== 'win32')('the steps of the action', () => {
     await run({ min: '0.1' })
     await run({}, { baseRef: 'none' })
     expect(github.comments.map(({ body }) => body)).toEqual(['<!-- palate: -->\nNo pictures to score.\n'])
+  })
+
+  describe('what goes wrong leaves the last result where it is', () => {
+    const gone = 'http://127.0.0.1:9'
+    test.each([
+      ['a wrong key', { key: formatKey(new Uint8Array(32)) }, 'The pictures were not scored: ', 4],
+      ['no key', { key: '' }, 'the input key is empty', 2],
+      ['a wrong address', { url: 'ftp://a' }, 'The pictures were not scored: ', 2],
+      ['a missing base', { baseline: 'git:origin/gone' }, 'there is no commit origin/gone', 1],
+      ['an unknown profile', { profile: 'None such' }, 'there is no profile', 1],
+      ['two states', { branch: 'main', 'profile-version': 'HEAD' }, 'exclude each other', 2],
+      ['a minimum of 60', { min: '60' }, 'from 0 to 1', 2],
+    ])('%s', async (_, inputs, message, code) => {
+      await run({ min: '0.1' })
+      const [before] = github.comments
+      const found = await run(inputs)
+      expect(found).toMatchObject({ code, verdict: 'error' })
+      expect(found.printed).toMatch(new RegExp(`^::error::.*${message}`, 'm'))
+      expect(found.summary).toContain('were not scored')
+      expect(github.comments).toEqual([before])
+    })
+
+    test('a service that refuses every connection, and one that ends it', { timeout: 300_000 }, async () => {
+      const server = createServer((request) => request.socket.destroy())
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const broken = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      await run({ min: '0.1' })
+      const [before] = github.comments
+      for (const url of [gone, broken]) {
+        const found = await run({ url, profile: folder.profileId() })
+        expect(found).toMatchObject({ code: 1, verdict: 'error' })
+        expect(found.printed).toMatch(/^::error::The pictures were not scored: /m)
+        expect(github.comments).toEqual([before])
+      }
+      server.close()
+    })
+  })
+
+  test('a pull request from a fork, which gets no secrets, is noted and does not fail', async () => {
+    writeEvent(2)
+    try {
+      const found = await run({ key: '', url: '' })
+      expect(found).toMatchObject({ code: 0, verdict: 'neutral' })
+      expect(found.printed).toMatch(/^::notice::This pull request comes from a fork/m)
+      expect(github.comments).toEqual([])
+      expect(await run({ min: '0.1' })).toMatchObject({ code: 0, verdict: 'pass' })
+    } finally {
+      writeEvent(1)
+    }
+  })
+
+  test('a renamed picture is compared with itself', async () => {
+    execFileSync('git', ['mv', 'new/warm picture.png', 'new/renamed.png'], { cwd: directory })
+    try {
+      const found = await run({ files: 'new/renamed.png', baseline: 'git:change', min: '0.999' })
+      expect(found.printed).toContain('compared 1 picture with git:change; 0 are new, 1 is only renamed')
+      expect(found).toMatchObject({ code: 0, verdict: 'pass' })
+    } finally {
+      execFileSync('git', ['mv', 'new/renamed.png', 'new/warm picture.png'], { cwd: directory })
+    }
+  })
+
+  test('say why in the comment and in the files that build servers read', async () => {
+    const found = await run({ files: 'bad/0.png', min: '0.99', junit: '.runner/palate.xml', sarif: '.runner/p.sarif' })
+    expect(found).toMatchObject({ code: 3, verdict: 'fail' })
+    const hash = createHash('sha256')
+      .update(readFileSync(at('bad/0.png')))
+      .digest('hex')
+    const page = `${service.url}/profiles/${folder.profileId()}/teach/check?picture=${hash}&name=0.png&dimension=aesthetics`
+    expect(github.comments[0]?.body).toContain(`<a href="${page}">Fine or wrong?</a>`)
+    expect(github.comments[0]?.body).toMatch(/below 0\.99<br>verdict&#58; (fail|revise)/)
+    expect(found.printed).toMatch(/^::error file=bad\/0\.png::aesthetics is 0\.\d+, below 0\.99%0Averdict: /m)
+    expect(readFileSync(at('.runner/palate.xml'), 'utf8')).toContain('failures="1"')
+    expect(JSON.parse(readFileSync(at('.runner/p.sarif'), 'utf8')).runs[0].results).toHaveLength(1)
+  })
+
+  test('no program that it starts sees the key', async () => {
+    writeFileSync(at('.runner/filter.sh'), `#!/bin/sh\nenv > '${at('.runner/env.txt')}'\ncat\n`, { mode: 0o755 })
+    git('config', 'filter.spy.smudge', at('.runner/filter.sh'))
+    writeFileSync(at('.git/info/attributes'), '*.png filter=spy\n')
+    try {
+      await run({ baseline: 'git:change', files: 'new/warm picture.png' })
+      expect(readFileSync(at('.runner/env.txt'), 'utf8')).toContain('GITHUB_')
+      expect(readFileSync(at('.runner/env.txt'), 'utf8')).not.toContain(service.key)
+    } finally {
+      rmSync(at('.git/info/attributes'))
+    }
   })
 })

@@ -211,7 +211,7 @@ describe('palate score --baseline', () => {
     const args = ['score', 'now', 'broken', '--baseline', 'was', '--junit', 'palate.xml']
     const { code, stderr } = await palate(args, { env })
     expect(code).toBe(3)
-    expect(stderr).toMatch(/^::error file=now\/falls\.png::aesthetics is 0\.\d+, fell from 0\.\d+$/m)
+    expect(stderr).toMatch(/^::error file=now\/falls\.png::aesthetics is 0\.\d+, fell from 0\.\d+(%0A.+)?$/m)
     expect(stderr).toMatch(/^::error file=broken\/new\.png::/m)
     const xml = readFileSync(at('palate.xml'), 'utf8')
     expect(xml).toContain('<testsuite name="House style" tests="4" failures="1" errors="1" skipped="0" time="')
@@ -219,7 +219,7 @@ describe('palate score --baseline', () => {
     const summary = readFileSync(at('summary.md'), 'utf8')
     expect(summary).toMatch(/^Before\n### Palate: <code>House style<\/code>\n\n2 of 4 pictures passed\.\n/)
     expect(summary).toMatch(
-      /^\| ❌ \| <code>now\/falls\.png<\/code> \| 0\.\d{4} \| 0\.\d{4} \| fell from 0\.\d{4} \|$/m,
+      /^\| ❌ \| <code>now\/falls\.png<\/code> \| 0\.\d{4} \| 0\.\d{4} \| fell from 0\.\d{4}<br>.*<a href=.+before=[0-9a-f]{64}&name=falls\.png.*Fine or wrong\?<\/a> \|$/m,
     )
     const unwritable = { env: { GITHUB_STEP_SUMMARY: at('none/summary.md') } }
     const allowed = await palate(['score', 'broken', '--allow-failures', '--junit', 'skipped.xml'], unwritable)

@@ -41,7 +41,7 @@ it('docs/decisions/limits.md names limits that the code defines', () => {
   const names = [...read('docs/decisions/limits.md').matchAll(/^- .* \((`.*)\)$/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
   )
-  const code = [...sources, ...globSync('action/*.mjs', { cwd: root })].map(read).join('\n')
+  const code = [...sources, ...globSync('action/*.ts', { cwd: root })].map(read).join('\n')
   expect(names.length).toBeGreaterThan(100)
   expect(names.filter((name) => !new RegExp(`const ${name} =`).test(code))).toEqual([])
 })

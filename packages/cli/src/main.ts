@@ -1,12 +1,9 @@
-import { isAuthError } from '@palate/client'
-import { ConfigError } from '@palate/server/config/config-error.ts'
 import { version } from '@palate/server/platform/version.ts'
 import { Command } from 'commander'
 import { askCommand } from './api/agents/ask.ts'
 import { mcpCommand } from './api/agents/mcp.ts'
 import { skillCommand } from './api/agents/skill.ts'
 import { auditCommand } from './api/audit.ts'
-import { NotSignedIn } from './api/connection/access.ts'
 import * as history from './api/history/history.ts'
 import { mergeCommand } from './api/history/merge.ts'
 import { statusCommand } from './api/history/status.ts'
@@ -26,7 +23,6 @@ import { differCommand } from './api/people/differ.ts'
 import { peopleCommand } from './api/people/people.ts'
 import { profilesCommand } from './api/profiles.ts'
 import { scoreCommand } from './api/score/command.ts'
-import { ScoreTooLow } from './api/score/gate/judge.ts'
 import { sharesCommand } from './api/shares.ts'
 import { suggestCommand } from './api/suggest.ts'
 import { addCommand } from './api/teaching/add.ts'
@@ -43,8 +39,9 @@ import { webhooksCommand } from './api/webhooks/command.ts'
 import { whoamiCommand } from './api/whoami.ts'
 import { completeCommand, completionCommand } from './completion/command.ts'
 import { demoCommand } from './demo/command.ts'
+import { exitCodeOf, usageExitCode } from './exit-code.ts'
 import { explainError } from './explain-error.ts'
-import { printUsageError, printWarning, UsageError } from './output.ts'
+import { printUsageError, printWarning } from './output.ts'
 import {
   accountsCommand,
   backupCommand,
@@ -117,8 +114,6 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Your shell:': [completionCommand],
 }
 
-const usageExitCode = 2
-
 export async function run(argv: readonly string[]): Promise<void> {
   endWithReader()
   try {
@@ -161,11 +156,4 @@ function refuseWithUsage(command: Command): void {
   command.configureOutput({ writeErr: printUsageError })
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode))
   for (const sub of command.commands) refuseWithUsage(sub)
-}
-
-/** The exit code is 2 for wrong usage and also for a wrong configuration. */
-function exitCodeOf(error: unknown): number {
-  if (error instanceof ConfigError || error instanceof UsageError) return usageExitCode
-  if (error instanceof ScoreTooLow) return 3
-  return error instanceof NotSignedIn || isAuthError(error) ? 4 : 1
 }

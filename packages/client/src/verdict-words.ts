@@ -12,3 +12,13 @@ export function suitWords(verdict: Pick<Verdict, 'certainty' | 'unsure'>, suits:
 export function refusalOf(verdict: Pick<Verdict, 'decision' | 'problem' | 'novelty'>): string | undefined {
   return words.refusalOf(verdict)
 }
+
+/** Whether a score is so close to the minimum that a person should look. */
+export function isClose(score: number, min: number, verdict?: Pick<Verdict, 'unsure' | 'pass'>): boolean {
+  return words.isClose(score, min, verdict)
+}
+
+/** "0.49 against 0.50: close; a person should look". */
+export function closeWords(score: number, min: number): string {
+  return words.closeWords(score, min)
+}

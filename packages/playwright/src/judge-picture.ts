@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type FrameScores, isPalateError, Palate } from '@palate/client'
-import { refusalOf } from '@palate/client/verdict-words.ts'
+import { isClose, refusalOf } from '@palate/client/verdict-words.ts'
 import type { Judgement, SuitOptions } from './judgement.ts'
 
 /** Scores a PNG. Throws if that is impossible, so that neither `toSuit` nor `not.toSuit` passes by accident. */
@@ -20,15 +20,15 @@ export async function judgePicture(
   const min = options.min ?? verdict?.pass
   if (min === undefined) throw new Error(`${dimension} has no threshold: pass \`min\``)
   const refusal = verdict && refusalOf(verdict)
+  const close = refusal === undefined && isClose(score, min, verdict)
   return {
     profile,
     dimension,
     score,
     min,
-    suits: score >= min && refusal === undefined,
+    suits: refusal === undefined && (score >= min || (close && options.allowClose === true)),
     ...(verdict && { certainty: verdict.certainty }),
-    // It is about the threshold of the profile.
-    unsure: options.min === undefined && verdict?.unsure === true,
+    close,
     differences: verdict?.differences ?? [],
     suggestions: verdict?.suggestions ?? [],
   }

@@ -1,4 +1,4 @@
-import { suitWords } from '@palate/client/verdict-words.ts'
+import { closeWords, suitWords } from '@palate/client/verdict-words.ts'
 
 /** What a picture is measured against. */
 export interface SuitOptions {
@@ -6,6 +6,8 @@ export interface SuitOptions {
   readonly profile?: string
   /** The lowest score that suits, from 0 to 1. Default: the threshold of the profile. */
   readonly min?: number
+  /** Whether a score below the minimum suits if it is close to it. Default: no. */
+  readonly allowClose?: boolean
   /** Default: `aesthetics`. */
   readonly dimension?: string
 }
@@ -19,8 +21,8 @@ export interface Judgement {
   readonly suits: boolean
   /** The probability that the profile's own verdict is right, from 0.5 to 1. */
   readonly certainty?: number
-  /** Whether that is too low to rely on. */
-  readonly unsure: boolean
+  /** Whether the score is so close to the minimum that a person should look. */
+  readonly close: boolean
   /** How the picture departs from what the profile likes, strongest first. */
   readonly differences: readonly string[]
   /** What to change. */
@@ -29,10 +31,11 @@ export interface Judgement {
 
 /** The judgement in words: for the report, and for a failed test. */
 export function describeJudgement(judgement: Judgement): string {
-  const { profile, dimension, score, min, suits, certainty = 1, unsure, differences, suggestions } = judgement
-  const verdict = suitWords({ certainty, unsure }, suits)
+  const { profile, dimension, score, min, suits, certainty = 1, close, differences, suggestions } = judgement
+  const verdict = suitWords({ certainty, unsure: close }, suits)
   return [
     `${dimension} ${score.toFixed(2)} (at least ${min.toFixed(2)}): ${verdict} ${profile}`,
+    ...(close ? [`  ${closeWords(score, min)}`] : []),
     ...differences.map((difference) => `  ${difference}`),
     ...suggestions.map((suggestion) => `  → ${suggestion}`),
   ].join('\n')

@@ -8,9 +8,10 @@ import { ago, plural, table, until } from '../terminal/text.ts'
 import { apiCommand, type Context, profileCommand, withClient } from './api-command.ts'
 import { accessOf } from './connection/access.ts'
 import { type ApiOptions, findProfileId, readSources } from './connection/client.ts'
+import { withFolderOptions } from './folder-options.ts'
 import { positiveNumber, scoreValue } from './option-values.ts'
 import type { WalkOptions } from './score/folder-walk.ts'
-import { frameOf, type ScoreInput, scoreInputs, sentId, withFolderOptions } from './score/inputs.ts'
+import { frameOf, type ScoreInput, scoreInputs, sentId } from './score/inputs.ts'
 import { findStateIds } from './score/subject.ts'
 
 export function sharesCommand(): Command {

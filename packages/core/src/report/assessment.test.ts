@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { assess } from './assessment.ts'
+import { assess, describeAssessment } from './assessment.ts'
 import { junitReport } from './junit.ts'
+import { sarifReport } from './sarif.ts'
 import { markdownRowsMax, scoreMarkdown } from './score-markdown.ts'
 
 const outcome = (...given: Parameters<typeof assess>) => assess(...given).outcome
@@ -35,7 +36,7 @@ test('JUnit XML keeps failures and errors apart, and escapes every text', () => 
   const xml = junitReport(hostile, assessments, 1.5)
   expect(xml).toContain('<testsuites name="palate" tests="5" failures="2" errors="1" time="1.500">')
   expect(xml).toMatch(/<testsuite name="[^"]+" tests="5" failures="2" errors="1" skipped="1" time="1\.500">/)
-  expect(xml).toContain('<failure type="fell" message="fell from 0.5000">0.1000, fell from 0.5000</failure>')
+  expect(xml).toContain('<failure type="fell" message="fell from 0.5000">0.1000\nfell from 0.5000</failure>')
   expect(xml.match(/<testcase /g)).toHaveLength(5)
   expect(xml).not.toMatch(/<img|"&\||\u202e|\uffff|&(?!amp;|lt;|gt;|quot;|#39;)/)
   expect(xml.isWellFormed()).toBe(true)
@@ -64,4 +65,59 @@ test('a long table is cut', () => {
   const text = scoreMarkdown('p', 'aesthetics', many)
   expect(text).toContain('\n3 more are not shown.\n')
   expect(text.match(/\.png/g)).toHaveLength(markdownRowsMax)
+})
+
+const verdict = {
+  decision: 'revise',
+  unsure: true,
+  novelty: 0.2,
+  pass: 0.5,
+  differences: ['It is colder than what you like.', '<b>@all'],
+  suggestions: ['Use fewer colours (about +0.1)'],
+} as const
+const close = assess({ name: 'app/new one.png', score: 0.49, verdict }, { min: 0.5 })
+
+test('every report says why: the score against the minimum, the decision, differences and suggestions', () => {
+  const lines = [
+    'below 0.5',
+    '0.49 against 0.50: close; a person should look',
+    'verdict: revise',
+    ...verdict.differences,
+    '→ Use fewer colours (about +0.1)',
+  ]
+  expect(describeAssessment(close)).toEqual(lines)
+  const [result] = JSON.parse(sarifReport([close])).runs[0].results
+  expect(result).toMatchObject({
+    ruleId: 'low',
+    level: 'error',
+    message: { text: ['Score 0.4900', ...lines].join('\n') },
+  })
+  expect(result.locations[0].physicalLocation.artifactLocation.uri).toBe('app/new%20one.png')
+  const xml = junitReport('p', [close], 1)
+  expect(xml).toContain('message="below 0.5 (0.49 against 0.50: close; a person should look)"')
+  expect(xml).toContain('\nverdict: revise\nIt is colder than what you like.\n&lt;b&gt;@all\n→ Use fewer')
+  const page = 'https://palate.example.com/profiles/prof_1/teach/check?picture=ab'
+  const text = scoreMarkdown('p', 'aesthetics', [{ ...close, pageUrl: page }])
+  expect(text).toContain('0 of 1 picture passed. 1 is close to the minimum: a person should look.')
+  expect(text).toContain(`<a href="${page}">Fine or wrong?</a>`)
+  expect(text).toMatch(/verdict&#58; revise<br>It is colder than what you like\.<br>&#60;b&#62;&#64;all<br>→ Use/)
+  expect(scoreMarkdown('p', 'aesthetics', [{ ...close, pageUrl: 'javascript:x' }])).not.toContain('href')
+})
+
+test('a table has the picture as it was and as it is', () => {
+  const urls = { thumbnailUrl: 'https://a.example/is', beforeThumbnailUrl: 'https://a.example/was' }
+  const text = scoreMarkdown('p', 'aesthetics', [assess({ name: 'a', score: 0.1, before: 0.4, ...urls }, {})])
+  expect(text).toMatch(/\| was \| is \| picture /)
+  expect(text).toMatch(/a\.example\/was" height="64" alt=""> \| <img src="https:\/\/a\.example\/is"/)
+})
+
+test('a picture that passed though close has a warning in every report, and in SARIF nothing else that passed', () => {
+  const passed = assess({ name: 'https://a.example/b c.png', score: 0.49, verdict }, { min: 0.5, allowClose: true })
+  const { runs } = JSON.parse(sarifReport([passed, assess({ name: 'good.png', score: 0.9 }, { min: 0.5 })]))
+  expect(runs[0].results).toMatchObject([{ ruleId: 'close', level: 'warning' }])
+  expect(runs[0].results[0].locations[0].physicalLocation.artifactLocation).toEqual({
+    uri: 'https://a.example/b%20c.png',
+  })
+  expect(junitReport('p', [passed], 1)).toContain('<system-out>0.4900\n0.49 against 0.50: close')
+  expect(scoreMarkdown('p', 'aesthetics', [passed])).toContain('🔶')
 })

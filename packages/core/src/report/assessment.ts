@@ -1,5 +1,5 @@
 import type { Verdict } from '../taste/verdict/threshold-schema.ts'
-import { refusalOf, suitWords } from './verdict-words.ts'
+import { closeWords, isClose, refusalOf } from './verdict-words.ts'
 
 /** What pictures must reach. */
 export interface Gate {
@@ -9,6 +9,8 @@ export interface Gate {
   readonly drop?: number
   /** A picture that cannot be scored does not count. */
   readonly allowFailures?: boolean
+  /** A picture that is close to the minimum passes with a warning. */
+  readonly allowClose?: boolean
 }
 
 /** A picture that was scored in one dimension, or why it was not. */
@@ -16,13 +18,20 @@ export interface ScoredPicture {
   readonly name: string
   readonly score?: number
   readonly error?: string
-  /** Whether a gate may trust the score. */
-  readonly verdict?: Pick<Verdict, 'decision' | 'certainty' | 'unsure' | 'novelty' | 'problem'> | undefined
+  /** Whether a gate may trust the score, and why it is what it is. */
+  readonly verdict?: GateVerdict | undefined
   /** How it scored before. */
   readonly before?: number | undefined
   /** An address that anyone can read. */
   readonly thumbnailUrl?: string | undefined
+  /** Of the earlier picture. */
+  readonly beforeThumbnailUrl?: string | undefined
+  /** The page of the dashboard where a person says whether it is fine. */
+  readonly pageUrl?: string | undefined
 }
+
+type GateVerdict = Pick<Verdict, 'decision' | 'unsure' | 'novelty' | 'problem' | 'pass'> &
+  Partial<Readonly<Record<'differences' | 'suggestions', readonly string[]>>>
 
 export interface Assessment extends ScoredPicture {
   readonly outcome: 'passed' | 'low' | 'fell' | 'failed' | 'skipped'
@@ -36,27 +45,39 @@ export const dropDefault = 0.05
 
 /** A picture with an earlier score is compared with it; only others must reach the minimum. */
 export function assess(picture: ScoredPicture, gate: Gate): Assessment {
-  const { verdict } = picture
-  const assessment = assessScore(picture, gate)
-  return verdict?.unsure && gate.min !== undefined
-    ? { ...assessment, warning: `${suitWords(verdict, false)} (certainty ${verdict.certainty.toFixed(2)})` }
-    : assessment
-}
-
-function assessScore(picture: ScoredPicture, { min, drop = dropDefault, allowFailures = false }: Gate): Assessment {
-  const { score, before, error } = picture
+  const { score, before, error, verdict } = picture
+  const { min, drop = dropDefault, allowFailures = false, allowClose = false } = gate
   if (score === undefined) {
     return { ...picture, outcome: allowFailures ? 'skipped' : 'failed', reason: error ?? 'it has no score' }
   }
-  const refusal = min !== undefined && picture.verdict ? refusalOf(picture.verdict) : undefined
+  const refusal = min !== undefined && verdict ? refusalOf(verdict) : undefined
   if (refusal !== undefined) return { ...picture, outcome: 'low', reason: refusal }
   if (before !== undefined) {
     return hasFallen(before, score, drop)
       ? { ...picture, outcome: 'fell', reason: `fell from ${before.toFixed(4)}` }
       : { ...picture, outcome: 'passed' }
   }
-  if (min !== undefined && score < min) return { ...picture, outcome: 'low', reason: `below ${min}` }
-  return { ...picture, outcome: 'passed' }
+  if (min === undefined) return { ...picture, outcome: 'passed' }
+  const warning = isClose(score, min, verdict) ? { warning: closeWords(score, min) } : {}
+  const isLow = score < min && !(allowClose && warning.warning !== undefined)
+  return isLow
+    ? { ...picture, outcome: 'low', reason: `below ${min}`, ...warning }
+    : { ...picture, outcome: 'passed', ...warning }
+}
+
+/** Why an assessment is what it is: its reason, the verdict, how the picture differs, and what would help. */
+export function describeAssessment(assessment: Assessment): readonly string[] {
+  const { outcome, reason, warning, verdict, score } = assessment
+  const words = [...(reason === undefined ? [] : [reason]), ...(warning === undefined ? [] : [warning])]
+  if (words.length === 0 || score === undefined || !verdict) return words
+  const { decision, differences = [], suggestions = [] } = verdict
+  const isSaid = outcome === 'passed'
+  return [
+    ...words,
+    ...(isSaid ? [] : [`verdict: ${decision}`]),
+    ...differences,
+    ...suggestions.map((text) => `→ ${text}`),
+  ]
 }
 
 export function isRefused({ outcome }: Assessment): boolean {

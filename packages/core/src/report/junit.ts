@@ -1,4 +1,4 @@
-import type { Assessment } from './assessment.ts'
+import { type Assessment, describeAssessment } from './assessment.ts'
 import { type Html, html, join } from './html.ts'
 
 /**
@@ -21,10 +21,13 @@ ${join(cases)}  </testsuite>
 `.text
 }
 
-function outcomeOf({ outcome, reason = '', score }: Assessment): Html {
+function outcomeOf(assessment: Assessment): Html {
+  const { outcome, reason = '', warning, score } = assessment
   if (outcome === 'failed') return html`<error type="failed" message="${reason}"/>`
   if (outcome === 'skipped') return html`<skipped message="${reason}"/>`
-  const value = html`<system-out>${score?.toFixed(4) ?? ''}</system-out>`
-  if (outcome === 'passed') return value
-  return html`<failure type="${outcome}" message="${reason}">${score?.toFixed(4) ?? ''}, ${reason}</failure>${value}`
+  const lines = [score?.toFixed(4) ?? '', ...describeAssessment(assessment)]
+  const text = join(lines.map((line, i) => (i === 0 ? html`${line}` : html`\n${line}`)))
+  if (outcome === 'passed') return html`<system-out>${text}</system-out>`
+  const message = warning === undefined ? reason : `${reason} (${warning})`
+  return html`<failure type="${outcome}" message="${message}">${text}</failure><system-out>${lines[0] ?? ''}</system-out>`
 }

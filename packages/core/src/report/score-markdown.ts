@@ -1,4 +1,4 @@
-import type { Assessment } from './assessment.ts'
+import { type Assessment, describeAssessment } from './assessment.ts'
 
 /** GitHub shows at most 1 MiB of a step summary, and a comment of 65,536 characters. */
 export const markdownRowsMax = 200
@@ -11,9 +11,9 @@ const marks: Readonly<Record<Assessment['outcome'], string>> = {
   skipped: '⚠️',
 }
 
-/** The outcomes as a Markdown table. Pictures that did not pass come first, so that they are not cut off. */
+/** The outcomes as a Markdown table. Pictures that did not pass come first, then those that a person should look at. */
 export function scoreMarkdown(profile: string, dimension: string, assessments: readonly Assessment[]): string {
-  const rows = assessments.toSorted((a, b) => Number(a.outcome === 'passed') - Number(b.outcome === 'passed'))
+  const rows = assessments.toSorted((a, b) => urgency(a) - urgency(b))
   const shown = rows.slice(0, markdownRowsMax)
   const columns = columnsOf(dimension, shown)
   const left = rows.length - shown.length
@@ -30,9 +30,17 @@ export function scoreMarkdown(profile: string, dimension: string, assessments: r
   ].join('\n')
 }
 
+function urgency({ outcome, warning }: Assessment): number {
+  if (outcome !== 'passed') return 0
+  return warning === undefined ? 2 : 1
+}
+
 function summaryOf(assessments: readonly Assessment[]): string {
   const passed = assessments.filter(({ outcome }) => outcome === 'passed').length
-  return `${passed} of ${assessments.length} ${assessments.length === 1 ? 'picture' : 'pictures'} passed.`
+  const close = assessments.filter(({ warning }) => warning !== undefined).length
+  const pictures = assessments.length === 1 ? 'picture' : 'pictures'
+  const look = close === 0 ? '' : ` ${close} ${close === 1 ? 'is' : 'are'} close to the minimum: a person should look.`
+  return `${passed} of ${assessments.length} ${pictures} passed.${look}`
 }
 
 interface Column {
@@ -42,39 +50,59 @@ interface Column {
 
 /** Columns that would be empty are left out. */
 function columnsOf(dimension: string, rows: readonly Assessment[]): readonly Column[] {
-  const has = (member: 'thumbnailUrl' | 'before' | 'reason') => rows.some((row) => row[member] !== undefined)
+  const has = (is: (row: Assessment) => boolean) => rows.some(is)
   const optional = (is: boolean, column: Column) => (is ? [column] : [])
+  const hasThumbnail = has(({ thumbnailUrl }) => thumbnailUrl !== undefined)
+  const hasEarlier = has(({ beforeThumbnailUrl }) => beforeThumbnailUrl !== undefined)
   return [
-    { head: '', cell: ({ outcome }) => marks[outcome] },
-    ...optional(has('thumbnailUrl'), { head: '', cell: ({ thumbnailUrl }) => thumbnail(thumbnailUrl) }),
+    {
+      head: '',
+      cell: ({ outcome, warning }) => (outcome === 'passed' && warning !== undefined ? '🔶' : marks[outcome]),
+    },
+    ...optional(hasEarlier, { head: 'was', cell: ({ beforeThumbnailUrl }) => thumbnail(beforeThumbnailUrl) }),
+    ...optional(hasThumbnail, { head: hasEarlier ? 'is' : '', cell: ({ thumbnailUrl }) => thumbnail(thumbnailUrl) }),
     { head: 'picture', cell: ({ name }) => asCode(name) },
     { head: asCode(dimension), cell: ({ score }) => score?.toFixed(4) ?? '' },
-    ...optional(has('before'), { head: 'before', cell: ({ before }) => before?.toFixed(4) ?? '' }),
-    ...optional(has('reason'), { head: '', cell: reasonOf }),
+    ...optional(
+      has(({ before }) => before !== undefined),
+      { head: 'before', cell: ({ before }) => before?.toFixed(4) ?? '' },
+    ),
+    ...optional(
+      has((row) => describeAssessment(row).length > 0),
+      { head: 'why', cell: whyOf },
+    ),
   ]
 }
 
 /** The message of a failure comes from elsewhere. */
-function reasonOf({ outcome, reason = '' }: Assessment): string {
-  return outcome === 'failed' || outcome === 'skipped' ? asCode(reason) : reason
+function whyOf(assessment: Assessment): string {
+  const { outcome, reason = '', pageUrl } = assessment
+  if (outcome === 'failed' || outcome === 'skipped') return asCode(reason)
+  const link = pageUrl === undefined || !isAddress(pageUrl) ? [] : [`<a href="${pageUrl}">Fine or wrong?</a>`]
+  return [...describeAssessment(assessment).map(asText), ...link].join('<br>')
 }
 
 function thumbnail(url: string | undefined): string {
-  return url === undefined || !/^https?:\/\/[^\s"'<>|\\`]+$/.test(url) ? '' : `<img src="${url}" height="64" alt="">`
+  return url === undefined || !isAddress(url) ? '' : `<img src="${url}" height="64" alt="">`
+}
+
+function isAddress(url: string): boolean {
+  return /^https?:\/\/[^\s"'<>|\\`]+$/.test(url)
 }
 
 function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/**
- * Text that GitHub shows as it is: in `<code>` it neither mentions people nor refers to issues, and with entities it
- * contains no Markdown, HTML or address.
- */
+/** In `<code>` GitHub neither mentions people nor refers to issues. */
 function asCode(text: string): string {
-  const entities = text
+  return `<code>${asText(text)}</code>`
+}
+
+/** Text that GitHub shows as it is: with entities it contains no Markdown, HTML or address. */
+function asText(text: string): string {
+  return text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, '\ufffd')
-    .replaceAll(/[^\p{L}\p{M}\p{N} /,.-]|(?<=www)\./giu, (character) => `&#${character.codePointAt(0)};`)
-  return `<code>${entities}</code>`
+    .replaceAll(/[^\p{L}\p{M}\p{N} /,.→-]|(?<=www)\./giu, (character) => `&#${character.codePointAt(0)};`)
 }

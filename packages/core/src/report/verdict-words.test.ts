@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { assess } from './assessment.ts'
-import { type refusalOf, suitWords } from './verdict-words.ts'
+import { closeWords, isClose, type refusalOf, suitWords } from './verdict-words.ts'
 
-const sure = { decision: 'pass', certainty: 0.95, unsure: false, novelty: 0.4 } as const
+const sure = { decision: 'pass', certainty: 0.95, unsure: false, novelty: 0.4, pass: 0.5 } as const
 
 test('words are as sure as the verdict', () => {
   expect(suitWords(sure, true)).toBe('suits')
@@ -24,10 +24,31 @@ test('a gate refuses what is broken or unlike anything judged, whatever its scor
   expect(outcomeOf(broken, {})).toMatchObject({ outcome: 'passed' })
 })
 
-test('a gate warns about a verdict that is unsure', () => {
+test('a gate warns about a score close to the minimum, and lets it pass only if that is allowed', () => {
   const verdict = { ...sure, certainty: 0.62, unsure: true }
-  const warning = 'could go either way (certainty 0.62)'
-  expect(assess({ name: 'a', score: 0.6, verdict }, { min: 0.5 })).toMatchObject({ outcome: 'passed', warning })
-  expect(assess({ name: 'a', score: 0.4, verdict }, { min: 0.5 })).toMatchObject({ outcome: 'low', warning })
+  const [above, below] = ['0.60 against 0.50', '0.40 against 0.50'].map((words) => ({
+    warning: `${words}: close; a person should look`,
+  }))
+  expect(assess({ name: 'a', score: 0.6, verdict }, { min: 0.5 })).toMatchObject({ outcome: 'passed', ...above })
+  expect(assess({ name: 'a', score: 0.4, verdict }, { min: 0.5 })).toMatchObject({ outcome: 'low', ...below })
+  const allowed = { min: 0.5, allowClose: true }
+  expect(assess({ name: 'a', score: 0.4, verdict }, allowed)).toMatchObject({ outcome: 'passed', ...below })
+  expect(assess({ name: 'a', score: 0.4, verdict: sure }, allowed)).toMatchObject({ outcome: 'low' })
+  const noise = { ...verdict, decision: 'revise', problem: 'noise' } as const
+  expect(assess({ name: 'a', score: 0.4, verdict: noise }, allowed)).toMatchObject({ outcome: 'low', reason: 'noise' })
   expect(assess({ name: 'a', score: 0.4, verdict }, {})).not.toHaveProperty('warning')
+  expect(assess({ name: 'a', score: 0.4, before: 0.41, verdict }, allowed)).not.toHaveProperty('warning')
+})
+
+test('a score is close within a hundredth, and as far as a verdict is unsure about its threshold', () => {
+  expect([isClose(0.49, 0.5), isClose(0.51, 0.5), isClose(0.4899, 0.5)]).toEqual([true, true, false])
+  const unsure = { unsure: true, pass: 0.5 }
+  expect([isClose(0.4, 0.5, unsure), isClose(0.4, 0.31, unsure), isClose(0.4, 0.6, unsure)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(isClose(0.4, 0.5, { ...unsure, unsure: false })).toBe(false)
+  expect(closeWords(0.49, 0.5)).toBe('0.49 against 0.50: close; a person should look')
+  expect(closeWords(0.4968, 0.5)).toBe('0.4968 against 0.5000: close; a person should look')
 })

@@ -12,6 +12,31 @@ export function suitWords({ certainty, unsure }: Pick<Verdict, 'certainty' | 'un
   return certainty < plainFrom ? `probably ${words}` : words
 }
 
+/** No score is more exact than this. */
+const closeMargin = 0.01
+
+/**
+ * Whether a score is so close to the minimum that a person should look: no farther from it than it is from a threshold
+ * about which the verdict is unsure.
+ */
+export function isClose(score: number, min: number, verdict?: Pick<Verdict, 'unsure' | 'pass'>): boolean {
+  const distance = Math.abs(score - min)
+  const unsureWithin = verdict?.unsure ? Math.abs(score - verdict.pass) : 0
+  return inMillionths(distance) <= inMillionths(Math.max(closeMargin, unsureWithin))
+}
+
+/** 0.5 - 0.49 is slightly more than 0.01. */
+function inMillionths(value: number): number {
+  return Math.round(value * 1e6)
+}
+
+/** "0.49 against 0.50: close; a person should look". */
+export function closeWords(score: number, min: number): string {
+  const isTold = score.toFixed(2) !== min.toFixed(2) || score === min
+  const [left, right] = [score, min].map((value) => value.toFixed(isTold ? 2 : 4))
+  return `${left} against ${right}: close; a person should look`
+}
+
 /** Why a gate never lets a picture pass, whatever its score. */
 export function refusalOf({ decision, problem, novelty }: Pick<Verdict, 'decision' | 'problem' | 'novelty'>) {
   if (problem !== undefined && decision !== 'pass') return refusals[problem]

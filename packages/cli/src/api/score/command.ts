@@ -1,24 +1,21 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isPalateError, type Palate } from '@palate/client'
-import { type Assessment, assess, dropDefault, type Gate, isRefused } from '@palate/core/report/assessment.ts'
-import { junitReport } from '@palate/core/report/junit.ts'
+import type { Palate } from '@palate/client'
+import { dropDefault } from '@palate/core/report/assessment.ts'
 import { type Command, Option } from 'commander'
-import { CommandError, print, printWarning, UsageError } from '../../output.ts'
-import { writeFile } from '../../write-file.ts'
+import { print, printWarning, UsageError } from '../../output.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
+import { withFolderOptions } from '../folder-options.ts'
 import { commaList, positiveWholeNumber, scoreValue } from '../option-values.ts'
-import { type Baseline, compared, readBaseline, warnOfOtherVersion } from './gate/baseline.ts'
-import { annotateAssessments, judge, warnOfUnsure } from './gate/judge.ts'
-import { type ScoreInput, scoreInputs, withFolderOptions } from './inputs.ts'
+import { type AssessedPictures, assessPictures, dimensionsOf, withThreshold } from './assess-pictures.ts'
+import { annotateAssessments, judge, warnOfClose } from './gate/judge.ts'
+import { scoreInputs } from './inputs.ts'
 import { csvOf, tableOf, verdictLine } from './output.ts'
-import { createProgress, noScreen } from './progress.ts'
+import { writeBuildReports } from './report/build-reports.ts'
 import { writeStepSummary } from './report/step-summary.ts'
 import { writeReport } from './report/write-report.ts'
-import { pictureOf, type Result, ranked, type ScoreOptions } from './result.ts'
-import { type Scores, scoreAll } from './score-all.ts'
-import { announce, scoredAgainst } from './scored-state.ts'
-import { explainUnknown, findSubject, type Subject } from './subject.ts'
+import type { ScoreOptions } from './result.ts'
+import { findSubject } from './subject.ts'
 import { watchFolders } from './watch.ts'
 
 export function scoreCommand(): Command {
@@ -49,8 +46,10 @@ export function scoreCommand(): Command {
       ),
     )
     .option('--drop <number>', `how far a picture may fall below the baseline (default: ${dropDefault})`, scoreValue)
+    .option('--allow-close', 'pass with a warning what is below the minimum but close to it')
     .option('--allow-failures', 'do not exit with 1 if a picture cannot be scored')
     .addOption(new Option('--junit <file>', 'also write the results as JUnit XML').conflicts('watch'))
+    .addOption(new Option('--sarif <file>', 'also write what did not pass as SARIF').conflicts('watch'))
     .option('--explain', 'explain each score')
     .addOption(
       new Option(
@@ -66,125 +65,61 @@ export function scoreCommand(): Command {
   return withFolderOptions(command).action(withClient(scorePictures))
 }
 
-async function scorePictures(context: Context<ScoreOptions>, args: readonly string[]): Promise<void> {
-  const { palate } = context
-  refuseWrongUsage(context.options)
-  const { dimension = [], watch, gate, baseline, quiet, json } = context.options
-  const dimensions = dimension.length > 0 ? dimension : ['aesthetics']
-  const inputs = watch ? [] : await scoreInputs(args, context.options)
-  if (!watch && inputs.length === 0) throw new CommandError('no pictures found')
-  const subject = await findSubject(palate, context.options, dimensions, inputs.length)
-  const explain = (error: unknown) => Promise.reject(explainUnknown(error, subject, context.options))
-  const threshold = gate || json ? await findThreshold(palate, subject, !gate).catch(explain) : undefined
-  const limit = gate && threshold ? { min: threshold.pass } : {}
-  const options = { ...context.options, ...limit }
-  if (watch) return watchFolders(palate, subject, args, options)
-  const earlier =
-    baseline === undefined ? undefined : await readBaseline(palate, subject, inputs, baseline).catch(explain)
-  if (earlier && !quiet) printWarning(compared(earlier, inputs))
-  const progress = createProgress(inputs.length, quiet ? noScreen : process.stderr)
-  const answer = await scoreAll(palate, subject, inputs, progress.add).catch(explain).finally(progress.end)
-  const against = scoredAgainst(subject, answer.states.at(-1) ?? { versionId: undefined })
-  if (!quiet) announce(against, answer.states.length, options.working === true)
-  if (earlier) warnOfOtherVersion(earlier, against)
-  const best = ranked(answer.scores, dimensions)
-  const assessments = best.map((result) => assessResult(result, dimensions, options, earlier))
-  const verdict = verdictOf(assessments, options, threshold)
-  const { scores, latency_ms } = answer
-  const whole = { scores, latency_ms, ...against, threshold: threshold ?? null, verdict }
-  printScores({ ...context, options }, subject, whole, best, assessments)
-  await writeReports(palate, subject, inputs, answer, assessments, options)
-  annotateAssessments(assessments, dimensions[0] ?? '')
-  if (!quiet) warnOfUnsure(assessments)
-  judge(assessments, options)
+async function scorePictures({ palate, options, show }: Context<ScoreOptions>, args: readonly string[]): Promise<void> {
+  refuseWrongUsage(options)
+  if (options.watch) {
+    const subject = await findSubject(palate, options, dimensionsOf(options))
+    return watchFolders(palate, subject, args, await withThreshold(palate, subject, options))
+  }
+  const run = await assessPictures(palate, await scoreInputs(args, options), options)
+  printScores(run, show)
+  await writeReports(palate, run)
+  annotateAssessments(run.assessments, run.subject.dimensions[0] ?? '')
+  if (!options.quiet) warnOfClose(run.assessments)
+  judge(run.assessments, run.options)
 }
 
-function refuseWrongUsage({ drop, baseline, html, junit, json, csv, verdict }: ScoreOptions): void {
+function refuseWrongUsage(options: ScoreOptions): void {
+  const { drop, baseline, html, junit, sarif, json, csv, verdict, allowClose, gate, min } = options
   if (drop !== undefined && baseline === undefined) throw new UsageError('--drop also needs --baseline')
-  const printed = [html === '-', junit === '-', json, csv, verdict].filter(Boolean).length
-  if ([html, junit].includes('-') && printed > 1) {
-    throw new UsageError('standard output takes one of --html -, --junit -, --json, --csv and --verdict')
+  if (allowClose && !gate && min === undefined) throw new UsageError('--allow-close also needs --gate or --min')
+  const files = [html, junit, sarif]
+  const printed = [...files.map((file) => file === '-'), json, csv, verdict].filter(Boolean).length
+  if (files.includes('-') && printed > 1) {
+    throw new UsageError('standard output takes one of --html -, --junit -, --sarif -, --json, --csv and --verdict')
   }
-  for (const file of [html, junit]) {
+  for (const file of files) {
     if (file !== undefined && !existsSync(dirname(file))) throw new UsageError(`there is no folder ${dirname(file)}`)
   }
 }
 
-function assessResult(
-  result: Result,
-  dimensions: readonly string[],
-  gate: Gate,
-  baseline: Baseline | undefined,
-): Assessment {
-  return assess({ ...pictureOf(result, dimensions), before: baseline?.scores.get(result.frame_id) }, gate)
-}
-
-function printScores(
-  { options, show }: Context<ScoreOptions>,
-  subject: Subject,
-  answer: Pick<Scores, 'scores'>,
-  best: readonly Result[],
-  assessments: readonly Assessment[],
-): void {
+function printScores(run: AssessedPictures, show: Context<ScoreOptions>['show']): void {
+  const { subject, answer, against, threshold = null, verdict, best, assessments, options } = run
   const { dimensions } = subject
-  if (options.html === '-' || options.junit === '-') return
+  if ([options.html, options.junit, options.sarif].includes('-')) return
   const wanted = best.flatMap((_, i) => (options.quiet && assessments[i]?.outcome === 'passed' ? [] : [i]))
   const shown = wanted.slice(0, options.top)
   const results = shown.flatMap((i) => best[i] ?? [])
-  const isPart = results.length < best.length
   if (options.quiet && results.length === 0 && !options.json) return
   if (options.csv) print(csvOf(results, dimensions))
   else if (options.verdict && !options.json) print(results.map((result) => verdictLine(result, dimensions)))
   else {
     const shownAssessments = shown.flatMap((i) => assessments[i] ?? [])
-    show(isPart ? { ...answer, scores: results } : answer, () => tableOf(results, shownAssessments, subject, options))
+    const scores = results.length < best.length ? results : answer.scores
+    const data = { scores, latency_ms: answer.latency_ms, ...against, threshold, verdict }
+    show(data, () => tableOf(results, shownAssessments, subject, options))
   }
 }
 
-async function writeReports(
-  palate: Palate,
-  subject: Subject,
-  inputs: readonly ScoreInput[],
-  { scores, latency_ms }: Scores,
-  assessments: readonly Assessment[],
-  { html, junit, min }: ScoreOptions,
-): Promise<void> {
-  if (html !== undefined) await writeReport(palate, subject, inputs, scores, html, min)
-  if (junit !== undefined) writeFile(junit, junitReport(subject.profile.name, assessments, latency_ms / 1000))
-  for (const file of [html, junit]) if (file !== undefined && file !== '-') printWarning(`wrote ${file}`)
+async function writeReports(palate: Palate, run: AssessedPictures): Promise<void> {
+  const { subject, inputs, answer, assessments, options } = run
+  const { html, min } = options
+  if (html !== undefined) {
+    await writeReport(palate, subject, inputs, answer.scores, html, min)
+    if (html !== '-') printWarning(`wrote ${html}`)
+  }
+  writeBuildReports(run)
   writeStepSummary(subject.profile.name, subject.dimensions[0] ?? '', assessments)
-}
-
-type Threshold = Awaited<ReturnType<Palate['profiles']['threshold']>>
-
-/** The threshold of the first dimension, in the state that is scored against. A measured attribute has none. */
-async function findThreshold(
-  palate: Palate,
-  { request, dimensions }: Subject,
-  isOptional: boolean,
-): Promise<Threshold | undefined> {
-  const { profile_id, version_id, branch_id, include_working } = request
-  const state = { version_id, branch_id, include_working: include_working && 'true' }
-  const query = { dimension: dimensions[0], ...state } as Parameters<typeof palate.profiles.threshold>[1]
-  return palate.profiles.threshold(String(profile_id), query).catch((error) => {
-    // An unknown dimension is also refused with the pictures.
-    if (isOptional && isPalateError(error, 'unknown_dimension')) return undefined
-    throw error
-  })
-}
-
-/** The worst of the pictures: by the gate and the baseline or, without both, by the profile's threshold. */
-function verdictOf(
-  assessments: readonly Assessment[],
-  { min, baseline }: ScoreOptions,
-  threshold: Threshold | undefined,
-): 'pass' | 'revise' | 'fail' | 'error' | null {
-  if (assessments.some(isRefused)) return 'fail'
-  if (assessments.some(({ outcome }) => outcome === 'failed')) return 'error'
-  if (min !== undefined || baseline !== undefined) return 'pass'
-  if (!threshold) return null
-  const lowest = Math.min(...assessments.flatMap(({ score }) => score ?? []))
-  return lowest < threshold.fail ? 'fail' : lowest < threshold.pass ? 'revise' : 'pass'
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -1,9 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, relative } from 'node:path'
 import { frameBytesMax } from '@palate/core/frames/size.ts'
 import { describeBytes } from '@palate/core/generic/bytes.ts'
 import { idCharactersMax } from '@palate/core/ids.ts'
-import { type Command, Option } from 'commander'
 import { CommandError, printWarning } from '../../output.ts'
 import { readStandardInput } from '../../terminal/prompts.ts'
 import { isAddress } from '../teaching/named-frame.ts'
@@ -20,46 +19,42 @@ export interface ScoreInput {
   readonly name?: string
 }
 
-/** The options of commands that take folders. */
-export function withFolderOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--exclude <pattern>', 'leave out what matches in folders, as in .gitignore; may be repeated')
-        .argParser(collect)
-        .default([], 'nothing'),
-    )
-    .option('--no-ignore', 'in folders, also take hidden files, node_modules, and what .gitignore excludes')
-}
-
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value]
-}
-
 /**
  * The pictures that the arguments name: files, folders, URLs, and with `-` a list from standard input. Says what it left
  * out of folders. An argument that names nothing is refused; in a list, such a name fails in its place.
  */
 export async function scoreInputs(args: readonly string[], options: WalkOptions = {}): Promise<readonly ScoreInput[]> {
   const skipped: Skipped[] = []
-  const inputsOf = (name: string, isListed: boolean): readonly ScoreInput[] => {
-    if (isAddress(name)) return [{ id: name, url: name }]
-    const found = statSync(name, { throwIfNoEntry: false })
-    if (!found?.isDirectory()) {
-      if (!isListed && !found) throw new CommandError(`no such file or folder: ${name}`)
-      return [{ id: name, name: basename(name) }]
-    }
-    const walk = walkFolder(name, options)
-    skipped.push(walk.skipped)
-    return walk.pictures.map((id) => ({ id, name: relative(name, id) }))
-  }
   const lists = await Promise.all(
-    args.map(async (arg) =>
-      arg === '-' ? (await listed()).flatMap((name) => inputsOf(name, true)) : inputsOf(arg, false),
-    ),
+    args.map(async (arg) => {
+      if (arg === '-') return (await listed()).flatMap((name) => inputsOf(name, options, skipped))
+      if (!isAddress(arg) && !existsSync(arg)) throw new CommandError(`no such file or folder: ${arg}`)
+      return inputsOf(arg, options, skipped)
+    }),
   )
+  warnOfSkipped(skipped)
+  return lists.flat()
+}
+
+/** The pictures of a list, as that of standard input. */
+export function listedInputs(names: readonly string[]): readonly ScoreInput[] {
+  const skipped: Skipped[] = []
+  const inputs = names.flatMap((name) => inputsOf(name, {}, skipped))
+  warnOfSkipped(skipped)
+  return inputs
+}
+
+function inputsOf(name: string, options: WalkOptions, skipped: Skipped[]): readonly ScoreInput[] {
+  if (isAddress(name)) return [{ id: name, url: name }]
+  if (!statSync(name, { throwIfNoEntry: false })?.isDirectory()) return [{ id: name, name: basename(name) }]
+  const walk = walkFolder(name, options)
+  skipped.push(walk.skipped)
+  return walk.pictures.map((id) => ({ id, name: relative(name, id) }))
+}
+
+function warnOfSkipped(skipped: readonly Skipped[]): void {
   const words = describeSkipped(skipped)
   if (words !== undefined) printWarning(words)
-  return lists.flat()
 }
 
 /** One name per line, or NUL-terminated names, as printed by `find -print0`. */
@@ -102,7 +97,7 @@ export async function pictureToSend({ id, read = () => readPicture(id) }: ScoreI
 }
 
 /** How a file begins that Git stores in place of a large one. */
-const lfsPointer = Buffer.from('version https://git-lfs.github.com/spec/')
+export const lfsPointer = Buffer.from('version https://git-lfs.github.com/spec/')
 
 /** Only this file cannot be sent. */
 class PictureRefused extends Error {}

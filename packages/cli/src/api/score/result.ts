@@ -14,8 +14,10 @@ export type ScoreOptions = ApiOptions &
     readonly gate?: boolean
     readonly baseline?: string
     readonly drop?: number
+    readonly allowClose?: boolean
     readonly allowFailures?: boolean
     readonly junit?: string
+    readonly sarif?: string
     readonly explain?: boolean
     readonly verdict?: boolean
     readonly csv?: boolean

@@ -36,7 +36,8 @@ export async function findSubject(
   dimensions: readonly string[],
   pictureCount = 0,
 ): Promise<Subject> {
-  const { working, explain, html, verdict, gate, min } = options
+  const { working, explain, html, verdict, gate, min, baseline, junit, sarif } = options
+  const isForBuild = [junit, sarif, stepSummaryFile()].some((file) => file !== undefined)
   const { versionId, branch } = wantedState(options)
   if (versionId !== undefined && working) {
     throw new UsageError(`version ${versionId} is pinned, and has no uncommitted changes: name a branch with --branch`)
@@ -58,8 +59,10 @@ export async function findSubject(
       ...(working && { include_working: true }),
       // The report also shows the reasons.
       ...((explain || html !== undefined) && { explain: true }),
-      // A gate never passes what only a verdict recognises, and the report shows what verdicts say.
-      ...((verdict || gate || min !== undefined || html !== undefined) && { verdict: true }),
+      // A gate never passes what only a verdict recognises, and reports show what verdicts say.
+      ...((verdict || gate || min !== undefined || html !== undefined || (baseline !== undefined && isForBuild)) && {
+        verdict: true,
+      }),
       ...(html !== undefined && pictureCount <= picturesWithRegionsMax && { regions: true }),
       ...(stepSummaryFile() !== undefined && { thumbnails: true }),
     },

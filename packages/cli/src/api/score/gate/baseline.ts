@@ -5,6 +5,7 @@ import { CommandError, printWarning, UsageError } from '../../../output.ts'
 import { plural } from '../../../terminal/text.ts'
 import { shortId } from '../../history/versions.ts'
 import { isAddress } from '../../teaching/named-frame.ts'
+import { walkFolder } from '../folder-walk.ts'
 import type { ScoreInput } from '../inputs.ts'
 import { pictureOf, type Result } from '../result.ts'
 import { scoreAll } from '../score-all.ts'
@@ -17,8 +18,22 @@ export interface Baseline {
   readonly source: string
   /** By the names that the user gave them now. Pictures without a score there are new. */
   readonly scores: ReadonlyMap<string, number>
+  /** The earlier pictures, by the same names. */
+  readonly pictures?: ReadonlyMap<string, EarlierPicture>
+  readonly renamed?: number
   /** The version that they were scored against, if that is known and was not the one of now. */
   readonly version?: string | null
+}
+
+export interface EarlierPicture {
+  readonly input: ScoreInput
+  readonly thumbnailUrl?: string | undefined
+}
+
+/** An earlier picture, and whether it is the same picture under another name. */
+export interface Earlier {
+  readonly input: ScoreInput
+  readonly isRenamed?: boolean
 }
 
 /** Finds the earlier scores of pictures in a folder, in the output of `score --json`, or in git. */
@@ -32,12 +47,18 @@ export async function readBaseline(
     const tree = openGitTree(source.slice('git:'.length))
     // A change that only adds pictures matches nothing, too. But pictures elsewhere can never match.
     if (!inputs.some(tree.mayHave)) throw noMatch(source, 'none of the pictures is in this repository')
-    return { source, scores: (await scoreEarlier(palate, subject, inputs, tree.earlierOf)).scores }
+    return { source, ...(await scoreEarlier(palate, subject, inputs, tree.earlierOf)) }
   }
   if (isFolder(source)) {
-    const { scores, found } = await scoreEarlier(palate, subject, inputs, (input) => earlierInFolder(source, input))
-    if (found === 0) throw noMatch(source, 'it has no file under the same path')
-    return { source, scores }
+    const sameInFolder = createContentSearch(source)
+    const { found, ...earlier } = await scoreEarlier(
+      palate,
+      subject,
+      inputs,
+      (input) => earlierInFolder(source, input) ?? sameInFolder(input),
+    )
+    if (found === 0) throw noMatch(source, 'it has no file under the same path, or with the same content')
+    return { source, ...earlier }
   }
   const { scores, version } = scoresInFile(source, inputs, subject)
   if (scores.size === 0) throw noMatch(source, 'it has no score under the same name')
@@ -45,9 +66,13 @@ export async function readBaseline(
 }
 
 /** In words, how many pictures the baseline has. */
-export function compared({ source, scores }: Baseline, inputs: readonly ScoreInput[]): string {
+export function compared({ source, scores, renamed = 0 }: Baseline, inputs: readonly ScoreInput[]): string {
   const fresh = inputs.filter(({ id }) => !scores.has(id)).length
-  return `compared ${plural(inputs.length - fresh, 'picture')} with ${source}; ${fresh} ${fresh === 1 ? 'is' : 'are'} new`
+  const counts = [
+    `${fresh} ${fresh === 1 ? 'is' : 'are'} new`,
+    ...(renamed > 0 ? [`${renamed} ${renamed === 1 ? 'is' : 'are'} only renamed`] : []),
+  ]
+  return `compared ${plural(inputs.length - fresh, 'picture')} with ${source}; ${counts.join(', ')}`
 }
 
 function noMatch(source: string, reason: string): CommandError {
@@ -70,10 +95,25 @@ function isFolder(source: string): boolean {
 }
 
 /** Under the path that the user named, as in another checkout, or under its name in the folder that the user named. */
-function earlierInFolder(folder: string, { id, name }: ScoreInput): ScoreInput | undefined {
+function earlierInFolder(folder: string, { id, name }: ScoreInput): Earlier | undefined {
   const paths = [id, name].flatMap((path) => (path === undefined || isOutside(path) ? [] : join(folder, path)))
   const found = paths.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
-  return found === undefined ? undefined : { id: found }
+  return found === undefined ? undefined : { input: { id: found } }
+}
+
+/** Finds pictures of the folder that have the content of a file under another path. */
+function createContentSearch(folder: string) {
+  let files: ReadonlyMap<number, readonly string[]> | undefined
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return ({ id }: ScoreInput): Earlier | undefined => {
+    if (!statSync(id, { throwIfNoEntry: false })?.isFile()) return undefined
+    files ??= Map.groupBy(walkFolder(folder).pictures, sizeOf)
+    const alike = files.get(sizeOf(id))
+    if (!alike) return undefined
+    const bytes = readFileSync(id)
+    const same = alike.find((path) => readFileSync(path).equals(bytes))
+    return same === undefined ? undefined : { input: { id: same }, isRenamed: true }
+  }
 }
 
 function isOutside(path: string): boolean {
@@ -84,22 +124,29 @@ async function scoreEarlier(
   palate: Palate,
   { request, dimensions }: Subject,
   inputs: readonly ScoreInput[],
-  earlierOf: (input: ScoreInput) => ScoreInput | undefined,
+  earlierOf: (input: ScoreInput) => Earlier | undefined,
 ) {
   const pairs = inputs.flatMap((input) => {
     const earlier = input.url === undefined ? earlierOf(input) : undefined
     return earlier ? [{ id: input.id, earlier }] : []
   })
-  const plain = { ...request, explain: undefined, verdict: undefined, thumbnails: undefined }
+  const plain = { ...request, explain: undefined, verdict: undefined, regions: undefined }
   const { scores } = await scoreAll(
     palate,
     { request: plain },
-    pairs.map(({ earlier }) => earlier),
+    pairs.map(({ earlier }) => earlier.input),
   )
   const unreadable = scores.find(({ error }) => error?.code === 'unreadable')
   if (unreadable) throw new CommandError(`cannot compare with ${unreadable.frame_id}: ${unreadable.error?.message}`)
   return {
     found: pairs.length,
+    renamed: pairs.filter(({ earlier }) => earlier.isRenamed).length,
+    pictures: new Map(
+      pairs.map(({ id, earlier: { input } }, i) => {
+        const { thumbnailUrl } = pictureOf(scores[i] ?? { frame_id: id }, dimensions)
+        return [id, { input, thumbnailUrl }] as const
+      }),
+    ),
     scores: new Map(scores.flatMap((result, i) => entryOf(pairs[i]?.id, result, dimensions))),
   }
 }

@@ -1,8 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { CommandError, UsageError } from '../../../output.ts'
-import { fileBytesMax, refuseSize, type ScoreInput } from '../inputs.ts'
+import { fileBytesMax, lfsPointer, refuseSize, type ScoreInput } from '../inputs.ts'
+import type { Earlier } from './baseline.ts'
+
+/** Git prints about a hundred bytes for a file. */
+const listingBytesMax = 2 ** 29
 
 /** The files of a commit in the repository of this folder. Reading them does not touch the work tree. */
 export function openGitTree(ref: string) {
@@ -12,17 +17,26 @@ export function openGitTree(ref: string) {
   const root = git(['rev-parse', '--show-toplevel'], '.', 'this folder is not in a git repository').replace(/\n$/, '')
   const unknown = `there is no commit ${ref} in this repository; fetch it first (in GitHub Actions, check out with fetch-depth: 0)`
   const tree = git(['rev-parse', '--verify', '--quiet', `${ref}^{tree}`], root, unknown).trim()
+  let listed: Tree | undefined
+  const files = () => {
+    listed ??= listTree(root, tree)
+    return listed
+  }
   return {
     /** Whether the picture is a file in this repository. */
     mayHave: ({ id, url }: ScoreInput): boolean => url === undefined && pathIn(root, id) !== undefined,
-    /** The same file in the commit; undefined for a file that the commit does not have. */
-    earlierOf({ id }: ScoreInput): ScoreInput | undefined {
-      const path = pathIn(root, id)
-      const blob = path === undefined ? undefined : findBlob(root, tree, path)
-      return blob === undefined || path === undefined
-        ? undefined
-        : { id: `${ref}:${path}`, read: () => readBlob(root, blob, path) }
+    /** The same file in the commit, else a file with the same content; undefined for what the commit does not have. */
+    earlierOf(input: ScoreInput): Earlier | undefined {
+      const path = pathIn(root, input.id)
+      if (path === undefined) return undefined
+      const blob = files().byPath.get(path)
+      if (blob) return { input: inputOf(path, blob) }
+      const renamed = sameContent(files(), input.id)
+      return renamed && { input: inputOf(renamed.path, renamed), isRenamed: true }
     },
+  }
+  function inputOf(path: string, blob: Blob): ScoreInput {
+    return { id: `${ref}:${path}`, read: () => readBlob(root, blob, path) }
   }
 }
 
@@ -34,14 +48,45 @@ function pathIn(root: string, file: string): string | undefined {
 }
 
 interface Blob {
+  readonly path: string
   readonly object: string
   readonly bytes: number
 }
 
-function findBlob(root: string, tree: string, path: string): Blob | undefined {
-  const entry = git(['ls-tree', '-z', '--long', '--full-tree', tree, '--', path], root)
-  const [, object, bytes] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t/.exec(entry) ?? []
-  return object === undefined ? undefined : { object, bytes: Number(bytes) }
+interface Tree {
+  readonly byPath: ReadonlyMap<string, Blob>
+  readonly byObject: ReadonlyMap<string, Blob>
+}
+
+/** One process for all pictures. Links and submodules are no files. */
+function listTree(root: string, tree: string): Tree {
+  const blobs = git(['ls-tree', '-r', '-z', '--long', '--full-tree', tree], root)
+    .split('\0')
+    .flatMap((entry) => {
+      const [, object = '', bytes, path = ''] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(entry) ?? []
+      return object === '' ? [] : [{ path, object, bytes: Number(bytes) }]
+    })
+  return {
+    byPath: new Map(blobs.map((blob) => [blob.path, blob])),
+    byObject: new Map(blobs.map((blob) => [blob.object, blob])),
+  }
+}
+
+/** The file of the commit that has the content of this one, stored as it is or by Git LFS. */
+function sameContent({ byObject }: Tree, file: string): Blob | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats?.isFile() || stats.size > fileBytesMax) return undefined
+  const bytes = readFileSync(file)
+  const [object = ''] = byObject.keys()
+  const algorithm = object.length === 64 ? 'sha256' : 'sha1'
+  const idOf = (content: Buffer) =>
+    createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest('hex')
+  return byObject.get(idOf(bytes)) ?? byObject.get(idOf(lfsPointerTo(bytes)))
+}
+
+function lfsPointerTo(bytes: Buffer): Buffer {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return Buffer.from(`${lfsPointer}v1\noid sha256:${sha256}\nsize ${bytes.length}\n`)
 }
 
 /** Reads a file as a checkout would write it: filters replace the pointers of Git LFS. */
@@ -55,7 +100,7 @@ function readBlob(root: string, { object, bytes }: Blob, path: string): Buffer {
 
 function git(args: readonly string[], folder: string, advice?: string): string {
   try {
-    return execFileSync('git', args, { ...settings(folder), encoding: 'utf8' })
+    return execFileSync('git', args, { ...settings(folder), encoding: 'utf8', maxBuffer: listingBytesMax })
   } catch (error) {
     const { code, stderr } = error as NodeJS.ErrnoException & { readonly stderr?: string }
     if (code === 'ENOENT') throw new CommandError('--baseline git:REF needs git, which is not installed')

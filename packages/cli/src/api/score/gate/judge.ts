@@ -1,4 +1,10 @@
-import { type Assessment, dropDefault, type Gate, isRefused } from '@palate/core/report/assessment.ts'
+import {
+  type Assessment,
+  describeAssessment,
+  dropDefault,
+  type Gate,
+  isRefused,
+} from '@palate/core/report/assessment.ts'
 import { annotate, CommandError, printWarning } from '../../../output.ts'
 import { plural, table } from '../../../terminal/text.ts'
 
@@ -7,14 +13,14 @@ export class ScoreTooLow extends CommandError {}
 
 const namesShownMax = 5
 
-/** Names the pictures whose verdict is unsure. */
-export function warnOfUnsure(assessments: readonly Assessment[]): void {
-  const unsure = assessments.filter(({ warning }) => warning !== undefined)
-  if (unsure.length === 0) return
-  const names = unsure.slice(0, namesShownMax).map(({ name }) => name)
-  printWarning(
-    `${plural(unsure.length, 'picture')} could go either way: ${names.join(', ')}${unsure.length > names.length ? ', …' : ''}`,
-  )
+/** Names the pictures that are close to the minimum. */
+export function warnOfClose(assessments: readonly Assessment[]): void {
+  const close = assessments.filter(({ warning }) => warning !== undefined)
+  if (close.length === 0) return
+  const names = close.slice(0, namesShownMax).map(({ name, warning }) => `${name} (${warning?.split(':')[0]})`)
+  const more = close.length > names.length ? ', …' : ''
+  const are = close.length === 1 ? 'is' : 'are'
+  printWarning(`${plural(close.length, 'picture')} ${are} close, and a person should look: ${names.join(', ')}${more}`)
 }
 
 /** Throws if a score is too low, or if pictures could not be scored. */
@@ -24,8 +30,11 @@ export function judge(assessments: readonly Assessment[], { min, drop = dropDefa
   const countOf = (counted: readonly Assessment[]) => `${plural(counted.length, 'picture')} of ${assessments.length}`
   const refused = low.filter(({ score = 0 }) => min !== undefined && score >= min)
   const below = low.filter((one) => !refused.includes(one))
+  const belowClose = below.filter(({ warning }) => warning !== undefined).length
+  const allowing =
+    belowClose === 0 ? '' : ` (${belowClose} close: --allow-close lets ${belowClose === 1 ? 'it' : 'them'} pass)`
   const reasons = [
-    ...(below.length > 0 ? [`${countOf(below)} scored below ${min}`] : []),
+    ...(below.length > 0 ? [`${countOf(below)} scored below ${min}${allowing}`] : []),
     ...refused.slice(0, namesShownMax).map(({ name, reason }) => `${name} is ${reason}`),
     ...(fell.length > 0 ? [`${countOf(fell)} fell by more than ${drop}`] : []),
   ]
@@ -47,10 +56,11 @@ function tableOfFallen(fell: readonly Assessment[]): readonly string[] {
 export function annotateAssessments(assessments: readonly Assessment[], dimension: string): void {
   if (process.env.GITHUB_ACTIONS !== 'true') return
   for (const one of assessments) {
-    if (one.warning !== undefined) annotate('warning', one.name, `it ${one.warning}`)
-    if (one.outcome === 'passed') continue
-    const { name, score, reason = '', outcome } = one
-    const message = isRefused(one) ? `${dimension} is ${score?.toFixed(4)}, ${reason}` : reason
-    annotate(outcome === 'skipped' ? 'warning' : 'error', name, message)
+    const { name, score, outcome, warning } = one
+    if (outcome === 'passed' && warning === undefined) continue
+    const [first = '', ...more] = describeAssessment(one)
+    const message = isRefused(one) ? `${dimension} is ${score?.toFixed(4)}, ${first}` : first
+    const level = outcome === 'passed' || outcome === 'skipped' ? 'warning' : 'error'
+    annotate(level, name, [message, ...more].join('\n'))
   }
 }

@@ -6,6 +6,7 @@ import { NotFound } from '../../../ui/states.tsx'
 import { AnswerPage } from './answer/answer-page.tsx'
 import { AskPage } from './ask/ask-page.tsx'
 import { CannotTeach } from './cannot-teach.tsx'
+import { CheckPage } from './check/check-page.tsx'
 import { ComparePage } from './compare/compare-page.tsx'
 import { LabelPage } from './label/label-page.tsx'
 import styles from './teach.module.css'
@@ -37,6 +38,10 @@ export function TeachPages({ profile }: { readonly profile: Profile }) {
         <Route path={`${base}/ask`}>
           <TeachBar profile={profile} />
           <AskPage key={dimension} profile={profile} dimension={dimension} />
+        </Route>
+        <Route path={`${base}/check`}>
+          <TeachBar profile={profile} />
+          <CheckPage key={dimension} profile={profile} dimension={dimension} />
         </Route>
         <Route component={NotFound} />
       </Switch>
