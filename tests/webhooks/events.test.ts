@@ -12,6 +12,7 @@ import {
   merge,
   patch,
   stateOf,
+  succeed,
   version,
 } from '../profiles/profile-requests.ts'
 import { openOtherProcess } from './other-process.ts'
@@ -284,6 +285,12 @@ describe('events', () => {
       await change(client, id, { branches: [{ id: 'main', headVersionId: 'v1' }] })
       const { id: keyId } = (await client.call('POST', '/api/api-keys', { body: { name: 'k' } })).body
       await client.call('DELETE', `/api/api-keys?id=${keyId}`)
+      const { person, invitation } = (
+        await client.call('POST', '/api/people', { body: { name: 'Ada', role: 'judge' } })
+      ).body
+      const code = new URL(invitation.url).hash.replace('#code=', '')
+      succeed(await client.call('POST', '/api/session', { key: null, body: { code } }))
+      await client.call('DELETE', `/api/people/${person.id}`)
       const gone = await startReceiver(answer(410))
       const { id: goneId } = await createWebhook(client, gone.url, { events: ['webhook.test'] })
       await sendTest(client, goneId)
