@@ -14,9 +14,11 @@ const routes: PageRoutes<{ readonly params: { readonly id?: string } }> = [
   ['/profiles/:id/*?', lazyComponent(async () => (await import('./pages/profile/profile-pages.tsx')).ProfilePages)],
   ['/score', lazyComponent(async () => (await import('./pages/score-key/score-key-page.tsx')).ScoreKeyPage)],
   ['/keys', lazyComponent(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage)],
+  ['/people', lazyComponent(async () => (await import('./pages/people/people-page.tsx')).PeoplePage)],
   ['/webhooks/*?', lazyComponent(async () => (await import('./pages/webhooks/webhooks-pages.tsx')).WebhooksPages)],
   ['/events', lazyComponent(async () => (await import('./pages/events/events-page.tsx')).EventsPage)],
   ['/audit', lazyComponent(async () => (await import('./pages/audit/audit-page.tsx')).AuditPage)],
+  ['/join', lazyComponent(async () => (await import('./pages/join/join-page.tsx')).JoinPage)],
   ['/health', lazyComponent(async () => (await import('./pages/health/health-page.tsx')).HealthPage)],
 ]
 

@@ -1,4 +1,4 @@
-import type { Comparison, Constraint, Exemplar, Profile, WorkingChanges } from '@palate/client'
+import type { Comparison, Constraint, Exemplar, Profile, ProfileDiff, WorkingChanges } from '@palate/client'
 import { personOf } from '@palate/core/profile/subject/subject.ts'
 
 const kinds = ['constraints', 'exemplars', 'comparisons'] as const
@@ -27,4 +27,14 @@ export function withoutOthers<Shown extends Pick<Profile, 'effectiveSnapshot' | 
   const { effectiveSnapshot, profileData } = profile
   const workingChanges = own(profileData.workingChanges)
   return { ...profile, effectiveSnapshot: own(effectiveSnapshot), profileData: { ...profileData, workingChanges } }
+}
+
+/** The part of a diff that is about a person's own judgements. */
+export function diffWithoutOthers(diff: ProfileDiff, personId: string): ProfileDiff {
+  const own = <Changed extends ProfileDiff[(typeof kinds)[number]]>({ added, removed, changed }: Changed) => ({
+    added: (added as AnyElement[]).filter((element) => isBy(element, personId)),
+    removed: (removed as AnyElement[]).filter((element) => isBy(element, personId)),
+    changed: (changed as { from: AnyElement; to: AnyElement }[]).filter(({ to }) => isBy(to, personId)),
+  })
+  return { ...diff, ...Object.fromEntries(kinds.map((kind) => [kind, own(diff[kind])])) }
 }

@@ -6,7 +6,7 @@ import { describeChangeByOthers } from './changes-by-others.ts'
 import { withoutOthers } from './own-judgements.ts'
 import { palate } from './palate.ts'
 import { queries } from './queries.ts'
-import { usePerson } from './session.ts'
+import { useBlindPerson } from './session.ts'
 
 /** Prefix of the query keys of everything read from a profile. Invalidate it after each change. */
 export function profileKey(id: string): readonly unknown[] {
@@ -20,8 +20,7 @@ export function knownProfile(id: string): Profile | undefined {
 
 /** The current profile: branches, versions without snapshots, the current state, and the uncommitted changes. */
 export function useProfile(id: string, isEnabled = true) {
-  const person = usePerson()
-  const judge = person?.role === 'judge' ? person.id : undefined
+  const judge = useBlindPerson()?.id
   const select = useCallback((profile: Profile) => withoutOthers(profile, judge ?? ''), [judge])
   return useQuery<Profile>({
     queryKey: [...profileKey(id), 'state'],

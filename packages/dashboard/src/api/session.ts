@@ -1,7 +1,8 @@
 import { isAuthError, type Session, type SessionKey, type SignIn } from '@palate/client'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { sessionEnd } from '../state/session-end.ts'
 import { palate, serviceUrl } from './palate.ts'
+import { queries } from './queries.ts'
 
 export type Scope = NonNullable<Session['scopes']>[number]
 
@@ -9,8 +10,7 @@ const sessionKey = ['session'] as const
 
 /** The current session, or null if signed out. No `scopes` means all scopes, no `projectId` all projects. */
 export function useSession() {
-  const queries = useQueryClient()
-  return useQuery({ queryKey: sessionKey, queryFn: () => readSession(queries), staleTime: 60_000 })
+  return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 })
 }
 
 /** The key that is signed in; undefined until it is known. */
@@ -22,18 +22,20 @@ export function useSessionKey(): SessionKey | undefined {
   }).data
 }
 
-interface Person {
-  readonly id: string
-  readonly role?: string
-}
-
 /** Who is signed in, or whose key it is; undefined for a key that is nobody's. */
-export function usePerson(): Person | undefined {
-  return personIn(useSession().data)
+export function usePerson(): Session['person'] {
+  return useSession().data?.person
 }
 
-function personIn(session: Session | null | undefined): Person | undefined {
-  return (session as { readonly person?: Person } | null | undefined)?.person
+/** Who may not see how others judged a picture before they have judged it themselves; undefined for everybody else. */
+export function useBlindPerson(): Session['person'] {
+  const person = usePerson()
+  return person?.role === 'judge' ? person : undefined
+}
+
+/** Who is signed in, outside of components. */
+export function knownPerson(): Session['person'] {
+  return queries.getQueryData<Session | null>(sessionKey)?.person
 }
 
 /** Whether the session's key has one of these scopes. The UI hides what it does not permit. */
@@ -45,15 +47,14 @@ export function mayAny(scopes: Session['scopes'], anyOf: readonly Scope[]): bool
   return scopes == null || anyOf.some((scope) => scopes.includes(scope))
 }
 
-/** Signs in. Signing in again as the same account keeps the page as it was. */
+/** Signs in. Signing in again as the same person or account keeps the page as it was. */
 export function useSignIn() {
-  const queries = useQueryClient()
   return useMutation({
     mutationFn: (credential: SignIn) => palate.session.start(credential),
     onSuccess: (session) => {
       const before = queries.getQueryData<Session | null>(sessionKey)
-      // Another account: discard everything that was read.
-      if (before && before.account !== session.account) return location.reload()
+      // Somebody else: discard everything that was read.
+      if (before && isSomebodyElse(before, session)) return location.reload()
       queries.setQueryData(sessionKey, session)
       sessionEnd.clear()
       void queries.invalidateQueries({ predicate: isNotSession })
@@ -63,7 +64,6 @@ export function useSignIn() {
 
 /** Ends the session and discards everything that was read with it. */
 export function useSignOut(): () => Promise<void> {
-  const queries = useQueryClient()
   return async () => {
     await palate.session.end().catch((error) => {
       // The session may already have ended.
@@ -75,11 +75,15 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
+function isSomebodyElse(before: Session, now: Session): boolean {
+  return before.account !== now.account || before.person?.id !== now.person?.id
+}
+
 function isNotSession({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
   return queryKey[0] !== sessionKey[0]
 }
 
-async function readSession(queries: QueryClient): Promise<Session | null> {
+async function readSession(): Promise<Session | null> {
   const before = queries.getQueryData<Session | null>(sessionKey)
   if (!before && (await hasNoCookie())) return null
   try {

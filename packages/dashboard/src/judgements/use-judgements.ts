@@ -3,6 +3,7 @@ import { isTransientError, type JudgementQueueState, type JudgementStorage } fro
 import { useEffect, useSyncExternalStore } from 'react'
 import { readAgainSoon } from '../api/live-profile.ts'
 import { noticeError } from '../api/queries.ts'
+import { knownPerson } from '../api/session.ts'
 import { connection, onReconnect } from '../state/connection.ts'
 import type { Judgement } from './judgement.ts'
 import { ProfileJudgements } from './profile-judgements.ts'
@@ -61,9 +62,10 @@ async function send(profileId: string, judgement: Judgement): Promise<Budget> {
   }
 }
 
-/** Only for this tab, and only until the service has stored it. */
+/** Only for this tab and for who judged it, and only until the service has stored it. */
 function tabStorage(profileId: string): JudgementStorage<Judgement> {
-  const name = `palate.waiting.${profileId}`
+  const person = knownPerson()
+  const name = ['palate.waiting', profileId, ...(person ? [person.id] : [])].join('.')
   return {
     read() {
       try {

@@ -1,18 +1,23 @@
+import type { Session } from '@palate/client'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { Link, useLocation, useRoute } from 'wouter'
-import { useMay, useSession, useSessionKey, useSignIn, useSignOut } from '../api/session.ts'
+import { useMay, usePerson, useSession, useSessionKey, useSignIn, useSignOut } from '../api/session.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
-import { useSignInLink } from '../pages/sign-in/sign-in-link.ts'
+import { joinPath, loginPath, useSignInLink } from '../pages/sign-in/sign-in-link.ts'
 import { useConnectionLost } from '../state/connection.ts'
 import { usePreferences } from '../state/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { describeError } from '../ui/errors/describe-error.ts'
-import { listed } from '../ui/format.ts'
+import { capitalised, listed } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { Initials } from '../ui/people/initials.tsx'
 import { showToast } from '../ui/toaster.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { CommandPalette } from './palette/command-palette.tsx'
 import styles from './shell.module.css'
+
+/** These pages take the code in their address themselves. */
+const pagesWithCodes = [joinPath, loginPath]
 
 /** The navigation around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -22,7 +27,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { mutate: signIn } = useSignIn()
   useSignInLink(
     useCallback((code) => signIn({ code }, { onError: (error) => showToast(describeError(error)) }), [signIn]),
+    pagesWithCodes,
   )
+  const person = usePerson()
   const mayManage = useMay('admin')
   const maySee = useMay('read', 'teach', 'write')
   const mayRead = useMay('read')
@@ -52,6 +59,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           {maySee ? <NavLink to="/profiles" icon="profiles" label="Profiles" /> : null}
           {mayScore && !maySee ? <NavLink to="/score" icon="profiles" label="Score" /> : null}
           {mayManage ? <NavLink to="/keys" icon="key" label="Keys" /> : null}
+          {mayManage || person ? <NavLink to="/people" icon="people" label="People" /> : null}
           {mayManage ? <NavLink to="/webhooks" icon="webhook" label="Webhooks" /> : null}
           {mayRead ? <NavLink to="/events" icon="events" label="Events" /> : null}
           {mayManage ? <NavLink to="/audit" icon="audit" label="Audit log" /> : null}
@@ -87,11 +95,30 @@ function NavLink({ to, icon, label }: { readonly to: string; readonly icon: Icon
   )
 }
 
-/** Who is signed in, and what the key may do, so that users know why something is missing. */
+/** Who is signed in, and what they may do, so that users know why something is missing. */
 function Limits() {
   const session = useSession().data
-  const key = useSessionKey()
+  const person = usePerson()
   if (!session) return null
+  if (!person) return <KeyLimits session={session} />
+  const projects = session.projects ?? (session.projectId == null ? [] : [session.projectId])
+  return (
+    <Link href="/people" className={styles.who} title={`${person.name}, ${person.role}`}>
+      <Initials id={person.id} name={person.name} isNamed />
+      <span className={styles.whoText}>
+        <span className="visually-hidden">Signed in as </span>
+        <strong>{person.name}</strong>
+        <span>
+          {capitalised(person.role)} in {session.account}
+        </span>
+        {projects.length === 0 ? null : <span>Only {listed(projects)}</span>}
+      </span>
+    </Link>
+  )
+}
+
+function KeyLimits({ session }: { readonly session: Session }) {
+  const key = useSessionKey()
   return (
     <p className={styles.limits}>
       {key === undefined ? null : <strong>{key.name}</strong>}

@@ -19,7 +19,7 @@ export function SignInForm() {
   return (
     <Form onSubmit={submit}>
       <TextField
-        label="API key"
+        label="API key or link"
         type="password"
         autoComplete="off"
         autoFocus

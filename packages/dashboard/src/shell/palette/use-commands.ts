@@ -13,6 +13,8 @@ interface Page {
   readonly to: string
   readonly kind?: string
   readonly scopes: readonly Scope[]
+  /** A person may go there without the scopes. */
+  readonly isOpenToPeople?: true
 }
 
 const seen: readonly Scope[] = ['read', 'teach', 'write']
@@ -20,11 +22,13 @@ const seen: readonly Scope[] = ['read', 'teach', 'write']
 const pages: readonly Page[] = [
   { label: 'Profiles', to: '/profiles', scopes: seen },
   { label: 'Keys', to: '/keys', scopes: ['admin'] },
+  { label: 'People', to: '/people', scopes: ['admin'], isOpenToPeople: true },
   { label: 'Webhooks', to: '/webhooks', scopes: ['admin'] },
   { label: 'Events', to: '/events', scopes: ['read'] },
   { label: 'Health', to: '/health', scopes: ['read', 'score', 'teach', 'write', 'admin'] },
   { label: 'New profile', to: '/profiles?dialog=new', kind: 'Action', scopes: ['write'] },
   { label: 'Import a profile', to: '/profiles?dialog=import', kind: 'Action', scopes: ['write'] },
+  { label: 'Invite a person', to: '/people?dialog=invite', kind: 'Action', scopes: ['admin'] },
   { label: 'New key', to: '/keys?dialog=new', kind: 'Action', scopes: ['admin'] },
 ]
 
@@ -44,8 +48,9 @@ const profilePages: readonly Page[] = [
 
 /** Everything that the key may go to, what belongs to the open profile first. */
 export function useCommands(): readonly Destination[] {
-  const scopes = useSession().data?.scopes
-  const may = ({ scopes: needed }: Page) => mayAny(scopes, needed)
+  const session = useSession().data
+  const may = ({ scopes, isOpenToPeople }: Page) =>
+    mayAny(session?.scopes, scopes) || (isOpenToPeople === true && session?.person !== undefined)
   const [, open] = useRoute('/profiles/:id/*?')
   const profiles = useProfiles(useMay(...seen)).data ?? []
   const profile = profiles.find(({ id }) => id === open?.id)

@@ -17,8 +17,9 @@ import { useElementPictures } from '../diff/use-element-pictures.ts'
 import { useOpenPictures } from '../lightbox/lightbox-provider.tsx'
 import { useDiagnostics } from '../overview/overview-data.ts'
 import { useDigits } from '../teach/keys/use-keys.ts'
-import { type ElementOf, elementsNow } from '../uncommitted.ts'
+import type { ElementOf } from '../uncommitted.ts'
 import styles from './contradictions.module.css'
+import { openContradictions } from './open-contradictions.ts'
 
 type Contradiction = Diagnostics['contradictions'][number]
 type AnyElement = ElementOf[keyof ElementOf]
@@ -31,11 +32,7 @@ export function ContradictionsPage({ profile }: { readonly profile: Profile }) {
   const mayTeach = useMay('teach', 'write')
   const { queue } = useJudgements(profile.id)
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
-  const open = (diagnostics.data?.contradictions ?? []).flatMap((contradiction) => {
-    const { kind, elements: ids } = contradiction
-    const elements = elementsNow(profile, kind).filter(({ id }) => ids.includes(id ?? '') && !removed.has(id ?? ''))
-    return elements.length > 1 ? [{ contradiction, elements }] : []
-  })
+  const open = openContradictions(profile, diagnostics.data?.contradictions ?? [], removed)
 
   const keep = ({ kind }: Contradiction, elements: readonly AnyElement[], kept: AnyElement) => {
     const others = elements.filter((element) => element !== kept)

@@ -1,4 +1,5 @@
 import type { Profile } from '@palate/client'
+import { useBlindPerson } from '../../../api/session.ts'
 import { ErrorState, Loading } from '../../../ui/states.tsx'
 import { DiffView } from '../diff/diff-view.tsx'
 import { useElementPictures } from '../diff/use-element-pictures.ts'
@@ -15,6 +16,7 @@ interface Props {
 
 /** The diff between two states of the profile. */
 export function StateDiff({ profile, from, to, whenSame }: Props) {
+  const isBlind = useBlindPerson() !== undefined
   const diff = useDiff(profile.id, from, to)
   const graph = graphOf(profile.profileData)
   const { currentBranchId } = profile.profileData
@@ -24,5 +26,10 @@ export function StateDiff({ profile, from, to, whenSame }: Props) {
     if (diff.isError) return <ErrorState error={diff.error} onRetry={() => void diff.refetch()} />
     return <Loading label="Comparing" />
   }
-  return <DiffView diff={diff.data} pictures={{ before, after }} whenSame={whenSame} />
+  return (
+    <>
+      {isBlind ? <p>You see your own judgements only, because judging is blind.</p> : null}
+      <DiffView diff={diff.data} pictures={{ before, after }} whenSame={isBlind ? 'None of yours differ.' : whenSame} />
+    </>
+  )
 }

@@ -7,6 +7,7 @@ import { Card, usePageTitle } from '../../../ui/layout/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 import { AnswerTools } from '../answers/answer-tools.tsx'
 import { Understanding } from '../answers/understanding.tsx'
+import { openContradictions } from '../contradictions/open-contradictions.ts'
 import { textOf } from '../diff/describe-elements.ts'
 import { useElementPictures } from '../diff/use-element-pictures.ts'
 import { Lightbox } from '../lightbox/lightbox.tsx'
@@ -67,7 +68,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
           <PredictionCard
             profileId={profile.id}
             dimension={main}
-            contradictory={diagnostics.data?.contradictions.length ?? 0}
+            contradictory={openContradictions(profile, diagnostics.data?.contradictions ?? []).length}
           />
         ) : null}
         {isBlank ? null : <BriefCard profile={profile} />}

@@ -1,6 +1,6 @@
 import type { DimensionDiagnostics } from '@palate/client'
 import { Link } from 'wouter'
-import { useMay } from '../../../../api/session.ts'
+import { useMay, usePerson } from '../../../../api/session.ts'
 import { ButtonLink } from '../../../../ui/button.tsx'
 import { counted, percent } from '../../../../ui/format.ts'
 import { Card } from '../../../../ui/layout/page.tsx'
@@ -20,7 +20,10 @@ interface Props {
 /** How well the profile predicts its owner, measured on judgements that were held back. */
 export function PredictionCard({ profileId, dimension, contradictory }: Props) {
   const mayTeach = useMay('teach', 'write')
-  const { name, selfPrediction, learningCurve, agreement, advice, changes } = dimension
+  const own = usePerson()?.id
+  const { name, selfPrediction, learningCurve, agreement, advice } = dimension
+  // Whose taste it was decides whether it has changed.
+  const changes = dimension.changes?.filter(({ by }) => by === undefined || by === own) ?? []
   const contradictions = describeContradictions(dimension)
   return (
     <Card title={name === 'aesthetics' ? 'How well it predicts you' : `How well it predicts ${name}`}>
@@ -40,7 +43,7 @@ export function PredictionCard({ profileId, dimension, contradictory }: Props) {
       ) : null}
       <p className={styles.soft}>{describeNext(dimension)}</p>
       {advice === undefined ? null : <p>{advice}</p>}
-      {changes ? <TasteChanges profileId={profileId} changes={changes} /> : null}
+      {changes.length > 0 ? <TasteChanges profileId={profileId} changes={changes} /> : null}
       {agreement ? <p className={styles.soft}>{agreement.statement}.</p> : null}
       {contradictions.length + contradictory > 0 ? (
         <div className={styles.contradictions}>

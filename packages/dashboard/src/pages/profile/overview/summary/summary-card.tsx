@@ -1,4 +1,5 @@
 import type { Diagnostics, Profile } from '@palate/client'
+import { useBlindPerson } from '../../../../api/session.ts'
 import { Picture } from '../../../../ui/pictures/picture.tsx'
 import { type ShownTendency, shownTendencies } from '../tendencies/tendencies.ts'
 import styles from './summary.module.css'
@@ -36,9 +37,11 @@ export function SummaryCard({ profile, diagnostics, expectsTraits }: Props) {
 }
 
 function Trait({ trait: { word, description, evidence, example } }: { readonly trait: ShownTendency }) {
+  // The example is a picture that somebody called good.
+  const isBlind = useBlindPerson() !== undefined
   return (
     <li className={styles.trait} title={`${description}: ${evidence}`}>
-      {example === undefined ? null : (
+      {example === undefined || isBlind ? null : (
         <span className={styles.example}>
           <Picture src={example} alt="" />
         </span>

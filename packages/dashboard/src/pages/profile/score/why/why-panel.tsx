@@ -6,12 +6,14 @@ import { Button as AriaButton } from 'react-aria-components'
 import { palate } from '../../../../api/palate.ts'
 import { profileKey } from '../../../../api/profile.ts'
 import { useStatePictures } from '../../../../api/profiles.ts'
+import { useBlindPerson } from '../../../../api/session.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { percent } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Picture } from '../../../../ui/pictures/picture.tsx'
 import { ErrorNote, Loading } from '../../../../ui/states.tsx'
 import { ActionButton } from '../../teach/action-button.tsx'
+import { elementsNow } from '../../uncommitted.ts'
 import { dataUrlOf } from '../data-url.ts'
 import type { ScoreItem } from '../score-items.ts'
 import { type StateName, stateLabel, targetOf } from '../score-states.ts'
@@ -155,7 +157,7 @@ function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
 
 const nearestMax = 4
 
-/** Similar judged pictures. Those of another profile are not shown. */
+/** Similar judged pictures; who only judges sees their own. Those of another profile are not shown. */
 function Nearest({
   profile,
   elementIds,
@@ -168,7 +170,10 @@ function Nearest({
   const isOwn = !state.startsWith('profile:')
   const { profile_id: _, ...named } = targetOf(profile.id, state)
   const pictures = useStatePictures(profile.id, named, isOwn && elementIds.length > 0)
-  const known = new Map(pictures.data?.pictures.map(({ elementId, thumbnail }) => [elementId, thumbnail]))
+  const isBlind = useBlindPerson() !== undefined
+  const own = new Set(isBlind ? elementsNow(profile, 'exemplars').map(({ id }) => id) : [])
+  const seen = pictures.data?.pictures.filter(({ elementId }) => !isBlind || own.has(elementId))
+  const known = new Map(seen?.map(({ elementId, thumbnail }) => [elementId, thumbnail]))
   const thumbnails = [...new Set(elementIds.map((id) => known.get(id)).filter((path) => path !== undefined))]
   if (thumbnails.length === 0) return null
   return (
