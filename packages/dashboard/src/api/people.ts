@@ -20,3 +20,18 @@ export function usePeople() {
     staleTime: 60_000,
   })
 }
+
+export interface NamedPerson {
+  readonly id: string
+  readonly name: string
+}
+
+/** A person who was removed. */
+export const nameless = 'Somebody who left'
+
+/** The name of a person by id. */
+export function usePersonNames(): (id: string) => NamedPerson {
+  const { data } = usePeople()
+  const names = new Map(data?.map(({ id, name }) => [id, name]))
+  return (id) => ({ id, name: names.get(id) ?? nameless })
+}

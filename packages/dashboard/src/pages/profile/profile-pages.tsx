@@ -2,6 +2,7 @@ import type { Profile } from '@palate/client'
 import { Route, Switch, useLocation } from 'wouter'
 import { useLiveProfile } from '../../api/live-profile.ts'
 import { useProfile } from '../../api/profile.ts'
+import { useHasPeople } from '../../api/profile-people.ts'
 import { mayAny, type Scope, useSession } from '../../api/session.ts'
 import { Tab, Tabs } from '../../ui/layout/tabs.tsx'
 import { lazyComponent, type PageRoutes, usePreloadedPage } from '../../ui/lazy-component.tsx'
@@ -18,6 +19,7 @@ const routes: PageRoutes<{ readonly profile: Profile }> = [
   ['/score/*?', lazyComponent(async () => (await import('./score/score-page.tsx')).ScorePage)],
   ['/start', lazyComponent(async () => (await import('./start/start-page.tsx')).StartPage)],
   ['/library', lazyComponent(async () => (await import('./library/library-page.tsx')).LibraryPage)],
+  ['/differ/*?', lazyComponent(async () => (await import('./differ/differ-pages.tsx')).DifferPages)],
   ['/shares/*?', lazyComponent(async () => (await import('./shares/shares-page.tsx')).SharesPages)],
   [
     '/contradictions',
@@ -25,13 +27,15 @@ const routes: PageRoutes<{ readonly profile: Profile }> = [
   ],
 ]
 
-/** Each with the scopes that its page needs. */
+/** Each with the scopes that its page needs. Where nobody was invited, nobody differs. */
+const differPath = '/differ'
 const tabs: ReadonlyArray<readonly [path: string, label: string, scopes: readonly Scope[]]> = [
   ['', 'Overview', ['read', 'teach', 'write']],
   ['/teach', 'Teach', ['teach', 'write']],
   ['/history', 'History', ['read', 'teach', 'write']],
   ['/score', 'Score', ['score']],
   ['/library', 'Library', ['read', 'teach', 'write']],
+  [differPath, 'Where we differ', ['read', 'write']],
   ['/shares', 'Shares', ['read', 'write']],
 ]
 
@@ -47,6 +51,7 @@ function OneProfile({ id }: { readonly id: string }) {
   const profile = useProfile(id)
   useLiveProfile(id)
   const scopes = useSession().data?.scopes
+  const hasPeople = useHasPeople()
   if (profile.isPending) return <PageSkeleton />
   // If reading the profile again fails, keep showing it: a lost connection must not remove the page.
   if (profile.data === undefined) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
@@ -55,7 +60,7 @@ function OneProfile({ id }: { readonly id: string }) {
       <ProfileHeader profile={profile.data} />
       <Tabs label={profile.data.name}>
         {tabs
-          .filter(([, , needed]) => mayAny(scopes, needed))
+          .filter(([path, , needed]) => mayAny(scopes, needed) && (path !== differPath || hasPeople))
           .map(([path, label]) => (
             <Tab key={path} to={base + path} label={label} isHere={isBelow(location, base + path, path === '')} />
           ))}

@@ -41,6 +41,7 @@ const profilePages: readonly Page[] = [
   { label: 'History', to: '/history', scopes: seen },
   { label: 'All branches', to: '/history?view=all', scopes: seen },
   { label: 'Score', to: '/score', scopes: ['score'] },
+  { label: 'Where we differ', to: '/differ', scopes: ['read', 'write'] },
   { label: 'Shares', to: '/shares', scopes: ['read', 'write'] },
   { label: 'Contradictions', to: '/contradictions', scopes: seen },
   { label: 'Save version', to: '/history/uncommitted', kind: 'Action', scopes: ['write'] },

@@ -1,6 +1,6 @@
 import type { Profile } from '@palate/client'
 import { expect, test } from 'vitest'
-import { shownConstraints, shownExemplars } from './exemplars.ts'
+import { labelledPictures, shownConstraints, shownExemplars } from './exemplars.ts'
 
 const empty = { constraints: [], exemplars: [], comparisons: [] }
 
@@ -64,4 +64,22 @@ test('answers come from the head with the uncommitted changes', () => {
     ),
   )
   expect(shown).toEqual([{ id: 'q1', answer: 'cool' }])
+})
+
+test('the same label of a picture by several people is one picture with all of them', () => {
+  const url = 'frame:frm_1'
+  const exemplars = [
+    { id: 'a', label: 'good', url, by: 'per_a' },
+    { id: 'b', label: 'good', url, by: 'per_b' },
+    { id: 'c', label: 'good', url, by: 'per_b', dimension: 'usability' },
+    { id: 'd', label: 'good', url },
+    { id: 'e', label: 'good', url },
+  ]
+  const pictures = labelledPictures(shownExemplars(profile({ exemplars }, {}), []))
+  expect(pictures.map(({ shown, by }) => [shown.id, by])).toEqual([
+    ['e', []],
+    ['d', []],
+    ['c', ['per_b']],
+    ['b', ['per_b', 'per_a']],
+  ])
 })

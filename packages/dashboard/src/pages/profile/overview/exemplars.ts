@@ -1,4 +1,5 @@
 import type { Constraint, Exemplar, Profile, ProfilePicture } from '@palate/client'
+import { personOf } from '@palate/core/profile/subject/subject.ts'
 import { pictureAt, wholeAt } from '../../../api/frame-names.ts'
 import { elementsNow } from '../uncommitted.ts'
 
@@ -28,6 +29,25 @@ export function shownExemplars(profile: Profile, pictures: readonly ProfilePictu
       return [{ id, label, src, whole, reason: picture?.reason, isUncommitted: changed.has(id), exemplar }]
     })
     .reverse()
+}
+
+export interface LabelledPicture {
+  readonly shown: ShownExemplar
+  /** The people who gave it this label; empty for the team's own. */
+  readonly by: readonly string[]
+}
+
+/** One picture for the same label by several people. */
+export function labelledPictures(exemplars: readonly ShownExemplar[]): readonly LabelledPicture[] {
+  const groups = Map.groupBy(exemplars, ({ id, src, exemplar }) => {
+    const isPersons = personOf(exemplar) !== undefined && src !== null
+    return isPersons ? [src, exemplar.dimension ?? ''].join(' ') : id
+  })
+  return [...groups.values()].flatMap((group) => {
+    const [shown] = group
+    const by = new Set(group.flatMap(({ exemplar }) => personOf(exemplar) ?? []))
+    return shown ? [{ shown, by: [...by] }] : []
+  })
 }
 
 /** The answers of the current branch with the uncommitted changes. */

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { usePersonNames } from '../../../api/people.ts'
 import { Button } from '../../../ui/button.tsx'
 import { capitalised, counted } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Initials } from '../../../ui/people/initials.tsx'
 import { OpenablePicture } from '../../../ui/pictures/openable-picture.tsx'
-import type { ShownExemplar } from './exemplars.ts'
+import { type LabelledPicture, labelledPictures, type ShownExemplar } from './exemplars.ts'
 import styles from './label-wall.module.css'
 
 const shownAtFirst = 12
@@ -21,7 +23,7 @@ export function LabelWall({
   readonly onOpen: (id: string) => void
 }) {
   const [isWhole, setWhole] = useState(false)
-  const all = exemplars.filter((exemplar) => exemplar.label === label)
+  const all = labelledPictures(exemplars.filter((exemplar) => exemplar.label === label))
   if (all.length === 0) return null
   const shown = isWhole ? all : all.slice(0, shownAtFirst)
   return (
@@ -34,7 +36,7 @@ export function LabelWall({
         <span className={styles.count}>{counted(all.length, 'picture')}</span>
       </header>
       <ul className={styles.wall} data-label={label}>
-        {shown.map((exemplar, index) => (
+        {shown.map(({ shown: exemplar, by }, index) => (
           <li key={exemplar.id} className={styles.item}>
             <OpenablePicture
               src={exemplar.src}
@@ -42,6 +44,7 @@ export function LabelWall({
               fit="contain"
               onOpen={() => onOpen(exemplar.id)}
             >
+              <JudgedBy by={by} />
               {exemplar.isUncommitted ? <span className={styles.mark}>not saved</span> : null}
               {exemplar.reason ? <span className={styles.mark}>{capitalised(exemplar.reason)}</span> : null}
             </OpenablePicture>
@@ -54,5 +57,18 @@ export function LabelWall({
         </Button>
       ) : null}
     </section>
+  )
+}
+
+/** Whose label it is. The team's own, which is nobody's, has no initials. */
+function JudgedBy({ by }: Pick<LabelledPicture, 'by'>) {
+  const nameOf = usePersonNames()
+  if (by.length === 0) return null
+  return (
+    <span className={styles.by}>
+      {by.map((id) => (
+        <Initials key={id} {...nameOf(id)} size="small" />
+      ))}
+    </span>
   )
 }

@@ -1,8 +1,10 @@
-import type { Constraint, Profile } from '@palate/client'
+import type { Constraint, Exemplar, Profile } from '@palate/client'
 import { useState } from 'react'
+import { isBy } from '../../../api/own-judgements.ts'
 import { useMay } from '../../../api/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { counted, listed } from '../../../ui/format.ts'
+import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { Card, usePageTitle } from '../../../ui/layout/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 import { AnswerTools } from '../answers/answer-tools.tsx'
@@ -12,6 +14,7 @@ import { textOf } from '../diff/describe-elements.ts'
 import { useElementPictures } from '../diff/use-element-pictures.ts'
 import { Lightbox } from '../lightbox/lightbox.tsx'
 import { useLabels } from '../lightbox/use-labels.ts'
+import { usePeopleOptions } from '../people-options.ts'
 import { uncommittedCount } from '../uncommitted.ts'
 import { BriefCard } from './brief/brief-card.tsx'
 import { BudgetCard } from './budget-card.tsx'
@@ -19,6 +22,7 @@ import { type ShownExemplar, shownConstraints } from './exemplars.ts'
 import { LabelWall } from './label-wall.tsx'
 import styles from './overview.module.css'
 import { useDiagnostics, useExemplars } from './overview-data.ts'
+import { PersonSummary, PersonSwitch } from './person-summary.tsx'
 import { OtherDimensions, PredictionCard } from './prediction/prediction-card.tsx'
 import { SummaryCard } from './summary/summary-card.tsx'
 import { TendenciesCard, TendenciesLoading } from './tendencies/tendencies-card.tsx'
@@ -28,28 +32,37 @@ import { UnusableCard } from './unusable-card.tsx'
 export function OverviewPage({ profile }: { readonly profile: Profile }) {
   usePageTitle(`Overview · ${profile.name}`)
   const diagnostics = useDiagnostics(profile.id)
-  const { exemplars } = useExemplars(profile, diagnostics.dataUpdatedAt)
-  const constraints = shownConstraints(profile)
+  const [personId] = useSearchParam('person')
+  const people = usePeopleOptions(profile.id, 'aesthetics', personId)
+  const isShown = (element: Constraint | Exemplar) => personId === '' || isBy(element, personId)
+  const all = useExemplars(profile, diagnostics.dataUpdatedAt).exemplars
+  const exemplars = all.filter(({ exemplar }) => isShown(exemplar))
+  const constraints = shownConstraints(profile).filter(isShown)
   const [open, setOpen] = useState<string>()
   const dimensions = diagnostics.data?.dimensions ?? []
   const main = dimensions.find(({ name }) => name === 'aesthetics') ?? dimensions[0]
   const isBlank =
-    exemplars.length + constraints.length + uncommittedCount(profile.profileData.workingChanges) === 0 &&
+    all.length + constraints.length + uncommittedCount(profile.profileData.workingChanges) === 0 &&
     profile.effectiveSnapshot.comparisons.length === 0
   return (
     <div className={styles.overview}>
       <div className={styles.main}>
-        <SummaryCard
-          profile={profile}
-          diagnostics={diagnostics.data}
-          expectsTraits={diagnostics.isLoading && exemplars.length > 0}
-        />
+        <PersonSwitch options={people} />
+        {personId === '' ? (
+          <SummaryCard
+            profile={profile}
+            diagnostics={diagnostics.data}
+            expectsTraits={diagnostics.isLoading && exemplars.length > 0}
+          />
+        ) : (
+          <PersonSummary profileId={profile.id} personId={personId} />
+        )}
         {isBlank ? <Beginning profileId={profile.id} /> : null}
         <LabelWall label="good" exemplars={exemplars} onOpen={setOpen} />
         <LabelWall label="bad" exemplars={exemplars} onOpen={setOpen} />
         <LabelledLightbox profile={profile} exemplars={exemplars} open={open} onOpen={setOpen} />
-        {diagnostics.isLoading && exemplars.length > 0 ? <TendenciesLoading /> : null}
-        {diagnostics.data ? <TendenciesCard diagnostics={diagnostics.data} /> : null}
+        {diagnostics.isLoading && exemplars.length > 0 && personId === '' ? <TendenciesLoading /> : null}
+        {diagnostics.data && personId === '' ? <TendenciesCard diagnostics={diagnostics.data} /> : null}
         <AnswersCard profileId={profile.id} constraints={constraints} />
       </div>
       <div className={styles.side}>
@@ -58,7 +71,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
           <ErrorState error={diagnostics.error} onRetry={() => void diagnostics.refetch()} />
         ) : null}
         {diagnostics.isLoading ? (
-          <Card title="How well it predicts you">
+          <Card title={people.length > 0 ? 'How well it predicts the team' : 'How well it predicts you'}>
             <div className={isBlank ? undefined : styles.expected}>
               <Loading label="Testing it on your own judgements" />
             </div>
@@ -68,6 +81,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
           <PredictionCard
             profileId={profile.id}
             dimension={main}
+            isTeam={people.length > 0}
             contradictory={openContradictions(profile, diagnostics.data?.contradictions ?? []).length}
           />
         ) : null}

@@ -23,6 +23,7 @@ import { useThreshold } from './histogram/use-threshold.ts'
 import styles from './score.module.css'
 import { parseAddresses, type ScoreItem } from './score-items.ts'
 import { ScoreProgress } from './score-progress.tsx'
+import { byPerson } from './score-states.ts'
 import { ScoreToolbar, useFilter } from './score-toolbar.tsx'
 import { failuresOf, filterRanked, rankItems, unscoredOf } from './scores.ts'
 import { useRankings } from './scoring/use-rankings.ts'
@@ -55,7 +56,8 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
   const [isSharing, setSharing] = useState(false)
   const { dimension } = useDimension()
   const [pinnedInUrl] = useSearchParam('pinned')
-  const pinned = pinnedInUrl || 'now'
+  const [person] = useSearchParam('person')
+  const pinned = byPerson(person, pinnedInUrl || 'now')
   const [beside] = useSearchParam('beside')
   const choice = useThreshold(profile, pinned, dimension, learned.includes(dimension))
   const { threshold } = choice
@@ -98,7 +100,8 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
     setOpen(key)
     if (key !== undefined) setSelected(key)
   }
-  const onShare = mayShare && ranked.length > 0 ? () => setSharing(true) : undefined
+  // A share shows what the team says.
+  const onShare = mayShare && ranked.length > 0 && person === '' ? () => setSharing(true) : undefined
   const gallery = {
     ...{ shown, selected, threshold, taught, onSelect: setSelected, onOpen: setOpen },
     isInOrder: filter !== 'uncertain',

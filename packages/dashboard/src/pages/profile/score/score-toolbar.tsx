@@ -10,9 +10,10 @@ import { SelectField } from '../../../ui/forms/fields.tsx'
 import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/layout/menu.tsx'
+import { usePeopleOptions } from '../people-options.ts'
 import { useDimension } from '../teach/use-dimension.ts'
 import styles from './score.module.css'
-import { type StateOption, stateOptions } from './score-states.ts'
+import { personIn, type StateOption, stateOptions } from './score-states.ts'
 import { type Filter, filters } from './scores.ts'
 import type { Adding } from './use-adding.tsx'
 
@@ -46,7 +47,10 @@ export function ScoreToolbar({ profile, adding, results }: Props) {
   const [filter, setFilter] = useFilter()
   const options = useStateOptions(profile)
   const names = useDimensions(profile.id).map(({ name }) => name)
+  const [person, setPerson] = useSearchParam('person')
+  const people = usePeopleOptions(profile.id, dimension, person)
   const none: StateOption = { value: 'none', label: 'Nothing' }
+  const states = options.filter(({ value }) => personIn(value).person === undefined)
   return (
     <div role="toolbar" aria-label="Scoring" className={styles.toolbar}>
       {results ? <AddPictures look="primary" label="Add" onFiles={adding.onFiles} /> : null}
@@ -61,9 +65,12 @@ export function ScoreToolbar({ profile, adding, results }: Props) {
         label="Taste of"
         isInline
         value={pinned || 'now'}
-        options={known(options, pinned || 'now')}
+        options={known(states, pinned || 'now')}
         onChange={(state) => setPinned(state === 'now' ? '' : state)}
       />
+      {people.length > 0 ? (
+        <SelectField label="Judged by" isInline value={person} options={people} onChange={setPerson} />
+      ) : null}
       <SelectField
         label="Compare with"
         isInline
@@ -123,7 +130,9 @@ export function useStateOptions(profile: Profile): readonly StateOption[] {
     queryFn: async ({ signal }) =>
       (await palate.profiles.list({ projectId: profile.projectId, limit: 100 }, { signal })).profiles,
   })
-  return useMemo(() => stateOptions(profile, data ?? []), [profile, data])
+  const { dimension } = useDimension()
+  const people = usePeopleOptions(profile.id, dimension)
+  return useMemo(() => stateOptions(profile, data ?? [], people), [profile, data, people])
 }
 
 /** Also shows a state from a link that is not among the choices. */

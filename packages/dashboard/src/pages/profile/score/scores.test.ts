@@ -2,7 +2,7 @@ import type { LibraryFrame } from '@palate/client'
 import { expect, test } from 'vitest'
 import { csvOf } from './export/csv.ts'
 import { libraryItem, parseAddresses, restoredItem } from './score-items.ts'
-import { stateOptions, targetOf } from './score-states.ts'
+import { byPerson, personIn, stateLabel, stateOptions, targetOf } from './score-states.ts'
 import { binsOf, failuresOf, filterRanked, parseThreshold, rankItems } from './scores.ts'
 import { chunksOf } from './scoring/chunks.ts'
 
@@ -130,4 +130,22 @@ test('the states to choose from are the committed and uncommitted ones, other br
     'Version: First',
     'Profile Other',
   ])
+})
+
+test('a state can be that of one person, which a label says', () => {
+  const bold = byPerson('per_1', 'branch:b:2')
+  expect(targetOf('prof_1', bold)).toEqual({ profile_id: 'prof_1', branch_id: 'b:2', person: 'per_1' })
+  expect(targetOf('prof_1', byPerson('per_1', 'now'))).toEqual({ profile_id: 'prof_1', person: 'per_1' })
+  expect([byPerson('', 'working'), personIn('working'), personIn(bold)]).toEqual([
+    'working',
+    { team: 'working' },
+    { person: 'per_1', team: 'branch:b:2' },
+  ])
+  const options = [
+    { value: 'branch:b:2', label: 'Branch bold' },
+    { value: byPerson('per_1', 'now'), label: 'Taste of Ann' },
+  ]
+  expect(
+    [bold, byPerson('per_1', 'now'), byPerson('per_2', 'now'), 'now'].map((state) => stateLabel(state, options)),
+  ).toEqual(['Taste of Ann, Branch bold', 'Taste of Ann', 'person:per_2:now', 'now'])
 })

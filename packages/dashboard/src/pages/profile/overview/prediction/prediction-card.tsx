@@ -13,12 +13,14 @@ import { TasteChanges } from './taste-changes.tsx'
 interface Props {
   readonly profileId: string
   readonly dimension: DimensionDiagnostics
+  /** Several people have judged. */
+  readonly isTeam: boolean
   /** How many contradictions can be settled. */
   readonly contradictory: number
 }
 
 /** How well the profile predicts its owner, measured on judgements that were held back. */
-export function PredictionCard({ profileId, dimension, contradictory }: Props) {
+export function PredictionCard({ profileId, dimension, isTeam, contradictory }: Props) {
   const mayTeach = useMay('teach', 'write')
   const own = usePerson()?.id
   const { name, selfPrediction, learningCurve, agreement, advice } = dimension
@@ -26,7 +28,7 @@ export function PredictionCard({ profileId, dimension, contradictory }: Props) {
   const changes = dimension.changes?.filter(({ by }) => by === undefined || by === own) ?? []
   const contradictions = describeContradictions(dimension)
   return (
-    <Card title={name === 'aesthetics' ? 'How well it predicts you' : `How well it predicts ${name}`}>
+    <Card title={`How well it predicts ${name === 'aesthetics' ? (isTeam ? 'the team' : 'you') : name}`}>
       <div className={styles.prediction}>
         {selfPrediction ? (
           <Ring

@@ -25,7 +25,8 @@ export function useThreshold(
   dimension: string,
   isLearned: boolean,
 ): ThresholdChoice {
-  const { profile_id: id, include_working, ...target } = targetOf(profile.id, state)
+  // The threshold is the team's, also for a person's scores.
+  const { profile_id: id, include_working, person: _, ...target } = targetOf(profile.id, state)
   const { data: own } = useQuery({
     queryKey: [...profileKey(profile.id), 'threshold', state, dimension],
     queryFn: ({ signal }) =>

@@ -16,9 +16,10 @@ import { ActionButton } from '../../teach/action-button.tsx'
 import { elementsNow } from '../../uncommitted.ts'
 import { dataUrlOf } from '../data-url.ts'
 import type { ScoreItem } from '../score-items.ts'
-import { type StateName, stateLabel, targetOf } from '../score-states.ts'
+import { personIn, type StateName, stateLabel, targetOf } from '../score-states.ts'
 import { useStateOptions } from '../score-toolbar.tsx'
 import { RegionsOverlay, RegionsSwitch, useRegions } from './regions.tsx'
+import { SplitNote } from './split-note.tsx'
 import { VerdictNote } from './verdict-note.tsx'
 import styles from './why.module.css'
 
@@ -112,6 +113,7 @@ function Why({ profile, item, dimension, threshold, state, title }: WhyProps) {
         {confidence === undefined ? null : <span className={styles.soft}>{percent(confidence)} sure</span>}
       </p>
       {verdict && score !== undefined ? <VerdictNote score={score} threshold={threshold} verdict={verdict} /> : null}
+      <SplitNote frame={why.data.frame} dimension={dimension} />
       <Reasons reasons={reasons} />
       <Nearest profile={profile} elementIds={nearest} state={state} />
     </section>
@@ -167,8 +169,8 @@ function Nearest({
   readonly elementIds: readonly string[]
   readonly state: StateName
 }) {
-  const isOwn = !state.startsWith('profile:')
-  const { profile_id: _, ...named } = targetOf(profile.id, state)
+  const isOwn = !personIn(state).team.startsWith('profile:')
+  const { profile_id: _, person: __, ...named } = targetOf(profile.id, state)
   const pictures = useStatePictures(profile.id, named, isOwn && elementIds.length > 0)
   const isBlind = useBlindPerson() !== undefined
   const own = new Set(isBlind ? elementsNow(profile, 'exemplars').map(({ id }) => id) : [])
@@ -206,6 +208,7 @@ export async function explain(
     score: typeof value === 'number' ? value : undefined,
     confidence: result?.confidence?.[dimension],
     verdict: result?.verdict?.[dimension],
+    frame: result ?? {},
     reasons: describeReasons(details),
     nearest: nearestElements(details),
   }
