@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { inRepository } from './plan.ts'
+import { sentRoutes } from './sent-routes.ts'
 
 const directory = inRepository('packages/dashboard')
 /** Smaller files get no compressed copy. */
@@ -15,6 +16,8 @@ export async function buildDashboard(outDir = `${directory}/dist`): Promise<{ mo
   const built = await vite.build({
     configFile: `${directory}/vite.config.ts`,
     logLevel: 'warn',
+    // Before Vite's own plugins, which rewrite the sources.
+    plugins: [{ ...sentRoutes(), enforce: 'pre' }],
     build: { outDir, emptyOutDir: true },
   })
   if (!('output' in built)) throw new Error('Vite did not produce exactly one bundle')
