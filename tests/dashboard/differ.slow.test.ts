@@ -84,7 +84,8 @@ describe('where people differ', () => {
     for (let left = 12; left > 0; left--) {
       await page.getByText(`${left} of 12 to judge.`).waitFor()
       expect(await page.getByRole('img', { name: /Ann Abel|Ben Berg/ }).count()).toBe(0)
-      await stage.getByRole('button', { name: 'Good', exact: true }).click()
+      await stage.locator('[data-state=ready]').waitFor()
+      await stage.getByRole('button', { name: /Good$/ }).click()
     }
     const result = page.getByRole('list', { name: 'Pictures of the round' })
     await result.getByRole('img', { name: 'Ben Berg' }).first().waitFor()
@@ -149,9 +150,9 @@ describe('where people differ', () => {
     await look(page, 'overview-person')
     await page.getByRole('link', { name: 'Score by this taste' }).click()
     await page.getByRole('button', { name: 'Use the library' }).click()
-    const first = page.getByRole('button', { name: /^1\. picture-/ })
+    const first = page.getByRole('button', { name: /\. picture-/ }).first()
     await first.waitFor()
-    const numberOf = async () => Number(/picture-(\d+)/.exec((await first.getAttribute('aria-label')) ?? '')?.[1])
+    const numberOf = async () => Number(/picture-(\d+)/.exec(await first.innerText())?.[1])
     await expect.poll(async () => (await numberOf()) % moods).toBe(1)
     await first.click()
     const why = page.getByRole('complementary', { name: /^Why/ })

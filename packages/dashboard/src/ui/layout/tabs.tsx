@@ -5,7 +5,7 @@ import styles from './tabs.module.css'
 /** Links to related pages. */
 export function Tabs({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <nav aria-label={label} className={styles.tabs}>
+    <nav ref={showCurrent} aria-label={label} className={styles.tabs}>
       {children}
     </nav>
   )
@@ -17,4 +17,10 @@ export function Tab({ to, label, isHere }: { readonly to: string; readonly label
       {label}
     </Link>
   )
+}
+
+/** In a narrow window, a link to a late tab opens with the tab in view. */
+function showCurrent(tabs: HTMLElement | null): void {
+  const current = tabs?.querySelector<HTMLElement>('[aria-current]')
+  if (tabs && current) tabs.scrollLeft = current.offsetLeft - (tabs.clientWidth - current.clientWidth) / 2
 }

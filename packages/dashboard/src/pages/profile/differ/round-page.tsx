@@ -115,6 +115,7 @@ function Round({ profile, dimension, items }: RoundProps) {
         items={items}
         hashes={items.map(({ frame }) => own.get(frame.url ?? '')?.contentHash)}
         isSending={state.waiting.length > 0}
+        isRefused={state.refused !== undefined}
       />
     )
   }

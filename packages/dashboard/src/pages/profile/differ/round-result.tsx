@@ -8,6 +8,7 @@ import { listed } from '../../../ui/format.ts'
 import { Card } from '../../../ui/layout/page.tsx'
 import { ErrorState, Loading } from '../../../ui/states.tsx'
 import type { LabelItem } from '../teach/label/label-deck.ts'
+import { TeachNotices } from '../teach/teach-progress.tsx'
 import { CopyAddress } from './copy-address.tsx'
 import styles from './differ.module.css'
 import { useRoundResult } from './differ-data.ts'
@@ -22,10 +23,12 @@ interface Props {
   readonly hashes: readonly (string | undefined)[]
   /** Judgements are on their way. */
   readonly isSending: boolean
+  /** The service did not store one of them, such as when no labels were left. */
+  readonly isRefused: boolean
 }
 
 /** What everybody said, side by side, most divisive first. It changes as others finish. */
-export function RoundResult({ profile, dimension, items, hashes, isSending }: Props) {
+export function RoundResult({ profile, dimension, items, hashes, isSending, isRefused }: Props) {
   const person = usePerson()
   const nameOf = usePersonNames()
   const people = useProfilePeople(profile.id, dimension)
@@ -33,13 +36,15 @@ export function RoundResult({ profile, dimension, items, hashes, isSending }: Pr
   const known = hashes.flatMap((hash) => (hash === undefined ? [] : [hash]))
   const result = useRoundResult(profile.id, dimension, isSending ? [] : known)
   if (result.isLoadingError) return <ErrorState error={result.error} onRetry={() => void result.refetch()} />
-  if (isSending || known.length < items.length || result.data === undefined)
-    return <Loading label="Waiting for the result" />
+  const isComplete = known.length === items.length || isRefused
+  if (isRefused && known.length === 0) return <TeachNotices profile={profile} counter="labels" />
+  if (isSending || !isComplete || result.data === undefined) return <Loading label="Waiting for the result" />
   const pictures = resultOf(items, hashes, result.data.judged)
   const everybody = people.data?.people.map(({ id }) => id) ?? []
   const missing = everybody.filter((id) => !pictures.every(({ votes }) => votes.some(({ by }) => by === id)))
   return (
     <div className={styles.differ}>
+      {isRefused ? <TeachNotices profile={profile} counter="labels" /> : null}
       <div className={styles.copy}>
         <span>
           <strong>{roundSummary(pictures, person?.id)}</strong>
