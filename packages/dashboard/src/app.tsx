@@ -19,6 +19,7 @@ const routes: PageRoutes<{ readonly params: { readonly id?: string } }> = [
   ['/events', lazyComponent(async () => (await import('./pages/events/events-page.tsx')).EventsPage)],
   ['/audit', lazyComponent(async () => (await import('./pages/audit/audit-page.tsx')).AuditPage)],
   ['/join', lazyComponent(async () => (await import('./pages/join/join-page.tsx')).JoinPage)],
+  ['/login', lazyComponent(async () => (await import('./pages/login/login-page.tsx')).LoginPage)],
   ['/health', lazyComponent(async () => (await import('./pages/health/health-page.tsx')).HealthPage)],
 ]
 

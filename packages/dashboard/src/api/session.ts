@@ -1,5 +1,6 @@
 import { isAuthError, type Session, type SessionKey, type SignIn } from '@palate/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { sessionEnd } from '../state/session-end.ts'
 import { palate, serviceUrl } from './palate.ts'
 import { queries } from './queries.ts'
@@ -51,15 +52,30 @@ export function mayAny(scopes: Session['scopes'], anyOf: readonly Scope[]): bool
 export function useSignIn() {
   return useMutation({
     mutationFn: (credential: SignIn) => palate.session.start(credential),
-    onSuccess: (session) => {
-      const before = queries.getQueryData<Session | null>(sessionKey)
-      // Somebody else: discard everything that was read.
-      if (before && isSomebodyElse(before, session)) return location.reload()
-      queries.setQueryData(sessionKey, session)
-      sessionEnd.clear()
-      void queries.invalidateQueries({ predicate: isNotSession })
-    },
+    onSuccess: takeSession,
   })
+}
+
+function takeSession(session: Session): void {
+  const before = queries.getQueryData<Session | null>(sessionKey)
+  // Somebody else: discard everything that was read.
+  if (before && isSomebodyElse(before, session)) {
+    location.reload()
+    return
+  }
+  queries.setQueryData(sessionKey, session)
+  sessionEnd.clear()
+  void queries.invalidateQueries({ predicate: isNotSession })
+}
+
+/** Somebody may have signed in in another tab: looks whenever this one is shown again. */
+export function useReadSessionAgain(isEnabled: boolean): void {
+  useEffect(() => {
+    if (!isEnabled) return
+    const read = () => void palate.session.get().then(takeSession, () => undefined)
+    window.addEventListener('focus', read)
+    return () => window.removeEventListener('focus', read)
+  }, [isEnabled])
 }
 
 /** Ends the session and discards everything that was read with it. */

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { Link, useLocation, useRoute } from 'wouter'
 import { useMay, usePerson, useSession, useSessionKey, useSignIn, useSignOut } from '../api/session.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
-import { joinPath, loginPath, useSignInLink } from '../pages/sign-in/sign-in-link.ts'
+import { joinPath, loginPath, takeError, useSignInLink } from '../pages/sign-in/sign-in-link.ts'
 import { useConnectionLost } from '../state/connection.ts'
 import { usePreferences } from '../state/preferences.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,6 +29,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     useCallback((code) => signIn({ code }, { onError: (error) => showToast(describeError(error)) }), [signIn]),
     pagesWithCodes,
   )
+  useEffect(() => {
+    const refused = takeError()
+    if (refused) showToast(describeError(refused))
+  }, [])
   const person = usePerson()
   const mayManage = useMay('admin')
   const maySee = useMay('read', 'teach', 'write')

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { Redirect } from 'wouter'
 import { usePerson, useSession, useSignIn } from '../../api/session.ts'
+import { useSignInMethods } from '../../api/sign-in-methods.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { listed } from '../../ui/format.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Initials } from '../../ui/people/initials.tsx'
 import { ErrorNote } from '../../ui/states.tsx'
 import { roleLabels } from '../people/people-data.ts'
+import { InvitedChoices } from '../sign-in/invited.tsx'
 import { takeCode, useSignInLink } from '../sign-in/sign-in-link.ts'
 import styles from './join.module.css'
 
@@ -61,7 +63,9 @@ interface Props {
 /** An invitation that is opened in the browser of somebody else would be used up. */
 function AlreadySignedIn({ code, onStay }: Props) {
   const person = usePerson()
+  const provider = useSignInMethods().data?.oidc
   const signIn = useSignIn()
+  const use = (used: string) => signIn.mutate({ code: used }, { onSuccess: onStay })
   const current = person ? `as ${person.name}` : 'with an API key'
   return (
     <Page title="Use this invitation?">
@@ -72,13 +76,13 @@ function AlreadySignedIn({ code, onStay }: Props) {
         </p>
         <ErrorNote error={signIn.error} />
         <div className={styles.actions}>
-          <Button
-            look="primary"
-            isPending={signIn.isPending}
-            onPress={() => signIn.mutate({ code }, { onSuccess: onStay })}
-          >
-            Sign in with the link
-          </Button>
+          {provider ? (
+            <InvitedChoices code={code} provider={provider.name} onUse={use} />
+          ) : (
+            <Button look="primary" isPending={signIn.isPending} onPress={() => use(code)}>
+              Sign in with the link
+            </Button>
+          )}
           <Button onPress={onStay}>Stay signed in {current}</Button>
         </div>
       </section>

@@ -16,10 +16,10 @@ export function SignInAgain() {
           <Heading slot="title" className={styles.title ?? ''}>
             Sign in again
           </Heading>
-          <p className={styles.text}>
-            Your session has ended. The page stays as it is, so you can continue after signing in.
-          </p>
-          <SignInForm />
+          <SignInForm
+            introduction="Your session has ended. The page stays as it is, so you can continue after signing in."
+            keepsPage
+          />
           <Button look="quiet" onPress={() => void signOut()}>
             Leave this page instead
           </Button>

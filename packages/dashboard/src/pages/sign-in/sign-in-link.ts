@@ -1,10 +1,15 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { basePath } from '../../api/palate.ts'
+import { describeCode, ShownError } from '../../ui/errors/describe-error.ts'
 
 /** An invitation asks before it takes the place of a session. */
 export const joinPath = '/join'
 /** Where a person confirms the login of a command, whose code signs nobody in. */
 export const loginPath = '/login'
+
+export function isJoinPage(): boolean {
+  return location.pathname === basePath + joinPath
+}
 
 const withOtherCodes: readonly string[] = [loginPath]
 
@@ -27,6 +32,20 @@ export function takeCode(): string | undefined {
   const code = codeIn(location.hash)
   if (code !== undefined) history.replaceState(history.state, '', location.pathname + location.search)
   return code
+}
+
+/** Why the identity provider's sign-in failed: it leads back to `/#error=…`. */
+export function useSignInError(): ShownError | null {
+  const [error] = useState(takeError)
+  return error
+}
+
+/** The same, once. */
+export function takeError(): ShownError | null {
+  const error = new URLSearchParams(location.hash.slice(1)).get('error')
+  if (error === null) return null
+  history.replaceState(history.state, '', location.pathname + location.search)
+  return new ShownError(describeCode(error))
 }
 
 /** The code in a link such as `http://…/#code=…`, or in its end alone. */

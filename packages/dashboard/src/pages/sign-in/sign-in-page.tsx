@@ -24,8 +24,7 @@ export function SignInPage() {
           Palate
         </div>
         <h1>Sign in</h1>
-        <p className={styles.text}>{introductions[path] ?? introduction}</p>
-        <SignInForm />
+        <SignInForm introduction={introductions[path] ?? introduction} />
       </div>
     </main>
   )

@@ -104,9 +104,12 @@ export class ShownError extends Error {}
 
 export function describeError(error: unknown): string {
   if (error instanceof ShownError) return error.message
-  if (!isPalateError(error)) return unknown
-  // This page may be older than the service.
-  return (sentences as Readonly<Record<string, string | undefined>>)[error.code] ?? unknown
+  return isPalateError(error) ? describeCode(error.code) : unknown
+}
+
+/** This page may be older than the service. */
+export function describeCode(code: string): string {
+  return (sentences as Readonly<Record<string, string | undefined>>)[code] ?? unknown
 }
 
 /** What the service said, for a report; undefined if it said nothing. */
