@@ -164,7 +164,7 @@ function PersonForm({ fields, onChange, error }: FormProps) {
       />
       <TextField
         label="E-mail (optional)"
-        type="email"
+        inputMode="email"
         autoComplete="off"
         value={fields.email}
         onChange={(email) => change({ email })}
