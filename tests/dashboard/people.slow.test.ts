@@ -77,7 +77,7 @@ describe('people', () => {
     })
     await act(page, 'Ben Okafor', 'Change name, role or projects')
     await page.getByText('All, also future ones').click()
-    await page.getByText('Editor', { exact: true }).click()
+    await page.getByText('Also creates, saves').click()
     await page.getByLabel('E-mail').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -7,6 +7,8 @@ export function Form({ onSubmit, children }: { readonly onSubmit: () => void; re
   return (
     <AriaForm
       className={styles.form ?? ''}
+      // The service decides what is valid. A browser would not send a field again that the service has refused.
+      validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault()
         // React events of a dialog bubble to the page that opened it.
