@@ -9,7 +9,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { EmptyState, ErrorNote, Loading } from '../../ui/states.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { codeIn } from '../sign-in/sign-in-link.ts'
+import { codeIn } from '../sign-in/code-in.ts'
 import styles from './login.module.css'
 
 /** Where `palate login` sends a person, who gives the command a key of theirs, or does not. */

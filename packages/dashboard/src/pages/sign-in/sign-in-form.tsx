@@ -5,10 +5,11 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { ErrorNote } from '../../ui/states.tsx'
+import { codeIn } from './code-in.ts'
 import { Invited } from './invited.tsx'
 import { ProviderLink } from './provider-link.tsx'
 import styles from './sign-in.module.css'
-import { codeIn, isJoinPage, useSignInError, useSignInLink } from './sign-in-link.ts'
+import { isJoinPage, useSignInError, useSignInLink } from './sign-in-link.ts'
 
 interface Props {
   readonly introduction: string

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { basePath } from '../../api/palate.ts'
 import { describeCode, ShownError } from '../../ui/errors/describe-error.ts'
+import { codeIn } from './code-in.ts'
 
 /** An invitation asks before it takes the place of a session. */
 export const joinPath = '/join'
@@ -46,10 +47,4 @@ export function takeError(): ShownError | null {
   if (error === null) return null
   history.replaceState(history.state, '', location.pathname + location.search)
   return new ShownError(describeCode(error))
-}
-
-/** The code in a link such as `http://…/#code=…`, or in its end alone. */
-export function codeIn(link: string): string | undefined {
-  const [, fragment] = link.split('#')
-  return new URLSearchParams(fragment ?? '').get('code') ?? undefined
 }

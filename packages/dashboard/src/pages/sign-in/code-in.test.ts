@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeIn } from './sign-in-link.ts'
+import { codeIn } from './code-in.ts'
 
 test('the code is in the fragment of a sign-in link', () => {
   expect(codeIn('http://127.0.0.1:8080/#code=abc-_1')).toBe('abc-_1')
