@@ -52,6 +52,17 @@ describe('where people differ', () => {
     return page
   }
 
+  /** Nothing that the others said is on the page meanwhile. */
+  async function judgeRound(page: Page, label: 'Good' | 'Bad'): Promise<void> {
+    const stage = page.getByRole('region', { name: 'One picture' })
+    for (let left = 12; left > 0; left--) {
+      await page.getByText(`${left} of 12 to judge.`).waitFor()
+      expect(await page.getByRole('img', { name: /Ann Abel|Ben Berg|Cem Can/ }).count()).toBe(0)
+      await stage.locator('[data-state=ready]').waitFor()
+      await stage.getByRole('button', { name: new RegExp(`${label}$`) }).click()
+    }
+  }
+
   test('the page shows who is on which side of a picture, and how far each two agree', async () => {
     const id = await divided('Divided')
     const page = await pageOf('Ann', `/profiles/${id}/differ`)
@@ -78,15 +89,9 @@ describe('where people differ', () => {
     const { pathname, search } = new URL(starter.url())
 
     const page = await pageOf('Cem', pathname + search)
-    const stage = page.getByRole('region', { name: 'One picture' })
-    await stage.waitFor()
+    await page.getByRole('region', { name: 'One picture' }).waitFor()
     expect(await page.getByRole('button', { name: 'See the result' }).count()).toBe(0)
-    for (let left = 12; left > 0; left--) {
-      await page.getByText(`${left} of 12 to judge.`).waitFor()
-      expect(await page.getByRole('img', { name: /Ann Abel|Ben Berg/ }).count()).toBe(0)
-      await stage.locator('[data-state=ready]').waitFor()
-      await stage.getByRole('button', { name: /Good$/ }).click()
-    }
+    await judgeRound(page, 'Good')
     const result = page.getByRole('list', { name: 'Pictures of the round' })
     await result.getByRole('img', { name: 'Ben Berg' }).first().waitFor()
     expect(await result.getByRole('img', { name: 'Cem Can' }).count()).toBe(12)
@@ -98,12 +103,13 @@ describe('where people differ', () => {
       Array.from({ length: 12 }, () => [people.Cem.id, 'good']),
     )
 
+    await judgeRound(starter, 'Bad')
+    const together = starter.getByRole('list', { name: 'Pictures of the round' })
+    await together.getByRole('img', { name: 'Cem Can' }).first().waitFor()
+    await starter.getByText('Not finished yet: Ben Berg.').waitFor()
+    await starter.reload()
     await starter.getByRole('button', { name: 'See the result' }).click()
-    await starter
-      .getByRole('list', { name: 'Pictures of the round' })
-      .getByRole('img', { name: 'Cem Can' })
-      .first()
-      .waitFor()
+    await together.getByRole('img', { name: 'Cem Can' }).first().waitFor()
   })
 
   test('who judges sees nobody else’s judgement of a picture on any page before judging it', async () => {

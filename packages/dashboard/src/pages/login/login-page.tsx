@@ -1,6 +1,6 @@
 import type { Login } from '@palate/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { palate } from '../../api/palate.ts'
 import { usePerson } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +16,12 @@ import styles from './login.module.css'
 export function LoginPage() {
   const person = usePerson()
   const [code, setCode] = useState(() => codeIn(location.hash) ?? '')
+  // Another address of this page, pasted into an open one.
+  useEffect(() => {
+    const read = () => setCode(codeIn(location.hash) ?? '')
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [])
   if (!person) {
     return (
       <Page title="Log a command in">
