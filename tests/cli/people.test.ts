@@ -53,6 +53,43 @@ describe('commands of several people', () => {
     await asBen('add', 'a.png', '--bad')
   })
 
+  test('differ names who parts with whom, and the pictures on which they do', async () => {
+    const shown = await must('differ')
+    expect(shown).toContain('Ann and Ben  too little to tell of 1 that both judged')
+    expect(shown).toMatch(/Judged differently: 1 picture\n {2}a\.png {2}good: Ann {2}bad: Ben\n/)
+    const { people, judged } = JSON.parse(await must('differ', '--json'))
+    expect(people.map(({ name }: { name: string }) => name)).toEqual(['Ann', 'Ben'])
+    expect(judged[0].votes).toHaveLength(2)
+    // Ben only judges, and has judged it.
+    expect((await asBen('differ', '--profile', 'House style')).stdout).toContain('bad: Ben')
+  })
+
+  test('score takes a person by name or id, and says who taught the profile if it is another', async () => {
+    const { people } = JSON.parse(await must('differ', '--json'))
+    const scored = async (...args: readonly string[]) =>
+      JSON.parse(await must('score', 'a.png', '--working', '--json', ...args)).scores[0].aesthetics
+    const [team, ann, ben] = [await scored(), await scored('--person', 'ann'), await scored('--person', 'Ben')]
+    expect(ann).toBeGreaterThan(team)
+    expect(ben).toBeLessThan(team)
+    expect(await scored('--person', people[0].id)).toBe(ann)
+    const { code, stderr } = await palate(['score', 'a.png', '--person', 'Cem'])
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('nobody named "Cem" has taught aesthetics: it was taught by'),
+    ])
+  })
+
+  test('score --explain says in words that the team is split', async () => {
+    for (const [judge, label] of [
+      [asAnn, '--good'],
+      [asBen, '--bad'],
+    ] as const)
+      await judge('add', 'b.png', label)
+    expect(await must('score', 'a.png', '--working', '--explain')).toMatch(
+      /The team is split: 0\.\d\d for Ann, 0\.\d\d for Ben\./,
+    )
+  })
+
   const exemplars = async () => JSON.parse(await must('list', '--json')).exemplars
   const labels = async () => (await exemplars()).map(({ label }: { label: string }) => label).sort()
   const elementOf = async (wanted: string): Promise<string | undefined> =>

@@ -91,6 +91,8 @@ export interface PriorInput {
   readonly pooledTaste?: PooledTaste | undefined
   /** The model of the whole team, if this is the model of one person, who is expected to agree with it. */
   readonly team?: (PriorInput & { readonly taste: TasteModel }) | undefined
+  /** How much the team's opinion counts in place of that of people in general. */
+  readonly teamShare?: number
   /** What the good exemplars have in common, except for the dimension `usability`. */
   readonly likeness?: Likeness
   /** For the dimension `usability`: how much each quality of a screen matters to the owner. */
@@ -134,16 +136,32 @@ export function priorParts(
   viewsWithoutIt?: readonly ViewLikeness[],
 ) {
   const parts = ownParts(projection, input, picture, viewsWithoutIt)
-  const { team, dimension, likeness } = input
+  const { team, teamShare = 1, dimension, likeness } = input
   if (!team) return { ...parts, team: 0 }
   // The team's opinion includes that of people in general, of other profiles and of the usability formula.
   const utility =
     meanAt(team.taste, frameOf(projection, team, picture)) / usualAgreement(projection.settingsOf(dimension))
-  const replaced = { ...parts, crowd: 0, others: 0, usability: { utility: 0, parts: [] } }
-  if (dimension !== 'likeness') return { ...replaced, team: utility }
-  const ownShare = ownLikenessShare(likeness)
-  const views = parts.views.map((view) => ({ ...view, share: view.share * ownShare }))
-  return { ...replaced, views, team: (1 - ownShare) * utility }
+  const isLikeness = dimension === 'likeness'
+  const ownShare = isLikeness ? ownLikenessShare(likeness) : 1 - teamShare
+  return {
+    ...parts,
+    crowd: ownShare * parts.crowd,
+    others: ownShare * parts.others,
+    usability: {
+      utility: ownShare * parts.usability.utility,
+      parts: parts.usability.parts.map((part) => ({ ...part, contribution: ownShare * part.contribution })),
+    },
+    views: isLikeness ? parts.views.map((view) => ({ ...view, share: ownShare * view.share })) : parts.views,
+    team: (1 - ownShare) * utility,
+  }
+}
+
+/** With this many judgements of one's own, the team's opinion counts as much as that of people in general. */
+const halfTeamJudgements = 20
+
+/** Who has just begun is expected to judge as the team does. */
+export function teamShareAfter(judgements: number): number {
+  return halfTeamJudgements / (halfTeamJudgements + judgements)
 }
 
 /** With this many good exemplars, likeness to one's own counts as much as what the team finds. */

@@ -30,6 +30,7 @@ import {
   type PriorKnowledge,
   priorParts,
   projected,
+  teamShareAfter,
 } from './feature-projection.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
 import type { LearnedModel } from './learned-model.ts'
@@ -117,9 +118,13 @@ function learn(projection: FeatureProjection, input: FitInput, team?: LearnedMod
     elementIds,
     ...claims,
     ...(pooledTaste && { pooledTaste }),
-    ...(team && { team }),
+    ...(team && { team, teamShare: teamShareOf(input) }),
     ...learnedFirst,
   }
+}
+
+function teamShareOf({ labels, comparisons }: Training): number {
+  return teamShareAfter(labels.length + comparisons.length)
 }
 
 function changeIn(projection: FeatureProjection, { dimension, pictures, labels }: FitInput): number | undefined {
@@ -153,7 +158,7 @@ type Training = Pick<FitInput, 'labels' | 'comparisons'>
 function judgementsAfter(projection: FeatureProjection, input: FitInput, training: Training, team?: LearnedModel) {
   const { dimension, wishes, pooledTaste, pictures, standIns = [] } = input
   const { views, ...learnedFirst } = learnFirst(projection, input, training)
-  const prior = { dimension, wishes, pooledTaste, team, ...learnedFirst }
+  const prior = { dimension, wishes, pooledTaste, team, teamShare: teamShareOf(input), ...learnedFirst }
   const frames = [
     ...pictures.map((picture, i) => frameOf(projection, prior, picture, views?.[i])),
     ...standIns.map((picture) => frameOf(projection, prior, picture)),
