@@ -62,7 +62,8 @@ describe('verdicts on the command line', () => {
     expect(JSON.parse(await must('brief', '--json')).aim).toContain('warm colours')
     const { stdout, stderr } = await palate(['brief', '--format', 'design', '-o', 'DESIGN.md'])
     expect([stdout, stderr]).toEqual(['', 'palate: wrote DESIGN.md\n'])
-    expect(readFileSync(at('DESIGN.md'), 'utf8')).toMatch(/^---\nname: "House style"\ncolors:\n {2}primary: "#/)
+    const colours = /^---\nname: "House style"\ncolors:\n {2}neutral: "#[0-9a-f]{6}"\n {2}primary: "#[0-9a-f]{6}"\n/
+    expect(readFileSync(at('DESIGN.md'), 'utf8')).toMatch(colours)
     expect((await palate(['brief', '--format', 'pdf'])).code).toBe(2)
     expect(await palate(['brief', '-o', 'none/brief.md'])).toMatchObject({ code: 1, stdout: '' })
   })
