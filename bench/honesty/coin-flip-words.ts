@@ -1,3 +1,5 @@
+import { rankAmongKind } from '@palate/core/taste/attributes/kinds.ts'
+import { type AttributeName, attributes } from '@palate/core/taste/attributes.ts'
 import type { FitInput, PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import { aimAndAvoid } from '@palate/core/taste/summary/aim-and-avoid.ts'
 import { judgedPicturesIn } from '@palate/core/taste/tendencies/judged-pictures.ts'
@@ -7,6 +9,8 @@ import { seeded } from '../../fitting/seeded.ts'
 import type { Line } from '../harness/report.ts'
 import { shuffled } from '../likeness/tasks.ts'
 import { tastes } from '../taught/tastes.ts'
+import type { Check } from './context.ts'
+import { meanOf } from './figures.ts'
 
 const profiles = 400
 const labelsEach = 8
@@ -14,33 +18,56 @@ const labelsEach = 8
 const picturesEach = 10
 const drawsOfTaste = 20
 const goodShare = 1 / 3
+const meansDifferenceMin = 0.3
 
 /** What is said about owners who flip a coin, and whether what an owner goes by is said. */
-export const coinFlips = {
-  title: `Coin flips: what is said after ${labelsEach} + ${labelsEach} labels`,
-  run: async ({ features }: { readonly features: readonly PictureFeatures[] }): Promise<readonly Line[]> => {
-    const random = seeded(1)
-    let [phrases, withPhrase, withDifference] = [0, 0, 0]
-    for (let i = 0; i < profiles; i++) {
-      const order = shuffled([...features.keys()], random)
-      const { list, ...about } = tendenciesOf(
-        judgedPicturesIn(inputOf(features, order.slice(0, labelsEach), order.slice(labelsEach, 2 * labelsEach))),
-      )
-      const { aim, avoid } = aimAndAvoid({ wishes: [], tendencies: { list, ...about } })
-      phrases += aim.length + avoid.length
-      if (aim.length + avoid.length > 0) withPhrase += 1
-      const others = order.slice(2 * labelsEach, 2 * labelsEach + picturesEach)
-      const differs = (picture: number) => departuresOf([], [], list, at(features, picture).attributes).length > 0
-      if (others.some(differs)) withDifference += 1
-    }
-    const { kept, count } = keptTastes(features)
-    return [
-      line('phrases on average', phrases / profiles, 0.3, 'most'),
-      line('profiles with a phrase', withPhrase / profiles, 0.1, 'most'),
-      line(`profiles with a difference for any of ${picturesEach} pictures`, withDifference / profiles, 0.1, 'most'),
-      line(`true attributes kept, of ${count} taught tastes`, kept / count, 0.85, 'least'),
-    ]
-  },
+export const coinFlipWords: Check = {
+  title: `Labels given at random (${labelsEach} + ${labelsEach}): what is said`,
+  run: async ({ sets }) => Object.entries(sets).flatMap(([name, features]) => linesOf(name, features)),
+}
+
+function linesOf(name: string, features: readonly PictureFeatures[]): readonly Line[] {
+  const random = seeded(1)
+  let [phrases, withPhrase, withDifference, withMeans] = [0, 0, 0, 0]
+  for (let i = 0; i < profiles; i++) {
+    const order = shuffled([...features.keys()], random)
+    const [good, bad] = [order.slice(0, labelsEach), order.slice(labelsEach, 2 * labelsEach)]
+    const { list, ...about } = tendenciesOf(judgedPicturesIn(inputOf(features, good, bad)))
+    const { aim, avoid } = aimAndAvoid({ wishes: [], tendencies: { list, ...about } })
+    phrases += aim.length + avoid.length
+    if (aim.length + avoid.length > 0) withPhrase += 1
+    if (differsByMeans(features, good, bad)) withMeans += 1
+    const others = order.slice(2 * labelsEach, 2 * labelsEach + picturesEach)
+    const differs = (picture: number) => departuresOf([], [], list, at(features, picture).attributes).length > 0
+    if (others.some(differs)) withDifference += 1
+  }
+  const { kept, count } = keptTastes(features)
+  return [
+    line(`${name}: phrases on average`, phrases / profiles, 0.3, 'most'),
+    line(`${name}: profiles with a phrase`, withPhrase / profiles, 0.1, 'most'),
+    line(
+      `${name}: profiles with a difference for any of ${picturesEach} pictures`,
+      withDifference / profiles,
+      0.1,
+      'most',
+    ),
+    line(`${name}: true attributes kept, of ${count} taught tastes`, kept / count, 0.85, 'least'),
+    {
+      what: `${name}: profiles with an attribute whose mean ranks differ by ${meansDifferenceMin}`,
+      figure: (withMeans / profiles).toFixed(3),
+    },
+  ]
+}
+
+/** Whether the mean ranks of the two sides differ much in any attribute: what one would say without a test. */
+function differsByMeans(
+  features: readonly PictureFeatures[],
+  good: readonly number[],
+  bad: readonly number[],
+): boolean {
+  const meanRank = (name: AttributeName, pictures: readonly number[]) =>
+    meanOf(pictures.map((picture) => rankAmongKind(name, at(features, picture).attributes)))
+  return attributes.some(({ name }) => Math.abs(meanRank(name, good) - meanRank(name, bad)) >= meansDifferenceMin)
 }
 
 /** Of owners who go by one attribute, how many are told so. */

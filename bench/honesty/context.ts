@@ -7,6 +7,7 @@ import type { Edit } from '../../fitting/likeness/edits.ts'
 import { featuresOf } from '../../fitting/likeness/features.ts'
 import { asItIs, readPhotographs } from '../../fitting/likeness/sample.ts'
 import { type Crowd, readCrowd } from '../../fitting/prior/crowd.ts'
+import { readPictureSets } from '../../fitting/prior/picture-sets.ts'
 import type { Line } from '../harness/report.ts'
 import type { PictureFeatures as RatedFeatures } from '../taste/methods.ts'
 import { photographFeatures } from '../taste/photographs.ts'
@@ -16,6 +17,8 @@ export interface Context {
   readonly photographs: readonly { readonly id: number; readonly path: string }[]
   /** What the service extracts of the photographs. */
   readonly features: readonly PictureFeatures[]
+  /** The same photographs, and websites of two collections. */
+  readonly sets: Readonly<Record<string, readonly PictureFeatures[]>>
   readonly learner: Learner
   readonly knowledge: ReturnType<typeof openBuiltinPrior>
   /** The features of edited photographs, in the same order. */
@@ -53,8 +56,16 @@ export async function openContext(data: string, draws: number, every: number): P
   await embedder.close()
   const knowledge = openBuiltinPrior(kind)
   const crowd = await readCrowd(data)
+  const { calista, reinecke } = await readPictureSets(data, ['calista', 'reinecke'])
+  const featuresIn = (set: typeof calista) =>
+    set?.measured.map((attributes, i) => ({ attributes, embedding: set.embeddings[i] as Float32Array })) ?? []
+  const sets = {
+    photographs: features,
+    'websites (Calista)': featuresIn(calista),
+    'websites (Reinecke)': featuresIn(reinecke),
+  }
   return {
-    ...{ photographs, features, knowledge, crowd, draws, every, edited: extract },
+    ...{ photographs, features, sets, knowledge, crowd, draws, every, edited: extract },
     learner: createLearner(knowledge, openBuiltinLikeness(kind)),
     rated: photographFeatures(crowd),
   }

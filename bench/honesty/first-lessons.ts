@@ -1,9 +1,8 @@
 import { understand } from '@palate/core/taste/constraints.ts'
 import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
-import type { Learner } from '@palate/core/taste/model/learn.ts'
 import { seeded } from '../../fitting/seeded.ts'
-import type { Line } from '../harness/report.ts'
 import { areaUnderCurve, shuffled } from '../likeness/tasks.ts'
+import type { Check } from './context.ts'
 import { goodShare, words } from './kinds.ts'
 
 /** What an owner who goes by one word says: the word, and as many good and bad pictures. */
@@ -16,15 +15,9 @@ const lessons: Readonly<Record<string, { readonly isSaid: boolean; readonly each
 const draws = 24
 
 /** How much a sentence and a few pictures teach, alone and together. */
-export const firstLessons = {
+export const firstLessons: Check = {
   title: 'First lessons: a taste that one of eight words describes',
-  run: async ({
-    learner,
-    features,
-  }: {
-    readonly learner: Learner
-    readonly features: readonly PictureFeatures[]
-  }): Promise<readonly Line[]> =>
+  run: async ({ learner, features }) =>
     Object.entries(lessons).map(([lesson, { isSaid, each }]) => {
       const areas = Object.entries(words).flatMap(([word, [attribute, sign]]) => {
         const values = features.map((picture) => sign * picture.attributes[attribute])

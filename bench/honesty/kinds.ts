@@ -1,10 +1,10 @@
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { understand } from '@palate/core/taste/constraints.ts'
 import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
-import type { Learner } from '@palate/core/taste/model/learn.ts'
-import type { Line } from '../harness/report.ts'
 import { areaUnderCurve } from '../likeness/tasks.ts'
 import { line } from './coin-flip-words.ts'
+import type { Check, Context } from './context.ts'
+import { meanOf } from './figures.ts'
 
 export const words: Readonly<Record<string, readonly [attribute: keyof Measured, sign: 1 | -1]>> = {
   bright: ['brightness', 1],
@@ -26,25 +26,29 @@ const before: Readonly<Record<string, number>> = {
 }
 
 /** How well a word alone finds the pictures of a kind that it describes. */
-export const kinds = {
-  title: 'Percentiles by kind: eight plain words, each alone',
-  run: async ({
-    learner,
-    sets,
-  }: {
-    readonly learner: Learner
-    readonly sets: Readonly<Record<string, readonly PictureFeatures[]>>
-  }): Promise<readonly Line[]> =>
-    Object.entries(sets).map(([name, features]) => {
+export const kinds: Check = {
+  title: 'Percentiles by kind: area under the curve of eight plain words, each alone',
+  run: async ({ learner, sets }) =>
+    Object.entries(sets).flatMap(([name, features]) => {
+      const silent = modelOf(learner, '')
       const areas = Object.entries(words).map(([word, [attribute, sign]]) => {
-        const { wishes } = understand({ answer: word })
-        const model = learner.learn({ dimension: 'aesthetics', pictures: [], labels: [], comparisons: [], wishes })
         const values = features.map((picture) => sign * picture.attributes[attribute])
         const limit = values.toSorted((a, b) => b - a)[Math.floor(values.length * goodShare)] ?? 0
         const test = values.map((value, picture) => ({ picture, same: value > limit }))
-        return areaUnderCurve({ test }, (picture) => learner.predict(model, features[picture] as PictureFeatures))
+        const areaOf = (model: ReturnType<typeof modelOf>) =>
+          areaUnderCurve({ test }, (picture) => learner.predict(model, features[picture] as PictureFeatures))
+        return { word: areaOf(modelOf(learner, word)), prior: areaOf(silent) }
       })
-      const mean = areas.reduce((sum, area) => sum + area, 0) / areas.length
-      return line(`area under the curve, ${name}`, mean, before[name] ?? 0.5, 'least')
+      const known = before[name] ?? 0.5
+      return [
+        line(name, meanOf(areas.map(({ word }) => word)), known, 'least'),
+        { what: `${name}: percentiles of pictures in general, as measured before`, figure: known.toFixed(3) },
+        { what: `${name}: the prior alone`, figure: meanOf(areas.map(({ prior }) => prior)).toFixed(3) },
+      ]
     }),
+}
+
+function modelOf(learner: Context['learner'], word: string) {
+  const { wishes } = understand({ answer: word })
+  return learner.learn({ dimension: 'aesthetics', pictures: [], labels: [], comparisons: [], wishes })
 }

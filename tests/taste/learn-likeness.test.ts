@@ -23,6 +23,7 @@ const head = {
   about: 'a test',
   look,
   lookByAttributes: look,
+  attributes: attributes.map(({ name }) => name),
   content: {
     features: contentCount,
     centre: pack(new Array(contentCount).fill(0)),

@@ -13,6 +13,8 @@ const labels: Readonly<Record<string, string>> = {
   centre_focus: 'Centred',
   thirds_energy: 'Rule of thirds',
   neon: 'Glaring colours',
+  pastel: 'Pastel colours',
+  aspect: 'Format',
 }
 
 /** The name of a dimension in words: "Looks" for `aesthetics`. A dimension of the project's own keeps its name. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seededRandom } from '../generic/seeded-random.ts'
 import { mirror, paint } from './attributes/paint.ts'
+import { percentileRank } from './attributes/quantiles.ts'
 import { attributes, measureAttributes, type Pixels } from './attributes.ts'
 
 const side = fc.integer({ min: 1, max: 70 })
@@ -56,7 +57,19 @@ test('the smallest and the narrowest pictures are measured', () => {
   ] as const) {
     const measured = measureAttributes(paint(width, height, () => [12, 200, 90]))
     expect(Object.values(measured).every(Number.isFinite)).toBe(true)
-    expect(measured).toMatchObject({ contrast: 0, clutter: 0, white_space: 1, symmetry: 1, balance: 1, greens: 1 })
+    expect(measured).toMatchObject({ contrast: 0, clutter: 0, white_space: 1, greens: 1 })
+    expect(measured.aspect).toBe(width / (width + height))
+  }
+})
+
+test('a blank picture has colour and space, but is neither symmetric nor lopsided', () => {
+  const random = seededRandom(8)
+  const noisy = paint(128, 96, () => [Math.floor(random() * 4), Math.floor(random() * 4), Math.floor(random() * 4)])
+  for (const picture of [paint(128, 96, () => [0, 0, 0]), noisy]) {
+    const measured = measureAttributes(picture)
+    const arrangement = ['symmetry', 'balance', 'grid_alignment', 'sharpness', 'straightness'] as const
+    for (const name of arrangement) expect(percentileRank(name, measured[name]), name).toBeCloseTo(0.5, 6)
+    expect(measured).toMatchObject({ white_space: 1, shadows: 1 })
   }
 })
 

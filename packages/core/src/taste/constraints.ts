@@ -88,9 +88,14 @@ function unwanted(mention: Mention): readonly Wish[] {
   const { targets, modifiers, phrase } = mention
   if (modifiers.allowed) return wishesOf(mention)
   if (modifiers.lack === true) return wishesFor(targets, { degree: 'more' }, `avoid ${phrase}`)
+  if (modifiers.negation === 'less' && tooLittle.test(phrase))
+    return wishesFor(targets, { degree: 'more' }, `avoid ${phrase}`)
   if (modifiers.negation !== undefined) return wishesOf(mention)
   return wishesFor(targets, { negation: 'avoid' }, `avoid ${phrase}`)
 }
+
+/** Among what is unwanted, "low contrast" is one thing; "no clutter" repeats that it is unwanted. */
+const tooLittle = /^(?:low|weak|little|limited)\b/i
 
 /** A range whose middle is this close to the median asks for neither more nor less. */
 const middleWidth = 0.05

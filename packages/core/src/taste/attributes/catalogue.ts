@@ -6,7 +6,10 @@ export interface Attribute<Name extends string = string> {
   readonly high: string
 }
 
-/** In the order of `GET /v1/dimensions` and of the model's inputs. docs/taste-model.md explains how each is computed. */
+/**
+ * In the order of `GET /v1/dimensions` and of the model's inputs: new ones come last. docs/taste-model.md explains how each is
+ * computed.
+ */
 export const attributes = [
   attribute('brightness', 'Mean lightness (CIE L*)', 'dark', 'bright'),
   attribute('contrast', 'Spread of lightness between the light and the dark parts', 'low-contrast', 'high-contrast'),
@@ -46,6 +49,8 @@ export const attributes = [
   attribute('balance', 'How close the centre of visual weight is to the middle', 'lopsided', 'balanced'),
   attribute('centre_focus', 'Visual weight in the middle relative to the margins', 'spread to the margins', 'centred'),
   attribute('thirds_energy', 'Detail near the intersections of the thirds', 'off the thirds', 'composed on the thirds'),
+  attribute('pastel', 'Share of light colours that are neither grey nor pure', 'free of pastels', 'pastel'),
+  attribute('aspect', 'Width as a share of width and height', 'upright', 'wide'),
 ] as const
 
 export type AttributeName = (typeof attributes)[number]['name']

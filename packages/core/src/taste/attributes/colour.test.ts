@@ -44,6 +44,13 @@ test('neon is the share of pixels both pure and light', () => {
   expect(flat([255, 200, 160]).neon).toBe(0)
 })
 
+test('pastel is the share of light colours that are neither grey nor pure', () => {
+  expect(shown([255, 200, 210], white, white, grey(200)).pastel).toBe(0.25)
+  expect(flat([190, 225, 255]).pastel).toBe(1)
+  expect(shown([255, 30, 30], [60, 80, 90]).pastel).toBe(0)
+  expect(flat([255, 255, 60]).pastel).toBe(0)
+})
+
 test('warmth is 0.5 for greys, more for warm colours and less for cool ones', () => {
   expect(flat(grey(200)).warmth).toBeCloseTo(0.5, 4)
   expect(flat([255, 128, 0]).warmth).toBeCloseTo(0.996, 2)

@@ -36,6 +36,8 @@ const extremes: Readonly<Record<AttributeName, readonly [low: number, high: numb
   balance: [0, 0.933],
   centre_focus: [0.294, 0.706],
   thirds_energy: [0.346, 0.682],
+  pastel: [0, 0.35],
+  aspect: [0.33, 0.75],
 }
 
 export interface UnusualAttribute {

@@ -11,6 +11,7 @@ const clearChroma = 0.25
 /** Below this coloured share, hue spread and harmony fade to their neutral values. */
 const colouredShareMin = 0.05
 const neon = { chromaMin: 0.75, lightnessMin: 45 }
+const pastel = { chromaMax: 0.45, lightnessMin: 75 }
 
 /** The measures of hue, from the colour histogram. */
 export function measureHues({ width, height, histogram, occupied }: Planes) {
@@ -20,6 +21,7 @@ export function measureHues({ width, height, histogram, occupied }: Planes) {
   const families = { reds: 0, yellows: 0, greens: 0, blues: 0, purples: 0 }
   let warm = 0
   let neonCount = 0
+  let pastelCount = 0
   let coloured = 0
   for (const bin of occupied) {
     const pixels = histogram[bin] ?? 0
@@ -28,6 +30,7 @@ export function measureHues({ width, height, histogram, occupied }: Planes) {
     if (chroma < greyChroma) continue
     coloured += pixels
     if (chroma >= neon.chromaMin && (colours.lightness[bin] ?? 0) >= neon.lightnessMin) neonCount += pixels
+    if (chroma <= pastel.chromaMax && (colours.lightness[bin] ?? 0) >= pastel.lightnessMin) pastelCount += pixels
     const hueDegrees = colours.hueDegrees[bin] ?? 0
     addHue(hueMass, hueDegrees, pixels * chroma)
     families[familyOf(hueDegrees)] += (pixels / count) * Math.min(1, chroma / clearChroma)
@@ -37,6 +40,7 @@ export function measureHues({ width, height, histogram, occupied }: Planes) {
   return {
     warmth: 0.5 + 0.5 * Math.tanh(warm / count / warmthScale),
     neon: neonCount / count,
+    pastel: pastelCount / count,
     hue_spread: total === 0 ? 0 : presence * evenness(hueMass, total),
     palette_harmony: total === 0 ? 1 : 1 - presence * (1 - hueHarmony(hueMass, total)),
     ...families,

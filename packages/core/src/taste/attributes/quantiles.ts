@@ -5,7 +5,8 @@ export type Quantiles = readonly [number, number, number, number, number]
 
 /**
  * The 10th, 30th, 50th, 70th and 90th percentile of each attribute over typical pictures: half photographs (OASIS),
- * half websites (Calista). Those of single colours and `neon` are set by hand, since most pictures have almost none.
+ * half websites (Calista). Those of single colours, `neon` and `pastel` are set by hand, since most pictures have almost
+ * none, and those of `aspect`, such that formats from square to 3 : 2 are usual.
  */
 export const quantiles: Readonly<Record<AttributeName, Quantiles>> = {
   brightness: [0.301, 0.452, 0.553, 0.699, 0.861],
@@ -36,6 +37,8 @@ export const quantiles: Readonly<Record<AttributeName, Quantiles>> = {
   balance: [0.144, 0.464, 0.6, 0.76, 0.885],
   centre_focus: [0.373, 0.467, 0.518, 0.565, 0.634],
   thirds_energy: [0.449, 0.513, 0.539, 0.582, 0.635],
+  pastel: [0.003, 0.015, 0.04, 0.12, 0.35],
+  aspect: [0.36, 0.44, 0.55, 0.66, 0.72],
 }
 
 const ranks = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1] as const

@@ -16,7 +16,6 @@ test('edge density is the share of pixels beside an edge', () => {
 
 test('sharpness is 8/9 for a step, 0 for a ramp, and blur lowers it', () => {
   expect(halves.sharpness).toBeCloseTo(8 / 9, 5)
-  expect(flat.sharpness).toBe(0)
   expect(measureAttributes(lightnessRamp(128)).sharpness).toBeLessThan(0.12)
   const soft = paint(64, 64, (x) => grey(Math.max(0, Math.min(255, (x - 28) * 32))))
   expect(measureAttributes(soft).sharpness).toBeLessThan(0.5)
@@ -80,7 +79,6 @@ test('figure ground contrast is the WCAG ratio on a logarithmic scale', () => {
   expect(dotted(black).figure_ground_contrast).toBeCloseTo(1, 3)
   expect(dotted(grey(119)).figure_ground_contrast).toBeCloseTo(Math.log(4.478) / Math.log(21), 3)
   expect(dotted(grey(118)).figure_ground_contrast).toBeGreaterThan(dotted(grey(119)).figure_ground_contrast)
-  expect(flat.figure_ground_contrast).toBe(0)
 })
 
 test('straightness is the share of horizontal and vertical edges', () => {
@@ -89,12 +87,10 @@ test('straightness is the share of horizontal and vertical edges', () => {
   expect(measureAttributes(diagonal).straightness).toBeLessThan(0.1)
   const slanting = paint(128, 128, (x, y) => ((2 * x + y) % 64 < 32 ? black : white))
   expect(measureAttributes(slanting).straightness).toBeLessThan(0.2)
-  expect(flat.straightness).toBe(0.5)
 })
 
 test('grid alignment counts the lines that edges share', () => {
   expect(halves.grid_alignment).toBeCloseTo(1 - Math.log(2) / Math.log(64), 6)
-  expect(flat.grid_alignment).toBe(1)
   expect(measureAttributes(boxes(256, 6)).grid_alignment).toBeGreaterThan(
     measureAttributes(scattered(256, 36)).grid_alignment + 0.1,
   )

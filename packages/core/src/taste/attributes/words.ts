@@ -54,6 +54,8 @@ const milder: ReadonlyMap<string, string> = new Map([
   ['full of dark areas', 'with dark areas'],
   ['free of glaring colours', 'low on glaring colours'],
   ['neon', 'with glaring colours'],
+  ['free of pastels', 'low on pastels'],
+  ['pastel', 'with pastel colours'],
   ['without text', 'short on text'],
   ['text-heavy', 'rich in text'],
   ['full of edges', 'rich in outlines'],

@@ -82,7 +82,7 @@ export const colourWords: Words = {
   toned: ['-saturation'],
   'toned down': ['-saturation', '-contrast'],
   pale: ['-saturation', '+brightness'],
-  pastel: ['-saturation', '+brightness', '-contrast'],
+  pastel: ['+pastel', '-saturation', '+brightness', '-contrast'],
   dull: ['-saturation', '-contrast'],
   drab: ['-saturation'],
   neutral: ['-saturation', '-colourfulness'],

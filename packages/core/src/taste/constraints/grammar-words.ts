@@ -18,7 +18,7 @@ export const postposedNegators = new Set(
   (
     'not allowed, not permitted, not welcome, not ok, not okay, not fine, not acceptable, unacceptable, forbidden, ' +
     'prohibited, banned, off limits, off the table, taboo, no go, no no, deal breaker, dealbreaker, turn off, ' +
-    'turnoff, off putting, pet peeve, eyesore, red flag'
+    'turnoff, off putting, pet peeve, eyesore, red flag, enemy, rejected'
   ).split(', '),
 )
 
@@ -67,14 +67,16 @@ export const praises = new Set(
     'perfect, ideal, best, better, welcome, us, ours, paramount, central, needed, necessary, wanted, desired, preferred, what, our'
   ).split(', '),
 )
+/** After something, they say that there is too little of it: "the contrast is too weak". */
+export const postposedLacks = new Set('weak, low, little'.split(', '))
 /** "Our colour" names no amount of colour. */
 export const owners = new Set('our, my, your, their, his, her, its'.split(', '))
 
 /** Verbs that begin a list of what goes if the text begins with them. */
 export const removals = new Set('drop, lose, kill'.split(', '))
 /** Verbs with something unwanted and, after a preposition, what takes its place. */
-export const exchanges = new Set('swap, replace, trade, substitute'.split(', '))
-export const exchangedFor = new Set('for, with, by'.split(', '))
+export const exchanges = new Set('swap, replace, trade, substitute, moved, went, switched, changed'.split(', '))
+export const exchangedFor = new Set('for, with, by, to'.split(', '))
 
 /** What they say is about what was said before them, too: "symmetry does not matter". */
 export const postposedPermissions = new Set(

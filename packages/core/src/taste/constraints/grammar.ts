@@ -40,11 +40,11 @@ const table: readonly (readonly [role: Role, words: string])[] = [
     not,
     'not, non, never, isnt, arent, wasnt, dont, doesnt, didnt, shouldnt, cant, cannot, wont, wouldnt, couldnt, mustnt, neednt, hasnt, havent, werent, hardly, barely',
   ],
-  [no, 'no, without, nothing, none, neither, zero, minus, sans'],
-  [{ kind: 'lack', isComplaint: false }, 'lack of, lack, lacks, lacking, absence of'],
+  [no, 'no, not a single, without, nothing, none, neither, zero, minus, sans'],
+  [{ kind: 'lack', isComplaint: false }, 'lack of, lack, absence of'],
   [
     { kind: 'lack', isComplaint: true },
-    'not enough, too little, too few, insufficient, nowhere near enough, hardly enough, barely enough, never enough, isnt enough, arent enough, wasnt enough, isnt quite enough, isnt nearly enough, lacking in, short on',
+    'not enough, too little, too few, insufficient, nowhere near enough, hardly enough, barely enough, never enough, isnt enough, arent enough, wasnt enough, isnt quite enough, isnt nearly enough, lacks, lacking, lacking in, short on',
   ],
   [
     avoid,
@@ -64,7 +64,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     avoid,
-    'deal breaker, dealbreaker, red flag, taboo, bugbear, aversion, eyesore, forbidden, prohibited, unacceptable',
+    'deal breaker, dealbreaker, enemy, rejected, red flag, taboo, bugbear, aversion, eyesore, forbidden, prohibited, unacceptable',
   ],
   [
     avoid,
@@ -72,7 +72,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'aversion' },
-    'least, worst, worse, bad, ugly, ugliest, wrong, mistake, pitfall, complaint, complain about, annoyance, nightmare, sin',
+    'useless, pointless, horrible, terrible, awful, hideous, least, worst, worse, bad, ugly, ugliest, wrong, mistake, pitfall, complaint, complain about, annoyance, nightmare, sin',
   ],
   [
     { kind: 'aversion' },
@@ -97,7 +97,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     less,
-    'not that, not all that, not much of, less, fewer, few, low, lower, little, reduce, reduced, reducing, limit, limited, limiting, weak, tone down, cut, cut down on',
+    'half as much, half as many, half the, not that, not all that, not much of, less, fewer, few, low, lower, little, reduce, reduced, reducing, limit, limited, limiting, weak, tone down, cut, cut down on',
   ],
   [
     { kind: 'degree', degree: 'slight' },
@@ -113,7 +113,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'degree', degree: 'more' },
-    'how much, would not mind more, wouldnt mind more, wouldnt mind a little more, more, higher, greater, increase, increased, stronger, rather, fairly, quite, pretty, mostly, mainly',
+    'how much, twice as much, twice as many, twice the, double the, would not mind more, wouldnt mind more, wouldnt mind a little more, more, higher, greater, increase, increased, stronger, rather, fairly, quite, pretty, mostly, mainly',
   ],
   [
     { kind: 'degree', degree: 'strong' },
@@ -142,7 +142,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   [{ kind: 'or' }, 'or, nor'],
   [
     { kind: 'than' },
-    'before, beat, beats, ahead of, above, over, than, rather than, instead of, as opposed to, versus, vs',
+    'before, beat, beats, ahead of, above, over, than, rather than, instead of, in place of, as opposed to, versus, vs',
   ],
   [{ kind: 'free' }, 'free'],
   [
@@ -150,7 +150,10 @@ const table: readonly (readonly [role: Role, words: string])[] = [
     'ditch, scrap, omit, swap, replace, trade, substitute, out with, down with, away with, done with, say no to, not a fan of, not fans of, not into, refrain from, no room for',
   ],
   [{ kind: 'parting' }, 'skimp, skimp on, underestimate, hold back on, stingy with, cut back on, economise on'],
-  [less, 'go easy on, easy on, go light on, minimum, minimum of, minimal amount of, next to no, at the expense of'],
+  [
+    less,
+    'moved from, went from, switched from, changed from, go easy on, easy on, go light on, minimum, minimum of, minimal amount of, next to no, at the expense of',
+  ],
   [not, 'scarcely, scarcely any, rarely, seldom'],
   [
     { kind: 'liking' },
@@ -168,7 +171,10 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   [not, 'may not, can not'],
   [permission, 'may, can be, can have, can also be, need not, neednt, dont need to, dont have to, doesnt need to'],
   [permission, 'doesnt have to, do not have to, does not have to, do not need to, does not need to, not necessarily'],
-  [permission, 'feel free to, no need for, no need to, ok with, okay with, fine with, either way, they can, it can'],
+  [
+    permission,
+    'okay if, ok if, fine if, is okay if, is ok if, is fine if, all right if, no problem if, feel free to, no need for, no need to, ok with, okay with, fine with, either way, they can, it can',
+  ],
   [
     permission,
     'not against, nothing against, no objection to, no objections to, nothing wrong with, not averse to, not opposed to',
@@ -222,7 +228,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'filler' },
-    'well, good, nice, fine, best, better, great, right, all, any, every, each, both, other, else, same, such, own, that, possible, no more than, nothing more, nothing else, not more than, not nearly, not a single, at most, up to, a maximum of, at least, all over, between, visible, single, use of, among, across, around, inside, within',
+    'well, good, nice, fine, best, better, great, right, all, any, every, each, both, other, else, same, such, own, that, possible, no more than, nothing more, nothing else, not more than, not nearly, would not hurt, wouldnt hurt, would not harm, wouldnt harm, at most, up to, a maximum of, at least, all over, between, visible, single, use of, among, across, around, inside, within',
   ],
 ]
 

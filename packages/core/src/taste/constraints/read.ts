@@ -19,6 +19,7 @@ import {
   owners,
   perhapsBeforeGround,
   possessives,
+  postposedLacks,
   postposedNegators,
   postposedPermissions,
   praises,
@@ -60,6 +61,9 @@ export function read(text: string, { isUnwanted = false, isQuestion = false } = 
   for (let i = 0; i < tokens.length; ) i += reader.readPhrase(tokens, i)
   return reader.finish()
 }
+
+/** Phrases of liking that start with a negation. */
+const encouragement = /^(?:dont|do not|cant|cannot|can never|never|wouldnt|would not)\s/
 
 class Reader {
   readonly #text: string
@@ -131,6 +135,9 @@ class Reader {
     const isFirst = this.#justJoined || first.before !== 'nothing'
     this.#justJoined = meaning?.role?.kind === 'and' || meaning?.role?.kind === 'but'
     if (isFirst && imperatives.has(first.word)) this.#clearModifiers()
+    // "Remove clutter to make it spacious."
+    const isPurpose = first.word === 'to' && imperatives.has(tokens[at + 1]?.word ?? '')
+    if (isPurpose && this.#mentions.length > this.#clause.mentions) this.#clearModifiers()
     if (isFirst && length === 1 && removals.has(first.word) && !this.#isQuestion && !this.#isUnwanted) {
       this.#negate('avoid', 'item', first, first, false)
       return 1
@@ -138,6 +145,13 @@ class Reader {
     if (first.word === 'prefer' || first.word === 'prefers') this.#isPreferring = true
     const isPreferred = first.word === 'to' && this.#isPreferring && this.#mentions.length > this.#clause.mentions
     const isRival = meaning?.role?.kind === 'than' && mentionedJustBefore
+    // In "less red than blue" it is the second that is wanted.
+    if (isRival && !this.#isQuestion && this.#mentions.at(-1)?.modifiers.negation === 'less') {
+      this.#clearModifiers()
+      this.#unattached = undefined
+      this.#modifiers = { degree: 'more' }
+      return length
+    }
     if ((isPreferred || isRival) && !this.#isQuestion) {
       this.#negate('less', 'pair', first, last, false)
       this.#unattached = undefined
@@ -230,6 +244,21 @@ class Reader {
     switch (role.kind) {
       case 'negator':
         if (!faintNegators.has(phrase)) this.#polarity.negate(role.scope)
+        if (postposedLacks.has(phrase) && isLast && this.#isSaidOfLast(token)) {
+          this.#lackLast()
+          break
+        }
+        // "I don't want it to be without warmth."
+        if (
+          phrase === 'without' &&
+          this.#modifiers.negation !== undefined &&
+          !this.#isQuestion &&
+          this.#isNegatorFree()
+        ) {
+          this.#clearModifiers()
+          this.#unattached = undefined
+          break
+        }
         if (postposedNegators.has(phrase) && negatedJustBefore && !this.#isQuestion) this.#permitClause()
         else if (postposedNegators.has(phrase) && this.#mentionsBefore < this.#mentions.length && !this.#isQuestion)
           this.#changeClause(({ bare }) => ({ modifiers: { negation: 'avoid' }, phrase: `avoid ${bare}` }))
@@ -253,6 +282,8 @@ class Reader {
         if (likings.has(phrase) || likings.has(phrase.replace(/s$/, ''))) this.#polarity.like()
         if (negatedJustBefore) this.#negate('avoid', 'list', { ...token, start: this.#negatorStart }, last, false)
         else if (this.#scope !== 'list' || !possessives.has(token.word)) this.#clearModifiers()
+        // "Do not be afraid of colour" asks for some.
+        if (encouragement.test(phrase)) this.#modifiers = { ...this.#modifiers, degree: 'more' }
         break
       case 'lack':
         if (role.isComplaint) this.#clearModifiers()
@@ -289,7 +320,8 @@ class Reader {
         this.#modifiers = { negation: this.#modifiers.negation, allowed: this.#modifiers.allowed }
         break
       case 'than':
-        if (this.#mentions.length > 0) this.#negate('less', 'pair', token, last, false)
+        if (this.#mentions.length > 0 || this.#isAfterComparative(token))
+          this.#negate('less', 'pair', token, last, false)
         else if (phrase.includes(' ') && !this.#isQuestion) this.#negate('avoid', 'item', token, last, false)
         this.#unattached = undefined
         break
@@ -388,10 +420,33 @@ class Reader {
   #isLacking(mentionedJustBefore: boolean): boolean {
     const last = this.#mentions.at(-1)
     if (this.#isQuestion || !mentionedJustBefore || last === undefined) return mentionedJustBefore
-    if (last.modifiers.negation === undefined) return true
-    this.#mentions[this.#mentions.length - 1] = { ...last, modifiers: { degree: 'more', lack: true } }
-    this.#clearModifiers()
+    if (last.modifiers.negation !== undefined) this.#lackLast()
     return true
+  }
+
+  /** There is too little of what was mentioned last. */
+  #lackLast(): void {
+    const last = this.#mentions.at(-1)
+    if (last) this.#mentions[this.#mentions.length - 1] = { ...last, modifiers: { degree: 'more', lack: true } }
+    this.#clearModifiers()
+    this.#unattached = undefined
+  }
+
+  /** "The contrast is too weak", but not "bright colours, too weak". */
+  #isSaidOfLast({ start }: Token): boolean {
+    const last = this.#mentions.at(-1)
+    if (this.#isQuestion || last === undefined || this.#mentions.length === this.#clause.mentions) return false
+    return /^\s+(?:is|are|was|were|looks?|feels?|seems?)\s/i.test(this.#text.slice(last.end, start))
+  }
+
+  /** Nothing was mentioned since the last negator. */
+  #isNegatorFree(): boolean {
+    return (this.#mentions.at(-1)?.start ?? -1) < this.#negatorStart
+  }
+
+  /** "Nicer than", even if what is nicer is not understood. */
+  #isAfterComparative({ start }: Token): boolean {
+    return !this.#isQuestion && /\b(?:\p{L}{2,30}er|more)\s+$/iu.test(this.#text.slice(Math.max(0, start - 40), start))
   }
 
   /** Decides what a negation without anything after it is about, and which lightness is that of the picture. */
@@ -493,7 +548,8 @@ class Reader {
         (groundBefore !== undefined && mention.start > groundBefore))
     const isRejected = own.some(({ modifiers }) => modifiers.negation !== undefined) && own.some(isFigure)
     const kept = own.filter((mention) => {
-      const isDropped = isFigure(mention) || (isRejected && isLightness(mention))
+      const isText = mention.isQuantified && figures.has(mention.word)
+      const isDropped = isFigure(mention) || (isRejected && (isLightness(mention) || isText))
       if (isDropped) this.#notUnderstood.push(mention.bare)
       return !isDropped
     })

@@ -16,6 +16,9 @@ function numberedColours(): Words {
   return Object.fromEntries([
     ...phrases(many, ['+palette_size', '+hue_spread']),
     ...phrases(few, ['-palette_size', '-hue_spread']),
+    ['fewer colours', ['-palette_size', '-hue_spread']],
+    ['too many colours', ['-palette_size', '-hue_spread']],
+    ['too few colours', ['+palette_size', '+hue_spread']],
   ])
 }
 

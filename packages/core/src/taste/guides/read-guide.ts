@@ -95,9 +95,9 @@ function wordsOf(text: string): readonly string[] {
   )
 }
 
-/** Under "Don't", "no contrast" may forbid contrast or the lack of it. */
+/** Under "Don't", "no contrast" and "avoid contrast" may forbid contrast or the lack of it. */
 function isTwofold(kind: GuideAnswer['kind'], sentence: string): boolean {
-  return kind === 'unwanted' && /^\s*(?:no|without|never|not)\b/i.test(sentence)
+  return kind === 'unwanted' && /^\s*(?:no|without|never|not|avoid|skip|stop)\b/i.test(sentence)
 }
 
 function sentencesOf(taken: Guide['taken']): readonly string[] {

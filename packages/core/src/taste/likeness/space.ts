@@ -1,4 +1,4 @@
-import { attributes } from '../attributes.ts'
+import type { AttributeName } from '../attributes.ts'
 import { type Coordinates, unitCoordinates } from '../gaussian-process/kernel.ts'
 import { openRows } from '../linear-algebra/rows.ts'
 import type { PictureFeatures } from '../model/fit-input.ts'
@@ -8,11 +8,13 @@ import type { View } from './same-source.ts'
 /** The parameters of the views, fitted by `scripts/fit-likeness.ts`. */
 export type LikenessHead = {
   readonly about: string
+  /** Which attributes the look views are computed from. */
+  readonly attributes: readonly AttributeName[]
   /** From the attributes, then the first numbers of the built-in embedding. */
   readonly look: LookHead
   /** From the attributes alone, for other embedders. */
   readonly lookByAttributes: LookHead
-  /** From the last numbers of the built-in embedding. */
+  /** From the last numbers of the built-in embedding, or all of them. */
   readonly content: MapHead & {
     /** The share of the variance that pictures of one subject have in common. */
     readonly correlation: number
@@ -59,7 +61,7 @@ export function openLikenessSpace(head: LikenessHead, embedder: 'builtin' | 'oth
       const known = cache.get(picture.embedding)
       if (known) return known
       const { embedding } = picture
-      const lookAt = look.project(lookFeatures(picture, lookHead.features))
+      const lookAt = look.project(lookFeatures(picture, head.attributes, lookHead.features))
       const subject = builtIn
         ? content.project(embedding.subarray(embedding.length - head.content.features))
         : embedding
@@ -78,10 +80,14 @@ export function openLikenessSpace(head: LikenessHead, embedder: 'builtin' | 'oth
   }
 }
 
-function lookFeatures({ attributes: measured, embedding }: PictureFeatures, count: number): Float32Array {
+function lookFeatures(
+  { attributes: measured, embedding }: PictureFeatures,
+  names: readonly AttributeName[],
+  count: number,
+): Float32Array {
   const features = new Float32Array(count)
-  features.set(attributes.map(({ name }) => measured[name]))
-  features.set(embedding.subarray(0, count - attributes.length), attributes.length)
+  features.set(names.map((name) => measured[name]))
+  features.set(embedding.subarray(0, count - names.length), names.length)
   return features
 }
 

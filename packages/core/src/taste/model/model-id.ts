@@ -1,7 +1,7 @@
 import { fingerprint } from '../../generic/fingerprint.ts'
 
 /** Increase it with every change that may change a score: of the model, its settings or what it learns from. */
-export const modelCodeVersion = 3
+export const modelCodeVersion = 4
 
 const idCharacters = 12
 

@@ -10,7 +10,8 @@ const learner = createLearner(undefined)
 const random = seededRandom(3)
 const pictures = Array.from({ length: 80 }, (_, i): IdentifiedPicture => {
   const embedding = Float32Array.from({ length: 12 }, () => random() - 0.5)
-  const measured = Object.fromEntries(attributes.map(({ name }) => [name, random()])) as Measured
+  const varied = attributes.slice(0, 28).map(({ name }) => [name, random()])
+  const measured = { ...Object.fromEntries(varied), pastel: 0.04, aspect: 0.55 } as Measured
   return { contentHash: `hash ${i}`, embedding, attributes: { ...measured, brightness: i % 2 === 0 ? 0.85 : 0.15 } }
 })
 const [brightOne, darkOne] = pictures.slice(-2) as [IdentifiedPicture, IdentifiedPicture]

@@ -33,8 +33,8 @@ export const colourQuestions = [
   ask('colour', 'harmony', 'May colours clash?', { 'they may': [], never: ['+palette_harmony'] }),
   ask('colour', 'neon', 'How much neon?', { plenty: ['+neon'], 'a little': ['~neon'], none: ['-neon'] }),
   ask('colour', 'pastel', 'Pastel shades or full-strength colours?', {
-    pastel: ['-saturation', '+brightness', '-contrast'],
-    'full strength': ['+saturation'],
+    pastel: ['+pastel', '-saturation', '+brightness'],
+    'full strength': ['+saturation', '-pastel'],
   }),
   ask('colour', 'monochrome', 'Colour, or black and white?', {
     colour: ['+colourfulness'],

@@ -15,6 +15,7 @@ export const compositionQuestions = [
     'room to breathe': ['+white_space', '-edge_density'],
     'filled to the edge': ['-white_space'],
   }),
+  ask('composition', 'format', 'Upright or wide pictures?', { upright: ['-aspect'], wide: ['+aspect'] }),
   ask('composition', 'symmetry', 'Symmetric or asymmetric?', { symmetric: ['+symmetry'], asymmetric: ['-symmetry'] }),
   ask('composition', 'centre', 'The subject in the middle or to one side?', {
     'in the middle': ['+centre_focus', '+symmetry'],

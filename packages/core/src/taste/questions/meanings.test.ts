@@ -50,7 +50,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   // Colours that may clash need not, and colours that never clash must match.
   'colour-harmony': closed({ 'they may': '', never: '+palette_harmony' }, '', '+palette_harmony'),
   'colour-neon': closed({ plenty: '+neon', 'a little': '~neon', none: '-neon' }, '+neon', '-neon'),
-  'colour-pastel': choice({ pastel: '-saturation +brightness', 'full strength': '+saturation' }),
+  'colour-pastel': choice({ pastel: '+pastel -saturation +brightness', 'full strength': '+saturation -pastel' }),
   'colour-monochrome': choice({ colour: '+colourfulness', 'black and white': '-colourfulness' }),
   'colour-accent': choice({ 'a single accent': '-palette_size', 'colour everywhere': '+colourfulness' }),
   'colour-world': choice({
@@ -96,6 +96,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
     '-white_space',
   ),
   'composition-margins': choice({ 'room to breathe': '+white_space', 'filled to the edge': '-white_space' }),
+  'composition-format': choice({ upright: '-aspect', wide: '+aspect' }),
   'composition-symmetry': choice({ symmetric: '+symmetry', asymmetric: '-symmetry' }),
   'composition-centre': choice({ 'in the middle': '+centre_focus', 'to one side': '-centre_focus' }),
   'composition-thirds': closed({ yes: '+thirds_energy', no: '-thirds_energy' }, '+thirds_energy', '-thirds_energy'),

@@ -18,7 +18,7 @@ export type FactorPosterior = {
 
 const newtonStepsMax = 30
 /** A step that is expected to gain less ends the search. */
-const convergenceTolerance = 1e-9
+const convergenceTolerance = 1e-10
 const stepSizeMin = 1e-3
 
 /**

@@ -13,6 +13,7 @@ export const topicOf: Readonly<Record<Trait, string>> = {
     'greens',
     'blues',
     'purples',
+    'pastel',
   ]),
   ...namesOnTopic('the palette', ['hue_spread', 'palette_size', 'palette_harmony']),
   ...namesOnTopic('detail', ['edge_density', 'clutter', 'texture', 'sharpness']),
@@ -20,6 +21,7 @@ export const topicOf: Readonly<Record<Trait, string>> = {
   ...namesOnTopic('composition', [
     ...(['straightness', 'grid_alignment', 'symmetry', 'balance', 'centre_focus', 'thirds_energy'] as const),
   ]),
+  ...namesOnTopic('the format', ['aspect']),
   ...namesOnTopic('the look', ['look']),
   ...namesOnTopic('the subject', ['content']),
 }

@@ -73,6 +73,8 @@ const plainNames: Partial<Readonly<Record<AttributeName, string>>> = {
   grid_alignment: 'how far they follow a grid',
   centre_focus: 'how centred they are',
   thirds_energy: 'how they follow the rule of thirds',
+  pastel: 'pastel colours',
+  aspect: 'format',
 }
 
 export function questionReason({ open }: ChosenQuestion, hasFrames: boolean): string {

@@ -50,6 +50,8 @@ const comparatives: Readonly<Record<AttributeName, readonly [less: string, more:
   balance: ['less balanced', 'more balanced'],
   centre_focus: ['less centred', 'more centred'],
   thirds_energy: ['less on the thirds', 'more on the thirds'],
+  pastel: ['fewer pastels', 'more pastels'],
+  aspect: ['a more upright format', 'a wider format'],
 }
 
 /** Nothing for an attribute of a later version. */

@@ -43,6 +43,8 @@ export const phrases: Readonly<Record<AttributeName, Sides>> = {
   balance: { low: 'a lopsided composition', high: 'a balanced composition' },
   centre_focus: { low: 'a spread-out composition', high: 'a centred subject' },
   thirds_energy: { high: 'a subject on the thirds' },
+  pastel: { high: 'pastel colours' },
+  aspect: { low: 'an upright format', high: 'a wide format' },
 }
 
 /** Where interfaces and photographs have words of their own. */
@@ -87,7 +89,8 @@ export const onceOnly: readonly (readonly [one: string, other: string])[] = [
   ['-warmth', '+yellows'],
   ['-warmth', '+reds'],
   ['-saturation', '+neon'],
-  ...['+neon', '+reds', '+yellows', '+greens', '+blues', '+purples', '+hue_spread', '+palette_size'].map(
+  ['-brightness', '+pastel'],
+  ...['+neon', '+pastel', '+reds', '+yellows', '+greens', '+blues', '+purples', '+hue_spread', '+palette_size'].map(
     (contradiction) => ['-colourfulness', contradiction] as const,
   ),
 ]
@@ -101,7 +104,8 @@ export const implied: readonly (readonly [one: string, other: string])[] = [
   ['-warmth', '-yellows'],
   ['-warmth', '-reds'],
   ['-saturation', '-neon'],
-  ...['-neon', '-reds', '-yellows', '-greens', '-blues', '-purples'].map(
+  ['-brightness', '-pastel'],
+  ...['-neon', '-pastel', '-reds', '-yellows', '-greens', '-blues', '-purples'].map(
     (absence) => ['-colourfulness', absence] as const,
   ),
 ]

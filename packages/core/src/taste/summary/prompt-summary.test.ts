@@ -21,8 +21,8 @@ test('an empty profile has an empty summary', () => {
 test('seed, wishes, examples and unknown words make one paragraph of what to aim for and what to avoid', () => {
   const { wishes, notUnderstood } = understand({ answer: 'Wes Anderson, very bright, slightly warm, avoid clutter' })
   const tendencies = shown(
-    Array.from({ length: 4 }, (_, i) => rankedPicture({ saturation: 0.2, symmetry: 0.92 + i / 50 })),
-    Array.from({ length: 4 }, (_, i) => rankedPicture({ saturation: 0.9 + i / 40 })),
+    Array.from({ length: 5 }, (_, i) => rankedPicture({ saturation: 0.2, symmetry: 0.91 + i / 50 })),
+    Array.from({ length: 5 }, (_, i) => rankedPicture({ saturation: 0.9 + i / 40 })),
   )
   expect(promptSummary({ seed: 'Product pages', wishes, notUnderstood, tendencies })).toBe(
     'Product pages. Aim for very bright tones, a symmetric composition and slightly warm colours. ' +

@@ -46,7 +46,7 @@ export interface Tendencies {
 export const noTendencies: Tendencies = { kind: undefined, good: 0, bad: 0, list: [] }
 
 /** Below the tenth that is allowed: the ranks of few pictures are not normally distributed. */
-const falseShareMax = 0.08
+const falseShareMax = 0.06
 /** Ranks of usual pictures are evenly spread. That counts like this many pictures, which a few that are alike do not outweigh. */
 const usualVariance = 1 / 12
 const usualFreedom = 4

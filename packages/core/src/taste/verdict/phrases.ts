@@ -39,4 +39,6 @@ export const phrases: Readonly<Record<AttributeName, Phrases>> = {
   symmetry: { hasMore: 'is more symmetric', hasLess: 'is less symmetric' },
   balance: { hasMore: 'is more balanced', hasLess: 'is less balanced' },
   centre_focus: { hasMore: 'is more centred', hasLess: 'is less centred' },
+  pastel: { hasMore: 'has more pastel', hasLess: 'has less pastel' },
+  aspect: { hasMore: 'is wider', hasLess: 'is more upright' },
 }
