@@ -10,6 +10,8 @@ import type { MockUp } from './mock-ups.ts'
  * than how it is drawn, and make the estimates worse on other kinds of screens.
  */
 const embeddingNumbers = 352
+/** The format of a screen and its pastels are none of its qualities. */
+const unfitted: ReadonlySet<AttributeName> = new Set(['aspect', 'pastel'])
 /** Ridge penalty per mock-up and standardised feature. */
 const penalty = 0.02
 /**
@@ -28,7 +30,7 @@ const about =
  * vary little; all are scaled to a deviation of 1, so that each cause can be learned equally well.
  */
 export function fitInterfaceQualities(mockUps: readonly MockUp[]): InterfaceQualitiesHead {
-  const names = attributes.map(({ name }) => name)
+  const names = attributes.map(({ name }) => name).filter((name) => !unfitted.has(name))
   const features = new Matrix(mockUps.map((mockUp) => featuresOf(mockUp, names)))
   const means = features.mean('column')
   const deviations = deviationsOf(features)

@@ -1,6 +1,7 @@
 import type { LikenessHead } from '@palate/core/taste/likeness/space.ts'
-import { pack } from '@palate/core/taste/prior/packing.ts'
+import { pack, unpack } from '@palate/core/taste/prior/packing.ts'
 import { Matrix } from 'ml-matrix'
+import type { ObjectAxes } from '../objects/object-axes.ts'
 import { leadingEigenvectors } from '../prior/eigenvectors.ts'
 import type { Sample } from './sample.ts'
 
@@ -9,29 +10,51 @@ const parts = [
   { start: 192, end: 352 },
   { start: 352, end: 1312 },
 ]
-const start = 192
-const axes = 64
-/** Enough for 64 axes; the fit takes cubic time. */
+const ownAxes = 64
+const axes = 128
+/** Enough for these axes; the fit takes cubic time. */
 const picturesMax = 600
 
 /**
- * Principal axes of the last layers' features, each divided by the square root of its deviation, so that the first ones
- * do not dominate. Pictures of one subject then have a large cosine. Calibration stays at 1.
+ * Two maps with the same total variance, on the axes along which they vary most: principal axes of the last layers'
+ * features, each divided by the square root of its deviation, so that the first ones do not dominate, and what ResNet-50
+ * would see. Pictures of one subject then have a large cosine. Calibration stays at 1.
  */
-export function fitContentView(samples: readonly Sample[]): LikenessHead['content'] {
+export function fitContentView(samples: readonly Sample[], objectAxes: ObjectAxes): LikenessHead['content'] {
   const every = Math.ceil(samples.length / picturesMax)
   const chosen = samples.filter((_, i) => i % every === 0)
-  const features = new Matrix(chosen.map(({ features }) => Array.from(features.embedding.subarray(start))))
+  const features = new Matrix(chosen.map(({ features }) => Array.from(features.embedding)))
   const centre = features.mean('column')
   const centred = features.subRowVector(centre)
-  const scales = parts.flatMap((part) => {
-    const own = centred.subMatrix(0, centred.rows - 1, part.start - start, part.end - start - 1)
-    return Array.from({ length: part.end - part.start }, () => Math.sqrt(centred.rows / own.dot(own)))
+  const objects = new Matrix(rowsOf(unpack(objectAxes.projection), objectAxes.features))
+  const both = [layerAxes(centred), objects].flatMap((map) => {
+    const points = centred.mmul(map.transpose())
+    return map.div(Math.sqrt(points.dot(points) / points.rows)).to2DArray()
   })
-  const points = centred.mulRowVector(scales)
+  const map = new Matrix(both)
+  const points = centred.mmul(map.transpose())
+  const { vectors } = leadingEigenvectors(points.transpose().mmul(points), axes)
+  const projection = new Matrix(vectors.map((vector) => Array.from(vector))).mmul(map)
+  return {
+    features: centred.columns,
+    centre: pack(centre),
+    projection: pack(projection.to1DArray()),
+    correlation: 0.5,
+    calibration: 1,
+  }
+}
+
+/** A row for each axis. The features of the first layers have no part. */
+function layerAxes(centred: Matrix): Matrix {
+  const scales = new Array<number>(centred.columns).fill(0)
+  for (const { start, end } of parts) {
+    const own = centred.subMatrix(0, centred.rows - 1, start, end - 1)
+    scales.fill(Math.sqrt(centred.rows / own.dot(own)), start, end)
+  }
+  const points = centred.clone().mulRowVector(scales)
   // There are fewer pictures than features, so the Gram matrix is the smaller one to decompose.
-  const { values, vectors } = leadingEigenvectors(points.mmul(points.transpose()).div(points.rows), axes)
-  const projection = vectors.map((vector, k) => {
+  const { values, vectors } = leadingEigenvectors(points.mmul(points.transpose()).div(points.rows), ownAxes)
+  const rows = vectors.map((vector, k) => {
     const value = values[k] as number
     const axis = Matrix.rowVector(vector)
       .mmul(points)
@@ -41,11 +64,11 @@ export function fitContentView(samples: readonly Sample[]): LikenessHead['conten
       .div(value ** 0.25)
       .getRow(0)
   })
-  return {
-    features: points.columns,
-    centre: pack(centre),
-    projection: pack(projection.flat()),
-    correlation: 0.5,
-    calibration: 1,
-  }
+  return new Matrix(rows)
+}
+
+function rowsOf(values: Float32Array, columns: number): number[][] {
+  return Array.from({ length: values.length / columns }, (_, i) =>
+    Array.from(values.subarray(i * columns, (i + 1) * columns)),
+  )
 }

@@ -2,22 +2,25 @@ import { innerProduct } from '@palate/core/taste/gaussian-process/kernel.ts'
 import { type LikenessHead, type LookHead, openLikenessSpace } from '@palate/core/taste/likeness/space.ts'
 import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import { pack } from '@palate/core/taste/prior/packing.ts'
+import type { ObjectAxes } from '../objects/object-axes.ts'
 import { calibrationOf, type Member } from './calibrate.ts'
 import { fitContentView } from './content-view.ts'
-import { fitLookView } from './look-view.ts'
+import { fitLookView, lookAttributes } from './look-view.ts'
 import type { Sample, Samples } from './sample.ts'
 
 const about =
   'Fitted by scripts/fit-likeness.ts on photographs of the OASIS set (Kurdi et al. 2017), edited at random, and on the ' +
-  'website screenshots of calista-ai website-aesthetics-datasets (MIT). Holds no picture and no judgement.'
+  'website screenshots of calista-ai website-aesthetics-datasets (MIT), and with the axes of scripts/fit-objects.ts. Holds ' +
+  'no picture and no judgement.'
 
 /** Fits all views. The look view is calibrated with a fit to half of the looks, on the other half. */
-export function fitLikenessHead({ edited: samples, usual }: Samples): LikenessHead {
+export function fitLikenessHead({ edited: samples, usual }: Samples, objectAxes: ObjectAxes): LikenessHead {
   const uncalibrated = {
     about,
+    attributes: lookAttributes,
     look: fitLookView(samples, 'embedding'),
     lookByAttributes: fitLookView(samples, 'attributes'),
-    content: fitContentView(samples),
+    content: fitContentView(samples, objectAxes),
   }
   const [half, otherHalf] = [samples.filter(({ look }) => look % 2 === 0), samples.filter(({ look }) => look % 2 === 1)]
   const halfFit = {

@@ -1,9 +1,13 @@
-import { attributes } from '@palate/core/taste/attributes.ts'
+import { type AttributeName, attributes } from '@palate/core/taste/attributes.ts'
 import type { LookHead } from '@palate/core/taste/likeness/space.ts'
 import { pack } from '@palate/core/taste/prior/packing.ts'
 import { Matrix } from 'ml-matrix'
 import { leadingEigenvectors } from '../prior/eigenvectors.ts'
 import type { Sample } from './sample.ts'
+
+/** The photographs have one format, and their edits hardly change how many pastels they have. */
+const unfitted: ReadonlySet<AttributeName> = new Set(['aspect', 'pastel'])
+export const lookAttributes = attributes.map(({ name }) => name).filter((name) => !unfitted.has(name))
 
 /** Averages of the network's blocks 5, 9 and 12, which respond to edges, colours and textures rather than objects. */
 const embeddingParts = [
@@ -53,7 +57,7 @@ export function fitLookView(samples: readonly Sample[], from: 'attributes' | 'em
 }
 
 export function lookFeatures({ features }: Sample, embeddingCount: number): number[] {
-  return [...attributes.map(({ name }) => features.attributes[name]), ...features.embedding.subarray(0, embeddingCount)]
+  return [...lookAttributes.map((name) => features.attributes[name]), ...features.embedding.subarray(0, embeddingCount)]
 }
 
 /**
@@ -64,9 +68,9 @@ function scalesOf(centred: Matrix, parts: typeof embeddingParts): number[] {
     const values = centred.getColumn(column)
     return values.reduce((sum, value) => sum + value * value, 0) / values.length
   }
-  const ofAttributes = attributes.map((_, i) => 1 / Math.sqrt(attributes.length * variance(i)))
+  const ofAttributes = lookAttributes.map((_, i) => 1 / Math.sqrt(lookAttributes.length * variance(i)))
   const ofEmbedding = parts.flatMap(({ start, end }) => {
-    const columns = Array.from({ length: end - start }, (_, i) => attributes.length + start + i)
+    const columns = Array.from({ length: end - start }, (_, i) => lookAttributes.length + start + i)
     const total = columns.reduce((sum, column) => sum + variance(column), 0)
     return columns.map(() => 1 / Math.sqrt(total))
   })
