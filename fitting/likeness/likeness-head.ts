@@ -10,8 +10,8 @@ import type { Sample, Samples } from './sample.ts'
 
 const about =
   'Fitted by scripts/fit-likeness.ts on photographs of the OASIS set (Kurdi et al. 2017), edited at random, and on the ' +
-  'website screenshots of calista-ai website-aesthetics-datasets (MIT), and with the axes of scripts/fit-objects.ts. Holds ' +
-  'no picture and no judgement.'
+  'website screenshots of calista-ai website-aesthetics-datasets (MIT), and with the map of scripts/fit-objects.ts, which was ' +
+  'fitted on Caltech-101 (CC BY 4.0). Holds no picture and no judgement.'
 
 /** Fits all views. The look view is calibrated with a fit to half of the looks, on the other half. */
 export function fitLikenessHead({ edited: samples, usual }: Samples, objectAxes: ObjectAxes): LikenessHead {

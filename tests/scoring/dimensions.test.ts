@@ -150,8 +150,8 @@ describe('dimensions', () => {
     ]
     const dimensions = ['brightness', 'contrast', 'colourfulness', 'shadows', 'symmetry', 'white_space']
     expect(await scoresOf(stage.service, plain, frames, { dimensions })).toEqual([
-      { frame_id: 'white', brightness: 1, contrast: 0, colourfulness: 0, shadows: 0, symmetry: 1, white_space: 1 },
-      { frame_id: 'black', brightness: 0, contrast: 0, colourfulness: 0, shadows: 1, symmetry: 1, white_space: 1 },
+      { frame_id: 'white', brightness: 1, contrast: 0, colourfulness: 0, shadows: 0, symmetry: 0.592, white_space: 1 },
+      { frame_id: 'black', brightness: 0, contrast: 0, colourfulness: 0, shadows: 1, symmetry: 0.592, white_space: 1 },
     ])
   })
 

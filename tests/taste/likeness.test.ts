@@ -9,7 +9,7 @@ import { syntheticPicture, syntheticPictureNames } from '../../fitting/embedder/
 const head: LikenessHead = JSON.parse(await readFile(builtinLikenessPath, 'utf8'))
 
 test('the shipped views match the shipped embedder and name their training pictures', async () => {
-  expect(head.about).toMatch(/OASIS.*calista/)
+  expect(head.about).toMatch(/OASIS.*calista.*Caltech-101/)
   const embedder = await openEmbedder({ kind: 'builtin' })
   const space = openLikenessSpace(head, 'builtin')
   expect(space.views.map(({ name, usual }) => [name, usual.length])).toEqual([
@@ -20,8 +20,8 @@ test('the shipped views match the shipped embedder and name their training pictu
     const pixels = syntheticPicture(name)
     const [embedding = new Float32Array()] = await embedder.embed([pixels])
     const { at, coordinates } = space.project({ embedding, attributes: measureAttributes(pixels) })
-    expect(at.map(({ length }) => length)).toEqual([40, 64])
-    expect(coordinates.axes.length).toBe(104)
+    expect(at.map(({ length }) => length)).toEqual([40, 128])
+    expect(coordinates.axes.length).toBe(168)
     expect([...at.flatMap((values) => [...values])].every(Number.isFinite)).toBe(true)
   }
   await embedder.close()

@@ -27,7 +27,7 @@ export const tasteSettings: TasteSettings = {
     { weight: 0.04, mean: -0.25, variance: 0.85 },
     { weight: 0.02, mean: -1.2, variance: 0.35 },
   ],
-  wishScale: 1.65,
+  wishScale: 2.8,
   wishVariance: 0.15,
   // Some call a tenth of all pictures good, some nine tenths.
   labelBiasVariance: 9,
