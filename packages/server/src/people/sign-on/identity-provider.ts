@@ -86,12 +86,7 @@ export function createIdentityProvider(settings: OidcSettings, { log }: Pick<Ser
       return await ask(configuration)
     } catch (error) {
       const fault = isDescribed ? faultOf(error) : unavailable()
-      const { message, code, cause } = error as Error & { code?: string }
-      const reason = cause instanceof Error ? cause.message : undefined
-      log.warn(
-        { code: fault.code, reason: [message, code, reason].filter(Boolean).join(': ') },
-        'single sign-on failed',
-      )
+      log.warn({ code: fault.code, reason: reasonOf(error) }, 'single sign-on failed')
       throw fault
     }
   }
@@ -148,6 +143,16 @@ function newToken(): string {
 
 function isStorable(subject: string): boolean {
   return subject.length <= 255 && subject.isWellFormed() && !subject.includes('\0')
+}
+
+/** With the provider's word for it, such as `invalid_client`. */
+function reasonOf(error: unknown): string {
+  const { message, code, cause, error: refusal } = error as Error & { code?: string; error?: string }
+  const inner = cause instanceof Error ? cause.message : undefined
+  return [message, code, refusal, inner]
+    .filter((part) => part !== undefined)
+    .join(': ')
+    .slice(0, 500)
 }
 
 /** What the person or the provider did wrong; anything else means that the provider does not work. */
