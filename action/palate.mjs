@@ -971,13 +971,14 @@ __export(no_decoder_exports, {
   openPicture: () => openPicture,
   readHeader: () => readHeader
 });
-async function readHeader() {
+async function refuse2() {
   throw new Error("the file is too large, and only the command line makes such files smaller: save it smaller");
 }
-var openPicture;
+var readHeader, openPicture;
 var init_no_decoder = __esm({
   "action/no-decoder.ts"() {
-    openPicture = readHeader;
+    readHeader = () => refuse2();
+    openPicture = () => refuse2();
   }
 });
 

@@ -11,7 +11,7 @@ import { pictureOf, type Result } from '../result.ts'
 import { scoreAll } from '../score-all.ts'
 import type { ScoredAgainst } from '../scored-state.ts'
 import type { Subject } from '../subject.ts'
-import { openGitTree } from './git-tree.ts'
+import { type Earlier, openGitTree } from './git-tree.ts'
 
 /** How pictures scored before. */
 export interface Baseline {
@@ -28,12 +28,6 @@ export interface Baseline {
 export interface EarlierPicture {
   readonly input: ScoreInput
   readonly thumbnailUrl?: string | undefined
-}
-
-/** An earlier picture, and whether it is the same picture under another name. */
-export interface Earlier {
-  readonly input: ScoreInput
-  readonly isRenamed?: boolean
 }
 
 /** Finds the earlier scores of pictures in a folder, in the output of `score --json`, or in git. */

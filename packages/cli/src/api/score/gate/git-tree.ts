@@ -4,10 +4,15 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { CommandError, UsageError } from '../../../output.ts'
 import { fileBytesMax, lfsPointer, refuseSize, type ScoreInput } from '../inputs.ts'
-import type { Earlier } from './baseline.ts'
 
 /** Git prints about a hundred bytes for a file. */
 const listingBytesMax = 2 ** 29
+
+/** An earlier picture, and whether it is the same picture under another name. */
+export interface Earlier {
+  readonly input: ScoreInput
+  readonly isRenamed?: boolean
+}
 
 /** The files of a commit in the repository of this folder. Reading them does not touch the work tree. */
 export function openGitTree(ref: string) {
