@@ -3,6 +3,7 @@ import { path as batches, submitAsync, useStage } from '../batches/batch-service
 import type { Client } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startService, type TestService } from '../harness/service.ts'
+import { invite, signInPerson } from '../people/sign-in-person.ts'
 import { loopbackAllowed } from '../scoring/scoring-service.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -67,6 +68,22 @@ describe('streams of a revoked or expired key', () => {
     await newKey()
     await eventually(() => expect(going.text().length).toBeGreaterThan(before))
     going.leave()
+  })
+
+  test.each([
+    ['is suspended', (id: string) => other.call('PATCH', `/api/people/${id}`, { body: { status: 'suspended' } })],
+    ['is removed', (id: string) => other.call('DELETE', `/api/people/${id}`)],
+    ['gets another role', (id: string) => other.call('PATCH', `/api/people/${id}`, { body: { role: 'viewer' } })],
+  ])('the streams of a person, by session and by key, end when the person %s in another process', async (_, change) => {
+    await invite(other, { role: 'owner' })
+    const page = await signInPerson(other, { role: 'owner' })
+    const { key } = (await page.call('POST', '/api/api-keys', { body: { name: 'Laptop' } })).body
+    const follow = streams['the event stream'] as (auth: Headers) => Promise<Stream>
+    const results = streams['the results of a batch'] as (auth: Headers) => Promise<Stream>
+    const opened = [await follow({ cookie: page.cookie }), await results(bearer(key))]
+    for (const stream of opened) await eventually(() => expect(stream.text()).not.toBe(''))
+    expect((await change(page.id)).status).toBe(200)
+    expect(await Promise.all(opened.map(({ end }) => end))).toEqual(['ended', 'broken off'])
   })
 
   test('a stream that has not started is answered with 401, and its work stops', async () => {

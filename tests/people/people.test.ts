@@ -313,6 +313,36 @@ describe.each(engines)('people on %s', (engine) => {
     expect((await client.call('GET', '/v1/audit')).text).not.toContain('Grace')
   })
 
+  test('are announced when they join and when they are removed, by name unless what they judged is erased', async () => {
+    const page = await signInPerson(await newAccount(), { name: 'Grace', role: 'judge', projects: ['red'] })
+    // Another link lets her in again, and she has joined already.
+    const { url } = (await client.call('POST', `/api/people/${page.id}/invitations`)).body
+    await signInWith(service, codeIn(url))
+    await client.call('DELETE', `/api/people/${page.id}`)
+    const ben = await signInPerson(client, { name: 'Ben', role: 'viewer' })
+    await client.call('DELETE', `/api/people/${ben.id}?judgements=erase`)
+    const { events } = (await client.call('GET', '/v1/events')).body
+    const ofPeople = events.filter(({ type }: { type: string }) => type.startsWith('person.'))
+    const actor = { keyId: expect.stringMatching(/^key_/), name: expect.any(String) }
+    expect(ofPeople.map(({ type, projectId, data }: Record<string, unknown>) => [type, projectId, data])).toEqual([
+      ['person.removed', null, { personId: ben.id, judgements: 'erase', author: actor }],
+      [
+        'person.joined',
+        null,
+        { personId: ben.id, name: 'Ben', role: 'viewer', author: { ...actor, personId: ben.id } },
+      ],
+      ['person.removed', null, { personId: page.id, name: 'Grace', judgements: 'keep', author: actor }],
+      [
+        'person.joined',
+        null,
+        {
+          ...{ personId: page.id, name: 'Grace', role: 'judge', projects: ['red'] },
+          author: { ...actor, personId: page.id },
+        },
+      ],
+    ])
+  })
+
   test('of another account do not exist', async () => {
     const { id } = await invite(service, { role: 'viewer' })
     const stranger = await newAccount()

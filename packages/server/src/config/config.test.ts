@@ -21,6 +21,7 @@ const defaults = {
   drainMs: 0,
   secretKey: undefined,
   secretKeyOld: undefined,
+  oidc: undefined,
   trustedProxies: [],
   basePath: '',
   publicUrl: undefined,
@@ -83,6 +84,32 @@ describe('the configuration', () => {
       corsOrigins: ['https://a.example', 'http://localhost:5173'],
       logLevel: 'silent',
     })
+  })
+
+  const provider = { PALATE_OIDC_ISSUER: 'https://id.example.com/realm', PALATE_OIDC_CLIENT_ID: 'palate' }
+
+  test('reads the identity provider, whose name is its host by default', () => {
+    expect(readConfig({ ...provider, PALATE_OIDC_ROLES: '*=judge@web' }).oidc).toEqual({
+      issuer: 'https://id.example.com/realm',
+      clientId: 'palate',
+      clientSecret: undefined,
+      account: 'default',
+      rules: [{ group: null, role: 'judge', projects: ['web'] }],
+      groupsClaim: 'groups',
+      name: 'id.example.com',
+    })
+    expect(readConfig({ PALATE_OIDC_ROLES: '*=judge' }).oidc).toBeUndefined()
+  })
+
+  test.each([
+    [{ PALATE_OIDC_ISSUER: 'https://id.example.com' }, 'PALATE_OIDC_CLIENT_ID must be set'],
+    [provider, 'PALATE_OIDC_ROLES must be set'],
+    [{ ...provider, PALATE_OIDC_ISSUER: 'id.example.com' }, 'PALATE_OIDC_ISSUER must be the URL of'],
+    [{ ...provider, PALATE_OIDC_ISSUER: 'https://a:b@id.example.com' }, 'PALATE_OIDC_ISSUER must be the URL of'],
+    [{ ...provider, PALATE_OIDC_ROLES: 'leads=admin' }, 'PALATE_OIDC_ROLES must be a comma-separated list'],
+    [{ ...provider, PALATE_OIDC_ROLES: '*=viewer', PALATE_OIDC_NAME: 'x'.repeat(61) }, 'PALATE_OIDC_NAME must be'],
+  ])('refuses %j', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message)
   })
 
   test.each([

@@ -30,6 +30,15 @@ describe('a secret in a file', () => {
     expect(readConfig({ [`${name}_FILE`]: '' })[member]).toBeUndefined()
   })
 
+  test('PALATE_OIDC_CLIENT_SECRET_FILE is used like the variable', () => {
+    const env = {
+      PALATE_OIDC_ISSUER: 'https://id.example.com',
+      PALATE_OIDC_CLIENT_ID: 'x',
+      PALATE_OIDC_ROLES: '*=viewer',
+    }
+    expect(readConfig({ ...env, PALATE_OIDC_CLIENT_SECRET_FILE: file('secret\n') }).oidc?.clientSecret).toBe('secret')
+  })
+
   test('must not be set in both ways, unless one is empty', () => {
     const path = file(key)
     const both = { PALATE_BOOTSTRAP_KEY: key, PALATE_BOOTSTRAP_KEY_FILE: path }
