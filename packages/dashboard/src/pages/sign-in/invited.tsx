@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { palate } from '../../api/palate.ts'
-import { useSignInMethods } from '../../api/sign-in-methods.ts'
+import { currentPath, useSignInMethods } from '../../api/sign-in-methods.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNote, Loading } from '../../ui/states.tsx'
 import styles from './sign-in.module.css'
@@ -27,7 +27,7 @@ export function Invited({ code, onUse }: Props) {
 /** With the identity provider, the person is whoever it signs in, also in future. */
 export function InvitedChoices({ code, provider, onUse }: Props & { readonly provider: string }) {
   const start = useMutation({
-    mutationFn: () => palate.session.startSignOn({ code, to: location.pathname }),
+    mutationFn: () => palate.session.startSignOn({ code, to: currentPath() }),
     onSuccess: ({ url }) => location.assign(url),
   })
   return (

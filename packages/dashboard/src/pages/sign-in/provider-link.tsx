@@ -1,5 +1,5 @@
 import { useReadSessionAgain } from '../../api/session.ts'
-import { signOnAddress, useSignInMethods } from '../../api/sign-in-methods.ts'
+import { currentPath, signOnAddress, useSignInMethods } from '../../api/sign-in-methods.ts'
 import button from '../../ui/button.module.css'
 import styles from './sign-in.module.css'
 
@@ -11,8 +11,8 @@ export function ProviderLink({ keepsPage }: { readonly keepsPage: boolean }) {
   const provider = useSignInMethods().data?.oidc
   useReadSessionAgain(keepsPage && provider !== undefined)
   if (!provider) return null
-  const here = location.pathname + location.search + location.hash
-  const to = keepsPage || here.length > returnCharactersMax ? location.pathname : here
+  const here = currentPath() + location.search + location.hash
+  const to = keepsPage || here.length > returnCharactersMax ? currentPath() : here
   return (
     <>
       <a
