@@ -184,7 +184,7 @@ describe('palate on the command line', () => {
     const env = { GITHUB_ACTIONS: 'true' }
     const low = await palate(['score', 'pictures', '--min', '0.999'], { env })
     expect(low.code).toBe(3)
-    expect(low.stderr).toMatch(/^::error file=pictures\/cold-1.png::aesthetics is 0\.\d{4}, below 0\.999$/m)
+    expect(low.stderr).toMatch(/^::error file=pictures\/cold-1.png::aesthetics is 0\.\d{4}, below 0\.999%0Averdict: /m)
     expect(low.stderr).toContain('palate: 3 pictures of 3 scored below 0.999')
     writeFileSync(join(directory, 'text.png'), 'no picture')
     expect((await palate(['score', 'text.png'])).code).toBe(1)
