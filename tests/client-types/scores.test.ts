@@ -22,6 +22,11 @@ test('scores are numbers or null, by the names of the dimensions', () => {
     `const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'], explain: true })
     const reasons: { text: string; effect: number }[] | undefined = scores[0]?.details?.aesthetics?.reasons
     const crowd: number | undefined = scores[0]?.details?.aesthetics?.prior?.crowd`,
+    `const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'], person: 'per_1', explain: true })
+    for (const { name, aesthetics } of scores[0]?.people ?? []) {
+      const value: number | undefined = aesthetics, called: string | null = name
+    }
+    const split: number | undefined = scores[0]?.split?.aesthetics`,
     `${lines}if (line.type === 'score') for (const { text } of line.details?.aesthetics?.reasons ?? []) text.trim()`,
     `const { measured } = (await palate.score({ profile_id, frames, dimensions: ['warmth'] })).scores[0]?.details?.warmth ?? {}
     const value: number | undefined = measured`,

@@ -28,8 +28,18 @@ interface Explained<Dimension extends string> {
   /** Added by `explain`, like the details. */
   readonly confidence?: Readonly<Record<Dimension, number>>
   readonly details?: Readonly<Record<Dimension, Explanation>>
+  /** Added by `explain`, if two or more people have taught the profile: how each would score it. */
+  readonly people?: readonly PersonScores<Dimension>[]
+  /** Added by `explain`: how probably two of them, chosen at random, would judge it differently. */
+  readonly split?: Readonly<Partial<Record<Dimension, number>>>
   /** Added by `verdict`, for learned dimensions. */
   readonly verdict?: Readonly<Partial<Record<Dimension, Verdict>>>
   /** Added by `regions`: how much of each score is due to each cell of the picture. */
   readonly regions?: Readonly<Record<Dimension, Regions>>
 }
+
+/** A number for each learned dimension. `name` is null if the account does not have the person, or no longer. */
+export type PersonScores<Dimension extends string = string> = {
+  readonly id: string
+  readonly name: string | null
+} & Readonly<Partial<Record<Dimension, number>>>
