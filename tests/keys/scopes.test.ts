@@ -12,11 +12,12 @@ const keyed = Object.entries<Route>(routes).filter(([, { access }]) => access ==
 /** The operations of each scope according to the contract. */
 const opens: Readonly<Record<Scope, (method: string, path: string) => boolean>> = {
   read: (method, path) => (method === 'GET' && !isOfAdmin(path)) || isExamples(path),
-  score: (_, path) => path.startsWith('/v1/score') || isPreview(path) || isThreshold(path) || isBrief(path),
+  score: (_, path) =>
+    path.startsWith('/v1/score') || isReward(path) || isPreview(path) || isThreshold(path) || isBrief(path),
   teach: (method, path) =>
     isOfTeaching(path) ||
     isExamples(path) ||
-    (method === 'GET' && (isOfProfiles(path) || isOfFrames(path)) && !isThreshold(path)) ||
+    (method === 'GET' && (isOfProfiles(path) || isOfFrames(path)) && !isThreshold(path) && !isOfTeam(path)) ||
     isUpload(path),
   write: (_, path) => isOfProfiles(path) || isOfFrames(path) || isOfShares(path),
   admin: (_, path) => isOfAdmin(path),
@@ -29,11 +30,14 @@ const isOfShares = (path: string) => /^\/v1\/shares(?:\/|$)/.test(path)
 const isOfTeaching = (path: string) => /\/(?:annotations|asks|suggestions)(?:\/|$)/.test(path)
 const isPreview = (path: string) => /^\/v1\/profiles\/[^/]+\/preview$/.test(path)
 const isThreshold = (path: string) => path.endsWith('/threshold')
+const isReward = (path: string) => path === '/v1/reward'
+/** Judging is blind: whoever teaches does not see how others judged. */
+const isOfTeam = (path: string) => /\/(?:people|disagreements)$/.test(path)
 const isBrief = (path: string) => path.endsWith('/brief')
 const isExamples = (path: string) => path.endsWith('/examples')
 const isUpload = (path: string) => path === '/api/frames/upload'
 const isOpenToAll = (path: string) =>
-  path === '/v1/dimensions' || path === '/mcp' || /^\/api\/session(?:\/|$)/.test(path)
+  path === '/v1/dimensions' || path === '/mcp' || /^\/api\/(?:session|logins)(?:\/|$)/.test(path)
 
 test.each(keyed)('%s is permitted by the scopes that the contract lists', (_, { method, path, scopes }) => {
   const expected = scopeNames.filter((scope) => isOpenToAll(path) || opens[scope](method, path))
@@ -59,6 +63,11 @@ describe('keys with scopes', () => {
       const opening: readonly Scope[] = request.route.scopes ?? []
       // Every role has more scopes than one.
       if (request.operation === 'createPerson' && scope === 'admin') continue
+      // A person's own session confirms a login, never a key.
+      if (request.route.path === '/api/logins/:userCode') {
+        expectProblem(answer, 403, 'person_forbidden')
+        continue
+      }
       if (opening.includes(scope)) {
         expect(answer.status, request.operation).not.toBe(403)
         continue
