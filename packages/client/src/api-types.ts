@@ -5226,10 +5226,15 @@ export interface operations {
     finishSignOn: {
         parameters: {
             query?: {
+                /** @description What the provider exchanges for who the person is */
                 code?: string;
+                /** @description Ties the answer to the sign-in of this browser */
                 state?: string;
+                /** @description The issuer, where the provider says it here */
                 iss?: string;
+                /** @description Why the provider has not signed the person in */
                 error?: string;
+                /** @description The same in words */
                 error_description?: string;
             };
             header?: never;

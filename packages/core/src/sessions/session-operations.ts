@@ -130,11 +130,15 @@ export const sessionOperations = {
   finishSignOn: operation(
     {
       query: z.object({
-        code: z.string().max(8000).optional(),
-        state: z.string().max(500).optional(),
-        iss: z.string().max(2000).optional(),
-        error: z.string().max(500).optional(),
-        error_description: z.string().max(8000).optional(),
+        code: z
+          .string()
+          .max(8000)
+          .optional()
+          .meta({ description: 'What the provider exchanges for who the person is' }),
+        state: z.string().max(500).optional().meta({ description: 'Ties the answer to the sign-in of this browser' }),
+        iss: z.string().max(2000).optional().meta({ description: 'The issuer, where the provider says it here' }),
+        error: z.string().max(500).optional().meta({ description: 'Why the provider has not signed the person in' }),
+        error_description: z.string().max(8000).optional().meta({ description: 'The same in words' }),
       }),
       reply: z.string(),
     },
