@@ -27,7 +27,7 @@ test('alerts and the Grafana dashboard use metrics that the service has', () => 
 
 test('every alert is explained in the documentation', () => {
   const alerts = [...read(rules).matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
-  const explained = [...read('docs/operations.md').matchAll(/^\| `(Palate\w+)`/gm)].map(([, name = '']) => name)
+  const explained = [...read('docs/operations.md').matchAll(/^- `(Palate\w+)`:/gm)].map(([, name = '']) => name)
   expect(alerts.toSorted()).toEqual(explained.toSorted())
 })
 
