@@ -52,10 +52,9 @@ export const SignInMethods = z.object({
 })
 
 /** A page of this service: nothing that a browser would read as another host, such as `//host` or `/\\host`. */
-export const LocalPath = z
-  .string()
-  .max(500)
-  .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, { error: 'must be a path of this service, such as /profiles' })
+export const LocalPath = characters(1, 500).regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, {
+  error: 'must be a path of this service, such as /profiles',
+})
 
 export const InvitedSignOn = z.object({
   code: characters(1, secretCharactersMax).meta({ description: 'The code of the invitation' }),

@@ -68,20 +68,20 @@ export function peopleHandlers(
 
   /** The person, whom the caller may change, locked. */
   async function readChangeable(db: Db, caller: Caller, id: string): Promise<Person> {
-    await store.lockPerson(db, caller.accountId, id, true)
-    const person = await read(db, caller, id)
+    const person = await readLocked(db, caller, id, true)
     if (isWithin(caller, person)) return person
     throw new Fault('project_forbidden', 'the person has access to projects that you do not have access to')
   }
 
-  /** The caller, locked. */
-  async function readOwn(db: Db, caller: Caller, id: string): Promise<Person> {
-    await store.lockPerson(db, caller.accountId, id, false)
+  async function readLocked(db: Db, caller: Caller, id: string, withOwners: boolean): Promise<Person> {
+    requireId(id)
+    await store.lockPerson(db, caller.accountId, id, withOwners)
     return read(db, caller, id)
   }
 
   async function read(db: Db, caller: Caller, id: string): Promise<Person> {
-    const person = isId('per', id) ? await store.readPerson(db, caller.accountId, id, keys.lastUseOf) : undefined
+    requireId(id)
+    const person = await store.readPerson(db, caller.accountId, id, keys.lastUseOf)
     const isHidden = !caller.person && person?.projects && !person.projects.some((project) => mayUse(caller, project))
     if (!person || isHidden) throw unknownPerson()
     return person
@@ -138,7 +138,9 @@ export function peopleHandlers(
       const changesOnlyName = Object.values(others).every((value) => value === undefined)
       const isOwnName = caller.person?.id === params.id && changesOnlyName
       if (!isOwnName) requireScope(caller, ['admin'])
-      const person = await (isOwnName ? readOwn : readChangeable)(db, caller, params.id)
+      const person = await (isOwnName
+        ? readLocked(db, caller, params.id, false)
+        : readChangeable(db, caller, params.id))
       if (body.role !== undefined) requireRole(caller, body.role)
       const projects =
         body.projects === undefined ? person.projects : projectsToGive(caller, body.projects ?? undefined)
@@ -200,6 +202,11 @@ export function peopleHandlers(
       }
     },
   }
+}
+
+/** Other text may be one that the store does not take. */
+function requireId(id: string): void {
+  if (!isId('per', id)) throw unknownPerson()
 }
 
 function unknownPerson(): Fault {
