@@ -4,7 +4,7 @@ import type { Answer } from '../harness/answer.ts'
 import type { Client } from '../harness/client.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { type OperationRequest, operationRequests, requestsNaming, send, unknownIds } from './operation-requests.ts'
+import { type OperationRequest, requestsNaming, send, tenantRequests, unknownIds } from './operation-requests.ts'
 import { createPlayer, type Player, type PlayWish, playWish } from './player.ts'
 import { runsFactor } from './runs.ts'
 import { createTenant, mentions, readAll, type Tenant } from './tenant.ts'
@@ -75,7 +75,7 @@ describe.each(engines)('isolation on %s', (engine) => {
       const pairs = requestsNaming(tenant.ids, unknownIds('red'))
       for (const pair of pairs) await expectSameAnswer(stranger, pair)
       const tested = new Set(pairs.map(({ request }) => request.operation))
-      const untested = operationRequests(tenant.ids, 'Another').filter(({ operation }) => !tested.has(operation))
+      const untested = tenantRequests(tenant.ids, 'Another').filter(({ operation }) => !tested.has(operation))
       expect(untested.filter(({ route }) => route.path.includes(':'))).toEqual([])
       for (const request of untested) await expectSilence(stranger, request)
     })
@@ -87,14 +87,14 @@ describe.each(engines)('isolation on %s', (engine) => {
         await expectSameAnswer(stranger, pair, namesProject ? 403 : undefined)
       }
       await expectForbidden(stranger, 'red')
-      for (const request of operationRequests({ ...tenant.ids, project: 'blue' }, 'Another')) {
+      for (const request of tenantRequests({ ...tenant.ids, project: 'blue' }, 'Another')) {
         await expectSilence(stranger, request)
       }
     })
 
     it('the tenant keeps everything and can use each operation', async () => {
       expect(await readAll(tenant)).toEqual(before)
-      const requests = operationRequests(tenant.ids, 'Mine').toReversed()
+      const requests = tenantRequests(tenant.ids, 'Mine').toReversed()
       // Deletions come last, but an annotation is removed before all of them are discarded.
       const rank = ({ route, operation }: OperationRequest) =>
         route.method === 'DELETE' ? 1 + Number(operation !== 'removeAnnotation') : 0

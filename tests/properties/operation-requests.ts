@@ -180,6 +180,11 @@ export function operationRequests(ids: KnownIds, name: string): readonly Operati
   })
 }
 
+/** Without those about the login of a command: it is of no account until a person, never a key, confirms it. */
+export function tenantRequests(ids: KnownIds, name: string): readonly OperationRequest[] {
+  return operationRequests(ids, name).filter(({ route }) => !route.path.startsWith('/api/logins/'))
+}
+
 /** The requests that use `ids`, each with its variant that uses `others` instead. */
 export function requestsNaming(ids: KnownIds, others: KnownIds) {
   const name = `Made ${randomBytes(8).toString('hex')}`

@@ -5,7 +5,7 @@ import { eventually } from '../harness/eventually.ts'
 import { change, createProfile, version } from '../profiles/profile-requests.ts'
 import { answer, startReceiver } from '../webhooks/receiver.ts'
 import { createWebhook, sendTest, settled } from '../webhooks/webhook-requests.ts'
-import { type KnownIds, operationRequests, pictureNamed, pixel, send } from './operation-requests.ts'
+import { type KnownIds, pictureNamed, pixel, send, tenantRequests } from './operation-requests.ts'
 
 /** A project with one of everything that the service stores. The service must retry deliveries immediately. */
 export interface Tenant {
@@ -61,7 +61,7 @@ const changing =
 
 /** The tenant's responses from read-only operations, by operation. */
 export async function readAll({ client, ids }: Tenant): Promise<readonly (readonly [string, string])[]> {
-  const reads = operationRequests(ids, 'nothing new').filter(({ route }) => route.method === 'GET')
+  const reads = tenantRequests(ids, 'nothing new').filter(({ route }) => route.method === 'GET')
   const answers: [string, string][] = []
   for (const request of reads) {
     const { status, text } = await send(client, request)
