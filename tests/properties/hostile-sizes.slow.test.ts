@@ -29,6 +29,7 @@ const samples: Samples = {
   currentBranchId: 'main',
   projectId: 'studio',
   email: 'a@b',
+  to: '/',
   // `fail` is at most `pass`.
   pass: 1,
 }

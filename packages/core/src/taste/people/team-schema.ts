@@ -62,7 +62,7 @@ export const DisagreementsQuery = z.object({
   cursor: z.string().max(2000).optional().meta({ description: '`nextCursor` of the previous page' }),
   pictures: z
     .string()
-    .regex(new RegExp(`^[0-9a-f]{64}(,[0-9a-f]{64}){0,${roundPicturesMax - 1}}$`), {
+    .regex(new RegExp(`^([0-9a-f]{64},){0,${roundPicturesMax - 1}}[0-9a-f]{64}$`), {
       error: `must be 1 to ${roundPicturesMax} content hashes, separated by commas`,
     })
     .optional()
