@@ -53,6 +53,7 @@ export const sections: readonly Section[] = [
   { id: 'honesty', file: 'honesty.ts', needsData: true },
   { id: 'advice', file: 'advice.ts', needsData: true },
   { id: 'problems', file: 'problems.ts', needsData: true },
+  { id: 'reward', file: 'reward.ts', needsData: true },
   {
     id: 'regions',
     file: 'regions.ts',

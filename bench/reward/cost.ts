@@ -56,19 +56,19 @@ export async function measureRewardCost(): Promise<readonly Line[]> {
 async function formFor(profileId: string, round: number): Promise<Uint8Array<ArrayBuffer>> {
   const names = Array.from({ length: frames }, (_, i) => `p${i}`)
   const request = { profile_id: profileId, frames: names.map((name) => ({ id: name, url: `part:${name}` })) }
-  const pictures = await Promise.all(names.map((_, i) => paintedPng(round * frames + i)))
+  const pictures = await Promise.all(names.map((_, i) => paintedJpeg(round * frames + i)))
   return formOf([
     { field: 'request', bytes: Buffer.from(JSON.stringify(request)) },
-    ...pictures.map((bytes, i) => ({ field: `p${i}`, name: `p${i}.png`, bytes })),
+    ...pictures.map((bytes, i) => ({ field: `p${i}`, name: `p${i}.jpg`, bytes })),
   ])
 }
 
-/** A soft picture, so that its PNG is about as large as that of a generated one. */
-function paintedPng(seed: number): Promise<Buffer> {
+/** A soft picture, so that 64 of them fit into a request. */
+function paintedJpeg(seed: number): Promise<Buffer> {
   const random = createRandom(seed)
-  const small = Uint8Array.from({ length: 24 * 24 * 3 }, () => random.whole(0, 255))
-  return sharp(small, { raw: { width: 24, height: 24, channels: 3 } })
+  const small = Uint8Array.from({ length: 8 * 8 * 3 }, () => random.whole(0, 255))
+  return sharp(small, { raw: { width: 8, height: 8, channels: 3 } })
     .resize(side, side, { kernel: 'cubic' })
-    .png({ compressionLevel: 1 })
+    .jpeg({ quality: 90 })
     .toBuffer()
 }
