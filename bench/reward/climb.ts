@@ -58,7 +58,6 @@ export async function measureClimbs(directory: string, steps: number, count: num
       return Math.log(score / (1 - score))
     }
     climbs.push({ reward: await climbOn(owner.rewardOf), score: await climbOn(logOdds) })
-    if (process.env.DBG) process.stderr.write(`${attribute} ${JSON.stringify(climbs.at(-1))}\n`)
   }
   const over = (kind: 'reward' | 'score') => climbs.filter((one) => one[kind].end > one[kind].good).length
   const meanOf = (kind: 'reward' | 'score', member: keyof Climb) =>

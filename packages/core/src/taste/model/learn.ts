@@ -78,6 +78,8 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
     return knowsCrowd(dimension) ? tasteSettings : tasteSettingsWithoutCrowd
   }
   const projection: FeatureProjection = { project: createProjector(knowledge), space, settingsOf }
+  const predictionOf = (model: LearnedModel, picture: PictureFeatures) =>
+    predictTaste(model.taste, frameOf(projection, model, picture), 0)
   return {
     learn: (input, team) => learn(projection, input, team),
     changeIn: (input) => changeIn(projection, input),
@@ -91,8 +93,8 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
     },
     coordinatesOf: (model, picture) => projected(projection, model, picture).coordinates,
     frameOf: (model, picture) => frameOf(projection, model, picture),
-    predict: (model, picture) => predictTaste(model.taste, frameOf(projection, model, picture), 0).probability,
-    predictionOf: (model, picture) => predictTaste(model.taste, frameOf(projection, model, picture), 0),
+    predict: (model, picture) => predictionOf(model, picture).probability,
+    predictionOf,
     explain: (model, picture) => explain(projection, model, picture),
     gainsOf(model, picture, copies) {
       const frameAt = (one: PictureFeatures) => frameOf(projection, model, one)

@@ -68,6 +68,8 @@ export function modelScorer(
   rule?: VerdictRule,
   team?: TeamScorer,
 ): DimensionScorer {
+  const around = (picture: Features, { familiarity, goodPictures }: VerdictRule) =>
+    surroundingsOf(familiarity, goodPictures, model.taste.frames, learner.frameOf(model, picture))
   return {
     dimension,
     ...(team && { team }),
@@ -76,18 +78,15 @@ export function modelScorer(
     reward:
       rule &&
       ((picture) => {
-        const frame = learner.frameOf(model, picture)
         const { variance, probability } = learner.predictionOf(model, picture)
-        const around = surroundingsOf(rule.familiarity, rule.goodPictures, model.taste.frames, frame)
-        const reward = rewardOf({ probability, deviation: Math.sqrt(variance), strangeness: around.strangeness })
-        return { probability, reward, novelty: around.novelty }
+        const { strangeness, novelty } = around(picture, rule)
+        return { probability, reward: rewardOf({ probability, deviation: Math.sqrt(variance), strangeness }), novelty }
       }),
     explain(picture) {
       const explanation = learner.explain(model, picture)
       if (!rule) return explanation
-      const frame = learner.frameOf(model, picture)
-      const around = surroundingsOf(rule.familiarity, rule.goodPictures, model.taste.frames, frame)
-      const draft = draftVerdict(rule, rule.limits, model.wishes, explanation, picture.attributes, around)
+      const surroundings = around(picture, rule)
+      const draft = draftVerdict(rule, rule.limits, model.wishes, explanation, picture.attributes, surroundings)
       return { ...explanation, draft: { ...draft, gainsOf: (copies) => gainsOf(learner, model, picture, copies) } }
     },
   }
