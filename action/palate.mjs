@@ -5019,9 +5019,12 @@ function resultOf(assessment) {
   ];
 }
 function artifactAt(name) {
-  if (/^[a-z][a-z0-9+.-]+:/i.test(name)) return { uri: name.toWellFormed().replaceAll(" ", "%20") };
+  if (/^(?:https?|data|frame):/i.test(name)) return { uri: escapeAddress(name.toWellFormed()) };
   const path = name.toWellFormed().replace(/^\.\//, "").split("/").map(encodeURIComponent).join("/");
   return path.startsWith("/") ? { uri: `file://${path}` } : { uri: path, uriBaseId: "%SRCROOT%" };
+}
+function escapeAddress(address) {
+  return address.replaceAll(/%(?![0-9a-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/giu, encodeURIComponent);
 }
 
 // packages/cli/src/write-file.ts

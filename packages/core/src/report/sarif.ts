@@ -45,7 +45,12 @@ function resultOf(assessment: Assessment): readonly object[] {
 }
 
 function artifactAt(name: string): { readonly uri: string; readonly uriBaseId?: string } {
-  if (/^[a-z][a-z0-9+.-]+:/i.test(name)) return { uri: name.toWellFormed().replaceAll(' ', '%20') }
+  if (/^(?:https?|data|frame):/i.test(name)) return { uri: escapeAddress(name.toWellFormed()) }
   const path = name.toWellFormed().replace(/^\.\//, '').split('/').map(encodeURIComponent).join('/')
   return path.startsWith('/') ? { uri: `file://${path}` } : { uri: path, uriBaseId: '%SRCROOT%' }
+}
+
+/** Replaces what a URI does not have. */
+function escapeAddress(address: string): string {
+  return address.replaceAll(/%(?![0-9a-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/giu, encodeURIComponent)
 }
