@@ -2926,6 +2926,12 @@ var sessionRoutes = {
   }
 };
 
+// packages/core/src/shares/limits.ts
+var picturesPerShareMax = 200;
+var reviewBytesMax = 16 * 1024;
+var commentBytesPerShareMax = 512 * 1024;
+var fieldsPerFormMax = 3 * picturesPerShareMax + 3;
+
 // packages/core/src/shares/share-routes.ts
 var shareRoutes = {
   createShare: {
@@ -2988,6 +2994,24 @@ var shareRoutes = {
       { status: 422, mediaType: "text/html" },
       { status: 429, mediaType: "text/html" }
     ]
+  },
+  reviewShare: {
+    method: "POST",
+    path: "/share/:token/reviews",
+    tag: "Shares",
+    access: "open",
+    isRepeatable: true,
+    body: { kind: "json", bytesMax: reviewBytesMax },
+    status: 200
+  },
+  getShareAsset: {
+    method: "GET",
+    path: "/share/assets/:name",
+    tag: "Shares",
+    access: "open",
+    status: 200,
+    mediaType: "text/javascript",
+    alternatives: [{ status: 200, mediaType: "image/svg+xml" }]
   },
   getSharedPicture: {
     method: "GET",

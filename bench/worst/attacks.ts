@@ -1,11 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { seedCharactersMax } from '@palate/core/fields.ts'
 import { seededRandom } from '@palate/core/generic/seeded-random.ts'
 import { peoplePerAccountMax } from '@palate/core/people/schema.ts'
-import { commentBytesPerShareMax, lineBreaksPerCommentMax, picturesPerShareMax } from '@palate/core/shares/limits.ts'
+import {
+  commentBytesPerShareMax,
+  lineBreaksPerCommentMax,
+  picturesPerShareMax,
+  reviewersPerShareMax,
+} from '@palate/core/shares/limits.ts'
 import { webhooksPerAccountMax } from '@palate/core/webhooks/schema.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -22,6 +28,7 @@ export const attackSeconds = 8
 /** The attack has reached all its connections by then. */
 export const warmUpMs = 2000
 const connections = 200
+const clickingVisitors = 100
 const pauseMs = 20
 const heldSockets = 4300
 const endlessForms = 300
@@ -51,6 +58,18 @@ export const attacks: Readonly<Record<string, { readonly beside: 'annotation' | 
       for (let i = 0; i < picturesPerShareMax; i++) form.set(`comment-${i}`, '"'.repeat(1500))
       const path = await commentedShare(attacker, profile)
       return flood(visitorOf(attacker), 'POST', path, form, { isRefused: true })
+    },
+  },
+  [`${clickingVisitors} visitors who click on that share, without a key`]: {
+    beside: 'annotation',
+    attack: async ({ attacker, profile }) => {
+      const path = await commentedShare(attacker, profile)
+      const reviewers = Array.from({ length: reviewersPerShareMax }, () => randomBytes(32).toString('base64url'))
+      return repeat(clickingVisitors, (i) => {
+        const decision = i % 2 === 0 ? 'approve' : 'reject'
+        const body = { reviewer: reviewers[i % reviewers.length], picture: i % picturesPerShareMax, decision }
+        return attacker.call('POST', `${path}/reviews`, { key: null, body })
+      })
     },
   },
   'POST /v1/profiles': {

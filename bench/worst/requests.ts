@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Client } from '../../tests/harness/client.ts'
 import * as bodies from './bodies.ts'
@@ -222,6 +222,14 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     }),
   },
+  reviewShare: {
+    'a long comment': async (client, { long }) => {
+      const comment = 'a\n'.repeat(50).padEnd(1000, 'k')
+      const review = { reviewer: randomBytes(32).toString('base64url'), name: 'n'.repeat(80), picture: 0, comment }
+      return { params: await share(client, long), body: review }
+    },
+  },
+  getShareAsset: { 'the script': () => ({ params: { name: 'review.js' } }) },
   getSharedPicture: {
     'the last one': async (client, { long }) => ({ params: { ...(await share(client, long)), number: '199' } }),
   },

@@ -19,7 +19,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   people: ['people', 'invitations'],
   audit: ['audit_entries'],
-  shares: ['shares', 'share_answers'],
+  shares: ['shares', 'share_answers', 'share_reviewers'],
   projects: ['projects'],
   profiles: [
     ...['profiles', 'annotations', 'asks', 'judgements', 'versions', 'frame_references'],

@@ -301,18 +301,38 @@ describe.each(engines)('shares on %s', (engine) => {
     expect((await send(client.url + path, { method: 'POST' })).status).toBe(400)
   })
 
-  test('hostile names and comments are shown as text, and the page may run and load nothing', async () => {
+  test('hostile names and comments are shown as text, and the page may run its own script alone', async () => {
     const attack = '</textarea><script>alert(1)</script><img src=x onerror=alert(2)>"\''
     const { path } = await result({ title: attack, frames: [{ ...frames[0], name: attack }] })
     await answer(client, path, { 'comment-0': attack, author: attack.slice(0, limits.authorCharactersMax) })
     const { text, headers } = await visit(client, path)
-    expect(text).not.toMatch(/<script|<img src=x/)
+    expect(text.match(/<script[^>]*>[^<]*/g)).toEqual([
+      expect.stringMatching(/^<script src="assets\/review\.js\?v=\w+" defer>$/),
+    ])
+    expect(text).not.toMatch(/<img src=x/)
     expect(text.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(3)
     const policy = headers.get('content-security-policy')
-    expect(policy).toMatch(/^default-src 'none'; img-src 'self'; style-src 'sha256-[^']+'; form-action 'self'/)
+    const scripts = "script-src 'self'; connect-src 'self'; form-action 'self'"
+    expect(policy?.replace(/'sha256-[^']+'/, "'a hash'")).toBe(
+      `default-src 'none'; img-src 'self'; style-src 'a hash'; ${scripts}; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+    )
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
     expect(headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('the script and the icon of the pages are served to anyone, and kept by browsers under their fingerprint', async () => {
+    const { path } = await result()
+    const { text } = await visit(client, path)
+    const [, script = ''] = /<script src="([^"]+)"/.exec(text) ?? []
+    const served = await visit(client, `/share/${script}`)
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+    expect(served.headers.get('cache-control')).toContain('immutable')
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await visit(client, '/share/assets/review.js')).headers.get('cache-control')).toBe('no-cache')
+    const icon = await visit(client, '/share/assets/icon.svg')
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expectInvalidAt(await visit(client, '/share/assets/other.js'), '/params/name')
   })
 
   test('the page names nothing of the account but what was shared', async () => {

@@ -15,8 +15,10 @@ import {
   succeed,
   version,
 } from '../profiles/profile-requests.ts'
+import { pixel } from '../properties/operation-requests.ts'
+import { answer, createShare } from '../shares/share-requests.ts'
 import { openOtherProcess } from './other-process.ts'
-import { answer, type Receiver, startReceiver } from './receiver.ts'
+import { answer as answerWith, type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, events, sendTest, settled, useWebhookService } from './webhook-requests.ts'
 
 describe('events', () => {
@@ -291,7 +293,7 @@ describe('events', () => {
       const code = new URL(invitation.url).hash.replace('#code=', '')
       succeed(await client.call('POST', '/api/session', { key: null, body: { code } }))
       await client.call('DELETE', `/api/people/${person.id}`)
-      const gone = await startReceiver(answer(410))
+      const gone = await startReceiver(answerWith(410))
       const { id: goneId } = await createWebhook(client, gone.url, { events: ['webhook.test'] })
       await sendTest(client, goneId)
       await sendTest(client, webhookId)
@@ -311,6 +313,8 @@ describe('events', () => {
         await otherProcess.record({ type, projectId: 'studio', profileId: id, data: batch })
       }
       await otherProcess.close()
+      const { path } = await createShare(client, { profileId: id, frames: [{ id: 'pixel', url: pixel }] })
+      await answer(client, path, { author: 'Ann', 'decision-0': 'approve', done: '1' })
       await client.call('DELETE', `/v1/profiles/${id}`)
       await receiver.waitFor(1, 'webhook.disabled')
     }

@@ -152,7 +152,7 @@ export interface components {
             snapshot: components["schemas"]["PartialSnapshot"];
         };
         /** @enum {string} */
-        EventName: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "person.joined" | "person.removed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+        EventName: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "share.answered" | "share.completed" | "person.joined" | "person.removed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
         /** @description A JSON-RPC 2.0 message */
         McpMessage: {
             [key: string]: unknown;
@@ -455,6 +455,25 @@ export interface components {
             branchId?: string;
             /** @description Include the working changes; not with versionId */
             includeWorking?: boolean;
+        };
+        ShareReview: {
+            /** @description A secret that the browser made up and keeps. Whoever has it answers as the same reviewer */
+            reviewer: string;
+            name?: string;
+            /** @description The number of the picture; none for a comment on the whole result */
+            picture?: number | null;
+            /**
+             * @description Replaces the reviewer's own decision on the picture
+             * @enum {string}
+             */
+            decision?: "undecided" | "approve" | "reject";
+            comment?: string;
+            pin?: {
+                x: number;
+                y: number;
+            };
+            /** @description The reviewer has finished */
+            isDone?: boolean;
         };
         NewAlert: {
             profileId: string;
@@ -1597,6 +1616,8 @@ export interface components {
             pictures: components["schemas"]["SharedPicture"][];
             /** @description Oldest first */
             answers: components["schemas"]["ShareAnswer"][];
+            /** @description Visitors whose answers are saved one by one, or who are done */
+            reviewers: components["schemas"]["ShareReviewer"][];
         };
         ShareList: {
             shares: components["schemas"]["Share"][];
@@ -1609,6 +1630,8 @@ export interface components {
             name: string;
             /** @description The path of a WebP thumbnail, relative to the service */
             thumbnail: string | null;
+            /** @description The frame of the library, if it is one */
+            url?: string;
             /** @enum {string} */
             label?: "good" | "bad";
             score?: number;
@@ -1625,8 +1648,30 @@ export interface components {
             /** @enum {string} */
             decision?: "undecided" | "approve" | "reject";
             comment?: string;
+            /** @description The spot of the picture that the comment is about */
+            pin?: {
+                x: number;
+                y: number;
+            };
             /** @description As entered by the visitor; not verified */
             author?: string;
+            /** @description Who it belongs to. Absent if it came with the form, where answers belong to the name of their author */
+            reviewer?: string;
+        };
+        ShareReviewer: {
+            id: string;
+            /** @description As entered by the visitor; not verified */
+            name?: string;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            joinedAt: string;
+            /**
+             * @description When the visitor said that they are done
+             * @example 2026-01-02T03:04:05Z
+             */
+            completedAt?: string;
         };
         LibraryFrameList: {
             frames: components["schemas"]["LibraryFrame"][];
@@ -2619,6 +2664,68 @@ export interface components {
                 completed_at?: string;
             };
         };
+        ShareAnsweredEvent: {
+            id: string;
+            /** @constant */
+            type: "share.answered";
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                shareId: string;
+                profileId: string;
+                title: string;
+                /** @description Answers since the last event of this type */
+                newAnswers: number;
+                counts: {
+                    approved: number;
+                    rejected: number;
+                    /** @description Pictures that some approved and others rejected */
+                    split: number;
+                    open: number;
+                };
+                /**
+                 * @description ISO 8601, as sent; UTC if it has no time zone
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                lastAnswerAt: string;
+            };
+        };
+        ShareCompletedEvent: {
+            id: string;
+            /** @constant */
+            type: "share.completed";
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                shareId: string;
+                profileId: string;
+                title: string;
+                reviewer: {
+                    id: string;
+                    /** @description As entered by the visitor; not verified */
+                    name?: string;
+                };
+                /** @description The visitor's own decisions */
+                counts: {
+                    approved: number;
+                    rejected: number;
+                    open: number;
+                };
+                /**
+                 * @description ISO 8601, as sent; UTC if it has no time zone
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                completedAt: string;
+            };
+        };
         PersonJoinedEvent: {
             id: string;
             /** @constant */
@@ -2804,6 +2911,7 @@ export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation
 export type DeadLetterFilter = components['schemas']['DeadLetterFilter'];
 export type DeliveryFilter = components['schemas']['DeliveryFilter'];
 export type NewShare = components['schemas']['NewShare'];
+export type ShareReview = components['schemas']['ShareReview'];
 export type NewAlert = components['schemas']['NewAlert'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPerson = components['schemas']['NewPerson'];
@@ -2887,6 +2995,7 @@ export type ShareWithAnswers = components['schemas']['ShareWithAnswers'];
 export type ShareList = components['schemas']['ShareList'];
 export type SharedPicture = components['schemas']['SharedPicture'];
 export type ShareAnswer = components['schemas']['ShareAnswer'];
+export type ShareReviewer = components['schemas']['ShareReviewer'];
 export type LibraryFrameList = components['schemas']['LibraryFrameList'];
 export type TaggedFrames = components['schemas']['TaggedFrames'];
 export type ProfilePicture = components['schemas']['ProfilePicture'];
@@ -2954,6 +3063,8 @@ export type QualityAlertEvent = components['schemas']['QualityAlertEvent'];
 export type ScoreBatchCompletedEvent = components['schemas']['ScoreBatchCompletedEvent'];
 export type ScoreBatchFailedEvent = components['schemas']['ScoreBatchFailedEvent'];
 export type ScoreBatchCanceledEvent = components['schemas']['ScoreBatchCanceledEvent'];
+export type ShareAnsweredEvent = components['schemas']['ShareAnsweredEvent'];
+export type ShareCompletedEvent = components['schemas']['ShareCompletedEvent'];
 export type PersonJoinedEvent = components['schemas']['PersonJoinedEvent'];
 export type PersonRemovedEvent = components['schemas']['PersonRemovedEvent'];
 export type ApiKeyCreatedEvent = components['schemas']['ApiKeyCreatedEvent'];
@@ -4237,11 +4348,62 @@ export interface operations {
         };
         responses: never;
     };
+    reviewShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret part of the link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareReview"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareReviewer"];
+                };
+            };
+        };
+    };
+    getShareAsset: {
+        parameters: {
+            query?: {
+                /** @description A fingerprint of the contents */
+                v?: string;
+            };
+            header?: never;
+            path: {
+                name: "review.js" | "icon.svg";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                    "image/svg+xml": string;
+                };
+            };
+        };
+    };
     getSharedPicture: {
         parameters: {
             query?: {
-                /** @description 512 or 1,024 pixels; `medium` by default */
-                size?: "medium" | "large";
+                /** @description 512, 1,024 or 2,048 pixels; `medium` by default */
+                size?: "medium" | "large" | "full";
             };
             header?: never;
             path: {
@@ -4437,7 +4599,7 @@ export interface operations {
                 /** @description Only deliveries with this status */
                 status?: "pending" | "delivered" | "dead";
                 /** @description Only events of this type */
-                eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "person.joined" | "person.removed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+                eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "share.answered" | "share.completed" | "person.joined" | "person.removed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
                 /** @description Only deliveries created at this time or later */
                 since?: string;
                 /** @description Only deliveries created before this time */
@@ -4544,7 +4706,7 @@ export interface operations {
                 /** @description Only dead letters of this webhook */
                 webhookId?: string;
                 /** @description Only events of this type */
-                eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "person.joined" | "person.removed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+                eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "share.answered" | "share.completed" | "person.joined" | "person.removed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
                 /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
@@ -4638,7 +4800,7 @@ export interface operations {
             query?: {
                 /** @description A project of the account; created on first use */
                 projectId?: string;
-                /** @description One of profile.created, profile.updated, profile.deleted, profile.committed, profile.branch_created, profile.branch_switched, profile.rolled_back, profile.merged, annotation.completed, annotation.budget_reached, quality.alert, score.batch_completed, score.batch_failed, score.batch_canceled, person.joined, person.removed, api_key.created, api_key.revoked, webhook.disabled, webhook.test; or a pattern such as `profile.*`; or `*` */
+                /** @description One of profile.created, profile.updated, profile.deleted, profile.committed, profile.branch_created, profile.branch_switched, profile.rolled_back, profile.merged, annotation.completed, annotation.budget_reached, quality.alert, score.batch_completed, score.batch_failed, score.batch_canceled, share.answered, share.completed, person.joined, person.removed, api_key.created, api_key.revoked, webhook.disabled, webhook.test; or a pattern such as `profile.*`; or `*` */
                 type?: string;
                 /** @description Only events after the one with this id, oldest first */
                 after?: string;

@@ -142,7 +142,7 @@ class ExportedVersion(TypedDict):
     snapshot: PartialSnapshot
 
 
-EventName: TypeAlias = Literal["profile.created", "profile.updated", "profile.deleted", "profile.committed", "profile.branch_created", "profile.branch_switched", "profile.rolled_back", "profile.merged", "annotation.completed", "annotation.budget_reached", "quality.alert", "score.batch_completed", "score.batch_failed", "score.batch_canceled", "person.joined", "person.removed", "api_key.created", "api_key.revoked", "webhook.disabled", "webhook.test"]
+EventName: TypeAlias = Literal["profile.created", "profile.updated", "profile.deleted", "profile.committed", "profile.branch_created", "profile.branch_switched", "profile.rolled_back", "profile.merged", "annotation.completed", "annotation.budget_reached", "quality.alert", "score.batch_completed", "score.batch_failed", "score.batch_canceled", "share.answered", "share.completed", "person.joined", "person.removed", "api_key.created", "api_key.revoked", "webhook.disabled", "webhook.test"]
 
 
 class McpMessage(TypedDict):
@@ -368,6 +368,21 @@ class NewShare(TypedDict):
     versionId: NotRequired[str]
     branchId: NotRequired[str]
     includeWorking: NotRequired[bool]
+
+
+class ShareReviewPin(TypedDict):
+    x: float
+    y: float
+
+
+class ShareReview(TypedDict):
+    reviewer: str
+    name: NotRequired[str]
+    picture: NotRequired[Union[int, None]]
+    decision: NotRequired[Literal["undecided", "approve", "reject"]]
+    comment: NotRequired[str]
+    pin: NotRequired[ShareReviewPin]
+    isDone: NotRequired[bool]
 
 
 class NewAlert(TypedDict):
@@ -1335,6 +1350,7 @@ class ShareWithAnswers(TypedDict):
     lastAnswerAt: NotRequired[str]
     pictures: list[SharedPicture]
     answers: list[ShareAnswer]
+    reviewers: list[ShareReviewer]
 
 
 class ShareList(TypedDict):
@@ -1346,8 +1362,14 @@ class SharedPicture(TypedDict):
     number: int
     name: str
     thumbnail: Union[str, None]
+    url: NotRequired[str]
     label: NotRequired[Literal["good", "bad"]]
     score: NotRequired[float]
+
+
+class ShareAnswerPin(TypedDict):
+    x: float
+    y: float
 
 
 class ShareAnswer(TypedDict):
@@ -1356,7 +1378,16 @@ class ShareAnswer(TypedDict):
     picture: Union[int, None]
     decision: NotRequired[Literal["undecided", "approve", "reject"]]
     comment: NotRequired[str]
+    pin: NotRequired[ShareAnswerPin]
     author: NotRequired[str]
+    reviewer: NotRequired[str]
+
+
+class ShareReviewer(TypedDict):
+    id: str
+    name: NotRequired[str]
+    joinedAt: str
+    completedAt: NotRequired[str]
 
 
 class LibraryFrameList(TypedDict):
@@ -2053,6 +2084,58 @@ class ScoreBatchCanceledEvent(TypedDict):
     timestamp: str
     projectId: Union[str, None]
     data: ScoreBatchCanceledEventData
+
+
+class ShareAnsweredEventDataCounts(TypedDict):
+    approved: int
+    rejected: int
+    split: int
+    open: int
+
+
+class ShareAnsweredEventData(TypedDict):
+    shareId: str
+    profileId: str
+    title: str
+    newAnswers: int
+    counts: ShareAnsweredEventDataCounts
+    lastAnswerAt: str
+
+
+class ShareAnsweredEvent(TypedDict):
+    id: str
+    type: Literal["share.answered"]
+    timestamp: str
+    projectId: Union[str, None]
+    data: ShareAnsweredEventData
+
+
+class ShareCompletedEventDataReviewer(TypedDict):
+    id: str
+    name: NotRequired[str]
+
+
+class ShareCompletedEventDataCounts(TypedDict):
+    approved: int
+    rejected: int
+    open: int
+
+
+class ShareCompletedEventData(TypedDict):
+    shareId: str
+    profileId: str
+    title: str
+    reviewer: ShareCompletedEventDataReviewer
+    counts: ShareCompletedEventDataCounts
+    completedAt: str
+
+
+class ShareCompletedEvent(TypedDict):
+    id: str
+    type: Literal["share.completed"]
+    timestamp: str
+    projectId: Union[str, None]
+    data: ShareCompletedEventData
 
 
 class PersonJoinedEventData(TypedDict):

@@ -1,5 +1,5 @@
 import type { NewShare, Share } from '@palate/client'
-import { latestDecisions } from '@palate/core/shares/answers.ts'
+import { outcomeOf, type Vote, votesOn } from '@palate/core/shares/answers.ts'
 import { picturesPerShareMax } from '@palate/core/shares/limits.ts'
 import type { Command } from 'commander'
 import { CommandError, print, printJson, printWarning, UsageError } from '../output.ts'
@@ -129,14 +129,23 @@ async function showOne({ palate, show }: Context<ApiOptions>, id: string): Promi
   const share = await palate.shares.get(id)
   show(share, () => {
     const { title, pictures, answers } = share
-    const decisions = latestDecisions(answers)
-    const rows = pictures.map(({ number, name }) => [name, decisions.get(number) ?? 'undecided'])
+    const votes = votesOn(answers)
+    const rows = pictures.map(({ number, name }) => [
+      name,
+      outcomeOf(votes.get(number)) ?? 'undecided',
+      whoDecided(votes.get(number)),
+    ])
     const nameOf = (picture: number | null) => (picture === null ? title : (pictures[picture]?.name ?? title))
     const comments = answers.flatMap(({ comment, author = 'A visitor', at, picture }) =>
       comment === undefined ? [] : [`${author}, ${ago(at)}, on ${nameOf(picture)}: ${comment.replaceAll('\n', ' ')}`],
     )
     return [`${title} (${endOf(share)})`, ...table(rows), ...comments]
   })
+}
+
+/** "Ann ✓, Bo ✗". */
+function whoDecided(votes: readonly Vote[] = []): string {
+  return votes.map(({ name = 'A visitor', decision }) => `${name} ${decision === 'approve' ? '✓' : '✗'}`).join(', ')
 }
 
 async function revoke({ palate, options, show }: Context<ApiOptions & { yes?: boolean }>, id: string): Promise<void> {

@@ -4,3 +4,10 @@ export function recordedByAgent(element: Readonly<Record<string, unknown>>): str
   if (source !== 'agent') return undefined
   return typeof quote === 'string' ? `recorded by an agent: “${quote}”` : 'recorded by an agent, without a quote'
 }
+
+/** Where a judgement comes from that nobody made in person: from an agent, or from the answers to a share. */
+export function sourceNote(element: Readonly<Record<string, unknown>>): string | undefined {
+  const { source, quote } = element
+  if (source === 'share') return typeof quote === 'string' ? `from a share, ${quote}` : 'from a share'
+  return recordedByAgent(element)
+}

@@ -28,6 +28,8 @@ export interface ContentPicture {
   readonly name: string
   /** Null if the picture could not be read. */
   readonly contentHash: string | null
+  /** The frame of the library. Addresses are not kept: one with a signature would outlive the share. */
+  readonly url?: string
   readonly label?: 'good' | 'bad'
   readonly score?: number
   /** Why it has this score, or why it has none. */
@@ -45,9 +47,24 @@ export function overviewContent({ name, summary, aim, avoid, palette, predicts, 
   return { kind: 'overview', profile: name, summary, aim, avoid, palette, predicts, pictures }
 }
 
+/** What is said to the owner of a taste, as it is said to a client. */
+export function clientText(text: string): string {
+  return ownerWords.reduce((said, [pattern, words]) => said.replaceAll(pattern, words), text)
+}
+
+/** Not every "you": a name or an answer in the text keeps its words. */
+const ownerWords: readonly (readonly [RegExp, string])[] = [
+  [/\b([Ss]imilar to what) you (preferred|rejected)\b/g, '$1 was $2'],
+  [/\bwhich you tend to (prefer|reject)\b/g, 'which this taste tends to $1'],
+  [/\b([Mm])atch(es)? your wish\b/g, '$1atch$2 a wish'],
+  [/\byour good exemplars\b/g, 'the good examples'],
+  [/\bIt seems to be about ([^:]+): you like /g, 'It seems to be about $1: this taste likes '],
+]
+
 /** A frame that was scored for a share: `thumbnail_url` is its content hash. */
 export interface ScoredForShare {
   readonly name: string
+  readonly url?: string | undefined
   readonly score: FrameScore
 }
 
@@ -61,10 +78,11 @@ export function resultContent(
   return { kind: 'result', profile, dimension, ...(threshold !== undefined && { threshold }), pictures }
 }
 
-function pictureOf({ name, score }: ScoredForShare, dimension: string): ContentPicture {
+function pictureOf({ name, score, url }: ScoredForShare, dimension: string): ContentPicture {
   const value = score[dimension]
   const contentHash = score.thumbnail_url ?? null
-  if (typeof value !== 'number') return { name, contentHash, why: 'This picture could not be scored.' }
+  const picture = { name, contentHash, ...(url !== undefined && contentHash !== null && { url }) }
+  if (typeof value !== 'number') return { ...picture, why: 'This picture could not be scored.' }
   const why = sentenceOf(describeReasons(score.details?.[dimension]))
-  return { name, contentHash, score: value, ...(why !== undefined && { why }) }
+  return { ...picture, score: value, ...(why !== undefined && { why }) }
 }

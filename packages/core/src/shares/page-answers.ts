@@ -1,6 +1,7 @@
+import { initialsOf } from '../people/initials.ts'
 import { type Html, html, join, multiline } from '../report/html.ts'
 import { longDate } from '../report/score-report.ts'
-import type { AnswerForm, ShownAnswers } from './answers.ts'
+import { type AnswerForm, countOutcomes, type ShownAnswers, type Vote } from './answers.ts'
 import { authorCharactersMax, commentCharactersMax, lineBreaksPerCommentMax } from './limits.ts'
 import { type Decision, decisions } from './schema.ts'
 
@@ -9,27 +10,40 @@ interface Answered {
   readonly draft?: AnswerForm
 }
 
+const votesShownMax = 12
+const marks = { approve: '✓', reject: '✗' } as const
+const said = { approve: 'approves', reject: 'rejects' } as const
 const words: Readonly<Record<Decision, string>> = { undecided: 'Undecided', approve: 'Approve', reject: 'Reject' }
 
 /** "3 approved, 1 rejected, 2 open". */
-export function tally(pictures: number, { decisions }: ShownAnswers): string {
-  const latest = [...decisions.values()]
-  const approved = latest.filter((decision) => decision === 'approve').length
-  const rejected = latest.filter((decision) => decision === 'reject').length
-  return `${approved} approved, ${rejected} rejected, ${pictures - approved - rejected} open`
+export function tally(pictures: number, { votes }: ShownAnswers): string {
+  const { approved, rejected, split, open } = countOutcomes(pictures, votes)
+  const undecided = split === 0 ? '' : `, ${split} split`
+  return `${approved} approved, ${rejected} rejected${undecided}, ${open} open`
 }
 
 /** Approve or reject a picture, and comment on it. */
 export function answerPanel({ shown, draft }: Answered, name: string, number: number): Html {
-  const was = shown.decisions.get(number) ?? 'undecided'
-  const chosen = draft?.get(`decision-${number}`) ?? was
+  const chosen = draft?.get(`decision-${number}`)
   const choices = decisions.map(
     (decision) =>
       html`<label class="${decision}"><input type="radio" name="decision-${String(number)}" value="${decision}"${decision === chosen ? html` checked` : html``}> ${words[decision]}</label>`,
   )
   return html`<fieldset class="choice"><legend class="hidden">Your decision on ${name}</legend>${join(choices)}</fieldset>
-<input type="hidden" name="was-${String(number)}" value="${draft?.get(`was-${number}`) ?? was}">
+${votesShown(shown.votes.get(number) ?? [])}
 ${commentField(`comment-${number}`, `Comment on ${name}`, draft)}`
+}
+
+/** Who decided what, by initials: those who decided last. */
+function votesShown(votes: readonly Vote[]): Html {
+  const shown = votes.slice(-votesShownMax)
+  const more = votes.length - shown.length
+  const items = shown.map(({ reviewer, name = 'A visitor', decision }) => {
+    const mark = html`<b aria-hidden="true">${initialsOf(name)} ${marks[decision]}</b>`
+    return html`<li class="${decision}" data-by="${reviewer}">${mark}<span class="hidden">${name} ${said[decision]}</span></li>`
+  })
+  const rest = more === 0 ? html`` : html`<li>and ${String(more)} more</li>`
+  return html`<ul class="votes">${join(items)}${rest}</ul>`
 }
 
 /** What visitors said about a picture, or about the whole result. */
@@ -37,9 +51,10 @@ export function* answersTo({ shown }: Answered, about: number | null): Generator
   const comments = shown.comments.get(about)
   if (!comments) return
   yield html`<ul class="comments">\n`
-  for (const { comment = '', author = 'A visitor', at } of comments) {
+  for (const { comment = '', author = 'A visitor', at, pin } of comments) {
     const said = multiline(comment, lineBreaksPerCommentMax)
-    yield html`<li><p class="by">${author}, ${longDate(at)}</p><p class="said">${said}</p></li>\n`
+    const spot = pin ? html` data-x="${String(pin.x)}" data-y="${String(pin.y)}"` : html``
+    yield html`<li${spot}><p class="by">${author}, ${longDate(at)}${pin ? ', on a spot' : ''}</p><p class="said">${said}</p></li>\n`
   }
   yield html`</ul>`
 }
@@ -52,7 +67,8 @@ export function* sendPanel(answered: Answered): Generator<Html> {
   const hidden = shown.hiddenCount === 0 ? '' : ` The oldest ${shown.hiddenCount} comments are not shown.`
   yield html`\n${commentField('comment', 'Comment on the whole selection', draft)}</section>
 <div class="send"><label>Your name <input name="author" autocomplete="name" maxlength="${String(authorCharactersMax)}" value="${typed(draft, 'author')}"></label>
-<button type="submit">Send answers</button></div>
+<button type="submit">Send answers</button>
+<button type="submit" name="done" value="1">Send, and I am done</button></div>
 <p class="rest">Everyone with this link sees the answers.${hidden}</p>`
 }
 

@@ -18,7 +18,9 @@ test('the longest page is made in many short pieces', () => {
   }))
   const draft = new Map([...content.pictures.keys()].map((i) => [`comment-${i}`, '"'.repeat(10_000)]))
   const times = { createdAt: '2026-03-02T09:00:00.000Z', expiresAt: '2026-03-16T09:00:00.000Z' }
-  const pieces = [...sharePage({ token: 'token', title: name, ...times, content, answers, draft, error: 'Wrong' })]
+  const pieces = [
+    ...sharePage({ token: 'token', tag: 'tag', title: name, ...times, content, answers, draft, error: 'Wrong' }),
+  ]
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(32_000)
   expect(pieces.length).toBeGreaterThan(limits.commentBytesPerShareMax / limits.commentCharactersMax)
   expect(pieces.join('').length).toBeLessThan(10 * limits.commentBytesPerShareMax + 200 * 32_000)

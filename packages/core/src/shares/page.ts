@@ -2,13 +2,22 @@ import { dimensionLabel } from '../report/dimension-labels.ts'
 import { type Html, html, join } from '../report/html.ts'
 import { longDate, percent } from '../report/score-report.ts'
 import { type AnswerForm, type ShownAnswers, shownAnswers } from './answers.ts'
-import type { ContentPicture, OverviewContent, ResultContent, ShareContent } from './content.ts'
+import {
+  type ContentPicture,
+  clientText,
+  type OverviewContent,
+  type ResultContent,
+  type ShareContent,
+} from './content.ts'
 import { answerPanel, answersTo, sendPanel, tally } from './page-answers.ts'
 import { sharePageStyle } from './page-style.ts'
+import { reviewScriptTag } from './review-script.ts'
 import type { ShareAnswer } from './schema.ts'
 
 export interface SharePage {
   readonly token: string
+  /** Tells the pages of different shares apart in the browser's storage. */
+  readonly tag: string
   readonly title: string
   readonly createdAt: string
   readonly expiresAt: string
@@ -26,7 +35,7 @@ interface Shown extends SharePage {
   readonly shown: ShownAnswers
 }
 
-/** The page that visitors see, in pieces that are each made in a short time. It has no script, and every text is escaped. */
+/** The page that visitors see, in pieces that are each made in a short time. It needs no script, and every text is escaped. */
 export function* sharePage(page: SharePage): Generator<string> {
   for (const { text } of piecesOf({ ...page, shown: shownAnswers(page.answers) })) yield text
 }
@@ -38,7 +47,7 @@ function* piecesOf(page: Shown): Generator<Html> {
     : page.isSent
       ? html`<p class="sent" role="status">Thank you. Your answers were sent.</p>`
       : html``
-  yield startOf(title)
+  yield startOf(title, content.kind === 'result')
   yield html`${cover(page)}\n${note}\n`
   if (content.kind === 'overview') yield overview(page, content)
   else yield* result(page, content)
@@ -51,10 +60,10 @@ export function endedPage(isKnown: boolean): string {
   const [title, text] = isKnown
     ? ['This link has ended', 'It has expired, or the person who shared it has withdrawn it. Ask them for a new one.']
     : ['This link is not valid', 'Check that you copied all of it, or ask the person who sent it for a new one.']
-  return html`${startOf(title)}<h1>${title}</h1>\n<p>${text}</p>${end}`.text
+  return html`${startOf(title, false)}<h1>${title}</h1>\n<p>${text}</p>${end}`.text
 }
 
-function startOf(title: string): Html {
+function startOf(title: string, hasScript: boolean): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -63,7 +72,8 @@ function startOf(title: string): Html {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <title>${title}</title>
-<style>${sharePageStyle}</style>
+<link rel="icon" type="image/svg+xml" href="assets/icon.svg">
+<style>${sharePageStyle}</style>${hasScript ? html`\n<script src="assets/review.js?v=${reviewScriptTag}" defer></script>` : html``}
 </head>
 <body>
 <main>
@@ -110,7 +120,7 @@ function overview(page: SharePage, { summary, aim, avoid, palette, pictures }: O
     const items = labelled.map(({ picture, number }) => html`<li>${pictureOf(page, picture, number)}</li>\n`)
     return html`<section><h2>${title}</h2><ul class="sheet">\n${join(items)}</ul></section>`
   }
-  return html`<p class="summary">${summary}</p>
+  return html`<p class="summary">${clientText(summary)}</p>
 <div class="wishes">${wishes('Aim for', aim)}${wishes('Avoid', avoid)}</div>
 ${palette.length === 0 ? html`` : html`<section><h2>Colours</h2>${paletteOf(palette)}</section>`}
 ${shown('good', 'Liked')}
@@ -132,7 +142,7 @@ function paletteOf(palette: OverviewContent['palette']): Html {
 }
 
 function* result(page: Shown, content: ResultContent): Generator<Html> {
-  yield html`<form method="post" action="${page.token}">
+  yield html`<form method="post" action="${page.token}" data-review="${page.tag}">
 <ol class="sheet">
 `
   for (const [number, picture] of content.pictures.entries()) yield* entry(page, content, picture, number)
@@ -147,7 +157,7 @@ function* entry(page: Shown, { threshold }: ResultContent, picture: ContentPictu
   yield html`<li id="picture-${String(number)}">
 ${pictureOf(page, picture, number)}
 <p class="line"><span class="rank">${String(number + 1)}</span> <span class="name">${name}</span> <span class="value">${score === undefined ? '' : percent(score)}</span></p>
-${isLow ? html`<p class="under">Below the threshold</p>\n` : html``}${why === undefined ? html`` : html`<p class="why">${why}</p>\n`}${answerPanel(page, name, number)}
+${isLow ? html`<p class="under">Below the threshold</p>\n` : html``}${why === undefined ? html`` : html`<p class="why">${clientText(why)}</p>\n`}${answerPanel(page, name, number)}
 `
   yield* answersTo(page, number)
   yield html`</li>\n`

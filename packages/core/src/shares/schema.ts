@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId, Name, ProjectId, Timestamp } from '../fields.ts'
+import { ClientId, characters, Name, ProjectId, Timestamp } from '../fields.ts'
 import { listOf } from '../lists.ts'
 import { Frame } from '../taste/scoring-schema.ts'
 import * as limits from './limits.ts'
@@ -59,9 +59,14 @@ export const SharedPicture = z.object({
   number: z.int().meta({ description: 'Counts from 0, in the order of the page' }),
   name: z.string(),
   thumbnail: z.string().nullable().meta({ description: 'The path of a WebP thumbnail, relative to the service' }),
+  url: z.string().optional().meta({ description: 'The frame of the library, if it is one' }),
   label: z.enum(['good', 'bad']).optional(),
   score: z.number().optional(),
 })
+
+/** From the top left corner, in parts of the width and of the height. */
+const Pin = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) })
+export type Pin = Readonly<z.infer<typeof Pin>>
 
 export const ShareAnswer = z.object({
   id: z.string(),
@@ -69,11 +74,44 @@ export const ShareAnswer = z.object({
   picture: z.int().nullable().meta({ description: 'The number of the picture; null for the whole result' }),
   decision: z.enum(decisions).optional(),
   comment: z.string().optional(),
+  pin: Pin.optional().meta({ description: 'The spot of the picture that the comment is about' }),
   author: z.string().optional().meta({ description: 'As entered by the visitor; not verified' }),
+  reviewer: z.string().optional().meta({
+    description: 'Who it belongs to. Absent if it came with the form, where answers belong to the name of their author',
+  }),
 })
 export type ShareAnswer = Readonly<z.infer<typeof ShareAnswer>>
+
+export const Reviewer = z.object({
+  id: z.string(),
+  name: z.string().optional().meta({ description: 'As entered by the visitor; not verified' }),
+  joinedAt: Timestamp,
+  completedAt: Timestamp.optional().meta({ description: 'When the visitor said that they are done' }),
+})
+export type Reviewer = Readonly<z.infer<typeof Reviewer>>
 
 export const ShareWithAnswers = Share.extend({
   pictures: z.array(SharedPicture),
   answers: z.array(ShareAnswer).meta({ description: 'Oldest first' }),
+  reviewers: z.array(Reviewer).meta({ description: 'Visitors whose answers are saved one by one, or who are done' }),
 })
+
+/** What the script of the page saves with each click. */
+export const NewReview = z.object({
+  reviewer: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 32 random bytes in base64url' })
+    .meta({ description: 'A secret that the browser made up and keeps. Whoever has it answers as the same reviewer' }),
+  name: characters(0, limits.authorCharactersMax).optional(),
+  picture: z
+    .int()
+    .min(0)
+    .max(limits.picturesPerShareMax - 1)
+    .nullish()
+    .meta({ description: 'The number of the picture; none for a comment on the whole result' }),
+  decision: z.enum(decisions).optional().meta({ description: "Replaces the reviewer's own decision on the picture" }),
+  comment: characters(1, limits.commentCharactersMax).optional(),
+  pin: Pin.optional(),
+  isDone: z.boolean().optional().meta({ description: 'The reviewer has finished' }),
+})
+export type NewReview = z.infer<typeof NewReview>

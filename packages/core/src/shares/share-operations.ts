@@ -4,7 +4,7 @@ import { nextCursor, pageQuery } from '../page.ts'
 import { type OperationsFor, operation } from '../route-types.ts'
 import * as limits from './limits.ts'
 import { picturesPerShareMax } from './limits.ts'
-import { CreatedShare, NewShare, Share, ShareWithAnswers } from './schema.ts'
+import { CreatedShare, NewReview, NewShare, Reviewer, Share, ShareWithAnswers } from './schema.ts'
 import type { shareRoutes } from './share-routes.ts'
 
 const byId = z.object({ id: z.string().meta({ description: 'Id of the share' }) })
@@ -24,6 +24,12 @@ const share = {
   answerCount: 0,
 }
 const answered = { ...share, answerCount: 1, lastAnswerAt: '2026-03-03T10:00:00.000Z' }
+const reviewer = {
+  id: 'rev_019cb1c2d03e7d9fa1460b8857ec2f32',
+  name: 'Ann',
+  joinedAt: answered.lastAnswerAt,
+  completedAt: '2026-03-03T10:05:00.000Z',
+}
 const page = { 'text/html': '<!doctype html><html lang="en"><title>Spring campaign</title></html>' }
 const ended = { 404: 'A page: the link is not valid', 410: 'A page: the link has expired or was revoked' }
 
@@ -91,8 +97,10 @@ export const shareOperations = {
               decision: 'approve',
               comment: 'This one!',
               author: 'Ann',
+              reviewer: reviewer.id,
             },
           ],
+          reviewers: [reviewer],
         },
       },
     },
@@ -117,7 +125,8 @@ export const shareOperations = {
     },
     {
       summary: 'The page of a share',
-      description: 'Needs no key, no script and no cookie. It shows nothing of the account but what was shared.',
+      description:
+        'Needs no key, no script and no cookie; with a script, each click is saved. It shows nothing of the account but what was shared.',
       faults: [],
       answers: { 200: 'The page', ...ended },
       examples: { text: page },
@@ -128,8 +137,8 @@ export const shareOperations = {
     { params: z.object({ token }), reply: z.string() },
     {
       summary: 'Send answers from the page of a result',
-      description: `The form of the page. \`decision-N\` and \`comment-N\` are about picture N, \`comment\` about the whole result, and \`author\` names the visitor; \`was-N\` is the decision that the page showed. A form has at most ${limits.fieldsPerFormMax} fields, a comment ${limits.commentCharactersMax} characters and ${limits.lineBreaksPerCommentMax} line breaks, a name ${limits.authorCharactersMax} characters. A share takes at most ${limits.submissionsPerMinuteMax} submissions a minute, ${limits.answersPerShareMax} answers and ${limits.commentBytesPerShareMax} bytes of comments.`,
-      faults: [],
+      description: `The form of the page. \`decision-N\` and \`comment-N\` are about picture N, \`comment\` about the whole result, \`author\` names the visitor, and with \`done\` the visitor is done. Decisions belong to the name; \`was-N\` is the decision that the page showed. A form has at most ${limits.fieldsPerFormMax} fields, a comment ${limits.commentCharactersMax} characters and ${limits.lineBreaksPerCommentMax} line breaks, a name ${limits.authorCharactersMax} characters. A share takes at most ${limits.submissionsPerMinuteMax} submissions a minute, ${limits.answersPerShareMax} answers and ${limits.commentBytesPerShareMax} bytes of comments.`,
+      faults: ['origin_forbidden'],
       answers: {
         303: 'The answers were stored: see the page',
         400: 'The page, which says what is wrong',
@@ -144,6 +153,42 @@ export const shareOperations = {
     },
   ),
 
+  reviewShare: operation(
+    { params: z.object({ token }), body: NewReview, reply: Reviewer },
+    {
+      summary: 'Save one decision or comment of a visitor',
+      description: `What the script of the page sends with each click. A decision replaces only one of the same reviewer. A share has at most ${limits.reviewersPerShareMax} reviewers, each with ${limits.answersPerReviewerMax} answers; a reviewer saves at most ${limits.reviewsPerReviewerPerMinuteMax} times a minute, all together ${limits.reviewsPerMinuteMax} times. Pages of other origins are refused.`,
+      faults: ['share_not_found', 'origin_forbidden', 'too_many_answers', 'rate_limited'],
+      answers: { 200: 'The reviewer, after it was saved' },
+      examples: {
+        body: {
+          reviewer: 'EXAMPLE0000000000000000000000000000000000000',
+          name: 'Ann',
+          picture: 0,
+          decision: 'approve',
+        },
+        reply: reviewer,
+      },
+    },
+  ),
+
+  getShareAsset: operation(
+    {
+      params: z.object({ name: z.enum(['review.js', 'icon.svg']) }),
+      query: z.object({ v: z.string().optional().meta({ description: 'A fingerprint of the contents' }) }),
+      reply: z.string(),
+    },
+    {
+      summary: 'Get the script or the icon of the pages of shares',
+      description: 'The same for all shares. With `v`, browsers keep it.',
+      faults: [],
+      answers: { 200: 'The script or the icon' },
+      examples: {
+        text: { 'text/javascript': "'use strict'", 'image/svg+xml': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+      },
+    },
+  ),
+
   getSharedPicture: operation(
     {
       params: z.object({
@@ -151,7 +196,10 @@ export const shareOperations = {
         number: wholeNumber(0, picturesPerShareMax - 1).meta({ description: 'The number of the picture' }),
       }),
       query: z.object({
-        size: z.enum(['medium', 'large']).optional().meta({ description: '512 or 1,024 pixels; `medium` by default' }),
+        size: z
+          .enum(['medium', 'large', 'full'])
+          .optional()
+          .meta({ description: '512, 1,024 or 2,048 pixels; `medium` by default' }),
       }),
       reply: z.string(),
     },

@@ -1,4 +1,5 @@
 import { bodyBytesMax, largeBodyBytesMax, type Route } from '../route.ts'
+import { reviewBytesMax } from './limits.ts'
 
 /** The routes of shares: links that need no key. */
 export const shareRoutes = {
@@ -62,6 +63,24 @@ export const shareRoutes = {
       { status: 422, mediaType: 'text/html' },
       { status: 429, mediaType: 'text/html' },
     ],
+  },
+  reviewShare: {
+    method: 'POST',
+    path: '/share/:token/reviews',
+    tag: 'Shares',
+    access: 'open',
+    isRepeatable: true,
+    body: { kind: 'json', bytesMax: reviewBytesMax },
+    status: 200,
+  },
+  getShareAsset: {
+    method: 'GET',
+    path: '/share/assets/:name',
+    tag: 'Shares',
+    access: 'open',
+    status: 200,
+    mediaType: 'text/javascript',
+    alternatives: [{ status: 200, mediaType: 'image/svg+xml' }],
   },
   getSharedPicture: {
     method: 'GET',

@@ -48,6 +48,9 @@ const batch = z.object({
   completed_at: Timestamp.optional(),
 })
 
+const sharedTo = { shareId: id, profileId: id, title: z.string() }
+const decided = { approved: z.int(), rejected: z.int() }
+
 const judgements = z.object({
   kind: z.literal('judgements').meta({ description: 'The judgements of a commit contradict each other' }),
   reason: z.enum(['transitivity', 'contradictions']),
@@ -169,6 +172,31 @@ export const eventCatalogue = {
   'score.batch_completed': { when: 'A batch completed, whether or not its frames could be scored', data: batch },
   'score.batch_failed': { when: 'A batch could not continue', data: batch },
   'score.batch_canceled': { when: 'A batch was canceled', data: batch },
+  'share.answered': {
+    when: 'Visitors of a share decided or commented; at most once a minute for each share',
+    data: z.object({
+      ...sharedTo,
+      newAnswers: z.int().meta({ description: 'Answers since the last event of this type' }),
+      counts: z.object({
+        ...decided,
+        split: z.int().meta({ description: 'Pictures that some approved and others rejected' }),
+        open: z.int(),
+      }),
+      lastAnswerAt: Timestamp,
+    }),
+  },
+  'share.completed': {
+    when: 'A visitor of a share said that they are done',
+    data: z.object({
+      ...sharedTo,
+      reviewer: z.object({
+        id,
+        name: z.string().optional().meta({ description: 'As entered by the visitor; not verified' }),
+      }),
+      counts: z.object({ ...decided, open: z.int() }).meta({ description: "The visitor's own decisions" }),
+      completedAt: Timestamp,
+    }),
+  },
   'person.joined': {
     when: 'A person signed in for the first time',
     data: z.object({

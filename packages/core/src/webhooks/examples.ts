@@ -26,6 +26,7 @@ export const alert = { id: alertId, profileId, dimension: 'aesthetics', below: 0
 const ids = { profileId, branchId: 'main', versionId: version.id }
 const { metadata: _, ...batchData } = batch
 const key = { id: 'key_019cb1c2d03e7d9fa1460b8857ec2f19', name: 'ci', prefix: 'plt_EXAMPLE0', projectId: 'studio' }
+const share = { shareId: 'shr_019cb1c2d03e7d9fa1460b8857ec2f30', profileId, title: 'Spring campaign' }
 
 /** The `data` of an event of each type. */
 const eventData: { readonly [Type in EventType]: Frozen<EventData<Type>> } = {
@@ -66,6 +67,18 @@ const eventData: { readonly [Type in EventType]: Frozen<EventData<Type>> } = {
   'score.batch_completed': batchData,
   'score.batch_failed': { ...batchData, status: 'failed' },
   'score.batch_canceled': { ...batchData, status: 'canceled' },
+  'share.answered': {
+    ...share,
+    newAnswers: 3,
+    counts: { approved: 14, rejected: 6, split: 1, open: 19 },
+    lastAnswerAt: '2026-03-03T10:00:00.000Z',
+  },
+  'share.completed': {
+    ...share,
+    reviewer: { id: 'rev_019cb1c2d03e7d9fa1460b8857ec2f32', name: 'Ann' },
+    counts: { approved: 15, rejected: 6, open: 19 },
+    completedAt: '2026-03-03T10:05:00.000Z',
+  },
   'person.joined': { personId: 'per_019cb1c2d03e7d9fa1460b8857ec2f21', name: 'Ada', role: 'editor' },
   'person.removed': { personId: 'per_019cb1c2d03e7d9fa1460b8857ec2f21', name: 'Ada', judgements: 'keep' },
   'api_key.created': { ...key, createdAt: '2026-03-02T09:00:00.000Z' },

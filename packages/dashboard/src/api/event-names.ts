@@ -16,6 +16,8 @@ const names: Readonly<Record<EventType['type'], true>> = {
   'score.batch_completed': true,
   'score.batch_failed': true,
   'score.batch_canceled': true,
+  'share.answered': true,
+  'share.completed': true,
   'person.joined': true,
   'person.removed': true,
   'api_key.created': true,

@@ -11,6 +11,7 @@ import { sweepInvitations } from '../people/invitations.ts'
 import { sweepObjectsAhead } from '../profiles/snapshots/objects-ahead-store.ts'
 import { sweepUncommittedBlobs } from '../profiles/snapshots/sweep-uncommitted-blobs.ts'
 import type { Services } from '../services.ts'
+import { noteOverlookedReports, startShareReports } from '../shares/reports.ts'
 import { sweepShares } from '../shares/sweep.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
 import { noteOverlookedDeliveries, sweepWebhooks } from '../webhooks/sweep.ts'
@@ -31,9 +32,11 @@ export async function startBackground(
 ): Promise<Background> {
   webhooks.startDispatcher()
   await batches.runner.start()
+  const shareReports = startShareReports(services, webhooks.record)
   const overlooked: readonly Sweep[] = [
     (accountId) => noteOverlookedDeliveries(services, accountId),
     (accountId) => noteOverlookedBatches(services, accountId),
+    (accountId) => noteOverlookedReports(services, accountId),
   ]
   const sweeps: readonly Sweep[] = [
     ...overlooked,
@@ -72,7 +75,8 @@ export async function startBackground(
       clearInterval(timer)
       stopping.abort()
       await Promise.all([starting, sweeping])
-      await Promise.all([batches.runner.stop(), webhooks.stopDispatcher()])
+      await Promise.all([batches.runner.stop(), shareReports.stop()])
+      await webhooks.stopDispatcher()
     },
   }
 }

@@ -65,6 +65,7 @@ const tables: Readonly<Record<RowTable, true>> = {
   audit_entries: true,
   shares: true,
   share_answers: true,
+  share_reviewers: true,
   asks: true,
   projects: true,
   // Last, because each deletion above is counted there.

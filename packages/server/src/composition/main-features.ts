@@ -209,10 +209,11 @@ export function createHandlers(
       directory: accountDirectory,
       lockKey,
       flush: async () => void (await Promise.all([scoring.flush(), scoring.thumbnails.flush()])),
+      keepLarge: ({ accountId }, contentHash, url, signal) => scoring.keepLarge(accountId, contentHash, url, signal),
       describeTaste: async (db, state, signal) =>
         (await features.largeStates.describeTaste(state, signal)) ?? features.describeTaste(db, state, signal),
     }),
-    ...sharePageHandlers(services, accountDirectory, sharedPicturesOf(features)),
+    ...sharePageHandlers(services, accountDirectory, sharedPicturesOf(features), recordEvents),
     ...webhooks.handlers(createFindScorable(features), ensureProject),
   }
 }
@@ -223,11 +224,18 @@ function sharedPicturesOf({ scoring, frames }: MainFeatures): SharedPictures {
     has: (db, { contentHash, accountId, projectId }) =>
       scoring.isPictureOf(db, { accountId, projects: [projectId] }, contentHash),
     async show(db, { accountId, contentHash }, side, signal) {
-      const read = (admit: AdmitBytes) => frames.library.readBytes(db, accountId, contentHash, admit)
+      const read = async (admit: AdmitBytes) =>
+        (await frames.library.readBytes(db, accountId, contentHash, admit)) ??
+        admitted(await scoring.thumbnails.findLargest(accountId, contentHash), admit)
       const larger = await scoring.thumbnails.make({ accountId, contentHash, side, read, signal })
       return larger ?? scoring.thumbnails.findPreview(accountId, contentHash)
     },
   }
+}
+
+async function admitted(data: Buffer | undefined, admit: AdmitBytes) {
+  if (data) await admit(data.byteLength)
+  return data && new Uint8Array(data)
 }
 
 /** The frame library and its upload spool. */

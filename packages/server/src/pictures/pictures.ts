@@ -15,7 +15,7 @@ import { createPictureCheck } from './reading/check-picture.ts'
 import { type ExtractPicture, FrameReader } from './reading/frame-reader.ts'
 import { SeenFrames } from './seen-frames/seen-frames.ts'
 import { PictureSweep } from './sweep/picture-sweep.ts'
-import { createMakeLarger } from './thumbnails/larger-thumbnails.ts'
+import { createKeepLarge, createMakeLarger } from './thumbnails/larger-thumbnails.ts'
 import { createIsPictureOf } from './thumbnails/picture-owner.ts'
 import { createDeleteThumbnails } from './thumbnails/thumbnail-store.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
@@ -87,6 +87,7 @@ export async function openPictures(
       make: thumbnails.make,
       findThumbnail: (picture) => thumbnails.find(picture),
     }),
+    keepLarge: createKeepLarge({ fetcher, make: thumbnails.make }),
     isPictureOf: createIsPictureOf(frames, profiles, thumbnails),
     checkPicture: createPictureCheck({ extractor, featureCache, extract }),
     clock,

@@ -1,4 +1,5 @@
 import { invalidAt } from '@palate/core/fault.ts'
+import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { overviewContent, resultContent, type ShareContent } from '@palate/core/shares/content.ts'
 import type { NewShare } from '@palate/core/shares/schema.ts'
@@ -12,6 +13,16 @@ export interface ContentParts {
   readonly findState: FindState
   readonly describeTaste: (db: Db, state: State, signal: AbortSignal) => Promise<Brief>
   readonly createScorer: CreateFrameScorer
+  /**
+   * Keeps a picture for the whole window, if the library does not have it: visitors must not make the service read its
+   * address.
+   */
+  readonly keepLarge: (
+    caller: Pick<Caller, 'accountId'>,
+    contentHash: string,
+    url: string,
+    signal: AbortSignal,
+  ) => Promise<unknown>
   /** Stores what scoring holds in memory, so that every process finds the pictures. */
   readonly flush: () => Promise<void>
 }
@@ -20,7 +31,7 @@ export interface ContentParts {
 const framesAtOnceMax = 8
 
 /** Describes a profile or scores pictures, as the share will show them. */
-export function createMakeContent({ findState, describeTaste, createScorer, flush }: ContentParts) {
+export function createMakeContent({ findState, describeTaste, createScorer, keepLarge, flush }: ContentParts) {
   async function scoreAll(state: State, { frames = [], ...options }: NewShare, signal: AbortSignal) {
     const { dimension = 'aesthetics', threshold } = options
     // The hash finds the picture later; an address with a signature would outlive the share.
@@ -32,7 +43,19 @@ export function createMakeContent({ findState, describeTaste, createScorer, flus
       const slice = frames.slice(start, start + framesAtOnceMax)
       signal.throwIfAborted()
       const scores = await Promise.all(slice.map((frame) => scorer.score(frame, work)))
-      scored.push(...slice.map(({ id, name = id }, i) => ({ name, score: scores[i] ?? { frame_id: id } })))
+      await Promise.all(
+        slice.map(({ url }, i) => {
+          const contentHash = scores[i]?.thumbnail_url
+          return contentHash === undefined ? undefined : keepLarge(state, contentHash, url, signal)
+        }),
+      )
+      scored.push(
+        ...slice.map(({ id, url, name = id }, i) => ({
+          name,
+          score: scores[i] ?? { frame_id: id },
+          ...(frameIdOfUrl(url) !== undefined && { url }),
+        })),
+      )
     }
     await flush()
     return resultContent({ profile: state.name, dimension, threshold }, scored)

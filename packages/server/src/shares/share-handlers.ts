@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 import { listBody } from '../streaming/list-body.ts'
 import { streamList } from '../streaming/stream-list.ts'
 import { realtimeOf } from '../work/work-context.ts'
-import { listAnswers } from './answer-store.ts'
+import { listAnswers, listReviewers } from './answer-store.ts'
 import { type ContentParts, createMakeContent } from './make-content.ts'
 import * as store from './share-store.ts'
 
@@ -104,8 +104,10 @@ export function shareHandlers(services: Services, parts: Parts): Handlers<Ids> {
       const found = isId('shr', params.id) ? await store.findShare(db, caller, params.id, now) : undefined
       if (!found) throw noShare()
       const { accountId, share, content } = found
-      const answers = await listAnswers(db, { accountId, shareId: share.id })
-      const rest = { ...share, pictures: content.pictures.map(shown) }
+      const key = { accountId, shareId: share.id }
+      const answers = await listAnswers(db, key)
+      const reviewers = [...(await listReviewers(db, key))]
+      const rest = { ...share, pictures: content.pictures.map(shown), reviewers }
       // Long responses are built while they are sent.
       if (answers.length > answersAtOnceMax) {
         return { body: streamList('answers', answers, rest, realtimeOf(accountId)) }
@@ -122,9 +124,16 @@ export function shareHandlers(services: Services, parts: Parts): Handlers<Ids> {
   }
 }
 
-function shown({ name, contentHash, label, score }: ContentPicture, number: number) {
+function shown({ name, contentHash, url, label, score }: ContentPicture, number: number) {
   const thumbnail = contentHash === null ? null : `/v1/thumbnails/${contentHash}`
-  return { number, name, thumbnail, ...(label && { label }), ...(score !== undefined && { score }) }
+  return {
+    number,
+    name,
+    thumbnail,
+    ...(url !== undefined && { url }),
+    ...(label && { label }),
+    ...(score !== undefined && { score }),
+  }
 }
 
 function noShare(): Fault {

@@ -17,6 +17,23 @@ export interface StoredShare {
   readonly accountId: string
   readonly share: Share
   readonly content: ShareContent
+  /** Differs whenever the answers differ. */
+  readonly revision: string
+}
+
+/** What a click of a visitor needs to know of a share. */
+export type ShareHead = Omit<Share, 'answerCount' | 'lastAnswerAt'>
+
+/** How often reviewers saved in a minute, the last one in which they did. */
+export interface Saves {
+  readonly reviewMinute: number
+  readonly reviews: number
+}
+
+/** When answers were reported, and when those are due that were not. */
+export interface ReportState {
+  readonly reportedAt: string | null
+  readonly dueAt: string | null
 }
 
 export async function insertShare(db: Db, accountId: string, row: NewShareRow): Promise<void> {
@@ -78,7 +95,7 @@ export async function findShare(
   id: string,
   now: string,
 ): Promise<StoredShare | undefined> {
-  let query = db.selectFrom('shares').select([...columns, 'content', ...answersOf(accountId)])
+  let query = db.selectFrom('shares').select([...columns, 'content', 'revision', ...answersOf(accountId)])
   query = query.where('account_id', '=', accountId).where('id', '=', id)
   if (projects !== null) query = query.where(inProjects('project_id', projects))
   return storedOf(accountId, await query.executeTakeFirst(), now)
@@ -93,21 +110,96 @@ export async function findByToken(
 ): Promise<StoredShare | undefined> {
   const row = await db
     .selectFrom('shares')
-    .select([...columns, 'content', ...answersOf(accountId)])
+    .select([...columns, 'content', 'revision', ...answersOf(accountId)])
     .where('account_id', '=', accountId)
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   return storedOf(accountId, row, now)
 }
 
-/** Locks the share until the transaction ends, so that its limits hold for concurrent answers. */
-export async function lockShare(db: Db, accountId: string, id: string): Promise<void> {
+/** Without its content, which takes long to parse. */
+export async function findHead(
+  db: Db,
+  accountId: string,
+  tokenHash: string,
+  now: string,
+): Promise<(ShareHead & Saves) | undefined> {
+  const row = await db
+    .selectFrom('shares')
+    .select([...columns, 'review_minute', 'reviews'])
+    .where('account_id', '=', accountId)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row && { ...headOf(row, now), reviewMinute: row.review_minute, reviews: row.reviews }
+}
+
+/**
+ * Locks the share until the transaction ends, so that its limits hold for concurrent answers, and that one process alone
+ * reports them. Undefined if it was deleted.
+ */
+export async function lockShare(db: Db, accountId: string, id: string): Promise<ReportState | undefined> {
+  return db
+    .updateTable('shares')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning(['reported_at as reportedAt', 'report_due_at as dueAt'])
+    .executeTakeFirst()
+}
+
+/** Counts a save in a minute. Returns the number of this minute. */
+export async function countReview(db: Db, accountId: string, id: string, minute: number): Promise<number> {
+  const { reviews } = await db
+    .updateTable('shares')
+    .set({ reviews: sql`case when review_minute = ${minute} then reviews + 1 else 1 end`, review_minute: minute })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('reviews')
+    .executeTakeFirstOrThrow()
+  return reviews
+}
+
+export async function saveReport(
+  db: Db,
+  accountId: string,
+  id: string,
+  { reportedAt, dueAt }: ReportState,
+): Promise<void> {
   await db
     .updateTable('shares')
-    .set((eb) => ({ is_revoked: eb.ref('is_revoked') }))
+    .set({ reported_at: reportedAt, report_due_at: dueAt })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
+}
+
+/** Shares of an account with answers to report, up to a time. */
+export async function listDueReports(
+  db: Db,
+  accountId: string,
+  until: string,
+  rowsMax: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('shares')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('report_due_at', '<=', until)
+    .orderBy('report_due_at')
+    .limit(rowsMax)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A share by its id, for background work. */
+export async function findHeadById(db: Db, accountId: string, id: string, now: string): Promise<ShareHead | undefined> {
+  const row = await db
+    .selectFrom('shares')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && headOf(row, now)
 }
 
 /** Ends an active share now. Returns its name and project; undefined if there is none. */
@@ -154,6 +246,7 @@ export async function deleteEnded(
   const ended = sql`select id from shares where account_id = ${accountId} and expires_at < ${before}
     order by expires_at limit ${rowsMax}`
   await sql`delete from share_answers where account_id = ${accountId} and share_id in (${ended})`.execute(db)
+  await sql`delete from share_reviewers where account_id = ${accountId} and share_id in (${ended})`.execute(db)
   const { rows } = await sql<{ token_hash: string }>`
     delete from shares where account_id = ${accountId} and id in (${ended}) returning token_hash`.execute(db)
   return rows.map(({ token_hash }) => token_hash)
@@ -191,16 +284,31 @@ function answersOf(accountId: string) {
   ] as const
 }
 
-type Row = Pick<Selectable<Schema['shares']>, (typeof columns)[number]> & {
+type HeadRow = Pick<Selectable<Schema['shares']>, (typeof columns)[number]>
+
+type Row = HeadRow & {
   readonly answers: number
   readonly last_answer: string | null
 }
 
-function storedOf(accountId: string, row: (Row & { readonly content: string }) | undefined, now: string) {
-  return row && { accountId, share: shareOf(row, now), content: JSON.parse(row.content) as ShareContent }
+type StoredRow = Row & Pick<Selectable<Schema['shares']>, 'content' | 'revision'>
+
+/** Processes of an earlier version add answers without counting a revision. */
+function storedOf(accountId: string, row: StoredRow | undefined, now: string): StoredShare | undefined {
+  if (!row) return undefined
+  const content = JSON.parse(row.content) as ShareContent
+  return { accountId, share: shareOf(row, now), content, revision: `${row.revision}-${row.answers}` }
 }
 
 function shareOf(row: Row, now: string): Share {
+  return {
+    ...headOf(row, now),
+    answerCount: Number(row.answers),
+    ...(row.last_answer !== null && { lastAnswerAt: row.last_answer }),
+  }
+}
+
+function headOf(row: HeadRow, now: string): ShareHead {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -211,7 +319,5 @@ function shareOf(row: Row, now: string): Share {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     pictureCount: row.pictures,
-    answerCount: Number(row.answers),
-    ...(row.last_answer !== null && { lastAnswerAt: row.last_answer }),
   }
 }

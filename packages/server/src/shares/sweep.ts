@@ -30,6 +30,7 @@ export function createDeleteSharesOf({ deleteKeyAccounts }: AccountDirectory): D
   return async (db, profile) => {
     const hashes = await listTokenHashes(db, profile)
     await deleteRowsOfProfile(db, { table: 'share_answers', key: 'id' }, profile)
+    await deleteRowsOfProfile(db, { table: 'share_reviewers', key: 'id' }, profile)
     await deleteRowsOfProfile(db, { table: 'shares', key: 'id' }, profile)
     await deleteKeyAccounts(db, hashes)
   }

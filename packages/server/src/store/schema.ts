@@ -112,6 +112,15 @@ export interface Schema {
     is_revoked: number
     /** The key that created it, or its successor. */
     key_id: string | null
+    /** Counts the changes of its answers and reviewers. */
+    revision: Generated<number>
+    /** The minute in which reviewers saved last, and how often they did. */
+    review_minute: Generated<number>
+    reviews: Generated<number>
+    /** The time of the last answer that an event told of. */
+    reported_at: string | null
+    /** When answers that no event has told of are due to be reported. */
+    report_due_at: string | null
   }
   /** What visitors of a share said. */
   share_answers: {
@@ -125,6 +134,24 @@ export interface Schema {
     comment: string | null
     author: string | null
     created_at: string
+    /** Null if it came with the form. */
+    reviewer: string | null
+    /** The spot that the comment is about. */
+    pin_x: number | null
+    pin_y: number | null
+  }
+  /** Visitors whose answers are saved one by one, or who are done. */
+  share_reviewers: {
+    account_id: string
+    profile_id: string
+    share_id: string
+    /** A hash of the reviewer's secret. */
+    id: string
+    name: string | null
+    review_minute: number
+    reviews: number
+    created_at: string
+    completed_at: string | null
   }
   /** Questions which of two pictures suits better, good for one answer. */
   asks: {
@@ -541,6 +568,6 @@ export interface Schema {
 }
 
 /** The kinds of background work that accounts can have. */
-export type DueKind = 'deliveries' | 'fan_outs' | 'batches' | 'deletion'
+export type DueKind = 'deliveries' | 'fan_outs' | 'batches' | 'share_reports' | 'deletion'
 
 export type Db = Kysely<Schema>

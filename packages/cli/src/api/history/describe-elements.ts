@@ -1,6 +1,6 @@
 import type { ProfileDiff } from '@palate/client'
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
-import { recordedByAgent } from '@palate/core/profile/recorded-by-agent.ts'
+import { sourceNote } from '@palate/core/profile/recorded-by-agent.ts'
 import { green, inOneLine, plural, red, yellow } from '../../terminal/text.ts'
 
 type Element = Readonly<Record<string, unknown>>
@@ -80,9 +80,9 @@ export function describeDiff(diff: ProfileDiff, nameOf: NameOfFrame): readonly s
   })
 }
 
-/** A person decides whether what an agent recorded is what they said. */
+/** A person decides whether what an agent recorded is what they said, and whether clients decide. */
 export function agentNote(element: Element): string {
-  const recorded = recordedByAgent(element)
+  const recorded = sourceNote(element)
   return recorded === undefined ? '' : ` (${inOneLine(recorded)})`
 }
 

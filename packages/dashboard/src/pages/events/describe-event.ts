@@ -35,6 +35,9 @@ const sentences: Readonly<Record<Event['type'], (data: Data, branch: BranchName)
   'score.batch_completed': (data) => `A batch finished: ${batchOf(data.counts)}`,
   'score.batch_failed': (data) => `A batch failed: ${batchOf(data.counts)}`,
   'score.batch_canceled': (data) => `A batch was cancelled: ${batchOf(data.counts)}`,
+  'share.answered': (data) => `Clients answered ${text(data.title)}: ${decisionsOf(data.counts)}`,
+  'share.completed': (data) =>
+    `${reviewerOf(data.reviewer)} is done with ${text(data.title)}: ${decisionsOf(data.counts)}`,
   'person.joined': (data) => `${text(data.name)} joined`,
   'person.removed': (data) => `${text(data.name) || 'A person'} was removed`,
   'api_key.created': (data) => `Key ${text(data.name)} was created`,
@@ -83,6 +86,15 @@ function batchOf(counts: unknown): string {
   return `${succeeded.toLocaleString('en')} of ${counted(total, 'picture')} scored`
 }
 
+function decisionsOf(counts: unknown): string {
+  const { approved = 0, rejected = 0 } = (counts ?? {}) as Record<string, number>
+  return `${approved} approved, ${rejected} rejected`
+}
+
+function reviewerOf(reviewer: unknown): string {
+  return text((reviewer as { readonly name?: string } | undefined)?.name) || 'A client'
+}
+
 function text(value: unknown): string {
   return value == null ? '' : String(value)
 }
@@ -92,6 +104,7 @@ export function pageOf({ type, data }: Pick<Event, 'type' | 'data'>): string | u
   const profileId = data.profileId ?? data.profile_id
   if (type === 'profile.deleted') return undefined
   if (typeof profileId !== 'string') return type.startsWith('api_key.') ? '/keys' : undefined
+  if (typeof data.shareId === 'string') return `/profiles/${profileId}/shares/${data.shareId}`
   return typeof data.versionId === 'string'
     ? `/profiles/${profileId}/history/${data.versionId}`
     : `/profiles/${profileId}`

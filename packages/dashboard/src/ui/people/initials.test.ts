@@ -1,5 +1,6 @@
+import { initialsOf } from '@palate/core/people/initials.ts'
 import { expect, test } from 'vitest'
-import { colourCount, colourOf, initialsOf } from './initials-of.ts'
+import { colourCount, colourOf } from './initials-of.ts'
 
 test('initials are the first letters of the first and the last word, in any script', () => {
   expect(

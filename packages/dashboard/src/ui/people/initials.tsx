@@ -1,5 +1,6 @@
+import { initialsOf } from '@palate/core/people/initials.ts'
 import styles from './initials.module.css'
-import { colourOf, initialsOf } from './initials-of.ts'
+import { colourOf } from './initials-of.ts'
 
 interface Props {
   readonly id: string

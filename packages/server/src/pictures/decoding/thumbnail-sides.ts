@@ -6,3 +6,5 @@ export const chatSide = 384
 export const mediumSide = 512
 /** The longer side of the thumbnail made for a close-up view. */
 export const largeSide = 1024
+/** The longer side of the picture that clients see in the whole window. */
+export const windowSide = 2048

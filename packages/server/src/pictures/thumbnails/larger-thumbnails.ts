@@ -1,3 +1,4 @@
+import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import { frameBytesMax } from '@palate/core/frames/size.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { isDataUrl } from '@palate/core/picture-url.ts'
@@ -5,7 +6,8 @@ import { sha256 } from '../../platform/hash.ts'
 import type { FramesPort } from '../../ports/frames.ts'
 import type { AdmitBytes, MakeThumbnail } from '../../ports/scoring.ts'
 import type { Store } from '../../store/store.ts'
-import { chatSide, largeSide, mediumSide } from '../decoding/thumbnail-sides.ts'
+import type { WorkContext } from '../../work/work-context.ts'
+import { chatSide, largeSide, mediumSide, windowSide } from '../decoding/thumbnail-sides.ts'
 import { readDataUrl } from '../fetching/data-url.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import { findAddressOf } from '../seen-frames/seen-frame-store.ts'
@@ -38,14 +40,7 @@ export function createMakeLarger({ store, frames, fetcher, make, findThumbnail }
 
     async function readAgain(admit: AdmitBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const url = await findAddressOf(store.read, accountId, projects, contentHash)
-      if (url === undefined) return undefined
-      if (isDataUrl(url)) {
-        const { bytes } = readDataUrl(url, frameBytesMax)
-        await admit(bytes.byteLength)
-        return sha256(bytes).toString('hex') === contentHash ? bytes : undefined
-      }
-      const fetched = await fetcher.fetch(url, { backpressure: admit }, work)
-      return fetched !== 'not_modified' && fetched.contentHash === contentHash ? fetched.bytes : undefined
+      return url === undefined ? undefined : readUrl(fetcher, url, contentHash, admit, work)
     }
 
     async function readLarger(admit: AdmitBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -62,4 +57,38 @@ export function createMakeLarger({ store, frames, fetcher, make, findThumbnail }
         (await frames.readBytes(store.read, accountId, contentHash, admit)) ?? (await readOtherwise[size](admit)),
     })
   }
+}
+
+/**
+ * Makes the picture for the whole window while its URL is known, unless it is a frame, which the library keeps. Undefined
+ * if the URL no longer returns the same bytes.
+ */
+export function createKeepLarge({ fetcher, make }: Pick<Parts, 'fetcher' | 'make'>) {
+  return async (
+    accountId: string,
+    contentHash: string,
+    url: string,
+    signal: AbortSignal,
+  ): Promise<Buffer | undefined> => {
+    if (frameIdOfUrl(url) !== undefined) return undefined
+    const work = { priority: 'realtime', accountId, signal } as const
+    const read = (admit: AdmitBytes) => readUrl(fetcher, url, contentHash, admit, work)
+    return make({ accountId, contentHash, side: windowSide, read, signal })
+  }
+}
+
+async function readUrl(
+  fetcher: Parts['fetcher'],
+  url: string,
+  contentHash: string,
+  admit: AdmitBytes,
+  work: WorkContext & { readonly accountId: string },
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (isDataUrl(url)) {
+    const { bytes } = readDataUrl(url, frameBytesMax)
+    await admit(bytes.byteLength)
+    return sha256(bytes).toString('hex') === contentHash ? bytes : undefined
+  }
+  const fetched = await fetcher.fetch(url, { backpressure: admit }, work)
+  return fetched !== 'not_modified' && fetched.contentHash === contentHash ? fetched.bytes : undefined
 }

@@ -6,7 +6,7 @@ import type { MakeThumbnail, SettleThumbnails, ThumbnailRequest } from '../../po
 import type { Services } from '../../services.ts'
 import { isAccountFull } from '../../store/disk/account-bytes.ts'
 import { rethrowForClient } from '../client-fault.ts'
-import { largeSide, mediumSide, previewSide } from '../decoding/thumbnail-sides.ts'
+import { largeSide, mediumSide, previewSide, windowSide } from '../decoding/thumbnail-sides.ts'
 import type { FeatureExtractor } from '../features/feature-extractor.ts'
 import { FrameFault } from '../picture-faults.ts'
 import { readThumbnail, storeThumbnails } from './thumbnail-objects.ts'
@@ -17,7 +17,7 @@ export const thumbnailBytesInMemoryMax = 16 * 1024 * 1024
 /** Memory for thumbnails while the store rejects writes. The oldest are dropped. */
 export const unwrittenThumbnailBytesMax = 16 * 1024 * 1024
 /** The only sizes, besides previews, that are stored: a client could request hundreds of sizes. */
-const storedSides: ReadonlySet<number> = new Set([thumbnailSideDefault, mediumSide, largeSide])
+const storedSides: ReadonlySet<number> = new Set([thumbnailSideDefault, mediumSide, largeSide, windowSide])
 const flushEveryMs = 300
 
 /**
@@ -94,6 +94,15 @@ export class Thumbnails {
   async close(): Promise<void> {
     await Promise.all(this.#making.values())
     await this.#unwritten.close()
+  }
+
+  /** The largest one that was made before of a picture whose bytes are gone or elsewhere. */
+  async findLargest(accountId: string, contentHash: string): Promise<Buffer | undefined> {
+    for (const side of [windowSide, largeSide, mediumSide]) {
+      const data = await this.find({ accountId, contentHash, side })
+      if (data) return data
+    }
+    return undefined
   }
 
   /** A thumbnail that was made before. */

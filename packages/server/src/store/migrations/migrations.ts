@@ -79,6 +79,8 @@ export const migrations: readonly Migration[] = [
   { name: '0042-people', up: people, isAdditive: true },
   { name: '0043-seeds-counted', up: countSeeds, isAdditive: true },
   { name: '0044-logins', up: logins, isAdditive: true },
+  // Older processes record no events of answers.
+  { name: '0045-share-reviews', up: shareReviews, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -507,6 +509,26 @@ async function logins(db: Kysely<never>): Promise<void> {
       expires_at text not null)`,
     sql`create index logins_by_expiry on logins (expires_at)`,
     sql`create index logins_by_person on logins (account_id, person_id)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+async function shareReviews(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`alter table shares add column revision integer not null default 0`,
+    sql`alter table shares add column review_minute bigint not null default 0`,
+    sql`alter table shares add column reviews integer not null default 0`,
+    sql`alter table shares add column reported_at text`,
+    sql`alter table shares add column report_due_at text`,
+    sql`create index shares_by_report on shares (account_id, report_due_at)`,
+    sql`alter table share_answers add column reviewer text`,
+    sql`alter table share_answers add column pin_x double precision`,
+    sql`alter table share_answers add column pin_y double precision`,
+    sql`create table share_reviewers (
+      account_id text not null, profile_id text not null, share_id text not null, id text not null, name text,
+      review_minute bigint not null, reviews integer not null, created_at text not null, completed_at text,
+      primary key (account_id, share_id, id))`,
+    sql`create index share_reviewers_by_profile on share_reviewers (account_id, profile_id)`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

@@ -14,7 +14,7 @@ import { TimeAgo } from '../../../ui/time-ago.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { ShareDetails } from './share-details.tsx'
 import styles from './shares.module.css'
-import { sharesKey, useShares } from './shares-data.ts'
+import { newsOf, sharesKey, useShares } from './shares-data.ts'
 
 /** The links to this profile, and what their visitors answered. */
 export function SharesPages({ profile }: { readonly profile: Profile }) {
@@ -68,12 +68,14 @@ function SharesPage({ profile }: { readonly profile: Profile }) {
 
 function ShareRow({ share, onRevoke }: { readonly share: Share; readonly onRevoke?: () => void }) {
   const { id, profileId, title, kind, status, createdAt, expiresAt, pictureCount, answerCount, lastAnswerAt } = share
+  const news = newsOf(share)
   return (
     <tr>
       <td>
         <Link href={`/profiles/${profileId}/shares/${id}`} className={styles.title}>
           {title}
-        </Link>
+        </Link>{' '}
+        {news === undefined ? null : <Badge tone="accent">{news}</Badge>}
         <div className={styles.soft}>
           Shared <TimeAgo at={createdAt} />
         </div>

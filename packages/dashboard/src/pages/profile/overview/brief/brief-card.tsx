@@ -57,10 +57,10 @@ export function BriefCard({ profile }: { readonly profile: Profile }) {
         profile={profile}
         isOpen={isSharing}
         onClose={() => setSharing(false)}
-        content={async () => ({ profileId: profile.id, includeWorking: true })}
+        content={async () => ({ profileId: profile.id })}
       >
-        Anyone with the link sees this taste in words, its colours and examples, as they are now. Nothing else of your
-        account is visible.
+        Anyone with the link sees this taste in words, its colours and examples, as they were saved last: nothing
+        unsaved. Nothing else of your account is visible.
       </ShareDialog>
     </Card>
   )
