@@ -1734,14 +1734,20 @@ var Alerts = class {
 };
 
 // packages/client/src/resources/upload.ts
-async function uploadFrame(transport, picture, { projectId, name, type, ...options }) {
+async function uploadFrame(transport, picture, { projectId, name, type, prompt, group, seed, ...options }) {
   const query = { projectId };
+  const fields = Object.entries({ prompt, group, seed }).flatMap(
+    ([key, value]) => value === void 0 ? [] : [[key, value]]
+  );
   if (picture instanceof ReadableStream) {
+    if (fields.length > 0)
+      throw new PalateError("invalid_request", "a stream carries no prompt, group or seed: use frames.update");
     const headers = { "content-type": type ?? "application/octet-stream" };
     return transport.json("uploadFrame", { query, body: picture, headers }, options);
   }
   const file = await readAll(picture, { readPicture: transport.readPicture, signal: options.signal });
   const form = new FormData();
+  for (const [key, value] of fields) form.set(key, value);
   form.set("file", file, name ?? file.name);
   return transport.json("uploadFrame", { query, body: form }, options);
 }
@@ -1764,9 +1770,9 @@ var Frames = class {
   list(query = {}, options) {
     return listOf(this.#transport, "listFrames", (page) => page.frames, { query }, options);
   }
-  /** Adds tags to frames, or removes them; all or none. */
-  tag(change2, options) {
-    return this.#transport.json("tagFrames", { body: change2 }, options);
+  /** Changes the tags of frames and what they were made with (`prompt`, `group`, `seed`); all or none. */
+  update(change2, options) {
+    return this.#transport.json("updateFrames", { body: change2 }, options);
   }
   /** The uploaded file, unchanged. */
   get(id, options) {
@@ -2443,7 +2449,7 @@ var frameRoutes = {
     scopes: ["read", "teach", "write"],
     status: 200
   },
-  tagFrames: {
+  updateFrames: {
     method: "PATCH",
     path: "/api/frames",
     tag: "Frames",

@@ -1,4 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { createProfile } from '../harness/profile.ts'
 import { type Line, median, ms } from '../harness/report.ts'
 import { eventLoopMs, processorMs, type Served } from '../harness/serve.ts'
@@ -8,6 +12,8 @@ import { numbered } from './setup/pictures.ts'
 const filesPerRun = 200
 const filesPerRequest = 40
 const fileBytes = 300_000
+const folderFiles = 500
+const command = new URL('../../packages/cli/bin/palate.js', import.meta.url).pathname
 
 type Form = 'json' | 'form'
 
@@ -24,7 +30,7 @@ export async function measureFiles(bench: ScoreBench): Promise<readonly Line[]> 
   const { served, rounds } = bench
   const profileId = await createProfile(served)
   let number = 0
-  const files = () => Array.from({ length: filesPerRun }, () => padded(bench.fixture.jpegs[0], number++))
+  const files = (count = filesPerRun) => Array.from({ length: count }, () => padded(bench.fixture.jpegs[0], number++))
   const costs: Record<Form, Cost[]> = { json: [], form: [] }
   for (let round = 0; round <= rounds; round++) {
     for (const form of ['json', 'form'] as const) {
@@ -37,6 +43,8 @@ export async function measureFiles(bench: ScoreBench): Promise<readonly Line[]> 
     const [json, form] = [median(costs.json.map(value)), median(costs.form.map(value))]
     return `${unit(json)} → ${unit(form)}, ratio ${(form / json).toFixed(2)}`
   }
+  const folder = await costOf(served, () => scoreFolder(served, profileId, files(folderFiles)))
+  const filesPerSecond = filesPerRun / median(costs.form.map(({ seconds }) => seconds))
   const perFile = (value: (cost: Cost) => number) => figure((cost) => value(cost) / filesPerRun, ms)
   return [
     {
@@ -55,7 +63,26 @@ export async function measureFiles(bench: ScoreBench): Promise<readonly Line[]> 
         (value) => `${value.toFixed(0)} MB`,
       ),
     },
+    {
+      what: `\`palate score\` of a folder with ${folderFiles} of them`,
+      figure: `${folder.seconds.toFixed(1)} s, ${(folderFiles / folder.seconds / filesPerSecond).toFixed(2)} of the files per second of the form`,
+    },
   ]
+}
+
+/** As a person would, from the start of the command to its end. */
+async function scoreFolder({ url, key }: Served, profileId: string, files: readonly Buffer[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'palate-bench-'))
+  try {
+    for (const [i, bytes] of files.entries()) writeFileSync(join(folder, `${i}.jpg`), bytes)
+    const env = { ...process.env, PALATE_URL: url, PALATE_API_KEY: key }
+    const args = [command, 'score', folder, '--profile', profileId, '--json']
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 64 * 1024 * 1024 })
+    const { scores } = JSON.parse(stdout) as { readonly scores: readonly unknown[] }
+    if (scores.length !== files.length) throw new Error(`${scores.length} of ${files.length} files were scored`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /** A picture of 300 kB: what follows the end of a JPEG is ignored. */

@@ -190,7 +190,7 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
     }),
   },
   listFrames: { '10,000 frames': () => ({}) },
-  tagFrames: {
+  updateFrames: {
     'of 1,000 frames': async (client) => {
       const { frames } = (await must(client, 'GET', '/api/frames?limit=1000')).body
       return { body: { ids: frames.map(({ id }: { id: string }) => id), add: [randomUUID()] } }

@@ -168,14 +168,21 @@ class PalateTeach(io.ComfyNode):
                 profile_input(),
                 io.Image.Input("good", optional=True),
                 io.Image.Input("bad", optional=True),
+                io.String.Input(
+                    "prompt",
+                    optional=True,
+                    multiline=True,
+                    default="",
+                    tooltip="The text that generated the images: images of one prompt can be exported for training",
+                ),
             ],
             outputs=[io.String.Output(display_name="report")],
         )
 
     @classmethod
-    async def execute(cls, profile: str, good: Any = None, bad: Any = None) -> Any:
+    async def execute(cls, profile: str, good: Any = None, bad: Any = None, prompt: str = "") -> Any:
         async with Taste(profile) as taste:
-            count = await taste.teach(good, bad)
+            count = await taste.teach(good, bad, prompt)
         text = f"{count} {'image' if count == 1 else 'images'} labelled; review and commit in the dashboard"
         return io.NodeOutput(text, ui=ui.PreviewText(text))
 

@@ -105,13 +105,14 @@ class Taste:
             scored += [_scored(frame, dimension) for frame in answer["scores"]]
         return scored
 
-    async def teach(self, good: Any, bad: Any) -> int:
+    async def teach(self, good: Any, bad: Any, prompt: str = "") -> int:
         """Uploads the images and labels them. They are working changes; a person commits them."""
+        fields = {"prompt": prompt} if prompt.strip() else {}
         exemplars = []
         for label, images in (("good", good), ("bad", bad)):
             for file in [] if images is None else await asyncio.to_thread(encode, images):
                 query = {"projectId": await self._find_project()}
-                form = {"file": (f"{label}.png", file)}
+                form = {**fields, "file": (f"{label}.png", file)}
                 frame = json.loads(await self._send("POST", "/api/frames/upload", query, form))
                 exemplars.append({"label": label, "url": frame["url"]})
         if not exemplars:

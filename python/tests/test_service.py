@@ -215,5 +215,8 @@ def test_an_uploaded_picture_keeps_its_name(p: palate.Palate, tmp_path: Path) ->
     (tmp_path / "cover.jpg").write_bytes(output.getvalue())
     frame = p.upload(tmp_path / "cover.jpg")
     assert (frame["name"], frame["contentType"], frame["width"]) == ("cover.jpg", "image/jpeg", 96)
+    seed = 2**64 - 1
+    made = p.upload(tmp_path / "cover.jpg", prompt="A lamp", group="run 1", seed=seed)
+    assert (made["id"], made.get("prompt"), made.get("group"), made.get("seed")) == (frame["id"], "A lamp", "run 1", str(seed))
     with pytest.raises(palate.PalateError, match="address"):
         p.upload("https://example.com/a.png")

@@ -43,7 +43,15 @@ const exceptions: readonly { readonly path: string; readonly tables: readonly st
     path: 'store/disk/count-account-bytes.ts',
     tables: [
       ...['frame_contents', 'thumbnails', 'features', 'profiles', 'idempotency', 'shares', 'share_answers'],
-      ...['batches', 'batch_requests', 'batch_request_parts', 'batch_pictures', 'batch_frames', 'recent_frames'],
+      ...[
+        'batches',
+        'batch_requests',
+        'batch_request_parts',
+        'batch_pictures',
+        'batch_frames',
+        'recent_frames',
+        'frames',
+      ],
     ],
     why: 'its triggers count the rows of these tables',
   },

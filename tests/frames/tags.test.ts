@@ -1,4 +1,4 @@
-import { framesPerTaggingMax, tagCharactersMax, tagsPerFrameMax } from '@palate/core/frames/tags.ts'
+import { framesPerChangeMax, tagCharactersMax, tagsPerFrameMax } from '@palate/core/frames/tags.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
@@ -79,7 +79,7 @@ describe.each(engines)('tags of frames on %s', (engine) => {
     const [one] = await twoFrames('malformed')
     const refused = [
       { ids: [], add: ['sea'] },
-      { ids: Array.from({ length: framesPerTaggingMax + 1 }, () => one), add: ['sea'] },
+      { ids: Array.from({ length: framesPerChangeMax + 1 }, () => one), add: ['sea'] },
       { ids: [one], add: [' '] },
       { ids: [one], add: ['two\nlines'] },
       { ids: [one], add: ['x'.repeat(tagCharactersMax + 1)] },

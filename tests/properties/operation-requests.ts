@@ -99,7 +99,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     cancelBatch: { params: { batchId: ids.batch } },
     uploadFrame: { query: { projectId } },
     listFrames: { query: { projectId } },
-    tagFrames: { body: { ids: [ids.frame], add: [name] } },
+    updateFrames: { body: { ids: [ids.frame], add: [name] } },
     getFrame: { params: { id: ids.frame } },
     getFrameThumbnail: { params: { id: ids.frame }, query: { size: 64 } },
     deleteFrame: { query: { id: ids.frame } },

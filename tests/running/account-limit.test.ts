@@ -177,6 +177,9 @@ describe.each(engines)('the limit of an account on %s', (engine) => {
     const { body: made } = await client.call('POST', '/v1/profiles', { body: { projectId: 'studio', name: 'Counted' } })
     await client.call('PATCH', `/v1/profiles/${made.id}`, { body: constraints(4) })
     await client.call('PATCH', `/v1/profiles/${made.id}`, { body: constraints(2) })
+    const madeWith = { prompt: 'Ein Lämpchen', group: 'run 1', seed: '7' }
+    await client.call('PATCH', '/api/frames', { body: { ids: frames.map(({ id }) => id), ...madeWith } })
+    await client.call('PATCH', '/api/frames', { body: { ids: [frames[1]?.id], prompt: 'A lamp', seed: null } })
     await client.call('DELETE', `/api/frames?id=${frames[0]?.id}`)
     const store = await openStore(readConfig(service.home.env))
     await expect

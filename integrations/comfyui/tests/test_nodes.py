@@ -183,6 +183,11 @@ def test_a_batch_larger_than_a_request_is_sent_in_parts(profile: str, monkeypatc
     assert run(nodes.PalateScore, images=images, profile=profile, dimension="aesthetics").args[0] == whole
 
 
+def test_taught_images_keep_their_prompt(profile: str) -> None:
+    run(nodes.PalateTeach, profile=profile, good=batch(True, seed=900), prompt="A lamp")
+    assert [frame.get("prompt") for frame in call("GET", "/api/frames?limit=1")["frames"]] == ["A lamp"]
+
+
 def test_teaching_nothing_is_a_clear_error(profile: str) -> None:
     with pytest.raises(PalateError, match="connect good or bad"):
         run(nodes.PalateTeach, profile=profile)

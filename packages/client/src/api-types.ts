@@ -371,11 +371,19 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        TagChange: {
+        FrameChange: {
             /** @description Ids of the frames */
             ids: string[];
+            /** @description Tags to add */
             add?: string[];
+            /** @description Tags to remove */
             remove?: string[];
+            /** @description Null removes it; absent leaves it */
+            prompt?: string | null;
+            /** @description Null removes it; absent leaves it */
+            group?: string | null;
+            /** @description Null removes it; absent leaves it */
+            seed?: string | null;
         };
         NewWebhook: {
             /** @description http or https, on the public internet */
@@ -1527,6 +1535,12 @@ export interface components {
             createdAt: string;
             /** @description In alphabetical order; absent if there are none */
             tags?: string[];
+            /** @description The text it was generated from. Pictures of one prompt can be exported as pairs for training */
+            prompt?: string;
+            /** @description Names the run that it came from, with others */
+            group?: string;
+            /** @description A whole number as text, because JSON numbers are not exact above 2^53 */
+            seed?: string;
         };
         Share: {
             id: string;
@@ -1678,7 +1692,7 @@ export interface components {
             /** @description Absent on the last page */
             nextCursor?: string;
         };
-        TaggedFrames: {
+        ChangedFrames: {
             frames: components["schemas"]["LibraryFrame"][];
         };
         ProfilePicture: {
@@ -2904,7 +2918,7 @@ export type ExamplesRequest = components['schemas']['ExamplesRequest'];
 export type PreviewRequest = components['schemas']['PreviewRequest'];
 export type PreviewedMerge = components['schemas']['PreviewedMerge'];
 export type BatchRequest = components['schemas']['BatchRequest'];
-export type TagChange = components['schemas']['TagChange'];
+export type FrameChange = components['schemas']['FrameChange'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
@@ -2997,7 +3011,7 @@ export type SharedPicture = components['schemas']['SharedPicture'];
 export type ShareAnswer = components['schemas']['ShareAnswer'];
 export type ShareReviewer = components['schemas']['ShareReviewer'];
 export type LibraryFrameList = components['schemas']['LibraryFrameList'];
-export type TaggedFrames = components['schemas']['TaggedFrames'];
+export type ChangedFrames = components['schemas']['ChangedFrames'];
 export type ProfilePicture = components['schemas']['ProfilePicture'];
 export type ProfilePictureList = components['schemas']['ProfilePictureList'];
 export type RecentFrame = components['schemas']['RecentFrame'];
@@ -4053,7 +4067,7 @@ export interface operations {
             };
         };
     };
-    tagFrames: {
+    updateFrames: {
         parameters: {
             query?: never;
             header?: never;
@@ -4062,7 +4076,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TagChange"];
+                "application/json": components["schemas"]["FrameChange"];
             };
         };
         responses: {
@@ -4071,7 +4085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaggedFrames"];
+                    "application/json": components["schemas"]["ChangedFrames"];
                 };
             };
         };

@@ -1,3 +1,5 @@
+import type { MadeWith } from './frames/made-with.ts'
+
 /** One row of the route table. It is plain data, so that a client can load the table without the schemas. */
 export type Route = RouteRow & (OpenToAll | OpenToKeys)
 
@@ -133,6 +135,8 @@ export interface UploadedFile {
   readonly contentType: string
   readonly width: number
   readonly height: number
+  /** The text fields of its form. */
+  readonly madeWith: MadeWith
   /** The bucket that has the file as an object already. */
   readonly home?: string | undefined
 }

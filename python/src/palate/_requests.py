@@ -95,12 +95,15 @@ class Call:
     body: Any = None
     #: The pictures of a form.
     files: Sequence[tuple[str, File]] = ()
+    #: The texts of a form.
+    fields: Mapping[str, str | None] | None = None
 
     def arguments(self) -> dict[str, Any]:
         query = {name: value for name, value in (self.query or {}).items() if value is not None}
         arguments: dict[str, Any] = {"params": query, "headers": dict(self.headers or {})}
         if self.files:
-            arguments["data"] = {} if self.body is None else {"request": json.dumps(self.body)}
+            fields = {name: value for name, value in (self.fields or {}).items() if value is not None}
+            arguments["data"] = fields if self.body is None else {"request": json.dumps(self.body), **fields}
             arguments["files"] = [(part, (file.name or "picture", file.content)) for part, file in self.files]
         elif self.body is not None:
             arguments["json"] = self.body

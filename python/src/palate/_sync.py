@@ -172,20 +172,24 @@ class Palate:
         better: Iterable[tuple[Picture, Picture]] = (),
         *,
         dimension: str | None = None,
+        prompt: str | None = None,
+        group: str | None = None,
     ) -> types.AddedAnnotations:
         """
         Records judgements: good pictures, bad ones, and pairs of which the first is better. They are working changes;
-        a person commits them. Judging a picture again replaces its judgement.
+        a person commits them. Judging a picture again replaces its judgement. With the prompt that generated them,
+        pictures can be exported as pairs for training; `group` names the run.
         """
+        made_with = {"prompt": prompt, "group": group}
         about = {} if dimension is None else {"dimension": dimension}
         exemplars = [
-            {"label": label, "url": (self._reference(picture))["url"], **about}
+            {"label": label, "url": (self._reference(picture, made_with))["url"], **about}
             for label, pictures in (("good", good), ("bad", bad))
             for picture in pictures
         ]
         comparisons: list[dict[str, Any]] = []
         for first, second in better:
-            winner, other = self._reference(first), self._reference(second)
+            winner, other = self._reference(first, made_with), self._reference(second, made_with)
             comparisons.append({"frameA": winner, "frameB": other, "winner": winner["id"], **about})
         kinds = [("exemplars", element) for element in exemplars]
         kinds += [("comparisons", element) for element in comparisons]
@@ -211,14 +215,26 @@ class Palate:
         query = {"kind": kind, "limit": limit, "person": self._settings.person}
         return cast(types.Suggestions, self._json(Call("GET", path, query)))
 
-    def upload(self, picture: Picture, *, name: str | None = None) -> types.LibraryFrame:
-        """Adds a picture to the library of the profile's project. The same bytes are the same frame."""
+    def upload(
+        self,
+        picture: Picture,
+        *,
+        name: str | None = None,
+        prompt: str | None = None,
+        group: str | None = None,
+        seed: int | str | None = None,
+    ) -> types.LibraryFrame:
+        """
+        Adds a picture to the library of the profile's project. The same bytes are the same frame, to which `prompt`,
+        `group` and `seed` are added if it has none.
+        """
         sendable = apart(to_sendable, picture, UPLOADED_BYTES_MAX)
         if isinstance(sendable, Address):
             raise PalateError("invalid_argument", "an address cannot be uploaded: read its picture first")
         query = {"projectId": self._project()}
         files = [("file", File(sendable.content, name or sendable.name))]
-        call = Call("POST", "/api/frames/upload", query, idempotency_key(), files=files)
+        fields = {"prompt": prompt, "group": group, "seed": None if seed is None else str(seed)}
+        call = Call("POST", "/api/frames/upload", query, idempotency_key(), files=files, fields=fields)
         return cast(types.LibraryFrame, self._json(call))
 
     def profiles(self) -> list[types.ProfileSummary]:
@@ -389,7 +405,7 @@ class Palate:
                 added[member] = added[member] + value if isinstance(added.get(member), list) else value
         return cast(types.AddedAnnotations, added)
 
-    def _reference(self, picture: Picture) -> dict[str, str]:
+    def _reference(self, picture: Picture, made_with: dict[str, str | None]) -> dict[str, str]:
         """A picture as judgements name it: pixels and files become frames of the library."""
         if isinstance(picture, str) and picture.startswith(("http://", "https://", "frame:")):
             id = picture.removeprefix("frame:")
@@ -398,7 +414,7 @@ class Palate:
             return {"id": short, "url": picture}
         if isinstance(picture, str) and picture.startswith("data:"):
             return {"id": hashlib.sha256(picture.encode()).hexdigest(), "url": picture}
-        frame = self.upload(picture)
+        frame = self.upload(picture, prompt=made_with["prompt"], group=made_with["group"])
         return {"id": frame["id"], "url": frame["url"]}
 
     def _profile(self) -> str:

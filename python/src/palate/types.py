@@ -314,10 +314,13 @@ class BatchRequest(TypedDict):
     metadata: NotRequired[dict[str, Any]]
 
 
-class TagChange(TypedDict):
+class FrameChange(TypedDict):
     ids: list[str]
     add: NotRequired[list[str]]
     remove: NotRequired[list[str]]
+    prompt: NotRequired[Union[str, None]]
+    group: NotRequired[Union[str, None]]
+    seed: NotRequired[Union[str, None]]
 
 
 class NewWebhook(TypedDict):
@@ -1305,6 +1308,9 @@ class LibraryFrame(TypedDict):
     contentType: Literal["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]
     createdAt: str
     tags: NotRequired[list[str]]
+    prompt: NotRequired[str]
+    group: NotRequired[str]
+    seed: NotRequired[str]
 
 
 class Share(TypedDict):
@@ -1395,7 +1401,7 @@ class LibraryFrameList(TypedDict):
     nextCursor: NotRequired[str]
 
 
-class TaggedFrames(TypedDict):
+class ChangedFrames(TypedDict):
     frames: list[LibraryFrame]
 
 

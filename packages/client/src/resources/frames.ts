@@ -28,9 +28,9 @@ export class Frames {
     return listOf(this.#transport, 'listFrames', (page: LibraryFrameList) => page.frames, { query }, options)
   }
 
-  /** Adds tags to frames, or removes them; all or none. */
-  tag(change: Body<'tagFrames'>, options?: CallOptions): Promise<Reply<'tagFrames'>> {
-    return this.#transport.json('tagFrames', { body: change }, options)
+  /** Changes the tags of frames and what they were made with (`prompt`, `group`, `seed`); all or none. */
+  update(change: Body<'updateFrames'>, options?: CallOptions): Promise<Reply<'updateFrames'>> {
+    return this.#transport.json('updateFrames', { body: change }, options)
   }
 
   /** The uploaded file, unchanged. */

@@ -6,11 +6,11 @@ import { byProfileId } from '../profile/profile-operations.ts'
 import { type OperationsFor, operation } from '../route-types.ts'
 import type { frameRoutes } from './frame-routes.ts'
 import {
+  FrameChange,
   FrameTag,
   LibraryFrame,
   ProfilePicture,
   RecentFrame,
-  Tagging,
   thumbnailSideDefault,
   thumbnailSideMax,
   thumbnailSideMin,
@@ -48,7 +48,7 @@ export const frameOperations = {
     {
       summary: 'Upload a picture to the frame library',
       description:
-        'Send a form with one `file`, or the raw bytes with an image media type. Accepts JPEG, PNG, WebP, GIF and AVIF, detected from the content, up to 32 MiB and 50 megapixels. Uploading the same bytes to the same project again returns the same frame.',
+        'Send a form with one `file`, or the raw bytes with an image media type. Accepts JPEG, PNG, WebP, GIF and AVIF, detected from the content, up to 32 MiB and 50 megapixels. The form may also have the fields `prompt`, `group` and `seed` of a generated picture. Uploading the same bytes to the same project again returns the same frame, and adds those of the fields that it does not have yet.',
       faults: ['project_forbidden', 'account_full'],
       answers: { 200: 'The project already has this picture', 201: 'The picture was stored' },
       examples: {
@@ -76,14 +76,14 @@ export const frameOperations = {
     },
   ),
 
-  tagFrames: operation(
-    { body: Tagging, reply: z.object({ frames: z.array(LibraryFrame) }) },
+  updateFrames: operation(
+    { body: FrameChange, reply: z.object({ frames: z.array(LibraryFrame) }) },
     {
-      summary: 'Add tags to frames, or remove them',
+      summary: 'Change the tags of frames, and what they were made with',
       description:
-        'Up to 1,000 frames at once. If one of them does not exist or would have more than 20 tags, nothing changes. Tags belong to the frame, so every profile of the project sees them.',
+        'Up to 1,000 frames at once. If one of them does not exist or would have more than 20 tags, nothing changes. Tags, `prompt`, `group` and `seed` belong to the frame, so every profile of the project sees them.',
       faults: ['frame_not_found', 'too_many_tags'],
-      answers: { 200: 'The frames with their tags, in the order of the ids' },
+      answers: { 200: 'The frames as they are now, in the order of the ids' },
       examples: {
         body: { ids: [id], add: ['campaign', 'outdoor'], remove: ['draft'] },
         reply: { frames: [{ ...frame, tags: ['campaign', 'outdoor'] }] },

@@ -21,7 +21,7 @@ export const frameRoutes = {
     scopes: ['read', 'teach', 'write'],
     status: 200,
   },
-  tagFrames: {
+  updateFrames: {
     method: 'PATCH',
     path: '/api/frames',
     tag: 'Frames',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { characters, Timestamp } from '../fields.ts'
 import { Actor } from '../keys/schema.ts'
 import { listOf } from '../lists.ts'
-import { framesPerTaggingMax, tagCharactersMax, tagsPerFrameMax } from './tags.ts'
+import { madeWith } from './made-with.ts'
+import { framesPerChangeMax, tagCharactersMax, tagsPerFrameMax } from './tags.ts'
 
 export const thumbnailSideMin = 64
 export const thumbnailSideMax = 1024
@@ -30,18 +31,27 @@ export const LibraryFrame = z.object({
   contentType: z.enum(pictureTypes).meta({ description: 'Detected from the bytes, whatever media type was sent' }),
   createdAt: Timestamp,
   tags: z.array(z.string()).optional().meta({ description: 'In alphabetical order; absent if there are none' }),
+  prompt: madeWith.prompt.optional(),
+  group: madeWith.group.optional(),
+  seed: madeWith.seed.optional(),
 })
 export type LibraryFrame = Readonly<z.infer<typeof LibraryFrame>>
 
 const tagList = listOf(FrameTag, { max: tagsPerFrameMax }).optional()
 
-export const Tagging = z.object({
-  ids: listOf(z.string(), { min: 1, max: framesPerTaggingMax }).meta({ description: 'Ids of the frames' }),
-  add: tagList,
-  remove: tagList,
+const removable = <Value extends z.ZodType>(value: Value) =>
+  value.nullable().optional().meta({ description: 'Null removes it; absent leaves it' })
+
+export const FrameChange = z.object({
+  ids: listOf(z.string(), { min: 1, max: framesPerChangeMax }).meta({ description: 'Ids of the frames' }),
+  add: tagList.meta({ description: 'Tags to add' }),
+  remove: tagList.meta({ description: 'Tags to remove' }),
+  prompt: removable(madeWith.prompt),
+  group: removable(madeWith.group),
+  seed: removable(madeWith.seed),
 })
 
-export type Tagging = Readonly<z.infer<typeof Tagging>>
+export type FrameChange = Readonly<z.infer<typeof FrameChange>>
 
 export const pictureStatuses = ['read', 'unread', 'unusable'] as const
 

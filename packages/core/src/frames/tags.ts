@@ -1,6 +1,6 @@
 export const tagCharactersMax = 50
 export const tagsPerFrameMax = 20
-export const framesPerTaggingMax = 1000
+export const framesPerChangeMax = 1000
 
 export interface TagChange {
   readonly add?: readonly string[] | undefined

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { Fault } from '@palate/core/fault.ts'
+import { madeWithNames } from '@palate/core/frames/made-with.ts'
 import { frameUrl } from '@palate/core/frames/references.ts'
-import { type LibraryFrame, type Tagging, thumbnailSideDefault } from '@palate/core/frames/schema.ts'
+import { type FrameChange, type LibraryFrame, thumbnailSideDefault } from '@palate/core/frames/schema.ts'
 import { changeTags, tagsPerFrameMax } from '@palate/core/frames/tags.ts'
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse, projectsFor } from '@palate/core/keys/access.ts'
@@ -17,13 +18,13 @@ import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { listBody } from '../streaming/list-body.ts'
-import { findFrame, listFrames, lockFrames, updateTags } from './frame-store.ts'
+import { type FrameValues, findFrame, listFrames, lockFrames, updateFrames } from './frame-store.ts'
 import type { FrameLibrary } from './library.ts'
 import { createReceiveUpload, projectOf } from './receive-upload.ts'
 import { tagsIn, tagText } from './tag-text.ts'
 import type { createUploadSpool } from './upload-spool.ts'
 
-type Ids = 'uploadFrame' | 'listFrames' | 'tagFrames' | 'getFrame' | 'getFrameThumbnail' | 'deleteFrame'
+type Ids = 'uploadFrame' | 'listFrames' | 'updateFrames' | 'getFrame' | 'getFrameThumbnail' | 'deleteFrame'
 
 interface Parts {
   readonly store: Store
@@ -59,8 +60,8 @@ export function frameHandlers({
     uploadFrame: withUpload<'uploadFrame'>(
       createReceiveUpload({ store, config, clock }, spool, checkPicture, library.uploadObject),
       async ({ caller, query, body, db, now }) => {
-        const { path, home, name = null, contentHash, contentType, width, height, bytes } = body
-        const wanted = { projectId: projectOf(caller, query), name, contentHash, contentType, width, height, bytes }
+        const { path, home, name = null, madeWith, ...picture } = body
+        const wanted = { projectId: projectOf(caller, query), name, ...picture, ...madeWith }
         const { frame, isNew } = await library.addFrame(db, caller.accountId, wanted, { path, home }, now)
         return { body: shown(frame), status: isNew ? 201 : 200, headers: { location: `/api/frames/${frame.id}` } }
       },
@@ -78,8 +79,8 @@ export function frameHandlers({
       return { body }
     },
 
-    async tagFrames({ caller, body, db }) {
-      return { body: { frames: (await tagFrames(db, caller, body)).map(shown) } }
+    async updateFrames({ caller, body, db }) {
+      return { body: { frames: (await changeFrames(db, caller, body)).map(shown) } }
     },
 
     async getFrame({ caller, params, headers, db }) {
@@ -150,11 +151,14 @@ async function* wholeOf(stored: AsyncIterable<Uint8Array>, bytes: number): Async
   if (sent !== bytes) throw new Error(`a stored frame has ${sent} of its ${bytes} bytes`)
 }
 
-function shown({ id, projectId, name, width, height, bytes, contentType, createdAt, tags }: StoredFrame): LibraryFrame {
+function shown(frame: StoredFrame): LibraryFrame {
+  const { id, projectId, name, width, height, bytes, contentType, createdAt, tags } = frame
   const type = contentType as LibraryFrame['contentType']
   const named = name !== null && { name }
   const tagged = tags !== '' && { tags: tagsIn(tags) }
-  return { id, url: frameUrl(id), projectId, ...named, width, height, bytes, contentType: type, createdAt, ...tagged }
+  const made = Object.fromEntries(madeWithNames.flatMap((key) => (frame[key] === null ? [] : [[key, frame[key]]])))
+  const picture = { width, height, bytes, contentType: type, createdAt }
+  return { id, url: frameUrl(id), projectId, ...named, ...picture, ...tagged, ...made }
 }
 
 function cursorOf(cursor: string): string {
@@ -163,8 +167,8 @@ function cursorOf(cursor: string): string {
   return id
 }
 
-/** Changes the tags of all these frames in the caller's transaction. Returns them in the order of the ids. */
-export async function tagFrames(db: Db, caller: Caller, change: Tagging): Promise<readonly StoredFrame[]> {
+/** Changes all these frames in the caller's transaction. Returns them in the order of the ids. */
+export async function changeFrames(db: Db, caller: Caller, change: FrameChange): Promise<readonly StoredFrame[]> {
   const { accountId } = caller
   const ids = [...new Set(change.ids)]
   const locked = await lockFrames(
@@ -173,17 +177,21 @@ export async function tagFrames(db: Db, caller: Caller, change: Tagging): Promis
     ids.filter((id) => isId('frm', id)),
   )
   if (locked.length < ids.length || !locked.every(({ projectId }) => mayUse(caller, projectId))) throw noFrame()
-  const changed = locked.map((frame) => ({ ...frame, tags: textAfter(frame.tags, change) }))
-  // Frames that are tagged together mostly have the same tags.
+  const { prompt, group, seed } = change
+  const values: FrameValues = Object.fromEntries(
+    Object.entries({ prompt, group, seed }).filter(([, value]) => value !== undefined),
+  )
+  const changed = locked.map((frame) => ({ ...frame, ...values, tags: textAfter(frame.tags, change) }))
+  // Frames that are changed together mostly have the same tags.
   for (const [tags, sameTags] of Map.groupBy(changed, (frame) => frame.tags)) {
     const updated = sameTags.map(({ id }) => id)
-    await updateTags(db, accountId, updated, tags)
+    await updateFrames(db, accountId, updated, { ...values, tags })
   }
   const byId = new Map(changed.map((frame) => [frame.id, frame]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function textAfter(text: string, change: Tagging): string {
+function textAfter(text: string, change: FrameChange): string {
   const tags = changeTags(tagsIn(text), change)
   if (tags.length > tagsPerFrameMax) {
     throw new Fault('too_many_tags', `a frame can have ${tagsPerFrameMax} tags; remove some first`)

@@ -19,6 +19,9 @@ const columns = [
   'bytes',
   'created_at as createdAt',
   'tags',
+  'prompt',
+  'prompt_group as group',
+  'seed',
 ] as const
 
 export async function findFrame(db: Db, accountId: string, id: string): Promise<StoredFrame | undefined> {
@@ -80,6 +83,9 @@ export async function insertFrame(db: Db, accountId: string, frame: StoredFrame)
       bytes: frame.bytes,
       created_at: frame.createdAt,
       tags: frame.tags,
+      prompt: frame.prompt,
+      prompt_group: frame.group,
+      seed: frame.seed,
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'project_id', 'content_hash']).doNothing())
     .returning('id')
@@ -118,7 +124,7 @@ export async function listContentHashes(db: Db, { accountId, projectId }: Projec
   return rows.map(({ content_hash }) => content_hash)
 }
 
-/** Locks the rows until the end of the transaction, so that concurrent changes of their tags follow each other. */
+/** Locks the rows until the end of the transaction, so that concurrent changes of them follow each other. */
 export async function lockFrames(db: Db, accountId: string, ids: readonly string[]): Promise<readonly StoredFrame[]> {
   const found: StoredFrame[] = []
   for (const slice of slicesOf(ids.toSorted(), idsPerQueryMax)) {
@@ -129,9 +135,18 @@ export async function lockFrames(db: Db, accountId: string, ids: readonly string
   return found
 }
 
-export async function updateTags(db: Db, accountId: string, ids: readonly string[], tags: string): Promise<void> {
+export type FrameValues = Partial<Pick<StoredFrame, 'tags' | 'prompt' | 'group' | 'seed'>>
+
+/** Sets the same values for all these frames. */
+export async function updateFrames(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+  { group, ...others }: FrameValues,
+): Promise<void> {
+  const values = { ...others, ...(group !== undefined && { prompt_group: group }) }
   for (const slice of slicesOf(ids, idsPerQueryMax)) {
-    await db.updateTable('frames').set({ tags }).where('account_id', '=', accountId).where('id', 'in', slice).execute()
+    await db.updateTable('frames').set(values).where('account_id', '=', accountId).where('id', 'in', slice).execute()
   }
 }
 

@@ -27,10 +27,16 @@ import {
   insertFrame,
   listContentHashes,
   listFrames,
+  lockFrames,
+  updateFrames,
 } from './frame-store.ts'
 import type { createUploadSpool } from './upload-spool.ts'
 
-type NewFrame = Omit<StoredFrame, 'id' | 'createdAt' | 'tags'> & { readonly tags?: string }
+type NewFrame = Omit<StoredFrame, 'id' | 'createdAt' | keyof typeof unset> &
+  Partial<Pick<StoredFrame, keyof typeof unset>>
+
+const unset = { tags: '', prompt: null, group: null, seed: null } as const
+
 /** A received file, a text that contains the bytes, or the bytes themselves. */
 type ContentSource =
   | { readonly path: string; readonly home?: string | undefined }
@@ -66,11 +72,25 @@ export function openFrameLibrary(
   }
 
   async function insertOrFind(db: Db, accountId: string, frame: NewFrame, now: string) {
-    const made: StoredFrame = { tags: '', ...frame, id: newId('frm'), createdAt: now }
+    const made: StoredFrame = { ...unset, ...frame, id: newId('frm'), createdAt: now }
     if (await insertFrame(db, accountId, made)) return { frame: made, isNew: true }
     const same = await findSameFrame(db, { accountId, projectId: frame.projectId }, frame.contentHash)
     if (!same) throw new Error('a frame is neither new nor there')
-    return { frame: same, isNew: false }
+    return { frame: await completed(db, accountId, same, frame), isNew: false }
+  }
+
+  /** What the frame has stays: whoever may only add pictures cannot change those of others. */
+  async function completed(db: Db, accountId: string, frame: StoredFrame, { prompt, group, seed }: NewFrame) {
+    if ((prompt ?? group ?? seed ?? null) === null) return frame
+    const [locked] = await lockFrames(db, accountId, [frame.id])
+    if (!locked) return frame
+    const values = {
+      prompt: locked.prompt ?? prompt ?? null,
+      group: locked.group ?? group ?? null,
+      seed: locked.seed ?? seed ?? null,
+    }
+    await updateFrames(db, accountId, [frame.id], values)
+    return { ...locked, ...values }
   }
 
   async function keep(db: Db, key: BlobKey, bytes: number, source: ContentSource, now: string): Promise<void> {

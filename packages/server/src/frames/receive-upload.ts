@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { invalidAt } from '@palate/core/fault.ts'
 import { cleanFileName } from '@palate/core/frames/file-name.ts'
+import { type MadeWith, madeWith, madeWithNames } from '@palate/core/frames/made-with.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
 import type { UploadCall, Uploaded } from '../operations.ts'
 import type { CheckPicture } from '../ports/scoring.ts'
@@ -14,7 +15,7 @@ import type { WorkContext } from '../work/work-context.ts'
 import type { FrameLibrary } from './library.ts'
 import type { createUploadSpool, SpooledFile } from './upload-spool.ts'
 
-/** The most parts of a form. All but `file` are read and ignored. */
+/** The most parts of a form. Those that are neither `file` nor a member of `madeWith` are read and ignored. */
 export const formPartsMax = 20
 
 type UploadSpool = ReturnType<typeof createUploadSpool>
@@ -42,10 +43,10 @@ export function createReceiveUpload(
     await requireRoom(caller.accountId, body.length ?? 0)
     const release = await spool.reserve(body.length, work)
     try {
-      const { received, name } =
+      const { received, name, madeWith }: Received =
         body.mediaType === 'multipart/form-data'
           ? await receiveForm(body, spool)
-          : { received: await spool.receive(body.chunks), name: undefined }
+          : { received: await spool.receive(body.chunks), name: undefined, madeWith: {} }
       const { path, contentHash, bytes } = received
       const discard = async () => {
         await spool.discard(received)
@@ -55,8 +56,11 @@ export function createReceiveUpload(
         const picture = await checkPicture(contentHash, bytes, () => readOwn(path), work)
         const key = { accountId: caller.accountId, contentHash }
         const home = await uploadObject(key, path, clock().toISOString())
-        const file = { path, home, name: cleanFileName(name), contentHash, bytes, ...picture }
-        return { file, identity: [contentHash, file.name], discard }
+        const file = { path, home, name: cleanFileName(name), madeWith, contentHash, bytes, ...picture }
+        const fields = madeWithNames.map((key) => madeWith[key] ?? null)
+        // Without fields as it was before there were any, because requests may be repeated across an upgrade.
+        const identity = [contentHash, file.name, ...(fields.some((value) => value !== null) ? fields : [])]
+        return { file, identity, discard }
       } catch (error) {
         await discard()
         throw error
@@ -68,19 +72,23 @@ export function createReceiveUpload(
   }
 }
 
-interface ReceivedFile {
+interface Received {
   readonly received: SpooledFile
   readonly name: string | undefined
+  readonly madeWith: MadeWith
 }
 
-/** Reads a form with one `file`, which it writes to the spool. */
-async function receiveForm(body: UploadCall['body'], spool: UploadSpool): Promise<ReceivedFile> {
-  let file: ReceivedFile | undefined
+/** Reads a form with one `file`, which it writes to the spool, and fields that say what it was made with. */
+async function receiveForm(body: UploadCall['body'], spool: UploadSpool): Promise<Received> {
+  let file: Omit<Received, 'madeWith'> | undefined
   let hasFile = false
+  const made: { -readonly [Name in keyof MadeWith]: MadeWith[Name] } = {}
   async function receive({ name, fileName, isFile, chunks }: FormPart): Promise<void> {
     if (!isFile) {
       if (name === 'file') throw invalidAt('', '"file" must be a file, with a file name')
-      for await (const _ of chunks);
+      const field = madeWithNames.find((known) => known === name)
+      if (field) made[field] = await readField(field, chunks)
+      else for await (const _ of chunks);
       return
     }
     if (name !== 'file') throw invalidAt('', `the only file in the form must be named "file", not ${quoted(name)}`)
@@ -95,7 +103,23 @@ async function receiveForm(body: UploadCall['body'], spool: UploadSpool): Promis
     throw error
   }
   if (!file) throw invalidAt('', 'the form has no part "file"')
-  return file
+  return { ...file, madeWith: made }
+}
+
+/** More than the longest valid field has, in UTF-8 and with white space around it. */
+const fieldBytesMax = 64 * 1024
+
+async function readField(field: keyof MadeWith, chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const read: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > fieldBytesMax) throw invalidAt(`/${field}`, `is longer than ${fieldBytesMax} bytes`)
+    read.push(chunk)
+  }
+  const parsed = madeWith[field].safeParse(Buffer.concat(read).toString())
+  if (parsed.success) return parsed.data
+  throw invalidAt(`/${field}`, parsed.error.issues[0]?.message ?? 'is invalid')
 }
 
 function quoted(name: string): string {

@@ -18,6 +18,10 @@ export interface StoredFrame {
   readonly createdAt: string
   /** See frames/tag-text.ts. */
   readonly tags: string
+  /** What it was generated with. */
+  readonly prompt: string | null
+  readonly group: string | null
+  readonly seed: string | null
 }
 
 /** A picture that an element contains as data. */

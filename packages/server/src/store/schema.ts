@@ -321,6 +321,10 @@ export interface Schema {
     created_at: string
     /** See frames/tag-text.ts. */
     tags: string
+    prompt: string | null
+    /** `group` is a word of SQL. */
+    prompt_group: string | null
+    seed: string | null
   }
   /** The bytes of an account's frames, each stored once. Writers that keep or release them lock this row first. */
   frame_contents: {

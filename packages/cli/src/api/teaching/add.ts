@@ -16,25 +16,32 @@ import { type ScoreInput, scoreInputs } from '../score/inputs.ts'
 import { createProgress } from '../score/progress.ts'
 import { changeInWords, type Stored, storedJudgements } from './changed-judgements.ts'
 import { type DimensionOptions, requireDimension, withDimension } from './dimension.ts'
-import { PictureRefused, uploadPicture } from './upload-picture.ts'
+import { type MadeWith, PictureRefused, uploadPicture } from './upload-picture.ts'
 
 export function addCommand(): Command {
   const command = profileCommand('add', 'add pictures as good or bad examples; files are uploaded', [
     'add covers/ --good',
     'add covers/*.jpg --good',
     'add https://example.com/no.png --bad --dimension aesthetics',
+    'add lamp-*.png --good --prompt "a lamp, oil on canvas"',
   ])
     .argument('<pictures...>', 'files, folders and URLs; `-` reads a list from standard input')
     .option('--good', 'add them as good examples')
     .option('--bad', 'add them as bad examples')
+    .option('--prompt <text>', 'the text that the files were generated from')
+    .option('--group <name>', 'the run that generated them')
+    .option('--seed <number>', 'the seed of the run')
   return withFolderOptions(withDimension(command, 'teach only this dimension')).action(withClient(add))
 }
 
-type AddOptions = ApiOptions & DimensionOptions & WalkOptions & { readonly good?: boolean; readonly bad?: boolean }
+type AddOptions = ApiOptions &
+  DimensionOptions &
+  WalkOptions &
+  MadeWith & { readonly good?: boolean; readonly bad?: boolean }
 
 /** Adds every picture that it can. If the service refuses one, its name is printed and the exit code is 1. */
 export async function add({ palate, options, show }: Context<AddOptions>, pictures: readonly string[]): Promise<void> {
-  const { good, bad, dimension } = options
+  const { good, bad, dimension, prompt, group, seed } = options
   if (Boolean(good) === Boolean(bad)) throw new UsageError('pass either --good or --bad')
   const label = good ? ('good' as const) : ('bad' as const)
   // Resolve all names before uploading, so that a wrong name costs nothing.
@@ -43,7 +50,7 @@ export async function add({ palate, options, show }: Context<AddOptions>, pictur
   const profile = await readProfile(palate, options)
   await requireDimension(palate, profile.id, options)
   requireBudget(profile, inputs)
-  const { found, refused } = await uploaded(palate, inputs, profile.projectId)
+  const { found, refused } = await uploaded(palate, inputs, profile.projectId, { prompt, group, seed })
   if (found.length === 0) throw new CommandError('no picture could be added:', refused)
   const exemplars = found.map((one) => ({ ...one, label, ...(dimension !== undefined && { dimension }) }))
   const added = await addExemplars(palate, profile.id, exemplars)
@@ -108,14 +115,14 @@ interface Exemplar {
   readonly name?: string
 }
 
-async function uploaded(palate: Palate, inputs: readonly ScoreInput[], projectId: string) {
+async function uploaded(palate: Palate, inputs: readonly ScoreInput[], projectId: string, madeWith: MadeWith) {
   const found: Exemplar[] = []
   const refused: string[] = []
   const progress = createProgress(inputs.length)
   try {
     for (const { id, url } of inputs) {
       try {
-        found.push(url === undefined ? await exemplarOf(palate, id, projectId) : { url })
+        found.push(url === undefined ? await exemplarOf(palate, id, projectId, madeWith) : { url })
       } catch (error) {
         if (!(error instanceof PictureRefused)) throw error
         refused.push(`  ${error.message}`)
@@ -128,7 +135,7 @@ async function uploaded(palate: Palate, inputs: readonly ScoreInput[], projectId
   return { found, refused }
 }
 
-async function exemplarOf(palate: Palate, path: string, projectId: string): Promise<Exemplar> {
-  const { url } = await uploadPicture(palate, path, projectId)
+async function exemplarOf(palate: Palate, path: string, projectId: string, madeWith: MadeWith): Promise<Exemplar> {
+  const { url } = await uploadPicture(palate, path, projectId, madeWith)
   return { url, name: basename(path) }
 }

@@ -1,33 +1,49 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CommandError, UsageError } from '../../output.ts'
-import type { LoadPicture } from './load-picture.ts'
-import { nameOf, type TrainingPair, type TrainingPicture } from './training-pairs.ts'
+import type { TrainingPair } from './training-pairs.ts'
+
+/** The bytes of a frame. */
+export type LoadFrame = (frameId: string) => Promise<Buffer>
 
 export interface WrittenPairs {
   readonly pairs: number
-  readonly leftOut: readonly { readonly picture: string; readonly reason: string }[]
+  readonly unreadable: readonly { readonly frameId: string; readonly reason: string }[]
 }
 
-/**
- * Writes pairs as `chosen/`, `rejected/` and `metadata.jsonl`, which `load_dataset("imagefolder")` reads. The folder
- * appears only when it is complete.
- */
+/** Takes the pairs one by one, with the files of their pictures, relative to the folder. */
+export interface PairFormat {
+  add(pair: TrainingPair, files: readonly [string, string]): void
+  /** After the last pair. */
+  end(): void
+}
+
+const picturesFolder = 'pictures'
+
+/** Writes pairs into a folder, which appears only when it is complete. */
 export async function writePairs(
   folder: string,
   pairs: readonly TrainingPair[],
-  load: LoadPicture,
-  prompt: string,
+  load: LoadFrame,
+  open: (folder: string) => PairFormat,
 ): Promise<WrittenPairs> {
-  refuseOccupied(folder)
-  if (pairs.length === 0)
-    throw new CommandError('the profile has no comparisons, and no good and bad pictures, to pair')
   const path = resolve(folder)
   mkdirSync(dirname(path), { recursive: true })
   const part = mkdtempSync(join(dirname(path), `.${basename(path)}-`))
   try {
-    const written = await writeInto(part, pairs, load, prompt)
+    const written = await writeInto(part, pairs, load, open(part))
     if (written.pairs === 0) throw nothingLeft(written)
     refuseOccupied(folder)
     if (existsSync(path)) rmdirSync(path)
@@ -38,58 +54,150 @@ export async function writePairs(
   }
 }
 
-function refuseOccupied(folder: string): void {
+export function refuseOccupied(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new UsageError(`${folder} is not empty`)
 }
 
-function nothingLeft({ leftOut }: WrittenPairs): CommandError {
+function nothingLeft({ unreadable }: WrittenPairs): CommandError {
   return new CommandError(
     'no picture of a pair can be read',
-    leftOut.map(({ picture, reason }) => `  ${picture}: ${reason}`),
+    unreadable.map(({ frameId, reason }) => `  ${frameId}: ${reason}`),
   )
 }
 
+/** Each picture is read once, and only one is in memory. */
 async function writeInto(
   part: string,
   pairs: readonly TrainingPair[],
-  load: LoadPicture,
-  prompt: string,
+  load: LoadFrame,
+  format: PairFormat,
 ): Promise<WrittenPairs> {
-  for (const side of ['chosen', 'rejected']) mkdirSync(join(part, side))
-  const leftOut = new Map<string, string>()
+  mkdirSync(join(part, picturesFolder))
+  const unreadable = new Map<string, string>()
   const files = new Map<string, string>()
-  /** Pictures are read once for each side, so that only one is in memory. */
-  const write = async (side: 'chosen' | 'rejected', picture: TrainingPicture): Promise<string | undefined> => {
-    const name = nameOf(picture)
-    const known = files.get(`${side} ${name}`)
-    if (known !== undefined || leftOut.has(name)) return known
+  const write = async (frameId: string): Promise<string | undefined> => {
+    const known = files.get(frameId)
+    if (known !== undefined || unreadable.has(frameId)) return known
     try {
-      const bytes = await load(picture)
-      const file = `${side}/${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}${extensionOf(bytes)}`
+      const bytes = await load(frameId)
+      const file = `${picturesFolder}/${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}${extensionOf(bytes)}`
       writeFileSync(join(part, file), bytes)
-      files.set(`${side} ${name}`, file)
+      files.set(frameId, file)
       return file
     } catch (error) {
       if (error instanceof Error && 'syscall' in error && 'path' in error) throw error
-      leftOut.set(name, (error as Error).message)
+      unreadable.set(frameId, (error as Error).message)
       return undefined
     }
   }
-  const lines: string[] = []
-  for (const { chosen, rejected, source } of pairs) {
-    const [better, worse] = [await write('chosen', chosen), await write('rejected', rejected)]
-    if (better === undefined || worse === undefined) continue
-    lines.push(`${JSON.stringify({ chosen_file_name: better, rejected_file_name: worse, prompt, source })}\n`)
+  let written = 0
+  for (const pair of pairs) {
+    const [a, b] = pair.pictures
+    const [first, second] = [await write(a.frameId), await write(b.frameId)]
+    if (first === undefined || second === undefined) continue
+    format.add(pair, [first, second])
+    written++
   }
-  writeFileSync(join(part, 'metadata.jsonl'), lines.join(''))
+  format.end()
+  return { pairs: written, unreadable: [...unreadable].map(([frameId, reason]) => ({ frameId, reason })) }
+}
+
+/**
+ * `metadata.jsonl` with the columns of Pick-a-Pic. `load_dataset("imagefolder")` turns each column that ends in
+ * `_file_name` into a picture: `jpg_0` and `jpg_1`.
+ */
+export function pickAPicFormat(folder: string): PairFormat {
+  const file = join(folder, 'metadata.jsonl')
   return {
-    pairs: lines.length,
-    leftOut: [...leftOut].map(([picture, reason]) => ({ picture: shortened(picture), reason })),
+    add({ pictures, prompt, preferred, source, judgedAt, judgedBy }, files) {
+      const [uid0, uid1] = files.map((one) => basename(one).replace(/\.\w+$/, ''))
+      const [first, second] = pictures
+      const row = {
+        jpg_0_file_name: files[0],
+        jpg_1_file_name: files[1],
+        label_0: preferred === 0.5 ? 0.5 : 1 - preferred,
+        label_1: preferred,
+        caption: prompt,
+        are_different: preferred !== 0.5,
+        has_label: true,
+        best_image_uid: preferred === 0.5 ? 'tie' : preferred === 0 ? uid0 : uid1,
+        image_0_uid: uid0,
+        image_1_uid: uid1,
+        created_at: judgedAt ?? null,
+        user_id: judgedBy ?? null,
+        source,
+        group_0: first.group ?? null,
+        group_1: second.group ?? null,
+        seed_0: first.seed ?? null,
+        seed_1: second.seed ?? null,
+      }
+      appendFileSync(file, `${JSON.stringify(row)}\n`)
+    },
+    end() {},
   }
 }
 
-function shortened(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 100)}…` : name
+/** Bytes of pictures in memory until they are written as a row group. */
+const rowGroupBytesMax = 64 * 1024 * 1024
+
+interface DpoRow {
+  readonly jpg_0: Uint8Array
+  readonly jpg_1: Uint8Array
+  readonly label_0: number
+  readonly label_1: number
+  readonly caption: string
+}
+
+/** A Parquet file with the columns that the training scripts of diffusers read: the bytes of both pictures are in it. */
+export async function openDpoFormat(): Promise<(folder: string) => PairFormat> {
+  const { ParquetWriter, fileWriter } = await import('hyparquet-writer')
+  const bytes = <Name extends keyof DpoRow>(name: Name) =>
+    ({ name, type: 'BYTE_ARRAY', repetition_type: 'REQUIRED' }) as const
+  const label = <Name extends keyof DpoRow>(name: Name) =>
+    ({ name, type: 'DOUBLE', repetition_type: 'REQUIRED' }) as const
+  const columns = [
+    bytes('jpg_0'),
+    bytes('jpg_1'),
+    label('label_0'),
+    label('label_1'),
+    { ...bytes('caption'), converted_type: 'UTF8' } as const,
+  ]
+  return (folder) => {
+    const writer = new ParquetWriter({
+      writer: fileWriter(join(folder, 'train.parquet')),
+      schema: [{ name: 'root', num_children: columns.length }, ...columns],
+      // Pictures are compressed already.
+      codec: 'UNCOMPRESSED',
+      statistics: false,
+    })
+    let rows: DpoRow[] = []
+    let collected = 0
+    const flush = () => {
+      if (rows.length === 0) return
+      const columnData = columns.map(({ name }) => ({
+        name,
+        data: rows.map((row) => row[name]),
+        encoding: 'PLAIN' as const,
+        offsetIndex: false,
+      }))
+      writer.write({ columnData, rowGroupSize: rows.length })
+      rows = []
+      collected = 0
+    }
+    return {
+      add({ prompt, preferred }, files) {
+        const [first, second] = files.map((file) => readFileSync(join(folder, file))) as [Buffer, Buffer]
+        rows.push({ jpg_0: first, jpg_1: second, label_0: 1 - preferred, label_1: preferred, caption: prompt })
+        collected += first.length + second.length
+        if (collected >= rowGroupBytesMax) flush()
+      },
+      end() {
+        flush()
+        writer.finish()
+        rmSync(join(folder, picturesFolder), { recursive: true })
+      },
+    }
+  }
 }
 
 /** How files of each format begin, as Latin-1. */

@@ -114,6 +114,14 @@ const recentFrames: CountedTable = {
   size: (row) => `(coalesce(octet_length(${row}.url), 0) + octet_length(${row}.scores))`,
 }
 
+const madeWith: CountedTable = {
+  name: 'frames',
+  table: 'frames',
+  columns: 'prompt, prompt_group, seed',
+  size: (row) =>
+    `(coalesce(octet_length(${row}.prompt), 0) + coalesce(octet_length(${row}.prompt_group), 0) + coalesce(octet_length(${row}.seed), 0))`,
+}
+
 const batchPictures: CountedTable = {
   name: 'batch_pictures',
   table: 'batch_pictures',
@@ -122,7 +130,7 @@ const batchPictures: CountedTable = {
 }
 
 /** What counts towards an account's limit. */
-export const countedTables = [...firstCountedTables, ...requestTables, batchPictures, recentFrames].map(
+export const countedTables = [...firstCountedTables, ...requestTables, batchPictures, recentFrames, madeWith].map(
   (counted) => [thumbnails, ...seededTables].find(({ name }) => name === counted.name) ?? counted,
 )
 
@@ -222,6 +230,11 @@ export async function countSeeds(db: Kysely<never>): Promise<void> {
     ...seededTables.flatMap((counted) => recount(counted, isSqlite(db))),
     ...(isSqlite(db) ? sqliteTriggers : statementTriggers)(recentFrames),
   ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+export async function countMadeWith(db: Kysely<never>): Promise<void> {
+  const statements = (isSqlite(db) ? sqliteTriggers : statementTriggers)(madeWith)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 

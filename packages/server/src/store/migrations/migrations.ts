@@ -3,6 +3,7 @@ import {
   countAccountBytes,
   countAccountBytesByStatement,
   countBatchPictures,
+  countMadeWith,
   countRequests,
   countSeeds,
   countThumbnailObjects,
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   { name: '0044-logins', up: logins, isAdditive: true },
   // Older processes record no events of answers.
   { name: '0045-share-reviews', up: shareReviews, isAdditive: true },
+  { name: '0046-made-with', up: madeWith, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -531,4 +533,11 @@ async function shareReviews(db: Kysely<never>): Promise<void> {
     sql`create index share_reviewers_by_profile on share_reviewers (account_id, profile_id)`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+async function madeWith(db: Kysely<never>): Promise<void> {
+  for (const column of ['prompt', 'prompt_group', 'seed']) {
+    await sql`alter table frames add column ${sql.ref(column)} text`.execute(db)
+  }
+  await countMadeWith(db)
 }

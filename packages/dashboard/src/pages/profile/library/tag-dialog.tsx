@@ -1,4 +1,4 @@
-import { framesPerTaggingMax, tagCharactersMax } from '@palate/core/frames/tags.ts'
+import { framesPerChangeMax, tagCharactersMax } from '@palate/core/frames/tags.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { libraryKey } from '../../../api/library.ts'
@@ -28,8 +28,8 @@ export function TagDialog({ projectId, chosen, tags, isOpen, onClose }: Props) {
   const change = useMutation({
     mutationFn: async (change: { readonly add?: string[]; readonly remove?: string[] }) => {
       const ids = chosen.map(({ key }) => key)
-      for (let at = 0; at < ids.length; at += framesPerTaggingMax) {
-        await palate.frames.tag({ ids: ids.slice(at, at + framesPerTaggingMax), ...change })
+      for (let at = 0; at < ids.length; at += framesPerChangeMax) {
+        await palate.frames.update({ ids: ids.slice(at, at + framesPerChangeMax), ...change })
       }
     },
     onSuccess: () => setTag(''),
