@@ -2932,13 +2932,8 @@ var sessionRoutes = {
   }
 };
 
-// packages/core/src/shares/limits.ts
-var picturesPerShareMax = 200;
-var reviewBytesMax = 16 * 1024;
-var commentBytesPerShareMax = 512 * 1024;
-var fieldsPerFormMax = 3 * picturesPerShareMax + 3;
-
 // packages/core/src/shares/share-routes.ts
+var reviewBytesMax = 16 * 1024;
 var shareRoutes = {
   createShare: {
     method: "POST",

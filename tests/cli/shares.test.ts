@@ -32,7 +32,9 @@ describe('shares on the command line', () => {
     await answer(service, new URL(link).pathname, { 'decision-0': 'approve', 'comment-0': 'Yes', author: 'Ann' })
     expect(await must('shares')).toMatch(/Spring +result +in \d days +1 answer +shr_/)
     const shown = await must('shares', 'show', id)
-    expect(shown).toMatch(/^Spring \(in \d days\)\n\d\.png +approve\n\d\.png +undecided\nAnn, .+, on \d\.png: Yes\n$/)
+    expect(shown).toMatch(
+      /^Spring \(in \d days\)\n\d\.png +approve +Ann ✓\n\d\.png +undecided\nAnn, .+, on \d\.png: Yes\n$/,
+    )
     expect(await must('shares', 'revoke', id, '--yes')).toBe('Revoked the link to Spring.\n')
     expect((await send(link)).status).toBe(410)
     expect(await must('shares')).toContain('revoked')

@@ -162,9 +162,11 @@ describe('the API description', () => {
       '/healthz',
       '/openapi.json',
       '/readyz',
+      '/share/assets/{name}',
       '/share/{token}',
       '/share/{token}',
       '/share/{token}/pictures/{number}',
+      '/share/{token}/reviews',
     ])
     for (const { operation } of operations.filter((one) => !open.includes(one))) {
       expect(operation.responses).toHaveProperty('401')

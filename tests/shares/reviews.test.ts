@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { votesOn } from '@palate/core/shares/answers.ts'
 import * as limits from '@palate/core/shares/limits.ts'
+import { reviewBytesMax } from '@palate/core/shares/share-routes.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -113,7 +114,7 @@ describe.each(engines)('reviews on %s', (engine) => {
     await refused({ name: 'x'.repeat(limits.authorCharactersMax + 1) }, '/name')
     const broken = await review({ reviewer: ann, comment: `k${'\n'.repeat(limits.lineBreaksPerCommentMax + 1)}k` })
     expectProblem(broken, 400, 'invalid_request')
-    expect((await review({ reviewer: ann, comment: 'x'.repeat(limits.reviewBytesMax) })).status).toBe(413)
+    expect((await review({ reviewer: ann, comment: 'x'.repeat(reviewBytesMax) })).status).toBe(413)
     await refused({ name: 'A\0nn' }, '/name')
     expect((await details()).answers).toEqual([])
     await client.call('DELETE', `/v1/shares/${id}`)

@@ -10,6 +10,7 @@ import { sweepShares } from '@palate/server/shares/sweep.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Db } from '@palate/server/store/schema.ts'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { frameOf } from '../frames/frame-requests.ts'
 import type { Client } from '../harness/client.ts'
@@ -332,7 +333,7 @@ describe.each(engines)('shares on %s', (engine) => {
     expect((await visit(client, '/share/assets/review.js')).headers.get('cache-control')).toBe('no-cache')
     const icon = await visit(client, '/share/assets/icon.svg')
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
-    expectInvalidAt(await visit(client, '/share/assets/other.js'), '/params/name')
+    expectInvalidAt(await visit(client, '/share/assets/other.js'), '/path/name')
   })
 
   test('the page names nothing of the account but what was shared', async () => {
@@ -480,6 +481,19 @@ describe.each(engines)('shares on %s', (engine) => {
     await client.call('DELETE', `/v1/profiles/${profileId}`)
     expect((await visit(client, path)).status).toBe(404)
     expect((await client.call('GET', '/v1/shares')).body).toEqual({ shares: [] })
+  })
+
+  test('a picture that the library does not have is kept for the whole window', async () => {
+    const large = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#a05020' } })
+      .png()
+      .toBuffer()
+    const url = `data:image/png;base64,${large.toString('base64')}`
+    const { path } = await result({ frames: [{ id: 'large', url }] })
+    const widthOf = async (size: string) => {
+      const response = await fetch(`${client.url}${path}/pictures/0?size=${size}`)
+      return (await sharp(await response.arrayBuffer()).metadata()).width
+    }
+    expect(await Promise.all(['full', 'large', 'medium'].map(widthOf))).toEqual([2048, 1024, 512])
   })
 
   test('a deleted picture of the library is no longer shown', async () => {

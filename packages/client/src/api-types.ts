@@ -4396,6 +4396,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The file */
                 name: "review.js" | "icon.svg";
             };
             cookie?: never;

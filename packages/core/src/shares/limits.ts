@@ -15,7 +15,6 @@ export const answersPerReviewerMax = 400
 /** How often the script of the page can save something, for one reviewer and for all of a share. */
 export const reviewsPerReviewerPerMinuteMax = 120
 export const reviewsPerMinuteMax = 600
-export const reviewBytesMax = 16 * 1024
 export const commentCharactersMax = 1000
 export const lineBreaksPerCommentMax = 50
 /** The comments of a share, in UTF-8. */

@@ -162,7 +162,7 @@ export const shareOperations = {
       answers: { 200: 'The reviewer, after it was saved' },
       examples: {
         body: {
-          reviewer: 'EXAMPLE0000000000000000000000000000000000000',
+          reviewer: 'EXAMPLE000000000000000000000000000000000000',
           name: 'Ann',
           picture: 0,
           decision: 'approve',
@@ -174,7 +174,7 @@ export const shareOperations = {
 
   getShareAsset: operation(
     {
-      params: z.object({ name: z.enum(['review.js', 'icon.svg']) }),
+      params: z.object({ name: z.enum(['review.js', 'icon.svg']).meta({ description: 'The file' }) }),
       query: z.object({ v: z.string().optional().meta({ description: 'A fingerprint of the contents' }) }),
       reply: z.string(),
     },

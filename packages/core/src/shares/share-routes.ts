@@ -1,5 +1,7 @@
 import { bodyBytesMax, largeBodyBytesMax, type Route } from '../route.ts'
-import { reviewBytesMax } from './limits.ts'
+
+/** A decision or a comment. */
+export const reviewBytesMax = 16 * 1024
 
 /** The routes of shares: links that need no key. */
 export const shareRoutes = {
