@@ -9,6 +9,8 @@ import { runSuite } from './run-suite.ts'
 interface Finished {
   readonly passed: boolean
   readonly message: string
+  /** Of its annotations. */
+  readonly warnings: readonly string[]
   /** The name and content of what was attached. */
   readonly attached: readonly { readonly name: string; readonly body: Buffer }[]
 }
@@ -44,7 +46,7 @@ describe('expect(…).toSuit', () => {
     })
 
     test('passes and fails as the profile decides, both ways, for pages and locators', () => {
-      expect(Object.keys(finished)).toHaveLength(14)
+      expect(Object.keys(finished)).toHaveLength(18)
       for (const [title, { passed, message }] of Object.entries(finished)) {
         expect(passed, `${title}: ${message}`).toBe(!title.startsWith('fails'))
       }
@@ -58,6 +60,17 @@ describe('expect(…).toSuit', () => {
       expect(message).toMatch(/→ \w+/)
       expect(finished['fails: a page that suits, and should not']?.message).toContain('not to suit the profile')
       expect(finished['fails: a score below the minimum']?.message).toContain('(at least 1.00)')
+    })
+
+    test('close is allowed only where it is asked for, and warns either way', () => {
+      const words = /0\.\d+ against 0\.\d+: close; a person should look/
+      const { message, warnings } = finished['fails: a score close to the minimum'] ?? {}
+      expect(message).toMatch(words)
+      expect(warnings).toEqual([expect.stringMatching(words)])
+      const { warnings: allowed } = finished['a score close to the minimum, with allowClose alone'] ?? {}
+      expect(allowed).toEqual([expect.stringMatching(words), expect.stringMatching(words)])
+      expect(finished['a score far below the minimum, allowClose or not']?.warnings).toEqual([])
+      expect(finished['fails: a blank page, whatever the minimum']?.message).toContain('It is blank')
     })
 
     test('the report has the screenshot, the score and the reasons', () => {
@@ -121,11 +134,12 @@ describe('expect(…).toSuit', () => {
 function readPlaywright(report: string): Readonly<Record<string, Finished>> {
   const { suites } = JSON.parse(report)
   return Object.fromEntries(
-    suites[0].specs.map(({ title, ok, tests: [{ results }] }: PlaywrightSpec) => {
+    suites[0].specs.map(({ title, ok, tests: [{ results, annotations }] }: PlaywrightSpec) => {
       const [{ errors, attachments }] = results
       const message = stripColours(errors.map((error) => error.message).join('\n'))
       const attached = attachments.map(({ name, body }) => ({ name, body: Buffer.from(body ?? '', 'base64') }))
-      return [title, { passed: ok, message, attached }]
+      const warnings = annotations.flatMap(({ type, description }) => (type === 'warning' ? [description] : []))
+      return [title, { passed: ok, message, warnings, attached }]
     }),
   )
 }
@@ -135,6 +149,7 @@ interface PlaywrightSpec {
   readonly ok: boolean
   readonly tests: readonly [
     {
+      readonly annotations: readonly { readonly type: string; readonly description: string }[]
       readonly results: readonly [
         {
           readonly errors: readonly { readonly message: string }[]

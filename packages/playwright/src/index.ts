@@ -1,6 +1,6 @@
 import { expect as baseExpect, type Locator, type Page, type PageScreenshotOptions, test } from '@playwright/test'
 import { judgePicture } from './judge-picture.ts'
-import { describeJudgement, failureMessage, type SuitOptions } from './judgement.ts'
+import { describeJudgement, failureMessage, type SuitOptions, warningOf } from './judgement.ts'
 
 export type { SuitOptions } from './judgement.ts'
 
@@ -30,6 +30,8 @@ export const expect = baseExpect.extend({
     await test.info().attach('palate.png', { body: picture, contentType: 'image/png' })
     const judgement = await judgePicture(picture, options)
     await test.info().attach('palate.txt', { body: describeJudgement(judgement), contentType: 'text/plain' })
+    const warning = warningOf(judgement)
+    if (warning !== undefined) test.info().annotations.push({ type: 'warning', description: warning })
     return {
       name: 'toSuit',
       pass: judgement.suits,

@@ -29,6 +29,7 @@ export async function judgePicture(
     suits: refusal === undefined && (score >= min || (close && options.allowClose === true)),
     ...(verdict && { certainty: verdict.certainty }),
     close,
+    ...(refusal !== undefined && { refusal }),
     differences: verdict?.differences ?? [],
     suggestions: verdict?.suggestions ?? [],
   }

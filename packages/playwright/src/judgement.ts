@@ -23,6 +23,8 @@ export interface Judgement {
   readonly certainty?: number
   /** Whether the score is so close to the minimum that a person should look. */
   readonly close: boolean
+  /** What no score makes up for, such as an error page. */
+  readonly refusal?: string
   /** How the picture departs from what the profile likes, strongest first. */
   readonly differences: readonly string[]
   /** What to change. */
@@ -31,14 +33,21 @@ export interface Judgement {
 
 /** The judgement in words: for the report, and for a failed test. */
 export function describeJudgement(judgement: Judgement): string {
-  const { profile, dimension, score, min, suits, certainty = 1, close, differences, suggestions } = judgement
+  const { profile, dimension, score, min, suits, certainty = 1, close, refusal, differences, suggestions } = judgement
   const verdict = suitWords({ certainty, unsure: close }, suits)
+  const warning = warningOf(judgement)
   return [
     `${dimension} ${score.toFixed(2)} (at least ${min.toFixed(2)}): ${verdict} ${profile}`,
-    ...(close ? [`  ${closeWords(score, min)}`] : []),
+    ...(warning === undefined ? [] : [`  ${warning}`]),
+    ...(refusal === undefined ? [] : [`  It is ${refusal}: no score makes up for that.`]),
     ...differences.map((difference) => `  ${difference}`),
     ...suggestions.map((suggestion) => `  → ${suggestion}`),
   ].join('\n')
+}
+
+/** Why a person should look, although the picture suits or does not. */
+export function warningOf({ close, score, min }: Judgement): string | undefined {
+  return close ? closeWords(score, min) : undefined
 }
 
 /** The message of an assertion that failed. */

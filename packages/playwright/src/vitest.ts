@@ -1,6 +1,6 @@
 import { expect, type MatcherState } from 'vitest'
 import { type BrowserPage, commands, type Locator, page } from 'vitest/browser'
-import { describeJudgement, failureMessage, type Judgement, type SuitOptions } from './judgement.ts'
+import { describeJudgement, failureMessage, type Judgement, type SuitOptions, warningOf } from './judgement.ts'
 
 declare module 'vitest' {
   interface Matchers<R, T> {
@@ -24,7 +24,8 @@ expect.extend({
     const element = subject === page ? {} : { element: subject as Locator | Element }
     const body = await page.screenshot({ ...element, save: false, timeout: screenshotTimeoutMs }).catch(failAgain)
     const judgement = await commands.judgeWithPalate(body, options).catch(failAgain)
-    await this.task?.context.annotate(describeJudgement(judgement), 'palate', { contentType: 'image/png', body })
+    const kind = warningOf(judgement) === undefined ? 'palate' : 'warning'
+    await this.task?.context.annotate(describeJudgement(judgement), kind, { contentType: 'image/png', body })
     return {
       pass: judgement.suits,
       message: () => failureMessage(judgement, this.isNot),

@@ -1,5 +1,5 @@
 import { expect } from '@palate/playwright'
-import { test } from '@playwright/test'
+import { type Page, test } from '@playwright/test'
 
 const { TEST_PROFILE: profile = '', TEST_PROFILE_NAME: name = '', TEST_WARM: warm, TEST_COLD: cold } = process.env
 
@@ -29,6 +29,34 @@ test('fails: a score below the minimum', ({ page }) => expect(page).toSuit({ pro
 test('a score above the minimum', async ({ page }) => {
   await page.setContent(pageOf(cold))
   await expect(page).toSuit({ profile, min: 0.001 })
+})
+
+/** The score, from an assertion that no page passes. */
+async function scoreOf(page: Page): Promise<number> {
+  const failure = await expect(page)
+    .toSuit({ profile, min: 1 })
+    .catch(({ matcherResult }: { matcherResult: { actual: number } }) => matcherResult)
+  return (failure as { actual: number }).actual
+}
+
+test('a score close to the minimum, with allowClose alone', async ({ page }) => {
+  const min = (await scoreOf(page)) + 0.005
+  await expect(page).not.toSuit({ profile, min })
+  await expect(page).toSuit({ profile, min, allowClose: true })
+})
+
+test('fails: a score close to the minimum', async ({ page }) =>
+  expect(page).toSuit({ profile, min: (await scoreOf(page)) + 0.005 }))
+
+test('a score far below the minimum, allowClose or not', async ({ page }) => {
+  await page.setContent(pageOf(cold))
+  const min = (await scoreOf(page)) + 0.3
+  await expect(page).not.toSuit({ profile, min, allowClose: true })
+})
+
+test('fails: a blank page, whatever the minimum', async ({ page }) => {
+  await page.setContent('<body></body>')
+  await expect(page).toSuit({ profile, min: 0, allowClose: true })
 })
 
 test('a profile by its name', ({ page }) => expect(page).toSuit({ profile: name }))

@@ -5,7 +5,7 @@ import { print, printWarning, UsageError } from '../../output.ts'
 import { untilInterrupted } from '../../terminal/interrupt.ts'
 import { plural } from '../../terminal/text.ts'
 import { createFolderScan } from './folder-scan.ts'
-import { annotateAssessments } from './gate/judge.ts'
+import { annotateAssessments, warnOfClose } from './gate/judge.ts'
 import type { ScoreInput } from './inputs.ts'
 import { csvHead, csvLine, explained, lineOf, verdictLine } from './output.ts'
 import { pictureOf, type Result, type ScoreOptions } from './result.ts'
@@ -59,11 +59,11 @@ async function scoreSettled(
     note(scoredAgainst(subject, states.at(-1) ?? { versionId: undefined }))
     for (const result of results) print(result)
     const { dimensions } = subject
-    const gate = { min: options.min, allowFailures: true }
-    annotateAssessments(
-      results.map((result) => assess(pictureOf(result, dimensions), gate)),
-      dimensions[0] ?? '',
+    const assessments = results.map((result) =>
+      assess(pictureOf(result, dimensions), { ...options, allowFailures: true }),
     )
+    annotateAssessments(assessments, dimensions[0] ?? '')
+    if (!options.quiet) warnOfClose(assessments)
   } catch (error) {
     // A service that restarts comes back; a refusal is final.
     if (!isPalateError(error) || (error.status >= 400 && error.status < 500 && error.status !== 429))
@@ -89,12 +89,13 @@ function printerOf(subject: Subject, options: ScoreOptions): (result: Result) =>
   return options.quiet ? (result) => passes(result) || printLine(result) : printLine
 }
 
-function lineKindOf(subject: Subject, { json, csv, min, verdict }: ScoreOptions): (result: Result) => void {
+function lineKindOf(subject: Subject, options: ScoreOptions): (result: Result) => void {
   const { dimensions } = subject
+  const { json, csv, verdict } = options
   if (json) return (result) => print(JSON.stringify(result))
   if (verdict) return (result) => print(verdictLine(result, dimensions))
   if (csv) return (result) => print(csvLine(result, dimensions))
-  return (result) => print([lineOf(result, dimensions, { min }), ...explained(result, subject).slice(1)])
+  return (result) => print([lineOf(result, dimensions, options), ...explained(result, subject).slice(1)])
 }
 
 /** Some file systems cannot be watched. The folders are scanned anyway. */
