@@ -21,6 +21,26 @@ def dimension_input() -> Any:
     return io.String.Input("dimension", default="aesthetics", tooltip="aesthetics, likeness, or one of the profile's own")
 
 
+def schema(node_id: str, display_name: str, description: str, inputs: list[Any], outputs: list[Any], **more: Any) -> Any:
+    """What the nodes have in common: their category."""
+    return io.Schema(
+        node_id=node_id,
+        display_name=display_name,
+        category=CATEGORY,
+        description=description,
+        inputs=inputs,
+        outputs=outputs,
+        **more,
+    )
+
+
+def scoring_schema(node_id: str, display_name: str, description: str, inputs: list[Any], outputs: list[Any]) -> Any:
+    """What the nodes that score have in common: a batch, a taste, and a report."""
+    common = [io.Image.Input("images"), profile_input(), dimension_input()]
+    report = io.String.Output(display_name="report")
+    return schema(node_id, display_name, description, [*common, *inputs], [*outputs, report])
+
+
 async def scored(profile: str, images: Any, dimension: str) -> list[Scored]:
     async with Taste(profile) as taste:
         return await taste.score(images, dimension.strip() or "aesthetics")
@@ -49,16 +69,12 @@ def chosen(images: Any, indexes: list[int]) -> Any:
 class PalateScore(io.ComfyNode):
     @classmethod
     def define_schema(cls) -> Any:
-        return io.Schema(
-            node_id="PalateScore",
-            display_name="Palate Score",
-            category=CATEGORY,
-            description="Scores each image by the taste of a profile, from 0 to 1, and says why.",
-            inputs=[io.Image.Input("images"), profile_input(), dimension_input()],
-            outputs=[
-                io.Float.Output(display_name="scores", is_output_list=True),
-                io.String.Output(display_name="report"),
-            ],
+        return scoring_schema(
+            "PalateScore",
+            "Palate Score",
+            "Scores each image by the taste of a profile, from 0 to 1, and says why.",
+            inputs=[],
+            outputs=[io.Float.Output(display_name="scores", is_output_list=True)],
         )
 
     @classmethod
@@ -75,15 +91,11 @@ class PalateScore(io.ComfyNode):
 class PalateGate(io.ComfyNode):
     @classmethod
     def define_schema(cls) -> Any:
-        return io.Schema(
-            node_id="PalateGate",
-            display_name="Palate Gate",
-            category=CATEGORY,
-            description="Splits a batch by taste. What follows an empty side does not run.",
+        return scoring_schema(
+            "PalateGate",
+            "Palate Gate",
+            "Splits a batch by taste. What follows an empty side does not run.",
             inputs=[
-                io.Image.Input("images"),
-                profile_input(),
-                dimension_input(),
                 io.Float.Input(
                     "threshold",
                     default=0.0,
@@ -98,7 +110,6 @@ class PalateGate(io.ComfyNode):
                 io.Image.Output(display_name="rejected"),
                 io.Int.Output(display_name="accepted count"),
                 io.Int.Output(display_name="rejected count"),
-                io.String.Output(display_name="report"),
             ],
         )
 
@@ -122,21 +133,14 @@ def passes(score: Scored, threshold: float) -> bool:
 class PalatePick(io.ComfyNode):
     @classmethod
     def define_schema(cls) -> Any:
-        return io.Schema(
-            node_id="PalatePick",
-            display_name="Palate Pick",
-            category=CATEGORY,
-            description="Keeps the best images of a batch, best first.",
-            inputs=[
-                io.Image.Input("images"),
-                profile_input(),
-                dimension_input(),
-                io.Int.Input("keep", default=1, min=1, max=10_000),
-            ],
+        return scoring_schema(
+            "PalatePick",
+            "Palate Pick",
+            "Keeps the best images of a batch, best first.",
+            inputs=[io.Int.Input("keep", default=1, min=1, max=10_000)],
             outputs=[
                 io.Image.Output(display_name="best"),
                 io.Float.Output(display_name="scores", is_output_list=True),
-                io.String.Output(display_name="report"),
             ],
         )
 
@@ -158,11 +162,10 @@ class PalatePick(io.ComfyNode):
 class PalateTeach(io.ComfyNode):
     @classmethod
     def define_schema(cls) -> Any:
-        return io.Schema(
-            node_id="PalateTeach",
-            display_name="Palate Teach",
-            category=CATEGORY,
-            description="Labels images good or bad, as working changes of the profile. A person commits them.",
+        return schema(
+            "PalateTeach",
+            "Palate Teach",
+            "Labels images good or bad, as working changes of the profile. A person commits them.",
             is_output_node=True,
             inputs=[
                 profile_input(),
@@ -190,11 +193,10 @@ class PalateTeach(io.ComfyNode):
 class PalateBrief(io.ComfyNode):
     @classmethod
     def define_schema(cls) -> Any:
-        return io.Schema(
-            node_id="PalateBrief",
-            display_name="Palate Brief",
-            category=CATEGORY,
-            description="The taste in words: as a prompt for a text encoder, and as a brief for people and models.",
+        return schema(
+            "PalateBrief",
+            "Palate Brief",
+            "The taste in words: as a prompt for a text encoder, and as a brief for people and models.",
             inputs=[profile_input()],
             outputs=[io.String.Output(display_name="prompt"), io.String.Output(display_name="brief")],
         )

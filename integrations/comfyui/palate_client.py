@@ -22,6 +22,7 @@ from PIL import Image
 # A request takes 32 MiB, with room for what else is in it.
 BYTES_PER_REQUEST_MAX = 31 * 2**20
 ATTEMPTS_MAX = 4
+FIRST_PAUSE_S = 0.5
 TIMEOUT_S = 120
 
 
@@ -48,21 +49,21 @@ class Scored:
         return " ".join([*filter(None, words), *self.suggestions[:2]])
 
 
-def encode(images: Any) -> list[bytes]:
-    """A batch of pixels, [B, H, W, C] from 0 to 1, as PNG files."""
+def encode(images: Any) -> list[bytes | PalateError]:
+    """A batch of pixels, [B, H, W, C] from 0 to 1, as PNG files. An image that is none keeps its place, with its error."""
     shape = tuple(getattr(images, "shape", ()))
     if len(shape) != 4 or shape[3] not in (1, 3, 4) or 0 in shape[1:]:
         raise PalateError(f"images are a batch [B, H, W, C] with 1, 3 or 4 channels, not {list(shape)}")
     return [_png(image) for image in images]
 
 
-def _png(image: Any) -> bytes:
+def _png(image: Any) -> bytes | PalateError:
     pixels = numpy.asarray(image.detach().cpu().float() if hasattr(image, "detach") else image)
     if not numpy.isfinite(pixels).all():
-        raise PalateError("an image has pixels that are not numbers (NaN or infinite): look at what made it")
+        return PalateError("it has pixels that are not numbers (NaN or infinite): look at what made it")
     # Decoders leave values a little outside.
     if pixels.min() < -0.05 or pixels.max() > 1.05:
-        raise PalateError(f"pixels go from 0 to 1, not {pixels.min():g} to {pixels.max():g}")
+        return PalateError(f"pixels go from 0 to 1, not {pixels.min():g} to {pixels.max():g}")
     whole = numpy.rint(pixels.clip(0, 1) * 255).astype(numpy.uint8)
     output = io.BytesIO()
     Image.fromarray(whole[:, :, 0] if whole.shape[2] == 1 else whole).save(output, "PNG", compress_level=1)
@@ -94,23 +95,31 @@ class Taste:
 
     async def score(self, images: Any, dimension: str) -> list[Scored]:
         """One request for the batch; more only where it has more bytes than a request takes."""
-        files = await asyncio.to_thread(encode, images)
-        scored: list[Scored] = []
-        for part in _parts(files):
-            frames = [{"id": str(n), "url": f"part:{n}"} for n in range(len(part))]
+        encoded = await asyncio.to_thread(encode, images)
+        scored = {n: Scored(None, error=str(file)) for n, file in enumerate(encoded) if isinstance(file, PalateError)}
+        for part in _parts({n: file for n, file in enumerate(encoded) if isinstance(file, bytes)}):
+            frames = [{"id": str(n), "url": f"part:{n}"} for n in part]
             body = {"profile_id": await self._find(), "frames": frames, "dimensions": [dimension], "verdict": True}
             form: dict[str, Any] = {"request": json.dumps(body)}
-            form |= {str(n): (f"{n}.png", file) for n, file in enumerate(part)}
+            form |= {str(n): (f"{n}.png", file) for n, file in part.items()}
             answer = json.loads(await self._send("POST", "/v1/score", form=form))
-            scored += [_scored(frame, dimension) for frame in answer["scores"]]
-        return scored
+            scored |= {int(frame["frame_id"]): _scored(frame, dimension) for frame in answer["scores"]}
+        return [scored[n] for n in range(len(encoded))]
 
     async def teach(self, good: Any, bad: Any, prompt: str = "") -> int:
         """Uploads the images and labels them. They are working changes; a person commits them."""
         fields = {"prompt": prompt} if prompt.strip() else {}
+        encoded = {
+            label: [] if images is None else await asyncio.to_thread(encode, images)
+            for label, images in (("good", good), ("bad", bad))
+        }
+        for label, files in encoded.items():
+            for number, file in enumerate(files, 1):
+                if isinstance(file, PalateError):
+                    raise PalateError(f"{label} image {number} cannot be taught: {file}")
         exemplars = []
-        for label, images in (("good", good), ("bad", bad)):
-            for file in [] if images is None else await asyncio.to_thread(encode, images):
+        for label, files in encoded.items():
+            for file in files:
                 query = {"projectId": await self._find_project()}
                 form = {**fields, "file": (f"{label}.png", file)}
                 frame = json.loads(await self._send("POST", "/api/frames/upload", query, form))
@@ -154,7 +163,7 @@ class Taste:
         """Repeats what was refused for now or lost; an idempotency key makes that safe."""
         headers = {"idempotency-key": uuid.uuid4().hex} if method == "POST" else {}
         for attempt in range(ATTEMPTS_MAX):
-            pause_s = 0.5 * 2**attempt
+            pause_s = FIRST_PAUSE_S * 2**attempt
             try:
                 data = _form_data(form) if form else None
                 request = self._session.request(
@@ -182,14 +191,14 @@ def prompt_from(brief: str) -> str:
     return ", ".join(phrase.strip().rstrip(".") for phrase in phrases if phrase.strip())
 
 
-def _parts(files: list[bytes]) -> list[list[bytes]]:
-    parts: list[list[bytes]] = []
+def _parts(files: dict[int, bytes]) -> list[dict[int, bytes]]:
+    parts: list[dict[int, bytes]] = []
     size = 0
-    for file in files:
+    for number, file in files.items():
         if not parts or size + len(file) > BYTES_PER_REQUEST_MAX:
-            parts.append([])
+            parts.append({})
             size = 0
-        parts[-1].append(file)
+        parts[-1][number] = file
         size += len(file)
     return parts
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import io
+import weakref
 from pathlib import Path
 from typing import Any
 
 import numpy
 import pytest
+from PIL import Image
 from conftest import KEY, URL, WARM, Service, picture
 
 import palate
@@ -70,7 +73,7 @@ def test_no_pictures_are_an_empty_list(p: palate.Palate) -> None:
 def test_more_than_fifty_pictures_become_batches_with_errors_in_their_places(
     p: palate.Palate, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("palate._sync.FRAMES_PER_BATCH_MAX", 40)
+    monkeypatch.setattr("palate._requests.FRAMES_PER_BATCH_MAX", 40)
     corrupt, missing = b"GIF89a nonsense", tmp_path / "missing.png"
 
     def pictures() -> Any:
@@ -89,6 +92,59 @@ def test_more_than_fifty_pictures_become_batches_with_errors_in_their_places(
     alone = p.score([picture(True, 0), picture(False, 1)])
     assert [scores[0].value, scores[1].value] == [score.value for score in alone]
     assert scores[0].verdict == alone[0].verdict and scores[0].model == alone[0].model
+
+
+def test_a_key_that_is_revoked_in_the_middle_is_an_error_and_nothing_more_is_sent(
+    service: Service, warm: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("palate._sync.BATCHES_AT_ONCE_MAX", 1)
+    monkeypatch.setattr("palate._requests.FRAMES_PER_BATCH_MAX", 20)
+    made = service.call("POST", "/api/api-keys", json={"name": "soon revoked"})
+    read: list[int] = []
+
+    def pictures() -> Any:
+        for n in range(200):
+            if n == 50:
+                service.call("DELETE", "/api/api-keys", params={"id": made["id"]})
+            read.append(n)
+            yield picture(True, n % 3)
+
+    with palate.connect(warm["id"], url=URL, key=made["key"]) as p, pytest.raises(palate.PalateError) as caught:
+        p.score(pictures())
+    assert (caught.value.code, caught.value.status) == ("revoked_api_key", 401)
+    assert len(read) < 100
+
+
+def test_a_generator_is_read_as_it_is_sent(p: palate.Palate, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("palate._requests.FRAMES_PER_BATCH_MAX", 10)
+    held: "weakref.WeakValueDictionary[int, Image.Image]" = weakref.WeakValueDictionary()
+    most: list[int] = []
+
+    def pictures(count: int) -> Any:
+        for n in range(count):
+            image = picture(n % 2 == 0, n % 4)
+            held[n] = image
+            most.append(len(held))
+            yield image
+
+    assert len(p.score(pictures(120))) == 120
+    assert len(p.reward(pictures(60), (None for _ in range(60)))) == 60
+    assert max(most) < 10
+
+
+def test_what_does_not_fit_into_one_request_is_split(p: palate.Palate, monkeypatch: pytest.MonkeyPatch) -> None:
+    output = io.BytesIO()
+    picture(True, 0).save(output, "PNG")
+    address = "data:image/png;base64," + base64.b64encode(output.getvalue()).decode()
+    whole = p.reward([address] * 5)
+    monkeypatch.setattr("palate._requests.BYTES_PER_REQUEST_MAX", 2 * len(address) + 1)
+    assert p.reward([address] * 5) == whole
+    assert [score.error for score in p.score([address] * 60)] == [None] * 60
+    too_long = "data:image/png;base64," + "A" * (30 * 2**20)
+    assert [score.error.code if score.error else None for score in p.score([address, too_long])] == [
+        None,
+        "body_too_large",
+    ]
 
 
 def test_one_picture_that_cannot_be_scored_raises(p: palate.Palate, tmp_path: Path) -> None:

@@ -195,6 +195,36 @@ def test_a_batch_goes_on_behind_its_last_result_and_is_submitted_once(
     ]
 
 
+def test_a_batch_is_submitted_to_a_service_that_takes_its_time_to_restart(
+    far: FarEnd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("palate._sync.FRAMES_PER_REQUEST_MAX", 0)
+    gone = [says(503, problem("unavailable", 503)), hangs_up] * 3
+    done = {"type": "done", "status": "completed"}
+    line = {"type": "score", "seq": 1, "frame_id": "0", "aesthetics": 0.5}
+    far.answers = [*gone, says(202, {"batch_id": "b"}), stream(line, done)]
+    assert connect(far).score(["https://e.com/a"])[0].value == 0.5
+    keys = {headers["idempotency-key"] for method, _, headers in far.requests if method == "POST"}
+    assert len(far.requests) == 8 and len(keys) == 1
+
+
+def test_a_result_that_never_came_is_an_error_and_not_a_shorter_list(
+    far: FarEnd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    addresses = ["https://e.com/a", "https://e.com/b"]
+    far.answers = [says(200, {"scores": [{"frame_id": "1", "aesthetics": 0.5}]})]
+    with pytest.raises(palate.PalateError, match="no result for 1 pictures"):
+        connect(far).score(addresses)
+    far.answers = [says(200, {"rewards": []})]
+    with pytest.raises(palate.PalateError, match="no result for 2 pictures"):
+        connect(far).reward(addresses)
+    monkeypatch.setattr("palate._sync.FRAMES_PER_REQUEST_MAX", 0)
+    far.requests = []
+    far.answers = [says(202, {"batch_id": "b"}), stream({"type": "done", "status": "completed"})]
+    with pytest.raises(palate.PalateError, match="no result for 2 pictures"):
+        connect(far).score(addresses)
+
+
 def test_a_stream_that_never_moves_on_ends(far: FarEnd, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("palate._sync.FRAMES_PER_REQUEST_MAX", 0)
     far.answers = [says(202, {"batch_id": "b"}), stream({"type": "batch", "batch_id": "b"})]
@@ -240,9 +270,11 @@ def test_settings_come_from_the_environment(far: FarEnd, monkeypatch: pytest.Mon
 
 
 def test_prompts_and_groups_are_as_many_as_pictures(far: FarEnd) -> None:
+    addresses = ["https://e.com/a", "https://e.com/b"]
     for wrong in (["a"], ["a", "b", "c"]):
-        with pytest.raises(palate.PalateError, match="than prompts or groups"):
-            connect(far).reward(["https://e.com/a", "https://e.com/b"], wrong)
+        for options in ({"prompts": wrong}, {"groups": wrong}, {"prompts": ["a", "b"], "groups": wrong}):
+            with pytest.raises(palate.PalateError, match="than prompts or groups"):
+                connect(far).reward(addresses, **options)
     assert far.requests == []
 
 

@@ -7,9 +7,12 @@ import importlib.util
 import json
 import os
 import random
+import socket
 import sys
+import threading
 import urllib.request
 import uuid
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +153,69 @@ def test_brief_is_a_prompt_and_a_text(profile: str) -> None:
 def test_images_of_the_wrong_shape_or_range_are_clear_errors(profile: str, images: Any, words: str) -> None:
     with pytest.raises(PalateError, match=words):
         run(nodes.PalateScore, images=images, profile=profile, dimension="aesthetics")
+
+
+def test_an_image_that_is_none_keeps_its_place_in_the_batch(profile: str) -> None:
+    images = batch(True, False, True, seed=140)
+    images[1] = float("nan")
+    scores, text = run(nodes.PalateScore, images=images, profile=profile, dimension="aesthetics").args
+    assert scores[0] > 0.5 and scores[1] != scores[1] and scores[2] > 0.5
+    assert "2: not scored: it has pixels that are not numbers" in text
+    gate = run(nodes.PalateGate, images=images, profile=profile, dimension="aesthetics", threshold=0.5).args
+    assert torch.equal(gate[0], images[[0, 2]]) and gate[3] == 1
+    with pytest.raises(PalateError, match="bad image 2 cannot be taught: it has pixels"):
+        run(nodes.PalateTeach, profile=profile, bad=images)
+
+
+def test_a_key_that_is_revoked_is_a_clear_error(profile: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = call("POST", "/api/api-keys", {"name": "soon revoked"})
+    monkeypatch.setenv("PALATE_API_KEY", made["key"])
+    run(nodes.PalateScore, images=batch(True), profile=profile, dimension="aesthetics")
+    call("DELETE", f"/api/api-keys?id={made['id']}")
+    with pytest.raises(PalateError, match="revoked_api_key"):
+        run(nodes.PalateScore, images=batch(True), profile=profile, dimension="aesthetics")
+
+
+class DyingService(BaseHTTPRequestHandler):
+    """Hangs up on the first requests, and then answers for a while."""
+
+    keys: list[str] = []
+    deaths = 2
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["content-length"]))
+        DyingService.keys.append(self.headers["idempotency-key"])
+        if len(DyingService.keys) <= DyingService.deaths:
+            self.connection.shutdown(socket.SHUT_RDWR)
+            return
+        content = json.dumps({"scores": [{"frame_id": "0", "aesthetics": 0.5}]}).encode()
+        self.send_response(200)
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: Any) -> None: ...
+
+
+def test_a_service_that_dies_in_the_middle_is_asked_again_under_one_idempotency_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), DyingService)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    monkeypatch.setenv("PALATE_URL", f"http://127.0.0.1:{server.server_address[1]}")
+    monkeypatch.setattr(palate_client, "FIRST_PAUSE_S", 0)
+    for deaths in (2, 99):
+        monkeypatch.setattr(DyingService, "deaths", deaths)
+        DyingService.keys.clear()
+        if deaths == 2:
+            scores = run(nodes.PalateScore, images=batch(True), profile="prof_x", dimension="aesthetics").args[0]
+            assert scores == [0.5] and len(DyingService.keys) == 3
+        else:
+            with pytest.raises(PalateError, match="no response from"):
+                run(nodes.PalateScore, images=batch(True), profile="prof_x", dimension="aesthetics")
+        assert len(set(DyingService.keys)) == 1
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.mark.parametrize(

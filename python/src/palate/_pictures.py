@@ -82,6 +82,9 @@ def is_many(pictures: Picture | Iterable[Picture]) -> TypeGuard[Iterable[Picture
 
 def _to_sendable(picture: Picture) -> Sendable:
     if isinstance(picture, str) and picture.startswith(_SCHEMES):
+        # Percent-encoding takes three characters for a byte; a longer one would not fit into a request.
+        if len(picture) > 3 * SCORED_BYTES_MAX:
+            raise PalateError("body_too_large", f"the address has more than {3 * SCORED_BYTES_MAX // 2**20} MiB")
         return Address(picture)
     if isinstance(picture, (str, os.PathLike)):
         return _read(os.fspath(picture))

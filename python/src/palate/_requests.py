@@ -10,7 +10,7 @@ import time
 import uuid
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from typing import Any, Iterable, Iterator, Mapping, Sequence, TypeVar
+from typing import Any, Iterable, Iterator, Mapping, Sequence, TypeAlias, TypeVar
 from urllib.parse import quote
 
 from ._errors import PalateError
@@ -122,15 +122,70 @@ def idempotency_key() -> dict[str, str]:
 class Chunk:
     """Pictures for one request."""
 
-    frames: Sequence[dict[str, Any]]
-    files: Sequence[tuple[str, File]]
+    frames: Sequence[dict[str, Any]] = ()
+    files: Sequence[tuple[str, File]] = ()
+    size: int = 0
+
+    @staticmethod
+    def of(index: int, sendable: Sendable, **members: Any) -> "Chunk":
+        present = {name: value for name, value in members.items() if value is not None}
+        # A data: address is as long as its picture.
+        size = sum(len(value) for value in present.values())
+        if isinstance(sendable, Address):
+            return Chunk([{"id": str(index), "url": sendable.url, **present}], [], size + len(sendable.url))
+        frame = {"id": str(index), "url": f"part:{index}", **present}
+        return Chunk([frame], [(str(index), sendable)], size + len(sendable.content))
+
+    def plus(self, other: "Chunk") -> "Chunk":
+        return Chunk([*self.frames, *other.frames], [*self.files, *other.files], self.size + other.size)
+
+    @property
+    def indexes(self) -> list[int]:
+        return [int(frame["id"]) for frame in self.frames]
 
 
-def frame_of(index: int, sendable: Sendable, **members: Any) -> tuple[dict[str, Any], list[tuple[str, File]]]:
-    present = {name: value for name, value in members.items() if value is not None}
-    if isinstance(sendable, Address):
-        return {"id": str(index), "url": sendable.url, **present}, []
-    return {"id": str(index), "url": f"part:{index}", **present}, [(str(index), sendable)]
+class Filling:
+    """Collects pictures until the next ones would not fit into the same request."""
+
+    def __init__(self) -> None:
+        self.chunk = Chunk()
+
+    def add(self, more: Chunk) -> Chunk | None:
+        """The request that is full; what is added then begins the next one."""
+        both = self.chunk.plus(more)
+        fits = len(both.frames) <= FRAMES_PER_BATCH_MAX and both.size <= BYTES_PER_REQUEST_MAX
+        if fits or not self.chunk.frames:
+            self.chunk = both
+            return None
+        full, self.chunk = self.chunk, more
+        return full
+
+
+#: The position of a picture, with its prompt and its group.
+Prompted: TypeAlias = "tuple[int, Picture, str | None, str | None]"
+
+
+def grouped(
+    pictures: Iterable[Picture], prompts: "Iterable[str | None] | None", groups: "Iterable[str | None] | None"
+) -> Iterator[Sequence[Prompted]]:
+    """The pictures of each group. Without groups one after the other, so that a generator is read as it is sent."""
+    prompted = (
+        (index, picture, prompt, group)
+        for index, ((picture, prompt), group) in enumerate(paired(paired(pictures, prompts), groups))
+    )
+    if groups is None:
+        yield from ([one] for one in prompted)
+        return
+    members: dict[object, list[Prompted]] = {}
+    for one in prompted:
+        members.setdefault(one[0] if one[3] is None else one[3], []).append(one)
+    yield from members.values()
+
+
+def require_all(indexes: Iterable[int], results: Mapping[int, object]) -> None:
+    missing = [index for index in indexes if index not in results]
+    if missing:
+        raise PalateError("invalid_response", f"the service returned no result for {len(missing)} pictures")
 
 
 def scores_from(response: Any, dimension: str, images: Mapping[int, Picture]) -> dict[int, Score]:
@@ -177,7 +232,7 @@ def chunks_of(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
     return (items[start : start + size] for start in range(0, len(items), size))
 
 
-def paired(pictures: Iterable[Picture], values: "Iterable[str | None] | None") -> Iterator[tuple[Picture, str | None]]:
+def paired(pictures: Iterable[Item], values: "Iterable[str | None] | None") -> Iterator["tuple[Item, str | None]"]:
     """Each picture with its prompt or group. As many as pictures, because a shifted list teaches nonsense."""
     if values is None:
         yield from ((picture, None) for picture in pictures)

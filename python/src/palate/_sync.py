@@ -16,22 +16,23 @@ from ._requests import (
     BATCHES_AT_ONCE_MAX,
     BYTES_PER_REQUEST_MAX,
     ELEMENTS_PER_REQUEST_MAX,
-    FRAMES_PER_BATCH_MAX,
     FRAMES_PER_REQUEST_MAX,
     Call,
     Chunk,
+    Filling,
+    Prompted,
     Settings,
     chunks_of,
     error_from,
     failed,
     frame_error,
-    frame_of,
+    grouped,
     idempotency_key,
     may_repeat,
     only_profile,
-    paired,
     path_of,
     pause_s,
+    require_all,
     score_of,
     scores_from,
     settings_from,
@@ -40,7 +41,7 @@ from ._results import Score, Scores
 from ._wait_sync import apart, sleep
 
 _NDJSON = {"accept": "application/x-ndjson"}
-# A batch goes on while the service restarts, and its results are kept for a week.
+# About a minute and a half: a service that restarts is back by then. A batch goes on, and its results are kept for a week.
 _RESUMES_MAX = 8
 _ID_CHARACTERS_MAX = 255
 
@@ -146,11 +147,8 @@ class Palate:
         A picture that cannot be scored raises its error, or gets the reward `failed` where one is given.
         """
         chosen = dimension or self._settings.dimension
-        listed = list(pictures)
-        pairs = zip(paired(listed, prompts), paired(listed, groups))
-        triples = [(picture, prompt, group) for (picture, prompt), (_, group) in pairs]
         rewards: dict[int, float] = {}
-        for chunk in self._reward_chunks(triples, failed, rewards):
+        for chunk in self._reward_chunks(grouped(pictures, prompts, groups), failed, rewards):
             body = {
                 "profile_id": self._profile(),
                 "dimension": chosen,
@@ -163,7 +161,8 @@ class Palate:
                     raise frame_error(frame["error"])
                 index = int(frame["frame_id"])
                 rewards[index] = cast(float, failed) if frame.get("error") else frame["reward"]
-        return [rewards[index] for index in range(len(triples))]
+            require_all(chunk.indexes, rewards)
+        return [rewards[index] for index in sorted(rewards)]
 
     def teach(
         self,
@@ -258,7 +257,7 @@ class Palate:
             "verdict": True,
             **self._settings.state(),
         }
-        running: deque[types.Batch] = deque()
+        running: deque[tuple[types.Batch, Sequence[int]]] = deque()
         chunks = self._chunks(pictures, images, dimension, scores)
         # Whether there is only one is known when the next was asked for.
         chunk = next(chunks, None)
@@ -266,14 +265,15 @@ class Palate:
         if chunk and following is None and len(chunk.frames) <= FRAMES_PER_REQUEST_MAX:
             call = Call("POST", "/v1/score", body={**body, "frames": chunk.frames}, files=chunk.files)
             scores.update(scores_from(self._json(call), dimension, images))
+            require_all(chunk.indexes, scores)
             return _in_order(scores)
         while chunk:
             if len(running) == BATCHES_AT_ONCE_MAX:
-                self._read_batch(running.popleft(), dimension, images, scores)
-            running.append(self._submit({**body, "frames": chunk.frames}, chunk))
+                self._read_batch(*running.popleft(), dimension, images, scores)
+            running.append((self._submit({**body, "frames": chunk.frames}, chunk), chunk.indexes))
             chunk, following = following, next(chunks, None)
         while running:
-            self._read_batch(running.popleft(), dimension, images, scores)
+            self._read_batch(*running.popleft(), dimension, images, scores)
         return _in_order(scores)
 
     def _chunks(
@@ -284,44 +284,30 @@ class Palate:
         scores: dict[int, Score],
     ) -> Iterator[Chunk]:
         """What fits into one request. What cannot be read gets its score here, which is an error."""
-        frames: list[dict[str, Any]] = []
-        files: list[Any] = []
-        size = 0
+        filling = Filling()
         for index, picture in enumerate(pictures):
             try:
                 sendable = apart(to_sendable, picture)
             except PalateError as error:
                 scores[index] = failed(index, error, dimension, images.get(index))
                 continue
-            frame, parts = frame_of(index, sendable)
-            added = sum(len(file.content) for _, file in parts)
-            if len(frames) == FRAMES_PER_BATCH_MAX or (frames and size + added > BYTES_PER_REQUEST_MAX):
-                yield Chunk(frames, files)
-                frames, files, size = [], [], 0
-            frames.append(frame)
-            files += parts
-            size += added
-        if frames:
-            yield Chunk(frames, files)
+            full = filling.add(Chunk.of(index, sendable))
+            if full:
+                yield full
+        if filling.chunk.frames:
+            yield filling.chunk
 
     def _reward_chunks(
         self,
-        triples: Sequence[tuple[Picture, str | None, str | None]],
+        groups: Iterable[Iterable[Prompted]],
         failed: float | None,
         rewards: dict[int, float],
     ) -> Iterator[Chunk]:
-        """A group is centred by the service, so it stays together."""
-        members: dict[object, list[int]] = {}
-        for index, (_, _, group) in enumerate(triples):
-            members.setdefault(index if group is None else group, []).append(index)
-        frames: list[dict[str, Any]] = []
-        files: list[Any] = []
-        size = 0
-        for indexes in members.values():
-            group_frames: list[dict[str, Any]] = []
-            group_files: list[Any] = []
-            for index in indexes:
-                picture, prompt, group = triples[index]
+        """What fits into one request. The service centres a group, so it stays together."""
+        filling = Filling()
+        for group in groups:
+            members = Chunk()
+            for index, picture, prompt, name in group:
                 try:
                     sendable = apart(to_sendable, picture)
                 except PalateError:
@@ -329,29 +315,27 @@ class Palate:
                         raise
                     rewards[index] = failed
                     continue
-                frame, parts = frame_of(index, sendable, prompt=prompt, group=group)
-                group_frames.append(frame)
-                group_files += parts
-            added = sum(len(file.content) for _, file in group_files)
-            if added > BYTES_PER_REQUEST_MAX:
+                members = members.plus(Chunk.of(index, sendable, prompt=prompt, group=name))
+            if members.size > BYTES_PER_REQUEST_MAX:
                 raise PalateError("body_too_large", "the pictures of one group have more than 31 MiB")
-            too_many = len(frames) + len(group_frames) > FRAMES_PER_BATCH_MAX
-            if frames and (too_many or size + added > BYTES_PER_REQUEST_MAX):
-                yield Chunk(frames, files)
-                frames, files, size = [], [], 0
-            frames += group_frames
-            files += group_files
-            size += added
-        if frames:
-            yield Chunk(frames, files)
+            full = filling.add(members)
+            if full:
+                yield full
+        if filling.chunk.frames:
+            yield filling.chunk
 
     def _submit(self, body: dict[str, Any], chunk: Chunk) -> types.Batch:
         headers = {"prefer": "respond-async", **idempotency_key()}
         call = Call("POST", "/v1/score/batch", headers=headers, body=body, files=chunk.files)
-        return cast(types.Batch, self._json(call))
+        return cast(types.Batch, self._json(call, self._resumes()))
 
     def _read_batch(
-        self, batch: types.Batch, dimension: str, images: Mapping[int, Picture], scores: dict[int, Score]
+        self,
+        batch: types.Batch,
+        indexes: Sequence[int],
+        dimension: str,
+        images: Mapping[int, Picture],
+        scores: dict[int, Score],
     ) -> None:
         batch_id = batch["batch_id"]
         for line in self._lines(path_of("v1", "score", "batch", batch_id, "results")):
@@ -360,6 +344,7 @@ class Palate:
                 scores[score.index] = score
             elif line["type"] == "done" and line["status"] != "completed":
                 raise PalateError("batch_" + line["status"], f"batch {batch_id} ended as {line['status']}")
+        require_all(indexes, scores)
 
     def _lines(self, path: str) -> Iterator[dict[str, Any]]:
         """The lines of a stream. After a lost connection it goes on behind the last result."""
@@ -388,7 +373,7 @@ class Palate:
                 error = _lost(cause, self._settings.url)
             except ValueError:
                 error = PalateError("connection_failed", "the stream broke off within a line")
-            if attempt >= (_RESUMES_MAX if self._settings.max_retries else 0) or not may_repeat(error):
+            if attempt >= self._resumes() or not may_repeat(error):
                 raise error
             sleep(pause_s(attempt, retry_after))
             attempt += 1
@@ -447,15 +432,19 @@ class Palate:
     def _version(self) -> dict[str, str | None]:
         return {"branch_id": self._settings.branch, "version_id": self._settings.version}
 
-    def _json(self, call: Call) -> Any:
-        response = self._send(call)
+    def _resumes(self) -> int:
+        return _RESUMES_MAX if self._settings.max_retries else 0
+
+    def _json(self, call: Call, retries: int | None = None) -> Any:
+        response = self._send(call, retries)
         try:
             return response.json()
         except ValueError as cause:
             message = f"the response to {call.method} {call.path} is not JSON: is this the address of a Palate service?"
             raise PalateError("invalid_response", message, status=response.status_code) from cause
 
-    def _send(self, call: Call) -> http.Response:
+    def _send(self, call: Call, retries: int | None = None) -> http.Response:
+        retries_max = self._settings.max_retries if retries is None else retries
         attempt = 0
         while True:
             retry_after: str | None = None
@@ -468,7 +457,7 @@ class Palate:
                 retry_after = response.headers.get("retry-after")
             except http.TransportError as cause:
                 error = _lost(cause, self._settings.url)
-            if attempt >= self._settings.max_retries or not may_repeat(error):
+            if attempt >= retries_max or not may_repeat(error):
                 raise error
             sleep(pause_s(attempt, retry_after))
             attempt += 1
