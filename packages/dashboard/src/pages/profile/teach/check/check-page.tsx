@@ -3,6 +3,7 @@ import { comparedIdOf } from '@palate/core/frames/references.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../../../api/palate.ts'
+import { useShownFrames } from '../../../../api/project-frames.ts'
 import { type Addition, addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
@@ -59,8 +60,8 @@ export function CheckPage({ profile, dimension }: Props) {
     <div className={styles.check}>
       <h2 className={styles.name}>{name || 'Is this picture fine?'}</h2>
       <div className={styles.pair}>
-        {before === '' ? null : <Shown caption="Before" picture={before} />}
-        <Shown caption={before === '' ? '' : 'Now'} picture={picture} />
+        {before === '' ? null : <Shown caption="Before" picture={before} projectId={profile.projectId} />}
+        <Shown caption={before === '' ? '' : 'Now'} picture={picture} projectId={profile.projectId} />
       </div>
       <ErrorNote error={judge.error} />
       <div className={styles.answers}>
@@ -75,8 +76,24 @@ export function CheckPage({ profile, dimension }: Props) {
   )
 }
 
-function Shown({ caption, picture }: { readonly caption: string; readonly picture: string }) {
-  const src = isHash(picture) ? `${thumbnails}${picture}?size=large` : picture
+interface ShownProps {
+  readonly caption: string
+  readonly picture: string
+  readonly projectId: string
+}
+
+function Shown({ caption, picture, projectId }: ShownProps) {
+  if (!isHash(picture)) return <ShownFrame caption={caption} picture={picture} projectId={projectId} />
+  return <Figure caption={caption} src={`${thumbnails}${picture}?size=large`} />
+}
+
+/** What the service keeps of a picture at an address: the page asks no other host. */
+function ShownFrame({ caption, picture, projectId }: ShownProps) {
+  const { shown } = useShownFrames(projectId)
+  return <Figure caption={caption} src={shown({ id: picture, url: picture }).whole} />
+}
+
+function Figure({ caption, src }: { readonly caption: string; readonly src: string | null }) {
   return (
     <figure className={styles.shown}>
       <div className={styles.picture}>
