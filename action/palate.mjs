@@ -1046,6 +1046,10 @@ function describeAssessment(assessment) {
     ...suggestions.map((text) => `→ ${text}`)
   ];
 }
+function describeInText(assessment) {
+  const { pageUrl } = assessment;
+  return [...describeAssessment(assessment), ...pageUrl === void 0 ? [] : [`Fine or wrong? ${pageUrl}`]];
+}
 function isRefused({ outcome }) {
   return outcome === "low" || outcome === "fell";
 }
@@ -4397,7 +4401,7 @@ async function scoreEarlier(palate, { request: request2, dimensions }, inputs, e
     const earlier = input.url === void 0 ? earlierOf(input) : void 0;
     return earlier ? [{ id: input.id, earlier }] : [];
   });
-  const plain = { ...request2, explain: void 0, verdict: void 0, regions: void 0 };
+  const plain = { ...request2, explain: void 0, verdict: void 0, suggestions: void 0, regions: void 0 };
   const { scores } = await scoreAll(
     palate,
     { request: plain },
@@ -4506,9 +4510,139 @@ function timeLeft(seconds) {
   return `${Math.floor(whole / 3600)} h ${Math.floor(whole % 3600 / 60)} min`;
 }
 
+// packages/core/src/report/html.ts
+function html(strings, ...values) {
+  const parts = strings.flatMap((string, i) => {
+    const value = values[i];
+    return value === void 0 ? [string] : [string, typeof value === "string" ? escapeText(value) : value.text];
+  });
+  return { text: parts.join("") };
+}
+function join6(pieces) {
+  return { text: pieces.map(({ text }) => text).join("") };
+}
+var escapes = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+};
+function escapeText(text) {
+  return spaced(escapeMarkup(text));
+}
+function escapeMarkup(text) {
+  return text.toWellFormed().replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "").replaceAll(/(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, "�");
+}
+function spaced(text) {
+  return text.replaceAll(/[\t\n\r]/g, " ");
+}
+
+// packages/core/src/report/junit.ts
+function junitReport(suite, assessments, seconds) {
+  const count = (...outcomes) => String(assessments.filter(({ outcome }) => outcomes.includes(outcome)).length);
+  const counts = html`tests="${String(assessments.length)}" failures="${count("low", "fell")}" errors="${count("failed")}"`;
+  const time = html`time="${seconds.toFixed(3)}"`;
+  const cases = assessments.map(
+    (one) => html`    <testcase classname="${suite}" name="${one.name}">${outcomeOf(one)}</testcase>\n`
+  );
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="palate" ${counts} ${time}>
+  <testsuite name="${suite}" ${counts} skipped="${count("skipped")}" ${time}>
+${join6(cases)}  </testsuite>
+</testsuites>
+`.text;
+}
+function outcomeOf(assessment) {
+  const { outcome, reason = "", warning, score: score2 } = assessment;
+  if (outcome === "failed") return html`<error type="failed" message="${reason}"/>`;
+  if (outcome === "skipped") return html`<skipped message="${reason}"/>`;
+  const lines = [score2?.toFixed(4) ?? "", ...describeInText(assessment)];
+  const text = join6(lines.map((line2, i) => i === 0 ? html`${line2}` : html`\n${line2}`));
+  if (outcome === "passed") return html`<system-out>${text}</system-out>`;
+  const message = warning === void 0 ? reason : `${reason} (${warning})`;
+  return html`<failure type="${outcome}" message="${message}">${text}</failure><system-out>${lines[0] ?? ""}</system-out>`;
+}
+
+// packages/core/src/report/sarif.ts
+var rules = {
+  low: "The picture does not reach the minimum of the taste profile",
+  fell: "The picture scores lower than before",
+  failed: "The picture could not be scored",
+  skipped: "The picture could not be scored",
+  close: "The score is close to the minimum: a person should look"
+};
+function sarifReport(assessments) {
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "Palate",
+            rules: Object.entries(rules).map(([id, text]) => ({ id, shortDescription: { text } }))
+          }
+        },
+        originalUriBaseIds: { "%SRCROOT%": { description: { text: "The folder that the command ran in" } } },
+        results: assessments.flatMap(resultOf)
+      }
+    ]
+  };
+  return `${JSON.stringify(log, null, 2)}
+`;
+}
+function resultOf(assessment) {
+  const { name, outcome, score: score2, warning } = assessment;
+  if (outcome === "passed" && warning === void 0) return [];
+  const scored2 = score2 === void 0 ? [] : [`Score ${score2.toFixed(4)}`];
+  return [
+    {
+      ruleId: outcome === "passed" ? "close" : outcome,
+      level: outcome === "passed" || outcome === "skipped" ? "warning" : "error",
+      message: { text: [...scored2, ...describeInText(assessment)].join("\n").toWellFormed() },
+      // A picture has no lines, and GitHub shows only results that have one.
+      locations: [{ physicalLocation: { artifactLocation: artifactAt(name), region: { startLine: 1 } } }]
+    }
+  ];
+}
+function artifactAt(name) {
+  if (/^(?:https?|data|frame):/i.test(name)) return { uri: escapeAddress(name.toWellFormed()) };
+  const path = name.toWellFormed().replace(/^\.\//, "").split("/").map(encodeURIComponent).join("/");
+  return path.startsWith("/") ? { uri: `file://${path}` } : { uri: path, uriBaseId: "%SRCROOT%" };
+}
+function escapeAddress(address) {
+  return address.replaceAll(/%(?![0-9a-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/giu, encodeURIComponent);
+}
+
+// packages/cli/src/write-file.ts
+import { writeFileSync as writeFileSync2 } from "node:fs";
+function writeFile(file, text) {
+  if (file === "-") {
+    process.stdout.write(text);
+    return;
+  }
+  try {
+    writeFileSync2(file, text);
+  } catch (error) {
+    throw new CommandError(`cannot write ${file}: ${error.message}`);
+  }
+}
+
 // packages/cli/src/api/score/report/step-summary.ts
 function stepSummaryFile() {
   return process.env.GITHUB_STEP_SUMMARY || void 0;
+}
+
+// packages/cli/src/api/score/report/build-reports.ts
+function isForBuild({ junit, sarif }) {
+  return [junit, sarif, stepSummaryFile()].some((file) => file !== void 0);
+}
+function writeBuildReports({ subject, answer, assessments, options }) {
+  const { junit, sarif } = options;
+  if (junit !== void 0) writeFile(junit, junitReport(subject.profile.name, assessments, answer.latency_ms / 1e3));
+  if (sarif !== void 0) writeFile(sarif, sarifReport(assessments));
+  for (const file of [junit, sarif]) if (file !== void 0 && file !== "-") printWarning(`wrote ${file}`);
 }
 
 // packages/cli/src/api/score/scored-state.ts
@@ -4618,10 +4752,11 @@ async function findPersonId(palate, profileId, wanted, dimension) {
 }
 
 // packages/cli/src/api/score/subject.ts
+var advisedMax = 24;
 var picturesWithRegionsMax = 32;
 async function findSubject(palate, options, dimensions, pictureCount = 0) {
-  const { working, explain, html: html2, verdict, gate, min, baseline, junit, sarif } = options;
-  const isForBuild = [junit, sarif, stepSummaryFile()].some((file) => file !== void 0);
+  const { working, explain, html: html2, verdict, gate, min, baseline, json } = options;
+  const hasSuggestions = verdict || json || html2 !== void 0 || isForBuild(options) && pictureCount <= advisedMax;
   const { versionId, branch } = wantedState(options);
   if (versionId !== void 0 && working) {
     throw new UsageError(`version ${versionId} is pinned, and has no uncommitted changes: name a branch with --branch`);
@@ -4644,8 +4779,9 @@ async function findSubject(palate, options, dimensions, pictureCount = 0) {
       // The report also shows the reasons.
       ...(explain || html2 !== void 0) && { explain: true },
       // A gate never passes what only a verdict recognises, and reports show what verdicts say.
-      ...(verdict || gate || min !== void 0 || html2 !== void 0 || baseline !== void 0 && isForBuild) && {
-        verdict: true
+      ...(verdict || gate || min !== void 0 || html2 !== void 0 || baseline !== void 0 && isForBuild(options)) && {
+        verdict: true,
+        ...!hasSuggestions && { suggestions: false }
       },
       ...html2 !== void 0 && pictureCount <= picturesWithRegionsMax && { regions: true },
       ...stepSummaryFile() !== void 0 && { thumbnails: true }
@@ -4724,12 +4860,28 @@ async function assessPictures(palate, inputs, wanted) {
   if (!quiet) announce(against, answer.states.length, working === true);
   if (baseline) warnOfOtherVersion(baseline, against);
   const best = ranked(answer.scores, dimensions);
-  const assessments = await withPages(
-    best.map((result) => assess(withEarlier(pictureOf(result, dimensions), baseline), options)),
-    { subject, options, inputs, baseline }
-  );
+  const scored2 = { subject, options, inputs, baseline };
+  const advised = await withSuggestions(palate, best.map((result) => assess(withEarlier(pictureOf(result, dimensions), baseline), options)), scored2).catch(explain);
+  const assessments = await withPages(advised, scored2);
   const verdict = verdictOf(assessments, options, threshold);
   return { subject, options, inputs, answer, against, threshold, verdict, best, assessments, baseline };
+}
+async function withSuggestions(palate, assessments, { subject, options, inputs }) {
+  const { suggestions, ...request2 } = subject.request;
+  if (suggestions !== false || !isForBuild(options)) return assessments;
+  const byName = new Map(inputs.map((input) => [input.id, input]));
+  const wanted = assessments.filter((one) => isRefused(one) && one.verdict?.decision !== "pass").flatMap(({ name }) => byName.get(name) ?? []).slice(0, advisedMax);
+  const { scores } = await scoreAll(palate, { request: request2 }, wanted);
+  const verdicts = new Map(
+    scores.map((result) => {
+      const { name, score: score2, verdict } = pictureOf(result, subject.dimensions);
+      return [name, { score: score2, verdict }];
+    })
+  );
+  return assessments.map((one) => {
+    const again = verdicts.get(one.name);
+    return again?.verdict && again.score === one.score ? { ...one, verdict: again.verdict } : one;
+  });
 }
 function withEarlier(picture, baseline) {
   const { name } = picture;
@@ -4740,7 +4892,7 @@ function withEarlier(picture, baseline) {
   };
 }
 async function withPages(assessments, { subject, options, inputs, baseline }) {
-  if (stepSummaryFile() === void 0) return assessments;
+  if (!isForBuild(options)) return assessments;
   const [dimension = ""] = subject.dimensions;
   const service = serviceUrl(options.url).replace(/\/+$/, "");
   const byName = new Map(inputs.map((input) => [input.id, input]));
@@ -4827,7 +4979,7 @@ function annotateAssessments(assessments, dimension) {
   for (const one of assessments) {
     const { name, score: score2, outcome, warning } = one;
     if (outcome === "passed" && warning === void 0) continue;
-    const [first = "", ...more] = describeAssessment(one);
+    const [first = "", ...more] = describeInText(one);
     const message = isRefused(one) ? `${dimension} is ${score2?.toFixed(4)}, ${first}` : first;
     const level = outcome === "passed" || outcome === "skipped" ? "warning" : "error";
     annotate(level, name, [message, ...more].join("\n"));
@@ -4945,133 +5097,6 @@ function splitOf(result, dimension) {
 function effectOf({ effect }) {
   if (effect === void 0) return "     ";
   return (effect > 0 ? green : red)(effectText(effect));
-}
-
-// packages/core/src/report/html.ts
-function html(strings, ...values) {
-  const parts = strings.flatMap((string, i) => {
-    const value = values[i];
-    return value === void 0 ? [string] : [string, typeof value === "string" ? escapeText(value) : value.text];
-  });
-  return { text: parts.join("") };
-}
-function join6(pieces) {
-  return { text: pieces.map(({ text }) => text).join("") };
-}
-var escapes = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-};
-function escapeText(text) {
-  return spaced(escapeMarkup(text));
-}
-function escapeMarkup(text) {
-  return text.toWellFormed().replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "").replaceAll(/(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, "�");
-}
-function spaced(text) {
-  return text.replaceAll(/[\t\n\r]/g, " ");
-}
-
-// packages/core/src/report/junit.ts
-function junitReport(suite, assessments, seconds) {
-  const count = (...outcomes) => String(assessments.filter(({ outcome }) => outcomes.includes(outcome)).length);
-  const counts = html`tests="${String(assessments.length)}" failures="${count("low", "fell")}" errors="${count("failed")}"`;
-  const time = html`time="${seconds.toFixed(3)}"`;
-  const cases = assessments.map(
-    (one) => html`    <testcase classname="${suite}" name="${one.name}">${outcomeOf(one)}</testcase>\n`
-  );
-  return html`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="palate" ${counts} ${time}>
-  <testsuite name="${suite}" ${counts} skipped="${count("skipped")}" ${time}>
-${join6(cases)}  </testsuite>
-</testsuites>
-`.text;
-}
-function outcomeOf(assessment) {
-  const { outcome, reason = "", warning, score: score2 } = assessment;
-  if (outcome === "failed") return html`<error type="failed" message="${reason}"/>`;
-  if (outcome === "skipped") return html`<skipped message="${reason}"/>`;
-  const lines = [score2?.toFixed(4) ?? "", ...describeAssessment(assessment)];
-  const text = join6(lines.map((line2, i) => i === 0 ? html`${line2}` : html`\n${line2}`));
-  if (outcome === "passed") return html`<system-out>${text}</system-out>`;
-  const message = warning === void 0 ? reason : `${reason} (${warning})`;
-  return html`<failure type="${outcome}" message="${message}">${text}</failure><system-out>${lines[0] ?? ""}</system-out>`;
-}
-
-// packages/core/src/report/sarif.ts
-var rules = {
-  low: "The picture does not reach the minimum of the taste profile",
-  fell: "The picture scores lower than before",
-  failed: "The picture could not be scored",
-  skipped: "The picture could not be scored",
-  close: "The score is close to the minimum: a person should look"
-};
-function sarifReport(assessments) {
-  const log = {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: "Palate",
-            rules: Object.entries(rules).map(([id, text]) => ({ id, shortDescription: { text } }))
-          }
-        },
-        originalUriBaseIds: { "%SRCROOT%": { description: { text: "The folder that the command ran in" } } },
-        results: assessments.flatMap(resultOf)
-      }
-    ]
-  };
-  return `${JSON.stringify(log, null, 2)}
-`;
-}
-function resultOf(assessment) {
-  const { name, outcome, score: score2, warning } = assessment;
-  if (outcome === "passed" && warning === void 0) return [];
-  const scored2 = score2 === void 0 ? [] : [`Score ${score2.toFixed(4)}`];
-  return [
-    {
-      ruleId: outcome === "passed" ? "close" : outcome,
-      level: outcome === "passed" || outcome === "skipped" ? "warning" : "error",
-      message: { text: [...scored2, ...describeAssessment(assessment)].join("\n").toWellFormed() },
-      // A picture has no lines, and GitHub shows only results that have one.
-      locations: [{ physicalLocation: { artifactLocation: artifactAt(name), region: { startLine: 1 } } }]
-    }
-  ];
-}
-function artifactAt(name) {
-  if (/^(?:https?|data|frame):/i.test(name)) return { uri: escapeAddress(name.toWellFormed()) };
-  const path = name.toWellFormed().replace(/^\.\//, "").split("/").map(encodeURIComponent).join("/");
-  return path.startsWith("/") ? { uri: `file://${path}` } : { uri: path, uriBaseId: "%SRCROOT%" };
-}
-function escapeAddress(address) {
-  return address.replaceAll(/%(?![0-9a-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/giu, encodeURIComponent);
-}
-
-// packages/cli/src/write-file.ts
-import { writeFileSync as writeFileSync2 } from "node:fs";
-function writeFile(file, text) {
-  if (file === "-") {
-    process.stdout.write(text);
-    return;
-  }
-  try {
-    writeFileSync2(file, text);
-  } catch (error) {
-    throw new CommandError(`cannot write ${file}: ${error.message}`);
-  }
-}
-
-// packages/cli/src/api/score/report/build-reports.ts
-function writeBuildReports({ subject, answer, assessments, options }) {
-  const { junit, sarif } = options;
-  if (junit !== void 0) writeFile(junit, junitReport(subject.profile.name, assessments, answer.latency_ms / 1e3));
-  if (sarif !== void 0) writeFile(sarif, sarifReport(assessments));
-  for (const file of [junit, sarif]) if (file !== void 0 && file !== "-") printWarning(`wrote ${file}`);
 }
 
 // packages/server/src/config/config-error.ts

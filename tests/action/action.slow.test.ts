@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { formatKey } from '@palate/core/keys/format.ts'
 import { parseYaml } from '@redocly/openapi-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { advisedMax } from '../../packages/cli/src/api/score/subject.ts'
 import { inherited, openFolder } from '../cli/terminal.ts'
 import { useService } from '../harness/use-service.ts'
 import { type Mood, paint } from '../scoring/pictures.ts'
@@ -268,6 +269,19 @@ describe('the action', () => {
     expect(found.printed).toMatch(/^::error file=bad\/0\.png::aesthetics is 0\.\d+, below 0\.99%0Averdict: /m)
     expect(readFileSync(at('.runner/palate.xml'), 'utf8')).toContain('failures="1"')
     expect(JSON.parse(readFileSync(at('.runner/p.sarif'), 'utf8')).runs[0].results).toHaveLength(1)
+  })
+
+  test('of many pictures that do not pass, some are told what would help', async () => {
+    mkdirSync(at('many'))
+    for (let i = 0; i <= advisedMax; i++) await picture(`many/${i}.png`, 'cold', 100 + i)
+    const found = await run({ files: 'many', min: '0.99', junit: '.runner/many.xml' })
+    expect(found).toMatchObject({ code: 3, verdict: 'fail' })
+    const cases = readFileSync(at('.runner/many.xml'), 'utf8').split('<testcase ').slice(1)
+    expect(cases).toHaveLength(advisedMax + 1)
+    expect(cases.every((one) => one.includes('verdict: ') && one.includes('/teach/check?picture='))).toBe(true)
+    const advised = cases.filter((one) => one.includes('→'))
+    expect(advised.length).toBeGreaterThan(0)
+    expect(advised.length).toBeLessThanOrEqual(advisedMax)
   })
 
   test('no program that it starts sees the key', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { useService } from '../harness/use-service.ts'
@@ -23,5 +23,17 @@ describe('the step summary of a service with a public URL', () => {
     expect((await service.call('GET', path, { key: null })).status).toBe(200)
     const { scores } = JSON.parse(await must('score', 'a.png', '--json'))
     expect(scores[0]).not.toHaveProperty('thumbnail_url')
+  })
+
+  test('shows a picture as it was and as it is', async () => {
+    mkdirSync(join(directory, 'was'))
+    writeFileSync(join(directory, 'was/a.png'), await paint({ mood: 'cold', seed: 2 }))
+    const env = { GITHUB_STEP_SUMMARY: join(directory, 'compared.md') }
+    await palate(['score', 'a.png', '--baseline', 'was'], { env })
+    const text = readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')
+    expect(text).toContain('| was | is | picture |')
+    const paths = [...text.matchAll(/<img src="https:\/\/palate\.example\.com(\S+)"/g)].map(([, path = '']) => path)
+    expect(new Set(paths).size).toBe(2)
+    for (const path of paths) expect((await service.call('GET', path, { key: null })).status).toBe(200)
   })
 })

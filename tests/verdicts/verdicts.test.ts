@@ -196,6 +196,24 @@ describe('verdicts', () => {
     }
   })
 
+  it('leave out what would help if nobody wants to know it, which changes nothing else', async () => {
+    const full = (await judged()).slice(0, 3)
+    expect(full[1].verdict.aesthetics.suggestions).not.toEqual([])
+    const without = full.map(({ verdict, ...score }: { verdict: Readonly<Record<string, object>> }) => ({
+      ...score,
+      verdict: Object.fromEntries(
+        Object.entries(verdict).map(([name, one]) => [name, { ...one, suggestions: [], changes: [] }]),
+      ),
+    }))
+    expect((await judged({ suggestions: false })).slice(0, 3)).toEqual(without)
+    const body = { profile_id: id, frames, ...request, suggestions: false }
+    const { text } = succeed(await stage.service.call('POST', '/v1/score/batch', { body }))
+    expect(scoreLines(text).map(({ verdict }) => verdict)).toEqual(
+      without.map((one: { verdict: object }) => one.verdict),
+    )
+    expectProblem(await askScore(stage.service, { ...body, suggestions: 'no' }), 400, 'invalid_request')
+  })
+
   it('of a batch go by the thresholds that were set when it came', async () => {
     const profile = await warmProfile(stage, 3)
     succeed(await patch(stage.service, profile, { thresholds: { aesthetics: { pass: 0.123, fail: 0.1 } } }))

@@ -281,6 +281,8 @@ export interface components {
             explain?: boolean;
             /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
             verdict?: boolean;
+            /** @description With verdict: false leaves `suggestions` and `changes` empty. To find them, up to twelve edited copies of each frame that does not pass are read, which takes most of the time */
+            suggestions?: boolean;
             /** @description With explain or verdict: add to each frame which parts of it raise and lower the scores; at most 50 frames */
             regions?: boolean;
             /** @description Add the branch and the version that the frames are scored against */
@@ -362,6 +364,8 @@ export interface components {
             explain?: boolean;
             /** @description Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most 40000 */
             verdict?: boolean;
+            /** @description With verdict: false leaves `suggestions` and `changes` empty. To find them, up to twelve edited copies of each frame that does not pass are read, which takes most of the time */
+            suggestions?: boolean;
             /** @description With explain or verdict: add to each frame which parts of it raise and lower the scores; at most 50 frames */
             regions?: boolean;
             /** @description Add the branch and the version that the frames are scored against */

@@ -80,6 +80,12 @@ export function describeAssessment(assessment: Assessment): readonly string[] {
   ]
 }
 
+/** The same as plain text, with the address of the page where a person says what is right. */
+export function describeInText(assessment: Assessment): readonly string[] {
+  const { pageUrl } = assessment
+  return [...describeAssessment(assessment), ...(pageUrl === undefined ? [] : [`Fine or wrong? ${pageUrl}`])]
+}
+
 export function isRefused({ outcome }: Assessment): boolean {
   return outcome === 'low' || outcome === 'fell'
 }

@@ -1,4 +1,4 @@
-import { type Assessment, describeAssessment } from './assessment.ts'
+import { type Assessment, describeInText } from './assessment.ts'
 import { type Html, html, join } from './html.ts'
 
 /**
@@ -25,7 +25,7 @@ function outcomeOf(assessment: Assessment): Html {
   const { outcome, reason = '', warning, score } = assessment
   if (outcome === 'failed') return html`<error type="failed" message="${reason}"/>`
   if (outcome === 'skipped') return html`<skipped message="${reason}"/>`
-  const lines = [score?.toFixed(4) ?? '', ...describeAssessment(assessment)]
+  const lines = [score?.toFixed(4) ?? '', ...describeInText(assessment)]
   const text = join(lines.map((line, i) => (i === 0 ? html`${line}` : html`\n${line}`)))
   if (outcome === 'passed') return html`<system-out>${text}</system-out>`
   const message = warning === undefined ? reason : `${reason} (${warning})`

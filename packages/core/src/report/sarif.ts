@@ -1,4 +1,4 @@
-import { type Assessment, describeAssessment } from './assessment.ts'
+import { type Assessment, describeInText } from './assessment.ts'
 
 const rules = {
   low: 'The picture does not reach the minimum of the taste profile',
@@ -37,7 +37,7 @@ function resultOf(assessment: Assessment): readonly object[] {
     {
       ruleId: outcome === 'passed' ? 'close' : outcome,
       level: outcome === 'passed' || outcome === 'skipped' ? 'warning' : 'error',
-      message: { text: [...scored, ...describeAssessment(assessment)].join('\n').toWellFormed() },
+      message: { text: [...scored, ...describeInText(assessment)].join('\n').toWellFormed() },
       // A picture has no lines, and GitHub shows only results that have one.
       locations: [{ physicalLocation: { artifactLocation: artifactAt(name), region: { startLine: 1 } } }],
     },

@@ -62,6 +62,10 @@ export const ScoreRequest = z.object({
     .meta({
       description: `Add a verdict for each learned dimension to each frame; frames × dimensions may then be at most ${explanationsPerRequestMax}`,
     }),
+  suggestions: z.boolean().optional().meta({
+    description:
+      'With verdict: false leaves `suggestions` and `changes` empty. To find them, up to twelve edited copies of each frame that does not pass are read, which takes most of the time',
+  }),
   regions: z
     .boolean()
     .optional()

@@ -194,6 +194,7 @@ export function createBatchSubmission(
         metadata,
         model: modelId,
         ...(verdict && { thresholds: state.thresholds }),
+        ...(body.suggestions === false && { suggestions: false }),
       },
       resultBytes: perResult,
       createdAt: now,

@@ -81,6 +81,8 @@ export interface ScoringRequest {
   readonly regions?: boolean
   /** With them, results have verdicts. They are those that were set when the request came. */
   readonly thresholds?: Thresholds | undefined
+  /** Whether verdicts say what would help, which takes most of their time. By default they do. */
+  readonly suggestions?: boolean | undefined
   /** With it, results have the addresses of their thumbnails. */
   readonly thumbnailUrlOf?: ((contentHash: string) => string) | undefined
 }

@@ -41,11 +41,12 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
 
   return async (state, request, signal) => {
     const { dimensions, explain, regions = false, thresholds, thumbnailUrlOf, person, people } = request
+    const { suggestions = true } = request
     // Does not keep the state: a batch can take long, and the state can contain all its elements.
     const { accountId, projectId, profileId } = state
     const scorers = await openScorers(state, { dimensions, thresholds, person, people }, signal)
     const team = people && teamViewOf(scorers, people, await parts.namesOf(accountId))
-    const shown = { explain, regions, verdict: thresholds !== undefined, team }
+    const shown = { explain, regions, verdict: thresholds !== undefined, suggestions, team }
     const needsPixels = shown.verdict || regions
     const readOnce = createUrlReader(parts, { accountId, projectId })
     // Scoring costs more than a lookup. Not an LRUCache, because that would allocate its full size for every request.
@@ -123,6 +124,7 @@ async function scoreOf(
     readonly explain: boolean
     readonly regions: boolean
     readonly verdict: boolean
+    readonly suggestions: boolean
     readonly team: TeamView | undefined
   },
   work: WorkContext,
@@ -131,7 +133,8 @@ async function scoreOf(
   const explained = await inTurns(scorers, work, (scorer) => scorer.explain(features))
   const byDimension = <Value>(resultOf: (score: ExplainedScore) => Value) =>
     Object.fromEntries(explained.map(([name, score]) => [name, resultOf(score)]))
-  const verdicts = shown.verdict ? await verdictsOf({ frame, features, editedCopies }, explained, work) : []
+  const picture = { frame, features, editedCopies }
+  const verdicts = shown.verdict ? await verdictsOf(picture, explained, shown.suggestions, work) : []
   const regions = shown.regions
     ? await regionsIn({ frame, features, editedCopies }, scorers, new Map(explained), work)
     : undefined
@@ -152,13 +155,14 @@ async function scoreOf(
 async function verdictsOf(
   { frame, features, editedCopies }: Picture,
   explained: readonly (readonly [string, ExplainedScore])[],
+  suggestions: boolean,
   work: WorkContext,
 ): Promise<readonly (readonly [string, Verdict])[]> {
   const drafts = explained.flatMap(([name, { draft }]) => (draft ? [{ name, draft }] : []))
   if (drafts.length === 0) return []
   const subject: EditedSubject = { frame, contentHash: features.contentHash }
   const problem = await editedCopies.problemOf(subject, work)
-  const judges = drafts.filter(({ draft }) => draft.needsChanges(problem))
+  const judges = suggestions ? drafts.filter(({ draft }) => draft.needsChanges(problem)) : []
   const tried = await tryChanges(
     judges.map(({ draft }) => draft),
     async (changes, max) => {

@@ -34,14 +34,14 @@ export function createScoreFrames(
     refuseImpossible(body)
     const frames = withPictures(body.frames, pictures)
     const state = await findState(db, caller, body.profile_id, requestedState(body))
-    const { dimensions, explain = false, verdict = false, regions = false, person } = body
+    const { dimensions, explain = false, verdict = false, regions = false, suggestions, person } = body
     if (person !== undefined) await requirePerson({ findPerson }, db, caller.accountId, person)
     const people = explain ? { blindFor: blindJudge(caller) } : undefined
     const thresholds = verdict ? state.thresholds : undefined
     const thumbnailUrlOf = body.thumbnails ? signThumbnails(caller) : undefined
     const scorer = await createScorer(
       state,
-      { dimensions, explain, regions, thresholds, thumbnailUrlOf, person, people },
+      { dimensions, explain, regions, thresholds, suggestions, thumbnailUrlOf, person, people },
       signal,
     )
     const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }

@@ -8,11 +8,11 @@ import { serviceUrl } from '../connection/client.ts'
 import { type Baseline, compared, readBaseline, warnOfOtherVersion } from './gate/baseline.ts'
 import { pictureToSend, type ScoreInput } from './inputs.ts'
 import { createProgress, noScreen } from './progress.ts'
-import { stepSummaryFile } from './report/step-summary.ts'
+import { isForBuild } from './report/build-reports.ts'
 import { pictureOf, type Result, ranked, type ScoreOptions } from './result.ts'
 import { type Scores, scoreAll } from './score-all.ts'
 import { announce, type ScoredAgainst, scoredAgainst } from './scored-state.ts'
-import { explainUnknown, findSubject, type Subject } from './subject.ts'
+import { advisedMax, explainUnknown, findSubject, type Subject } from './subject.ts'
 
 /** Pictures that were scored and compared with what they must reach. */
 export interface AssessedPictures {
@@ -31,6 +31,8 @@ export interface AssessedPictures {
   readonly assessments: readonly Assessment[]
   readonly baseline: Baseline | undefined
 }
+
+type Scored = Pick<AssessedPictures, 'subject' | 'options' | 'inputs' | 'baseline'>
 
 /** An address may have 8,192 bytes, and a page shows only the beginning of a long name. */
 const shownNameCharactersMax = 100
@@ -62,12 +64,42 @@ export async function assessPictures(
   if (!quiet) announce(against, answer.states.length, working === true)
   if (baseline) warnOfOtherVersion(baseline, against)
   const best = ranked(answer.scores, dimensions)
-  const assessments = await withPages(
+  const scored = { subject, options, inputs, baseline }
+  const advised = await withSuggestions(
+    palate,
     best.map((result) => assess(withEarlier(pictureOf(result, dimensions), baseline), options)),
-    { subject, options, inputs, baseline },
-  )
+    scored,
+  ).catch(explain)
+  const assessments = await withPages(advised, scored)
   const verdict = verdictOf(assessments, options, threshold)
   return { subject, options, inputs, answer, against, threshold, verdict, best, assessments, baseline }
+}
+
+/** In a report of a build with many pictures, the best of those that did not pass or are close get suggestions. */
+async function withSuggestions(
+  palate: Palate,
+  assessments: readonly Assessment[],
+  { subject, options, inputs }: Scored,
+): Promise<readonly Assessment[]> {
+  const { suggestions, ...request } = subject.request
+  if (suggestions !== false || !isForBuild(options)) return assessments
+  const byName = new Map(inputs.map((input) => [input.id, input]))
+  const wanted = assessments
+    .filter((one) => isRefused(one) && one.verdict?.decision !== 'pass')
+    .flatMap(({ name }) => byName.get(name) ?? [])
+    .slice(0, advisedMax)
+  const { scores } = await scoreAll(palate, { request }, wanted)
+  const verdicts = new Map(
+    scores.map((result) => {
+      const { name, score, verdict } = pictureOf(result, subject.dimensions)
+      return [name, { score, verdict }] as const
+    }),
+  )
+  return assessments.map((one) => {
+    const again = verdicts.get(one.name)
+    // The profile may have changed meanwhile.
+    return again?.verdict && again.score === one.score ? { ...one, verdict: again.verdict } : one
+  })
 }
 
 function withEarlier(picture: ScoredPicture, baseline: Baseline | undefined): ScoredPicture {
@@ -79,12 +111,12 @@ function withEarlier(picture: ScoredPicture, baseline: Baseline | undefined): Sc
   }
 }
 
-/** In a report for a pull request, what did not pass or is close links to where a person says what is right. */
+/** In a report of a build, what did not pass or is close links to where a person says what is right. */
 async function withPages(
   assessments: readonly Assessment[],
-  { subject, options, inputs, baseline }: Pick<AssessedPictures, 'subject' | 'options' | 'inputs' | 'baseline'>,
+  { subject, options, inputs, baseline }: Scored,
 ): Promise<readonly Assessment[]> {
-  if (stepSummaryFile() === undefined) return assessments
+  if (!isForBuild(options)) return assessments
   const [dimension = ''] = subject.dimensions
   const service = serviceUrl(options.url).replace(/\/+$/, '')
   const byName = new Map(inputs.map((input) => [input.id, input]))

@@ -7,6 +7,7 @@ import { elementName } from '../history/describe-elements.ts'
 import { currentBranch, findBranch, findVersionId } from '../history/versions.ts'
 import { nameFrames } from '../judgements/name-frames.ts'
 import { findPersonId } from '../people/find-person.ts'
+import { isForBuild } from './report/build-reports.ts'
 import { stepSummaryFile } from './report/step-summary.ts'
 import type { ScoreOptions } from './result.ts'
 
@@ -23,6 +24,9 @@ export interface Subject {
   readonly data: Profile['profileData'] | undefined
 }
 
+/** A build gets suggestions for so many pictures that did not pass: finding those of one takes as long as scoring ten. */
+export const advisedMax = 24
+
 /** A report of more pictures does not say which part of each pulls the score down, because finding that takes long. */
 const picturesWithRegionsMax = 32
 
@@ -36,8 +40,9 @@ export async function findSubject(
   dimensions: readonly string[],
   pictureCount = 0,
 ): Promise<Subject> {
-  const { working, explain, html, verdict, gate, min, baseline, junit, sarif } = options
-  const isForBuild = [junit, sarif, stepSummaryFile()].some((file) => file !== undefined)
+  const { working, explain, html, verdict, gate, min, baseline, json } = options
+  // A terminal shows none, and of many pictures only some get them afterwards.
+  const hasSuggestions = verdict || json || html !== undefined || (isForBuild(options) && pictureCount <= advisedMax)
   const { versionId, branch } = wantedState(options)
   if (versionId !== undefined && working) {
     throw new UsageError(`version ${versionId} is pinned, and has no uncommitted changes: name a branch with --branch`)
@@ -60,8 +65,13 @@ export async function findSubject(
       // The report also shows the reasons.
       ...((explain || html !== undefined) && { explain: true }),
       // A gate never passes what only a verdict recognises, and reports show what verdicts say.
-      ...((verdict || gate || min !== undefined || html !== undefined || (baseline !== undefined && isForBuild)) && {
+      ...((verdict ||
+        gate ||
+        min !== undefined ||
+        html !== undefined ||
+        (baseline !== undefined && isForBuild(options))) && {
         verdict: true,
+        ...(!hasSuggestions && { suggestions: false }),
       }),
       ...(html !== undefined && pictureCount <= picturesWithRegionsMax && { regions: true }),
       ...(stepSummaryFile() !== undefined && { thumbnails: true }),

@@ -83,8 +83,8 @@ export class BatchScorers {
     if (uncut) await store.write((db) => insertParts(db, key, uncut))
     const state = await findPinnedState(store.read, pinned(stored, await findWorking(store.read, key)))
     if (!state) throw new Fault('profile_not_found', 'the profile was deleted')
-    const { dimensions, explain, regions, person, people, thresholds } = stored
-    const scorer = await createScorer(state, { dimensions, explain, regions, person, people, thresholds })
+    const { dimensions, explain, regions, person, people, thresholds, suggestions } = stored
+    const scorer = await createScorer(state, { dimensions, explain, regions, person, people, thresholds, suggestions })
     this.#open.set(key.batchId, scorer, { size: Math.min(memoryOf(stored), scorerBytesInMemoryMax) })
   }
 }

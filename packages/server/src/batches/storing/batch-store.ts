@@ -44,6 +44,7 @@ export interface StoredBatch extends BatchKey {
   readonly explain: boolean
   readonly regions: boolean
   readonly thresholds: Thresholds | undefined
+  readonly suggestions: boolean
   readonly person: string | undefined
   readonly people: ShownPeople | undefined
 }
@@ -68,6 +69,8 @@ interface NewBatch extends BatchKey {
     readonly model?: string
     /** If the results have verdicts: the thresholds that are set at the time. */
     readonly thresholds?: Thresholds
+    /** False if verdicts do not say what would help. */
+    readonly suggestions?: boolean
   }
   /** About the size of one result. */
   readonly resultBytes: number
@@ -256,6 +259,7 @@ export function pinned({ accountId, projectId, batch, seed }: StoredBatch, worki
 function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[number]>): StoredBatch {
   const request = JSON.parse(row.asked) as NewBatch['request']
   const { branchId, dimensions, explain, regions = false, person, people, metadata, model, thresholds } = request
+  const { suggestions = true } = request
   const batch: Batch = {
     batch_id: row.id,
     profile_id: row.profile_id,
@@ -281,6 +285,7 @@ function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[
     person,
     people,
     thresholds,
+    suggestions,
   }
 }
 

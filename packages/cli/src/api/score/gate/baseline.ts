@@ -124,7 +124,7 @@ async function scoreEarlier(
     const earlier = input.url === undefined ? earlierOf(input) : undefined
     return earlier ? [{ id: input.id, earlier }] : []
   })
-  const plain = { ...request, explain: undefined, verdict: undefined, regions: undefined }
+  const plain = { ...request, explain: undefined, verdict: undefined, suggestions: undefined, regions: undefined }
   const { scores } = await scoreAll(
     palate,
     { request: plain },

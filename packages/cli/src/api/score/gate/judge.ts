@@ -1,10 +1,4 @@
-import {
-  type Assessment,
-  describeAssessment,
-  dropDefault,
-  type Gate,
-  isRefused,
-} from '@palate/core/report/assessment.ts'
+import { type Assessment, describeInText, dropDefault, type Gate, isRefused } from '@palate/core/report/assessment.ts'
 import { annotate, CommandError, printWarning } from '../../../output.ts'
 import { plural, table } from '../../../terminal/text.ts'
 
@@ -58,7 +52,7 @@ export function annotateAssessments(assessments: readonly Assessment[], dimensio
   for (const one of assessments) {
     const { name, score, outcome, warning } = one
     if (outcome === 'passed' && warning === undefined) continue
-    const [first = '', ...more] = describeAssessment(one)
+    const [first = '', ...more] = describeInText(one)
     const message = isRefused(one) ? `${dimension} is ${score?.toFixed(4)}, ${first}` : first
     const level = outcome === 'passed' || outcome === 'skipped' ? 'warning' : 'error'
     annotate(level, name, [message, ...more].join('\n'))
