@@ -54,6 +54,7 @@ export const sections: readonly Section[] = [
   { id: 'advice', file: 'advice.ts', needsData: true },
   { id: 'problems', file: 'problems.ts', needsData: true },
   { id: 'reward', file: 'reward.ts', needsData: true },
+  { id: 'action', file: 'action.ts', needsData: true },
   {
     id: 'regions',
     file: 'regions.ts',
