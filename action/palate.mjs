@@ -4510,139 +4510,12 @@ function timeLeft(seconds) {
   return `${Math.floor(whole / 3600)} h ${Math.floor(whole % 3600 / 60)} min`;
 }
 
-// packages/core/src/report/html.ts
-function html(strings, ...values) {
-  const parts = strings.flatMap((string, i) => {
-    const value = values[i];
-    return value === void 0 ? [string] : [string, typeof value === "string" ? escapeText(value) : value.text];
-  });
-  return { text: parts.join("") };
-}
-function join6(pieces) {
-  return { text: pieces.map(({ text }) => text).join("") };
-}
-var escapes = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-};
-function escapeText(text) {
-  return spaced(escapeMarkup(text));
-}
-function escapeMarkup(text) {
-  return text.toWellFormed().replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "").replaceAll(/(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, "�");
-}
-function spaced(text) {
-  return text.replaceAll(/[\t\n\r]/g, " ");
-}
-
-// packages/core/src/report/junit.ts
-function junitReport(suite, assessments, seconds) {
-  const count = (...outcomes) => String(assessments.filter(({ outcome }) => outcomes.includes(outcome)).length);
-  const counts = html`tests="${String(assessments.length)}" failures="${count("low", "fell")}" errors="${count("failed")}"`;
-  const time = html`time="${seconds.toFixed(3)}"`;
-  const cases = assessments.map(
-    (one) => html`    <testcase classname="${suite}" name="${one.name}">${outcomeOf(one)}</testcase>\n`
-  );
-  return html`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="palate" ${counts} ${time}>
-  <testsuite name="${suite}" ${counts} skipped="${count("skipped")}" ${time}>
-${join6(cases)}  </testsuite>
-</testsuites>
-`.text;
-}
-function outcomeOf(assessment) {
-  const { outcome, reason = "", warning, score: score2 } = assessment;
-  if (outcome === "failed") return html`<error type="failed" message="${reason}"/>`;
-  if (outcome === "skipped") return html`<skipped message="${reason}"/>`;
-  const lines = [score2?.toFixed(4) ?? "", ...describeInText(assessment)];
-  const text = join6(lines.map((line2, i) => i === 0 ? html`${line2}` : html`\n${line2}`));
-  if (outcome === "passed") return html`<system-out>${text}</system-out>`;
-  const message = warning === void 0 ? reason : `${reason} (${warning})`;
-  return html`<failure type="${outcome}" message="${message}">${text}</failure><system-out>${lines[0] ?? ""}</system-out>`;
-}
-
-// packages/core/src/report/sarif.ts
-var rules = {
-  low: "The picture does not reach the minimum of the taste profile",
-  fell: "The picture scores lower than before",
-  failed: "The picture could not be scored",
-  skipped: "The picture could not be scored",
-  close: "The score is close to the minimum: a person should look"
-};
-function sarifReport(assessments) {
-  const log = {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: "Palate",
-            rules: Object.entries(rules).map(([id, text]) => ({ id, shortDescription: { text } }))
-          }
-        },
-        originalUriBaseIds: { "%SRCROOT%": { description: { text: "The folder that the command ran in" } } },
-        results: assessments.flatMap(resultOf)
-      }
-    ]
-  };
-  return `${JSON.stringify(log, null, 2)}
-`;
-}
-function resultOf(assessment) {
-  const { name, outcome, score: score2, warning } = assessment;
-  if (outcome === "passed" && warning === void 0) return [];
-  const scored2 = score2 === void 0 ? [] : [`Score ${score2.toFixed(4)}`];
-  return [
-    {
-      ruleId: outcome === "passed" ? "close" : outcome,
-      level: outcome === "passed" || outcome === "skipped" ? "warning" : "error",
-      message: { text: [...scored2, ...describeInText(assessment)].join("\n").toWellFormed() },
-      // A picture has no lines, and GitHub shows only results that have one.
-      locations: [{ physicalLocation: { artifactLocation: artifactAt(name), region: { startLine: 1 } } }]
-    }
-  ];
-}
-function artifactAt(name) {
-  if (/^(?:https?|data|frame):/i.test(name)) return { uri: escapeAddress(name.toWellFormed()) };
-  const path = name.toWellFormed().replace(/^\.\//, "").split("/").map(encodeURIComponent).join("/");
-  return path.startsWith("/") ? { uri: `file://${path}` } : { uri: path, uriBaseId: "%SRCROOT%" };
-}
-function escapeAddress(address) {
-  return address.replaceAll(/%(?![0-9a-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/giu, encodeURIComponent);
-}
-
-// packages/cli/src/write-file.ts
-import { writeFileSync as writeFileSync2 } from "node:fs";
-function writeFile(file, text) {
-  if (file === "-") {
-    process.stdout.write(text);
-    return;
-  }
-  try {
-    writeFileSync2(file, text);
-  } catch (error) {
-    throw new CommandError(`cannot write ${file}: ${error.message}`);
-  }
-}
-
 // packages/cli/src/api/score/report/step-summary.ts
 function stepSummaryFile() {
   return process.env.GITHUB_STEP_SUMMARY || void 0;
 }
-
-// packages/cli/src/api/score/report/build-reports.ts
 function isForBuild({ junit, sarif }) {
   return [junit, sarif, stepSummaryFile()].some((file) => file !== void 0);
-}
-function writeBuildReports({ subject, answer, assessments, options }) {
-  const { junit, sarif } = options;
-  if (junit !== void 0) writeFile(junit, junitReport(subject.profile.name, assessments, answer.latency_ms / 1e3));
-  if (sarif !== void 0) writeFile(sarif, sarifReport(assessments));
-  for (const file of [junit, sarif]) if (file !== void 0 && file !== "-") printWarning(`wrote ${file}`);
 }
 
 // packages/cli/src/api/score/scored-state.ts
@@ -4861,7 +4734,11 @@ async function assessPictures(palate, inputs, wanted) {
   if (baseline) warnOfOtherVersion(baseline, against);
   const best = ranked(answer.scores, dimensions);
   const scored2 = { subject, options, inputs, baseline };
-  const advised = await withSuggestions(palate, best.map((result) => assess(withEarlier(pictureOf(result, dimensions), baseline), options)), scored2).catch(explain);
+  const advised = await withSuggestions(
+    palate,
+    best.map((result) => assess(withEarlier(pictureOf(result, dimensions), baseline), options)),
+    scored2
+  ).catch(explain);
   const assessments = await withPages(advised, scored2);
   const verdict = verdictOf(assessments, options, threshold);
   return { subject, options, inputs, answer, against, threshold, verdict, best, assessments, baseline };
@@ -5097,6 +4974,133 @@ function splitOf(result, dimension) {
 function effectOf({ effect }) {
   if (effect === void 0) return "     ";
   return (effect > 0 ? green : red)(effectText(effect));
+}
+
+// packages/core/src/report/html.ts
+function html(strings, ...values) {
+  const parts = strings.flatMap((string, i) => {
+    const value = values[i];
+    return value === void 0 ? [string] : [string, typeof value === "string" ? escapeText(value) : value.text];
+  });
+  return { text: parts.join("") };
+}
+function join6(pieces) {
+  return { text: pieces.map(({ text }) => text).join("") };
+}
+var escapes = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+};
+function escapeText(text) {
+  return spaced(escapeMarkup(text));
+}
+function escapeMarkup(text) {
+  return text.toWellFormed().replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "").replaceAll(/(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, "�");
+}
+function spaced(text) {
+  return text.replaceAll(/[\t\n\r]/g, " ");
+}
+
+// packages/core/src/report/junit.ts
+function junitReport(suite, assessments, seconds) {
+  const count = (...outcomes) => String(assessments.filter(({ outcome }) => outcomes.includes(outcome)).length);
+  const counts = html`tests="${String(assessments.length)}" failures="${count("low", "fell")}" errors="${count("failed")}"`;
+  const time = html`time="${seconds.toFixed(3)}"`;
+  const cases = assessments.map(
+    (one) => html`    <testcase classname="${suite}" name="${one.name}">${outcomeOf(one)}</testcase>\n`
+  );
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="palate" ${counts} ${time}>
+  <testsuite name="${suite}" ${counts} skipped="${count("skipped")}" ${time}>
+${join6(cases)}  </testsuite>
+</testsuites>
+`.text;
+}
+function outcomeOf(assessment) {
+  const { outcome, reason = "", warning, score: score2 } = assessment;
+  if (outcome === "failed") return html`<error type="failed" message="${reason}"/>`;
+  if (outcome === "skipped") return html`<skipped message="${reason}"/>`;
+  const lines = [score2?.toFixed(4) ?? "", ...describeInText(assessment)];
+  const text = join6(lines.map((line2, i) => i === 0 ? html`${line2}` : html`\n${line2}`));
+  if (outcome === "passed") return html`<system-out>${text}</system-out>`;
+  const message = warning === void 0 ? reason : `${reason} (${warning})`;
+  return html`<failure type="${outcome}" message="${message}">${text}</failure><system-out>${lines[0] ?? ""}</system-out>`;
+}
+
+// packages/core/src/report/sarif.ts
+var rules = {
+  low: "The picture does not reach the minimum of the taste profile",
+  fell: "The picture scores lower than before",
+  failed: "The picture could not be scored",
+  skipped: "The picture could not be scored",
+  close: "The score is close to the minimum: a person should look"
+};
+function sarifReport(assessments) {
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "Palate",
+            rules: Object.entries(rules).map(([id, text]) => ({ id, shortDescription: { text } }))
+          }
+        },
+        originalUriBaseIds: { "%SRCROOT%": { description: { text: "The folder that the command ran in" } } },
+        results: assessments.flatMap(resultOf)
+      }
+    ]
+  };
+  return `${JSON.stringify(log, null, 2)}
+`;
+}
+function resultOf(assessment) {
+  const { name, outcome, score: score2, warning } = assessment;
+  if (outcome === "passed" && warning === void 0) return [];
+  const scored2 = score2 === void 0 ? [] : [`Score ${score2.toFixed(4)}`];
+  return [
+    {
+      ruleId: outcome === "passed" ? "close" : outcome,
+      level: outcome === "passed" || outcome === "skipped" ? "warning" : "error",
+      message: { text: [...scored2, ...describeInText(assessment)].join("\n").toWellFormed() },
+      // A picture has no lines, and GitHub shows only results that have one.
+      locations: [{ physicalLocation: { artifactLocation: artifactAt(name), region: { startLine: 1 } } }]
+    }
+  ];
+}
+function artifactAt(name) {
+  if (/^(?:https?|data|frame):/i.test(name)) return { uri: escapeAddress(name.toWellFormed()) };
+  const path = name.toWellFormed().replace(/^\.\//, "").split("/").map(encodeURIComponent).join("/");
+  return path.startsWith("/") ? { uri: `file://${path}` } : { uri: path, uriBaseId: "%SRCROOT%" };
+}
+function escapeAddress(address) {
+  return address.replaceAll(/%(?![0-9a-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/giu, encodeURIComponent);
+}
+
+// packages/cli/src/write-file.ts
+import { writeFileSync as writeFileSync2 } from "node:fs";
+function writeFile(file, text) {
+  if (file === "-") {
+    process.stdout.write(text);
+    return;
+  }
+  try {
+    writeFileSync2(file, text);
+  } catch (error) {
+    throw new CommandError(`cannot write ${file}: ${error.message}`);
+  }
+}
+
+// packages/cli/src/api/score/report/build-reports.ts
+function writeBuildReports({ subject, answer, assessments, options }) {
+  const { junit, sarif } = options;
+  if (junit !== void 0) writeFile(junit, junitReport(subject.profile.name, assessments, answer.latency_ms / 1e3));
+  if (sarif !== void 0) writeFile(sarif, sarifReport(assessments));
+  for (const file of [junit, sarif]) if (file !== void 0 && file !== "-") printWarning(`wrote ${file}`);
 }
 
 // packages/server/src/config/config-error.ts

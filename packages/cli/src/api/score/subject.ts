@@ -7,8 +7,7 @@ import { elementName } from '../history/describe-elements.ts'
 import { currentBranch, findBranch, findVersionId } from '../history/versions.ts'
 import { nameFrames } from '../judgements/name-frames.ts'
 import { findPersonId } from '../people/find-person.ts'
-import { isForBuild } from './report/build-reports.ts'
-import { stepSummaryFile } from './report/step-summary.ts'
+import { isForBuild, stepSummaryFile } from './report/step-summary.ts'
 import type { ScoreOptions } from './result.ts'
 
 /** What pictures are scored against. */

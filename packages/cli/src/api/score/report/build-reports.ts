@@ -3,13 +3,6 @@ import { sarifReport } from '@palate/core/report/sarif.ts'
 import { printWarning } from '../../../output.ts'
 import { writeFile } from '../../../write-file.ts'
 import type { AssessedPictures } from '../assess-pictures.ts'
-import type { ScoreOptions } from '../result.ts'
-import { stepSummaryFile } from './step-summary.ts'
-
-/** Whether somebody reads the result in a build server, and not in a terminal. */
-export function isForBuild({ junit, sarif }: ScoreOptions): boolean {
-  return [junit, sarif, stepSummaryFile()].some((file) => file !== undefined)
-}
 
 /** Writes the files that build servers read. */
 export function writeBuildReports({ subject, answer, assessments, options }: AssessedPictures): void {
