@@ -70,10 +70,22 @@ test.runIf(has('kubectl'))('the Kubernetes base is complete', () => {
   expect(built.match(/readOnlyRootFilesystem: true/g)).toHaveLength(3)
 })
 
+test('the systemd units share their data directory, because they run as one user that stays the same', () => {
+  const settings = ['palate', 'palate-worker@'].map((name) =>
+    read(`deploy/systemd/${name}.service`)
+      .split('\n')
+      .filter((line) => /^(?:User|Group|DynamicUser|StateDirectory|Environment|UMask)=/.test(line)),
+  )
+  expect(settings[0]).toEqual(settings[1])
+  expect(settings[0]).toContain('User=palate')
+  expect(settings.join()).not.toContain('DynamicUser')
+  expect(read('deploy/systemd/palate.sysusers')).toMatch(/^u palate /m)
+})
+
 test.runIf(has('systemd-analyze'))('the systemd units are valid and confined', () => {
   const folder = mkdtempSync(join(tmpdir(), 'palate-units-'))
   try {
-    for (const name of ['palate', 'palate-worker']) {
+    for (const name of ['palate', 'palate-worker@']) {
       const file = join(folder, `${name}.service`)
       // The check requires the program to exist.
       writeFileSync(file, read(`deploy/systemd/${name}.service`).replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))

@@ -1,7 +1,30 @@
 import { describe, expect, test } from 'vitest'
+import { readSample } from '../harness/metrics.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
+import { createHome, engines, startService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
+
+test.each(engines)('the age of waiting batches and readiness are known without a worker, on %s', async (engine) => {
+  const home = await createHome(engine)
+  const options = { isWorker: false }
+  const submitting = await startService(engine, {}, home, options)
+  const { id } = (await submitting.call('POST', '/v1/profiles', { body: { projectId: 'studio', name: 'House style' } }))
+    .body
+  const body = { profile_id: id, dimensions: ['aesthetics'], frames: [{ id: 'a', url: 'frame:none' }] }
+  const headers = { prefer: 'respond-async' }
+  expect((await submitting.call('POST', '/v1/score/batch', { body, headers })).status).toBe(202)
+  await submitting.stop()
+  const service = await startService(engine, { PALATE_METRICS_PORT: '0' }, home, options)
+  try {
+    await expect.poll(() => readSample(service.metricsUrl, 'palate_batch_queue_age_seconds')).toBeGreaterThan(0)
+    await expect.poll(() => readSample(service.metricsUrl, 'palate_ready{check="uploads"}')).toBe(1)
+    expect(await readSample(service.metricsUrl, 'palate_data_free_bytes')).toBeGreaterThan(0)
+    await expect.poll(() => readSample(service.metricsUrl, 'palate_webhook_queue_age_seconds')).toBe(0)
+  } finally {
+    await service.stop()
+    await home.remove()
+  }
+})
 
 describe.each(engines)('metrics on %s', (engine) => {
   const service = useService(engine, { PALATE_METRICS_PORT: '0' })

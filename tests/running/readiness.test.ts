@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FlakyProxy } from '../harness/flaky-proxy.ts'
 import { expectProblem } from '../harness/problem.ts'
@@ -27,6 +29,23 @@ describe.each(engines)('health and readiness on %s', (engine) => {
   })
 })
 
+test('a directory in which no upload can be written is noticed, and forgotten once it can', async () => {
+  const service = await startService('sqlite')
+  const incoming = join(service.home.env.PALATE_DATA_DIR ?? '', 'incoming')
+  const isReady = () => service.call('GET', '/readyz', { key: null })
+  try {
+    expect((await isReady()).status).toBe(200)
+    rmSync(incoming, { recursive: true, force: true })
+    writeFileSync(incoming, 'in the way')
+    const checks = { uploads: 'uploads cannot be stored' }
+    await expect.poll(isReady).toMatchObject({ status: 503, body: { checks } })
+    rmSync(incoming)
+    await expect.poll(async () => (await isReady()).status).toBe(200)
+  } finally {
+    await service.stop()
+  }
+})
+
 describe('a service whose PostgreSQL is gone', () => {
   let home: Home
   let service: TestService
@@ -46,6 +65,19 @@ describe('a service whose PostgreSQL is gone', () => {
     expect(problem.detail).toBe('the store is not responding')
     expect(problem.checks).toEqual({ store: 'the store is not responding' })
     expect(JSON.stringify(problem)).not.toContain('ECONN')
+  })
+
+  test('the metrics say so, and neither a scrape nor a probe waits for the store', async () => {
+    network.hold()
+    await network.mend()
+    const reading = service.call('GET', '/v1/profiles')
+    const read = async (path: string) => (await fetch(new URL(path, service.metricsUrl))).text()
+    expect(await read('/healthz')).toBe('ok\n')
+    expect(await read('/metrics')).toContain('palate_batch_frames_total{outcome="succeeded"} 0')
+    expect(await read('/metrics')).toMatch(/^palate_ready\{check="store"\} [01]$/m)
+    await network.cut()
+    network.release()
+    expect((await reading).status).toBe(503)
   })
 
   test('GET /healthz is still 200', async () => {

@@ -1,7 +1,13 @@
 import type { Logger } from 'pino'
 import { type Api, addressOf, startApi } from './composition/api.ts'
 import { type Background, startBackground } from './composition/background.ts'
-import { type FeatureOptions, type MainFeatures, openMainFeatures } from './composition/main-features.ts'
+import {
+  type FeatureOptions,
+  type MainFeatures,
+  openMainFeatures,
+  readinessChecks,
+} from './composition/main-features.ts'
+import { observeState } from './composition/observe-state.ts'
 import type { Config } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import { bootstrap, findAccount, findUnusedFirstKey } from './keys/accounts.ts'
@@ -66,7 +72,7 @@ export async function start({
   await requireSignOnAccount(services)
   const features = await openMainFeatures(services, { smallBytesMax, openExtractor })
   const api = await startApi(services, features, { smallBytesMax, dashboardDir, connectionsMax })
-  const metricsServer = await openMetrics(services)
+  const metricsServer = await openMetrics(services, features)
   const background = isWorker ? await startBackground(services, features) : undefined
   const firstCode = firstKey === undefined ? undefined : await createFirstCode(services, firstKey)
   const { address } = api
@@ -87,7 +93,7 @@ async function requireSignOnAccount({ config, store }: Services): Promise<void> 
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const services = await openServices(options)
   const features = await openMainFeatures(services)
-  const metricsServer = await openMetrics(services)
+  const metricsServer = await openMetrics(services, features)
   const background = await startBackground(services, features)
   return running({ services, features, metricsServer, background, api: undefined })
 }
@@ -155,6 +161,16 @@ async function createFirstAccount(services: Services, onFirstKey?: (key: string)
   return key
 }
 
-async function openMetrics({ config, metrics }: Services) {
-  return config.metricsPort === undefined ? undefined : serveMetrics(metrics, config.host, config.metricsPort)
+async function openMetrics(services: Services, features: MainFeatures) {
+  const { config, metrics } = services
+  if (config.metricsPort === undefined) return undefined
+  const server = await serveMetrics(metrics, config.host, config.metricsPort)
+  const observer = observeState(services, readinessChecks(services, features))
+  return {
+    address: () => server.address(),
+    close() {
+      observer.stop()
+      server.close()
+    },
+  }
 }

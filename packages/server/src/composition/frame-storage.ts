@@ -4,12 +4,10 @@ import { createObjectSweep } from '../bucket/sweep-objects.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { isObjectOfFrame } from '../frames/blobs/blob-store.ts'
 import { isObjectOfThumbnail } from '../pictures/thumbnails/thumbnail-store.ts'
-import type { ReadinessCheck } from '../platform/readiness.ts'
+import { type ReadinessCheck, rarely } from '../platform/readiness.ts'
 import type { Services } from '../services.ts'
 
 const checkMsMax = 2_000
-/** `/readyz` may be requested often, by anyone. */
-const resultKeptMs = 5_000
 
 export function openObjectSweep(
   services: Pick<Services, 'store' | 'config' | 'clock'>,
@@ -31,7 +29,6 @@ export async function openFramesHome({ config, log }: Pick<Services, 'config' | 
   const found = await objects.check(home)
   if (found?.isRefused) throw new ConfigError(`PALATE_FRAMES_URL cannot be used: ${found.reason}`)
   if (found) log.warn({ reason: found.reason }, 'the object store is not responding')
-  let last: { readonly untilMs: number; readonly reason: Promise<string | undefined> } | undefined
 
   async function findReason(accountId: string): Promise<string | undefined> {
     const failed = await objects.check(accountId, { attempts: 1, signal: AbortSignal.timeout(checkMsMax) })
@@ -40,11 +37,5 @@ export async function openFramesHome({ config, log }: Pick<Services, 'config' | 
     return failed.isRefused ? 'the object store refuses requests' : 'the object store is not responding'
   }
 
-  async function check(): Promise<string | undefined> {
-    if (!last || last.untilMs < performance.now()) {
-      last = { untilMs: performance.now() + resultKeptMs, reason: findReason(home as string) }
-    }
-    return last.reason
-  }
-  return [{ name: 'frames', check }]
+  return [{ name: 'frames', check: rarely(() => findReason(home)) }]
 }

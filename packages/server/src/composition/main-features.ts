@@ -32,7 +32,7 @@ import { signOnHandlers } from '../people/sign-on/sign-on-handlers.ts'
 import type { createFeatureExtractor } from '../pictures/features/feature-extractor.ts'
 import { pictureHandlers } from '../pictures/picture-handlers.ts'
 import { createSignThumbnails } from '../pictures/thumbnails/signed-thumbnails.ts'
-import type { ReadinessCheck } from '../platform/readiness.ts'
+import { type ReadinessCheck, rarely } from '../platform/readiness.ts'
 import { version } from '../platform/version.ts'
 import type { AdmitBytes } from '../ports/scoring.ts'
 import { countProfiles, profilesPort } from '../profiles/port.ts'
@@ -118,7 +118,8 @@ export function createHandlers(
   isStopping: () => boolean,
 ) {
   const { scoring, frames, webhooks, openScorers, createScorer, batches } = features
-  const checks = readinessChecks(services, features, isStopping)
+  const process = { name: 'process', check: async () => (isStopping() ? 'the process is stopping' : undefined) }
+  const checks = [process, ...readinessChecks(services, features)]
   const recordEvents = webhooks.record
   const shares = { end: endSharesOfKey, move: moveSharesOfKey }
   const createKey = createKeyMaker(services, recordEvents, ensureProject)
@@ -238,6 +239,14 @@ async function admitted(data: Buffer | undefined, admit: AdmitBytes) {
   return data && new Uint8Array(data)
 }
 
+/** Two services with one data directory and different users, for example: the store is readable and uploads fail. */
+async function uploadFailure(spool: ReturnType<typeof createUploadSpool>, log: Services['log']) {
+  const err = await spool.tryWriting()
+  if (err === undefined) return undefined
+  log.error({ err }, 'uploads cannot be written')
+  return 'uploads cannot be stored'
+}
+
 /** The frame library and its upload spool. */
 function openFrames(services: Services) {
   const library = openFrameLibrary(services, profilesPort, ensureProject)
@@ -246,19 +255,18 @@ function openFrames(services: Services) {
   return {
     library,
     spool,
+    uploads: { name: 'uploads', check: rarely(() => uploadFailure(spool, services.log)) },
     sweepFiles: () => sweepFrames(services, library, spool),
     sweepAccount: (accountId: string, rowsMax: number) => objects.run(accountId, rowsMax),
   }
 }
 
 /** The checks of `/readyz`. Scoring a built-in picture is not one: the start fails if that is not possible. */
-function readinessChecks(
-  { store }: Services,
-  { scoring, framesChecks }: MainFeatures,
-  isStopping: () => boolean,
+export function readinessChecks(
+  { store }: Pick<Services, 'store'>,
+  { scoring, frames, framesChecks }: Pick<MainFeatures, 'scoring' | 'frames' | 'framesChecks'>,
 ): readonly ReadinessCheck[] {
-  const process = { name: 'process', check: async () => (isStopping() ? 'the process is stopping' : undefined) }
-  return [process, ...store.checks, scoring.readiness, ...framesChecks]
+  return [...store.checks, scoring.readiness, frames.uploads, ...framesChecks]
 }
 
 function createFindScorable({ checkDimensions, largeStates }: MainFeatures): FindScorable {

@@ -53,6 +53,17 @@ export function createUploadSpool(dataDir: string) {
       }
     },
 
+    /** Why files cannot be written. Undefined if they can, or if the disk is full, which the store reports. */
+    async tryWriting(): Promise<unknown> {
+      try {
+        const file = await this.receive([new Uint8Array(1)])
+        await this.discard(file)
+        return undefined
+      } catch (error) {
+        return error instanceof StoreUnavailableError ? undefined : error
+      }
+    },
+
     discard: ({ path }: SpooledFile): Promise<void> => rm(path, { force: true }),
 
     /** Removes files of processes that died during an upload. */

@@ -4,6 +4,7 @@ import { createServer } from './node-http.ts'
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+const batchOutcomes = ['succeeded', 'failed', 'retried', 'returned'] as const
 const deliveryOutcomes = ['delivered', 'failed', 'dead'] as const
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -63,6 +64,7 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers: [registry],
   })
+  for (const outcome of batchOutcomes) batchFrames.inc({ outcome }, 0)
   const batchLeasesLost = new Counter({
     name: 'palate_batch_leases_lost_total',
     help: 'Batch frame leases that expired before the work was done',
@@ -76,6 +78,22 @@ export function createMetrics() {
   const batchQueueAge = new Gauge({
     name: 'palate_batch_queue_age_seconds',
     help: 'Age of the oldest unfinished batch',
+    registers: [registry],
+  })
+  const webhookQueueAge = new Gauge({
+    name: 'palate_webhook_queue_age_seconds',
+    help: 'How long the oldest delivery that is due has waited',
+    registers: [registry],
+  })
+  const ready = new Gauge({
+    name: 'palate_ready',
+    help: 'Whether a check of /readyz passes: 1 or 0',
+    labelNames: ['check'],
+    registers: [registry],
+  })
+  const freeBytes = new Gauge({
+    name: 'palate_data_free_bytes',
+    help: 'Free space on the disk of the data directory',
     registers: [registry],
   })
   const scoringQueueWait = new Histogram({
@@ -100,13 +118,17 @@ export function createMetrics() {
     batchLeasesLost,
     batchQueueAge,
     deliveries,
+    freeBytes,
+    ready,
     scoringQueueWait,
+    webhookQueueAge,
   }
 }
 
-/** Serves `/metrics` on a separate port, which need not be public. */
+/** Serves `/metrics` on a separate port, which need not be public, and `/healthz` for processes without the API. */
 export async function serveMetrics({ registry, collect }: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
+    if (request.url === '/healthz') return response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n')
     if (request.url !== '/metrics') return response.writeHead(404).end()
     const text = await collect().catch(() => undefined)
     if (text === undefined) return response.writeHead(503).end()
