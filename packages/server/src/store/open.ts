@@ -52,6 +52,8 @@ export async function openStore(config: StoreConfig, options: StoreOptions = {})
             observe,
             size: isSecondary ? secondaryPool : undefined,
             preparesStatements,
+            onStatementsLost: () =>
+              log.warn({}, 'the connection pooler loses prepared statements, so they are no longer used'),
           })
     if (!isSecondary) await migrate(engine, migrations)
     const reserve = databaseUrl === undefined ? createDiskReserve(dataDir, engine.reusableBytes, freeBytes) : undefined

@@ -36,11 +36,18 @@ interface PostgresOptions {
   readonly size?: typeof mainPool | undefined
   /** False for poolers that give a transaction a backend without the statements that others have prepared. */
   readonly preparesStatements?: boolean | undefined
+  /** Called once when the server turns out to lose prepared statements, from when on none are used. */
+  readonly onStatementsLost?: (() => void) | undefined
 }
 
 /** PostgreSQL: any number of processes can share it. */
 export function openPostgres(url: string, options: PostgresOptions = {}): Engine {
-  const { observe = () => {}, size = mainPool, preparesStatements = true } = options
+  const { observe = () => {}, size = mainPool, preparesStatements = true, onStatementsLost = () => {} } = options
+  let isPreparing = preparesStatements
+  const stopPreparing = () => {
+    if (isPreparing) onStatementsLost()
+    isPreparing = false
+  }
   const pool = new pg.Pool({
     connectionString: url,
     max: size.connectionsMax,
@@ -94,8 +101,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
       }
     },
     prepare: ({ sql }, { plansVary } = { plansVary: false }) => {
-      const name = plansVary || !preparesStatements ? {} : { name: statementName(sql) }
-      return prepareRead(pool, reads, name, sql, (seconds) => observe('read', seconds))
+      const name = statementName(sql)
+      const statement = { text: sql, name: () => (plansVary || !isPreparing ? {} : { name }), stopPreparing }
+      return prepareRead(pool, reads, statement, (seconds) => observe('read', seconds))
     },
     afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
     skipLocked: (query) => query.forUpdate().skipLocked(),
@@ -111,6 +119,16 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
   }
 }
 
+/** The statement does not exist, or exists already: a pooler gave the connection another backend. */
+const lostCodes = ['26000', '42P05']
+
+interface Statement {
+  readonly text: string
+  /** Its name, if statements are prepared. */
+  readonly name: () => { readonly name?: string }
+  readonly stopPreparing: () => void
+}
+
 /**
  * PostgreSQL parses a named statement once per connection and soon switches to a generic plan, based on the table at
  * that time. An unnamed statement is planned for its parameters and the current table.
@@ -118,15 +136,21 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
 function prepareRead<Row extends readonly unknown[]>(
   pool: pg.Pool,
   turns: Turns,
-  name: { readonly name?: string },
-  text: string,
+  { text, name, stopPreparing }: Statement,
   observe: (seconds: number) => void,
 ): Prepared<Row> {
   const share = shareReads<readonly Row[]>()
   const query = async (values: readonly (string | number)[]) => {
     const started = performance.now()
     const endTurn = await turns.take()
-    const { rows } = await pool.query({ ...name, text, values: [...values], rowMode: 'array' }).finally(endTurn)
+    const run = () => pool.query({ ...name(), text, values: [...values], rowMode: 'array' })
+    const { rows } = await run()
+      .catch((error) => {
+        if (!lostCodes.includes(codeOf(error) ?? '')) throw error
+        stopPreparing()
+        return run()
+      })
+      .finally(endTurn)
     observe((performance.now() - started) / 1000)
     return rows as unknown as readonly Row[]
   }
