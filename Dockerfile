@@ -20,6 +20,7 @@ RUN npm install --no-audit --no-fund --ignore-scripts /tmp/palate.tgz \
 
 FROM ${BASE}
 COPY --from=install /opt/palate /opt/palate
+RUN ln -s /opt/palate/node_modules/palate/bin/palate.js /usr/local/bin/palate
 # An empty directory: a volume in its place gets its owner.
 RUN install -d -o 1000 -g 1000 /data
 # The allocator's settings spare the launcher a second start: packages/cli/bin/palate.js.

@@ -4,6 +4,7 @@ import { checkPath } from '@palate/core/profile/checked-picture.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
+import { eventually } from '../harness/eventually.ts'
 import { useService } from '../harness/use-service.ts'
 import { startPictureHost } from '../scoring/picture-host.ts'
 import { loopbackAllowed } from '../scoring/scoring-service.ts'
@@ -31,10 +32,11 @@ describe('the page that a gate links to', () => {
       frames: [...pictures.map((picture, i) => ({ id: `${i}`, picture })), { id: address, url: address }],
     })
     // They are stored shortly after the response.
-    await expect.poll(async () => (await palate.frames.recent({ projectId: 'checked' })).frames).toHaveLength(3)
-    for (const { thumbnail } of (await palate.frames.recent({ projectId: 'checked' })).frames) {
-      await expect.poll(() => palate.frames.thumbnailAt(String(thumbnail)).then(({ size }) => size)).toBeGreaterThan(0)
-    }
+    await eventually(async () => {
+      const { frames } = await palate.frames.recent({ projectId: 'checked' })
+      expect(frames).toHaveLength(3)
+      for (const { thumbnail } of frames) await palate.frames.thumbnailAt(String(thumbnail))
+    })
   })
   afterAll(() => host.close())
 

@@ -156,4 +156,21 @@ describe('logs', () => {
     expect(JSON.stringify(logged)).toContain('profiles')
     expect(JSON.stringify(logged)).toContain('the-failed-one')
   })
+
+  test('at the level warn, audit entries and misspelt variables are logged, and requests are not', async () => {
+    const env = { ...home.env, PALATE_LOG_LEVEL: 'warn', PALATE_DATADIR: 'misspelt' }
+    const quiet = await processes.serve(env)
+    await quiet.call('POST', '/api/api-keys', { body: { name: 'audited' } })
+    quiet.child.kill('SIGTERM')
+    await quiet.ended
+    const messages = quiet
+      .output()
+      .stderr.trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(messages).toMatchObject([
+      { level: 40, msg: 'nothing reads the variable PALATE_DATADIR: did you mean PALATE_DATA_DIR?' },
+      { level: 30, msg: 'audit', audit: { action: 'api_key.created' } },
+    ])
+  })
 })

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '@palate/server/config/config.ts'
+import { type Config, describeUnknownVariables, readConfig } from '@palate/server/config/config.ts'
 import { createLog } from '@palate/server/platform/log.ts'
 import { CommandError, print } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'
@@ -9,6 +9,7 @@ import { letYoungGenerationGrow } from './young-generation.ts'
 export async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  for (const message of describeUnknownVariables(process.env)) log.warn(message)
   const stop = stopRequested(log)
   // Imported on demand, so that an invalid configuration is reported before the server is loaded.
   const [{ start }, { stopAndExit }] = await Promise.all([import('@palate/server/main.ts'), import('./stop.ts')])

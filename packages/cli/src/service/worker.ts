@@ -1,4 +1,4 @@
-import { readConfig } from '@palate/server/config/config.ts'
+import { describeUnknownVariables, readConfig } from '@palate/server/config/config.ts'
 import { createLog } from '@palate/server/platform/log.ts'
 import { print } from '../output.ts'
 import { explainStart } from './serve.ts'
@@ -8,6 +8,7 @@ import { letYoungGenerationGrow } from './young-generation.ts'
 export async function work(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  for (const message of describeUnknownVariables(process.env)) log.warn(message)
   const stop = stopRequested(log)
   // On demand, as in serve.ts.
   const [{ startWorker }, { stopAndExit }] = await Promise.all([import('@palate/server/main.ts'), import('./stop.ts')])

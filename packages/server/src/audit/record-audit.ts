@@ -1,3 +1,4 @@
+import { lasting } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { insertEntry } from './audit-store.ts'
@@ -18,5 +19,5 @@ export async function recordAudit(
   const source = { accountId, keyId, address, requestId }
   const entry = { id: newId('aud'), at: now, action, ...source, projectId, target, details }
   await insertEntry(db, entry)
-  store?.afterCommit(db, () => log?.info({ audit: entry }, 'audit'))
+  store?.afterCommit(db, () => log && lasting(log).info({ audit: entry }, 'audit'))
 }

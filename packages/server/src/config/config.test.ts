@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { describeUnknownVariables, readConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 
 const goodKey = 'plt_0123456789ABCDEFGHIJKLMNOPQRSTUV1Wf27d'
@@ -186,4 +186,26 @@ describe('the configuration', () => {
   ])('%s=%s is refused without repeating the secret', (name, value, expected) => {
     expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`${name} must be ${expected}`))
   })
+})
+
+test('a variable that nothing reads is named, with the nearest one that something reads', () => {
+  const env = {
+    PALATE_PORTS: '1',
+    palate_host: 'a',
+    PALATE_DATADIR: 'b',
+    PALATE_SECRET_KEY_FILES: 'c',
+    PALATE_WHATEVER: 'd',
+    PALATE_URL: 'e',
+    PALATE_BOOTSTRAP_KEY_FILE: 'f',
+    PALATE_API_SERVICE_HOST: '10.0.0.1',
+    PALATE_API_PORT_8080_TCP_ADDR: '10.0.0.1',
+    PATH: '/bin',
+  }
+  expect(describeUnknownVariables(env)).toEqual([
+    'nothing reads the variable PALATE_PORTS: did you mean PALATE_PORT?',
+    'nothing reads the variable palate_host: did you mean PALATE_HOST?',
+    'nothing reads the variable PALATE_DATADIR: did you mean PALATE_DATA_DIR?',
+    'nothing reads the variable PALATE_SECRET_KEY_FILES: did you mean PALATE_SECRET_KEY_FILE?',
+    'nothing reads the variable PALATE_WHATEVER',
+  ])
 })

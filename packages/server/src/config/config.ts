@@ -204,6 +204,47 @@ function read<Name extends keyof typeof variables>(
   throw new ConfigError(`${name} must be ${expected}${secret ? '' : `, not ${JSON.stringify(value)}`}`)
 }
 
+/** Read by the command line, the clients and the packages. */
+const otherVariables = ['PALATE_URL', 'PALATE_API_KEY', 'PALATE_PROFILE', 'PALATE_IMAGES']
+/** Kubernetes sets such variables for each of its services, which may be called `palate`. */
+const setByKubernetes = /_SERVICE_(HOST|PORT(_.+)?)$|_PORT(_\d+_(TCP|UDP)(_.+)?)?$/
+
+/** A sentence for each variable that begins with PALATE_ and that nothing reads, such as a misspelt one. */
+export function describeUnknownVariables(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const secrets = Object.entries<Variable>(variables).flatMap(([name, { secret }]) =>
+    secret ? [fileVariable(name)] : [],
+  )
+  const known = [...Object.keys(variables), ...secrets, ...otherVariables]
+  return Object.keys(env)
+    .filter((name) => /^PALATE_/i.test(name) && !known.includes(name) && !setByKubernetes.test(name))
+    .map((name) => {
+      const { nearest, edits } = nearestOf(name.toUpperCase(), known)
+      const advice = edits <= name.length / 4 ? `: did you mean ${nearest}?` : ''
+      return `nothing reads the variable ${name}${advice}`
+    })
+}
+
+function nearestOf(name: string, known: readonly string[]): { readonly nearest: string; readonly edits: number } {
+  const [first] = known
+    .map((nearest) => ({ nearest, edits: editsBetween(name, nearest) }))
+    .sort((a, b) => a.edits - b.edits)
+  return first as NonNullable<typeof first>
+}
+
+/** How many characters must be inserted, removed or replaced. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i)
+  for (const [i, character] of Array.from(one).entries()) {
+    const next = [i + 1]
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (character === other[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
 /** Turns a parser that throws into a zod transform. */
 function parsedBy<Value>(parse: (text: string) => Value) {
   return (text: string, context: z.RefinementCtx): Value => {

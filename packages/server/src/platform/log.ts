@@ -22,6 +22,11 @@ function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   if (!(error instanceof StoreUnavailableError && error.isReported)) method.apply(this, args)
 }
 
+/** For lines that are kept whatever the level, such as the audit log. Only `silent` leaves them out. */
+export function lasting(log: Logger): Logger {
+  return log.level === 'silent' || log.isLevelEnabled('info') ? log : log.child({}, { level: 'info' })
+}
+
 /** Writes a line that the caller has formatted. */
 export function writeLine(log: Logger, line: string): void {
   const { [symbols.streamSym]: stream } = log as unknown as Record<symbol, DestinationStream>
