@@ -30,7 +30,7 @@ export function pagesOf({ profileId, versionId }: FilledProject): Readonly<Recor
       },
     },
     events: { name: 'Events', path: '/events' },
-    keys: { name: 'Keys', path: '/keys' },
+    keys: { name: 'API keys', path: '/keys' },
     health: { name: 'Health', path: '/health' },
   }
 }

@@ -274,7 +274,8 @@ describe('comparing', () => {
     const second = await press(page, 'ArrowLeft', first)
     await page.getByText('No comparisons are left.').waitFor()
     await page.getByRole('button', { name: 'Raise it to 101' }).click()
-    await page.getByText('100 comparisons left').waitFor()
+    await page.getByText('No comparisons are left.').waitFor({ state: 'detached' })
+    await expect.poll(async () => (await stored(id)).budget.comparisons.total).toBe(101)
     await page.keyboard.press('ArrowLeft')
     await expect
       .poll(async () => (await stored(id)).comparisons)

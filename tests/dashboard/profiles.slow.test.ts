@@ -120,13 +120,14 @@ describe('a profile at a glance', () => {
   test('shows its taste in words, pictures and numbers', async () => {
     const page = await browser.newPage(service, { path: `/profiles/${taught}` })
     await page.getByText('calm and warm').waitFor()
-    await page
-      .getByRole('region', { name: /^Good: 7 pictures/ })
-      .getByText('not saved')
-      .waitFor()
+    const good = page.getByRole('region', { name: /^Good: 7 pictures/ })
+    // The most representative ones first, in full rows.
+    const representative = (await palate.profiles.brief(taught, { include_working: 'true' })).representative
+    expect(representative).toHaveLength(7)
+    await good.getByRole('button', { name: 'Show all 7' }).click()
+    await good.getByText('not saved').waitFor()
     await page.getByRole('region', { name: 'Not good: 6 pictures' }).waitFor()
     await page.getByText('1 label. They affect scores once you save them as a version.').waitFor()
-    await page.getByText('13 of 50', { exact: true }).waitFor()
     const traits = page.getByRole('list', { name: 'Strongest traits' })
     await traits.getByText('warm', { exact: true }).waitFor()
     expect(await traits.locator('img').count()).toBe(await traits.getByRole('listitem').count())
@@ -143,12 +144,26 @@ describe('a profile at a glance', () => {
       .getByRole('img', { name: /guessed \d+ % of unseen judgements right|cannot predict you/ })
       .first()
       .waitFor()
-    await page.getByText(/^warm: .+ The good pictures have more of it/).waitFor()
+    await page.getByText(/^warm: .+ The good pictures are more so than \d+ %/).waitFor()
     expect(await page.getByText('No picture').count()).toBe(0)
     await look(page, 'overview')
     await page.setViewportSize({ width: 768, height: 900 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(768)
     await takeScreenshot(page, 'overview-narrow')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const first = (await good.getByRole('img').first().boundingBox()) ?? { y: Number.POSITIVE_INFINITY }
+    expect(first.y + (await page.evaluate<number>('scrollY'))).toBeLessThan(250)
+    // The main places are at the thumb; how much may be judged is a setting.
+    const places = page.getByRole('navigation', { name: 'Palate' })
+    const bar = (await places.boundingBox()) ?? { y: 0, height: 0 }
+    expect(bar.y + bar.height).toBe(844)
+    await page.getByRole('button', { name: 'More for Editorial' }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByRole('dialog', { name: 'Settings' }).getByText('13 of 50', { exact: true }).waitFor()
+    await lookAtDialog(page, 'settings')
+    await page.keyboard.press('Escape')
+    await places.getByRole('link', { name: 'Library' }).click()
+    await page.waitForURL(`**/profiles/${taught}/library`)
   })
 
   test('can be shared while its brief is made, and a brief that failed is made again', async () => {
@@ -198,7 +213,7 @@ describe('a profile at a glance', () => {
 describe('every page', () => {
   test('is found by its name with ⌘K', async () => {
     const page = await browser.newPage(service, { path: '/keys' })
-    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
     await page.keyboard.press('ControlOrMeta+k')
     const palette = page.getByRole('dialog', { name: 'Go to' })
     await palette.getByRole('option', { name: /^Profiles/ }).waitFor()
@@ -241,13 +256,20 @@ describe('every page', () => {
     const page = await browser.newPage(service, { path: `/profiles/${taught}`, key: reader.key ?? '' })
     await page.getByRole('link', { name: 'History' }).waitFor()
     expect(await page.getByRole('link', { name: /^(Teach|Score)$/ }).count()).toBe(0)
+    await page.getByText('1 change not saved').waitFor()
+    expect(await page.getByText('Review and save').count()).toBe(0)
     const pipeline = await palate.keys.create({ name: 'Pipeline', scopes: ['score'] })
     const other = await browser.newPage(service, { path: '/', key: pipeline.key ?? '' })
     await other.getByRole('heading', { name: 'Score', level: 1 }).waitFor()
     await other.getByText('Key may score').waitFor()
     await other.getByText('Pipeline', { exact: true }).waitFor()
-    await other.getByRole('textbox', { name: 'Id of a profile' }).fill(taught)
+    await other
+      .getByRole('textbox', { name: 'Link or id of a profile' })
+      .fill(`${service.url}/profiles/${taught}/score`)
     await other.getByRole('button', { name: 'Use this profile' }).click()
+    await other.getByRole('heading', { name: 'Drop pictures or URLs here' }).waitFor()
+    // A link to the profile's own page leads here, too.
+    await other.goto(`${service.url}/profiles/${taught}/score`)
     await other.getByRole('heading', { name: 'Drop pictures or URLs here' }).waitFor()
     await look(other, 'score-key')
     await other.locator('input[type=file]').setInputFiles([await pictureFile(30), await pictureFile(31)])

@@ -101,6 +101,11 @@ describe('scoring', () => {
     const why = page.getByRole('complementary', { name: `Why: ${expected[1]?.name}` })
     await why.getByRole('listitem').first().waitFor()
     await why.getByText(/^(Passes|Needs work|Fails)$/).waitFor()
+    await why.getByText(/suits? this taste$|It could go either way$/).waitFor()
+    expect(await why.getByText(/% sure/).count()).toBe(0)
+    // What moved the score follows the verdict, and what has no name is never the first.
+    await why.getByText('Everything that moved the score').click()
+    expect(await why.getByRole('group').getByRole('listitem').first().textContent()).not.toMatch(/^Other reasons/)
     // The reasons follow the arrow keys, and Escape closes them.
     await page.keyboard.press('ArrowLeft')
     await page.getByRole('complementary', { name: `Why: ${expected[0]?.name}` }).waitFor()

@@ -14,7 +14,7 @@ describe('the built dashboard under a path prefix', () => {
     const page = await browser.newPage(service, { key: null, path: `${basePath}/#code=${code}` })
     await page.getByText('House style').waitFor()
     expect(page.url()).not.toContain(code)
-    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('link', { name: 'Admin' }).click()
     await page.getByText('First key').first().waitFor()
     expect(new URL(page.url()).pathname).toBe(`${basePath}/keys`)
     await page.reload()

@@ -100,6 +100,7 @@ describe.each(engines)('a brief on %s', (engine) => {
       thresholds: { aesthetics: { pass: 0.5, fail: 0.35, source: 'default', evidence: { good: none, bad: none } } },
       predicts: null,
       examples: { good: [], bad: [] },
+      representative: [],
     })
     expect((await ask(id)).text).toBe(
       [

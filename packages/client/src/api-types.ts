@@ -1113,6 +1113,8 @@ export interface components {
                 good: components["schemas"]["BriefExample"][];
                 bad: components["schemas"]["BriefExample"][];
             };
+            /** @description Up to 24 elements that call a picture good, those first whose pictures stand for the others best */
+            representative: string[];
             /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
             model: string;
         };

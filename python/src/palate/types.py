@@ -948,6 +948,7 @@ class Brief(TypedDict):
     predicts: Union[BriefPredicts1, None]
     advice: NotRequired[str]
     examples: BriefExamples
+    representative: list[str]
     model: str
 
 

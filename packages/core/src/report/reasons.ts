@@ -12,7 +12,8 @@ const effectMin = 0.005
 const namesShownMax = 3
 
 /**
- * Describes the `details` of one dimension, as returned by `POST /v1/score` with `explain`, largest effect first.
+ * Describes the `details` of one dimension, as returned by `POST /v1/score` with `explain`, largest effect first and what
+ * has no name last.
  * Ignores unknown details, so that a newer service does not break an older reader.
  */
 export function describeReasons(details: unknown, nameOf: NameOf = () => undefined): readonly Reason[] {
@@ -20,8 +21,10 @@ export function describeReasons(details: unknown, nameOf: NameOf = () => undefin
   const { summary, measured, low, high, reasons, attributes } = details
   if (typeof measured === 'number') return [{ text: `Measured, from 0 (${low}) to 1 (${high})` }]
   const moving = recordsOf(reasons).flatMap((reason) => movingReason(reason, nameOf))
+  const named = moving.filter(({ text }) => text !== othersText)
+  const others = moving.filter(({ text }) => text === othersText)
   const otherwise = typeof summary === 'string' ? summary : 'No known reason'
-  return [...(moving.length > 0 ? moving : [{ text: otherwise }]), ...looks(attributes)]
+  return [...(named.length > 0 ? named : [{ text: otherwise }]), ...others, ...looks(attributes)]
 }
 
 /** The reasons of several dimensions. Statements about the picture itself are not repeated. */
@@ -42,7 +45,7 @@ export function describeAllReasons(
 
 /** The strongest reason, and the strongest one against it, as a sentence. */
 export function sentenceOf(reasons: readonly Reason[]): string | undefined {
-  const said = reasons.filter(({ text }) => !aboutNoPicture.test(text))
+  const said = reasons.filter(({ text }) => isAboutPicture(text))
   const [strongest] = said
   if (strongest === undefined) return undefined
   const against = said.find(({ effect = 0 }) => effect * (strongest.effect ?? 0) < 0)
@@ -51,8 +54,13 @@ export function sentenceOf(reasons: readonly Reason[]): string | undefined {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** These say nothing about the picture itself. */
+/** How the service calls all reasons together that are not worth a name. They are never the first, whatever they weigh. */
+const othersText = 'Other reasons'
 const aboutNoPicture = /^(?:Other reasons$|You tend to )/
+
+export function isAboutPicture(text: string): boolean {
+  return !aboutNoPicture.test(text)
+}
 
 /** An effect with its sign, such as `+0.21`. */
 export function effectText(effect: number): string {

@@ -3,7 +3,7 @@ import { dimensionLabel } from './dimension-labels.ts'
 import { type Html, html, join } from './html.ts'
 import { type Reason, sentenceOf } from './reasons.ts'
 import { reportStyle } from './report-style.ts'
-import { suitWords } from './verdict-words.ts'
+import { differencesThatMatter, suitWords } from './verdict-words.ts'
 
 /** Scored frames, as a report shows them. */
 export interface ScoreReport {
@@ -31,7 +31,10 @@ export interface ReportFrame {
   /** Strongest first. */
   readonly reasons?: readonly Reason[]
   /** In the first dimension. */
-  readonly verdict?: Pick<Verdict, 'decision' | 'certainty' | 'unsure' | 'differences' | 'suggestions'> | undefined
+  readonly verdict?:
+    | (Pick<Verdict, 'decision' | 'certainty' | 'unsure' | 'differences' | 'suggestions'> &
+        Partial<Pick<Verdict, 'problem' | 'novelty'>>)
+    | undefined
   /** The part that pulls the score down most, such as `mostly the upper left: busy`. */
   readonly region?: string | undefined
   /** Who of the team would judge it most differently, in a sentence. */
@@ -132,7 +135,7 @@ function verdictNote({ verdict, region, split }: ReportFrame): Html {
   const lines = [
     ...(split === undefined ? [] : [split]),
     ...(verdict ? [`${capitalised(suitWords(verdict, verdict.decision === 'pass'))}.`] : []),
-    ...(verdict?.differences ?? []),
+    ...(verdict ? differencesThatMatter(verdict) : []),
     ...(region === undefined ? [] : [`What pulls it down: ${region}.`]),
     ...(verdict && verdict.suggestions.length > 0 ? [`What would help: ${verdict.suggestions.join('; ')}.`] : []),
   ]

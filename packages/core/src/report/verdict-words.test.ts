@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { assess } from './assessment.ts'
-import { closeWords, isClose, type refusalOf, suitWords } from './verdict-words.ts'
+import { describeReasons } from './reasons.ts'
+import { closeWords, differencesThatMatter, isClose, type refusalOf, strengthsIn, suitWords } from './verdict-words.ts'
 
 const sure = { decision: 'pass', certainty: 0.95, unsure: false, novelty: 0.4, pass: 0.5 } as const
 
@@ -51,4 +52,35 @@ test('a score is close within a hundredth, and as far as a verdict is unsure abo
   expect(isClose(0.4, 0.5, { ...unsure, unsure: false })).toBe(false)
   expect(closeWords(0.49, 0.5)).toBe('0.49 against 0.50: close; a person should look')
   expect(closeWords(0.4968, 0.5)).toBe('0.4968 against 0.5000: close; a person should look')
+})
+
+test('a picture that surely passes has no differences that matter, but for what makes it unusable or unknown', () => {
+  const differences = ['It is blank.', 'It is brighter.', 'It is wider.', 'It is warmer.']
+  expect(differencesThatMatter({ ...sure, differences })).toEqual([])
+  expect(differencesThatMatter({ ...sure, differences, problem: 'blank' })).toEqual(['It is blank.'])
+  expect(differencesThatMatter({ ...sure, unsure: true, differences })).toEqual(['It is blank.', 'It is brighter.'])
+  expect(differencesThatMatter({ ...sure, decision: 'fail', differences })).toHaveLength(2)
+})
+
+test('the strengths of a picture are what raised its score and is about the picture', () => {
+  const reasons = [
+    { text: 'Other reasons', effect: 0.3 },
+    { text: 'It is dark, which you tend to prefer', effect: 0.2 },
+    { text: 'You tend to call pictures good', effect: 0.1 },
+    { text: 'It is wide, which you tend to reject', effect: -0.1 },
+    { text: 'Stands out: dark' },
+  ]
+  expect(strengthsIn(reasons)).toEqual(['It is dark, which you tend to prefer'])
+})
+
+test('what has no name is never the first reason', () => {
+  const reasons = [
+    { text: 'Other reasons', effect: 0.3 },
+    { text: 'Similar to what you preferred', effect: 0.2 },
+  ]
+  expect(describeReasons({ reasons }).map(({ text }) => text)).toEqual([
+    'Similar to what you preferred',
+    'Other reasons',
+  ])
+  expect(describeReasons({ reasons: reasons.slice(0, 1) })[0]?.text).toBe('No known reason')
 })

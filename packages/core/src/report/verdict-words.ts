@@ -1,6 +1,7 @@
 import type { Problem } from '../taste/novelty/problem.ts'
 import { noveltyMax } from '../taste/verdict/certainty.ts'
 import type { Verdict } from '../taste/verdict/threshold-schema.ts'
+import { isAboutPicture, type Reason } from './reasons.ts'
 
 /** From here on a decision is said without reserve. */
 const plainFrom = 0.9
@@ -48,4 +49,32 @@ const refusals: Readonly<Record<Problem, string>> = {
   noise: 'noise',
   unstyled: 'without its style sheet',
   error_page: 'an error page',
+}
+
+const differencesShownMax = 2
+const strengthsShownMax = 3
+
+type Told = Pick<Verdict, 'decision' | 'unsure' | 'differences'> & Partial<Pick<Verdict, 'problem' | 'novelty'>>
+
+/**
+ * The differences that matter for a decision, at most two. A picture that surely passes differs too, but nobody needs to
+ * know: only what makes it unusable or unknown, which the verdict says first, is left of its differences.
+ */
+export function differencesThatMatter({
+  decision,
+  unsure,
+  differences,
+  problem,
+  novelty = 0,
+}: Told): readonly string[] {
+  const doubts = Number(problem !== undefined) + Number(novelty >= noveltyMax)
+  return differences.slice(0, decision === 'pass' && !unsure ? doubts : differencesShownMax)
+}
+
+/** What raised a score most, without what says nothing about the picture itself. */
+export function strengthsIn(reasons: readonly Reason[]): readonly string[] {
+  return reasons
+    .filter(({ text, effect = 0 }) => effect > 0 && isAboutPicture(text))
+    .slice(0, strengthsShownMax)
+    .map(({ text }) => text)
 }

@@ -74,6 +74,7 @@ export const brief = {
     ],
     bad: [],
   },
+  representative: ['ex_1'],
   model: modelId,
 }
 

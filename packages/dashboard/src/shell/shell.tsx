@@ -1,6 +1,6 @@
 import type { Session } from '@palate/client'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { Link, useLocation, useRoute } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useMay, usePerson, useSession, useSessionKey, useSignIn, useSignOut } from '../api/session.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { joinPath, loginPath, takeError, useSignInLink } from '../pages/sign-in/sign-in-link.ts'
@@ -12,6 +12,7 @@ import { capitalised, listed } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Initials } from '../ui/people/initials.tsx'
 import { showToast } from '../ui/toaster.tsx'
+import { AdminTabs, adminPaths, useAdminPages } from './admin-tabs.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { CommandPalette } from './palette/command-palette.tsx'
 import styles from './shell.module.css'
@@ -36,7 +37,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const person = usePerson()
   const mayManage = useMay('admin')
   const maySee = useMay('read', 'teach', 'write')
-  const mayRead = useMay('read')
+  const mayReview = useMay('read', 'write')
+  const here = placeOf(location)
   const mayScore = useMay('score')
   return (
     <div className={styles.shell}>
@@ -60,14 +62,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <CommandPalette />
         </div>
         <nav aria-label="Palate" className={styles.nav}>
-          {maySee ? <NavLink to="/profiles" icon="profiles" label="Profiles" /> : null}
-          {mayScore && !maySee ? <NavLink to="/score" icon="profiles" label="Score" /> : null}
-          {mayManage ? <NavLink to="/keys" icon="key" label="Keys" /> : null}
-          {mayManage || person ? <NavLink to="/people" icon="people" label="People" /> : null}
-          {mayManage ? <NavLink to="/webhooks" icon="webhook" label="Webhooks" /> : null}
-          {mayRead ? <NavLink to="/events" icon="events" label="Events" /> : null}
-          {mayManage ? <NavLink to="/audit" icon="audit" label="Audit log" /> : null}
-          <NavLink to="/health" icon="health" label="Health" />
+          {maySee ? <NavLink to="/profiles" icon="profiles" label="Profiles" here={here} /> : null}
+          {maySee ? <NavLink to="/library" icon="library" label="Library" here={here} /> : null}
+          {mayReview ? <NavLink to="/reviews" icon="review" label="Reviews" here={here} /> : null}
+          {mayScore && !maySee ? <NavLink to="/score" icon="profiles" label="Score" here={here} /> : null}
+          {mayManage || person ? <NavLink to="/people" icon="people" label="People" here={here} /> : null}
+          <AdminLink here={here} />
         </nav>
         <div className={styles.foot}>
           <Limits />
@@ -83,20 +83,46 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <ConnectionBanner />
       <SignInAgain />
       <main id={mainId} tabIndex={-1} className={styles.main}>
-        <PageBoundary location={location}>{children}</PageBoundary>
+        <PageBoundary location={location}>
+          <AdminTabs />
+          {children}
+        </PageBoundary>
       </main>
     </div>
   )
 }
 
-function NavLink({ to, icon, label }: { readonly to: string; readonly icon: IconName; readonly label: string }) {
-  const [isHere] = useRoute(`${to}/*?`)
+interface NavLinkProps {
+  readonly to: string
+  readonly icon: IconName
+  readonly label: string
+  /** The entry to which the open page belongs. */
+  readonly here: string
+}
+
+function NavLink({ to, icon, label, here }: NavLinkProps) {
   return (
-    <Link href={to} className={styles.link ?? ''} aria-current={isHere ? 'page' : undefined}>
+    <Link href={to} className={styles.link ?? ''} data-place={label} aria-current={here === to ? 'page' : undefined}>
       <Icon name={icon} />
       <span className={styles.label}>{label}</span>
     </Link>
   )
+}
+
+/** Keys, webhooks, events, audit and health are for whoever runs the service, so they have one entry together. */
+function AdminLink({ here }: Pick<NavLinkProps, 'here'>) {
+  const [first] = useAdminPages()
+  if (!first) return null
+  const isHere = adminPaths.has(here)
+  return <NavLink to={first.to} icon="settings" label="Admin" here={isHere ? first.to : here} />
+}
+
+/** The pages of a profile that have an entry of their own. */
+const placesInProfiles: Readonly<Record<string, string>> = { library: '/library', shares: '/reviews' }
+
+function placeOf(location: string): string {
+  const [, first = '', , page = ''] = location.split('/')
+  return (first === 'profiles' ? placesInProfiles[page] : undefined) ?? `/${first}`
 }
 
 /** Who is signed in, and what they may do, so that users know why something is missing. */

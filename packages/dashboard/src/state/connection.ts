@@ -29,7 +29,11 @@ export function onReconnect(then: () => void): () => void {
 async function waitForReturn(): Promise<void> {
   while (isLost.get()) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    const answer = await fetch(`${serviceUrl}/healthz`, { cache: 'no-store' }).catch(() => undefined)
-    if (answer?.ok) isLost.set(false)
+    if (await isAnswering()) isLost.set(false)
   }
+}
+
+export async function isAnswering(): Promise<boolean> {
+  const answer = await fetch(`${serviceUrl}/healthz`, { cache: 'no-store' }).catch(() => undefined)
+  return answer?.ok ?? false
 }

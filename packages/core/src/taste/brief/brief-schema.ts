@@ -4,6 +4,7 @@ import { Threshold } from '../verdict/threshold-schema.ts'
 
 export const briefFormats = ['markdown', 'json', 'design'] as const
 export const examplesPerSideMax = 6
+export const representativesMax = 24
 /** A profile may have thousands of dimensions. */
 export const briefDimensionsMax = 20
 
@@ -35,6 +36,9 @@ export const Brief = z.object({
     .meta({ description: 'Share of held-out judgements that are predicted correctly; null if there are too few' }),
   advice: z.string().optional().meta({ description: 'What to judge next, if nearly all labels are of one side' }),
   examples: z.object({ good: z.array(BriefExample), bad: z.array(BriefExample) }),
+  representative: z.array(z.string()).meta({
+    description: 'Up to 24 elements that call a picture good, those first whose pictures stand for the others best',
+  }),
   model: ModelId,
 })
 export type Brief = z.infer<typeof Brief>

@@ -14,6 +14,7 @@ export interface BriefInput extends SummaryInput {
   readonly thresholds: Readonly<Record<string, Threshold>>
   readonly predicts: { readonly accuracy: number; readonly judgements: number } | null
   readonly examples: z.infer<typeof Brief>['examples']
+  readonly representative: readonly string[]
   readonly model: string
   readonly advice?: string | undefined
 }
@@ -50,6 +51,7 @@ export function briefOf(input: BriefInput): z.infer<typeof Brief> {
     predicts,
     ...(input.advice !== undefined && { advice: input.advice }),
     examples,
+    representative: [...input.representative],
     model,
   }
 }

@@ -16,6 +16,10 @@ export const colourWords: Words = {
   'high key': ['+brightness', '-shadows'],
   'soft light': ['-contrast', '-shadows'],
   'hard light': ['+contrast', '+shadows'],
+  // These say nothing about lines, which "natural" alone does.
+  'natural light': ['+brightness', '-neon'],
+  'natural lighting': ['+brightness', '-neon'],
+  daylight: ['+brightness'],
   overexposed: ['+brightness', '-contrast'],
   white: ['+brightness', '-saturation'],
   dark: ['-brightness'],
@@ -58,6 +62,9 @@ export const colourWords: Words = {
   'washed out': ['-contrast', '-saturation'],
 
   // strength of colour
+  'natural colour': ['-neon', '-saturation'],
+  'natural tone': ['-neon', '-saturation'],
+  'natural palette': ['-neon', '-saturation'],
   colourful: ['+colourfulness'],
   colourfulness: ['+colourfulness'],
   multicoloured: ['+colourfulness', '+hue_spread'],

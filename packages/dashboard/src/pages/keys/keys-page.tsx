@@ -18,7 +18,7 @@ import { RotateDialog } from './rotate-dialog.tsx'
 /** The account's API keys. */
 export function KeysPage() {
   const mayManage = useMay('admin')
-  if (!mayManage) return <NoAccess title="Keys" scope="admin" content="keys" />
+  if (!mayManage) return <NoAccess title="API keys" scope="admin" content="keys" />
   return <Keys />
 }
 
@@ -30,7 +30,7 @@ function Keys() {
   const done = () => setAction(undefined)
   return (
     <Page
-      title="Keys"
+      title="API keys"
       intro="Programs and people access the service with keys. Give each its own key with only the scopes it needs."
       actions={
         <Button look="primary" onPress={() => setDialog('new')}>
@@ -45,7 +45,7 @@ function Keys() {
         <EmptyState title="No keys in use">Create one for each program that uses the service.</EmptyState>
       ) : null}
       {keys.data && keys.data.length > 0 ? (
-        <Table label="Keys" columns={['Name', 'Scopes', 'Last 30 days', 'Last used', 'Expires', 'Actions']}>
+        <Table label="API keys" columns={['Name', 'Scopes', 'Last 30 days', 'Last used', 'Expires', 'Actions']}>
           {keys.data.map((key) => (
             <KeyRow key={key.id} apiKey={key} onShow={() => setShown(key.id)} onAct={setAction} />
           ))}

@@ -1,5 +1,6 @@
 import type { Profile } from '@palate/client'
 import { Link } from 'wouter'
+import { useMay } from '../../api/session.ts'
 import { counted } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { BranchSwitch } from './header/branch-switch.tsx'
@@ -10,6 +11,7 @@ import { uncommittedCount } from './uncommitted.ts'
 /** The profile, the branch, and the number of uncommitted changes. */
 export function ProfileHeader({ profile }: { readonly profile: Profile }) {
   const uncommitted = uncommittedCount(profile.profileData.workingChanges)
+  const mayWrite = useMay('write')
   return (
     <header className={styles.header}>
       <nav aria-label="Breadcrumb" className={styles.trail}>
@@ -18,12 +20,14 @@ export function ProfileHeader({ profile }: { readonly profile: Profile }) {
         <Link href={`/profiles?project=${encodeURIComponent(profile.projectId)}`}>{profile.projectId}</Link>
       </nav>
       <div className={styles.line}>
-        <h1 className={styles.name}>{profile.name}</h1>
+        <h1 className={styles.name} title={profile.name}>
+          {profile.name}
+        </h1>
         <BranchSwitch profile={profile} />
         {uncommitted === 0 ? null : (
           <Link href={`/profiles/${profile.id}/history/uncommitted`} className={styles.uncommitted}>
             <Icon name="commit" size={16} />
-            {counted(uncommitted, 'change')} to save
+            {counted(uncommitted, 'change')} {mayWrite ? 'to save' : 'not saved'}
           </Link>
         )}
         <ProfileMenu profile={profile} />

@@ -1,9 +1,11 @@
 import type { Profile } from '@palate/client'
-import { Route, Switch, useLocation } from 'wouter'
+import { useEffect } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { useLiveProfile } from '../../api/live-profile.ts'
 import { useProfile } from '../../api/profile.ts'
 import { useHasPeople } from '../../api/profile-people.ts'
-import { mayAny, type Scope, useSession } from '../../api/session.ts'
+import { mayAny, type Scope, useMay, useSession } from '../../api/session.ts'
+import { lastProfile } from '../../state/last-profile.ts'
 import { Tab, Tabs } from '../../ui/layout/tabs.tsx'
 import { lazyComponent, type PageRoutes, usePreloadedPage } from '../../ui/lazy-component.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
@@ -40,6 +42,10 @@ const tabs: ReadonlyArray<readonly [path: string, label: string, scopes: readonl
 ]
 
 export function ProfilePages({ params: { id = '' } }: { readonly params: { readonly id?: string } }) {
+  const maySee = useMay('read', 'teach', 'write')
+  const mayScore = useMay('score')
+  // A link to a profile is of use to a key that can only score: it may not open the profile, but score with it.
+  if (mayScore && !maySee) return <Redirect to={`/score?profile=${encodeURIComponent(id)}`} replace />
   return <OneProfile key={id} id={id} />
 }
 
@@ -52,6 +58,7 @@ function OneProfile({ id }: { readonly id: string }) {
   useLiveProfile(id)
   const scopes = useSession().data?.scopes
   const hasPeople = useHasPeople()
+  useEffect(() => lastProfile.set(id), [id])
   if (profile.isPending) return <PageSkeleton />
   // If reading the profile again fails, keep showing it: a lost connection must not remove the page.
   if (profile.data === undefined) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />

@@ -19,7 +19,9 @@ export function ProfileCard({ profile }: { readonly profile: ProfileSummary }) {
       <Covers profile={profile} isSeen={isSeen} />
       <div className={styles.cardText}>
         <h3 className={styles.name}>
-          <Link href={`/profiles/${profile.id}`}>{profile.name}</Link>
+          <Link href={`/profiles/${profile.id}`} title={profile.name}>
+            <span className={styles.nameText}>{profile.name}</span>
+          </Link>
         </h3>
         {profile.seed ? <p className={styles.seed}>{profile.seed}</p> : null}
         <p className={styles.when}>
@@ -41,7 +43,9 @@ export function ProfileRow({ profile }: { readonly profile: ProfileSummary }) {
         {[...profile.name][0]}
       </span>
       <span className={styles.rowName}>
-        <Link href={`/profiles/${profile.id}`}>{profile.name}</Link>
+        <Link href={`/profiles/${profile.id}`} title={profile.name}>
+          <span className={styles.nameText}>{profile.name}</span>
+        </Link>
         {profile.seed ? <span className={styles.rowSeed}>{profile.seed}</span> : null}
       </span>
       <span className={styles.rowWhen}>

@@ -49,13 +49,13 @@ function ProfileChoice({ onChoose }: { readonly onChoose: (profileId: string) =>
           ))}
         </section>
       )}
-      <Form onSubmit={() => onChoose(typed.trim())}>
+      <Form onSubmit={() => onChoose(profileIdIn(typed))}>
         <TextField
-          label="Id of a profile"
+          label="Link or id of a profile"
           value={typed}
           onChange={setTyped}
           placeholder="prof_…"
-          hint="The person who gave you the key can copy it from the address of the profile."
+          hint="Paste a link to any page of the profile. The person who gave you the key can send it to you."
         />
         <div>
           <Button look="primary" type="submit" isDisabled={typed.trim() === ''}>
@@ -87,4 +87,9 @@ function ChosenProfile({ profileId, onChange }: { readonly profileId: string; re
       {brief.data ? <KeyScorer profileId={profileId} threshold={brief.data.thresholds.aesthetics?.pass} /> : null}
     </>
   )
+}
+
+/** Somebody may paste the address of a page, or the id alone. */
+function profileIdIn(text: string): string {
+  return /prof_[0-9a-f]+/.exec(text)?.[0] ?? text.trim()
 }

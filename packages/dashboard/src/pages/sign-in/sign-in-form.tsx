@@ -51,7 +51,8 @@ export function SignInForm({ introduction, keepsPage = false }: Props) {
           label="API key or link"
           type="password"
           autoComplete="off"
-          autoFocus
+          // A key that somebody is about to press on the page behind is not for this field.
+          autoFocus={!keepsPage}
           value={key}
           onChange={setKey}
           placeholder="plt_…"

@@ -21,15 +21,17 @@ const seen: readonly Scope[] = ['read', 'teach', 'write']
 
 const pages: readonly Page[] = [
   { label: 'Profiles', to: '/profiles', scopes: seen },
-  { label: 'Keys', to: '/keys', scopes: ['admin'] },
+  { label: 'API keys', to: '/keys', scopes: ['admin'] },
   { label: 'People', to: '/people', scopes: ['admin'], isOpenToPeople: true },
   { label: 'Webhooks', to: '/webhooks', scopes: ['admin'] },
   { label: 'Events', to: '/events', scopes: ['read'] },
+  { label: 'Audit log', to: '/audit', scopes: ['admin'] },
+  { label: 'Reviews', to: '/reviews', scopes: ['read', 'write'] },
   { label: 'Health', to: '/health', scopes: ['read', 'score', 'teach', 'write', 'admin'] },
   { label: 'New profile', to: '/profiles?dialog=new', kind: 'Action', scopes: ['write'] },
   { label: 'Import a profile', to: '/profiles?dialog=import', kind: 'Action', scopes: ['write'] },
   { label: 'Invite a person', to: '/people?dialog=invite', kind: 'Action', scopes: ['admin'] },
-  { label: 'New key', to: '/keys?dialog=new', kind: 'Action', scopes: ['admin'] },
+  { label: 'New API key', to: '/keys?dialog=new', kind: 'Action', scopes: ['admin'] },
 ]
 
 /** Below the address of a profile. */
@@ -42,6 +44,7 @@ const profilePages: readonly Page[] = [
   { label: 'All branches', to: '/history?view=all', scopes: seen },
   { label: 'Score', to: '/score', scopes: ['score'] },
   { label: 'Where we differ', to: '/differ', scopes: ['read', 'write'] },
+  { label: 'Library', to: '/library', scopes: seen },
   { label: 'Shares', to: '/shares', scopes: ['read', 'write'] },
   { label: 'Contradictions', to: '/contradictions', scopes: seen },
   { label: 'Save version', to: '/history/uncommitted', kind: 'Action', scopes: ['write'] },

@@ -1,9 +1,15 @@
 import { setThresholdOf } from '@palate/core/profile/thresholds.ts'
 import { briefOf } from '@palate/core/taste/brief/brief.ts'
-import { type Brief, briefDimensionsMax, examplesPerSideMax } from '@palate/core/taste/brief/brief-schema.ts'
+import {
+  type Brief,
+  briefDimensionsMax,
+  examplesPerSideMax,
+  representativesMax,
+} from '@palate/core/taste/brief/brief-schema.ts'
 import type { MeasuredDesign } from '@palate/core/taste/brief/design-document.ts'
 import { designTokensOf } from '@palate/core/taste/brief/design-tokens.ts'
 import { designColoursOf, paletteOf } from '@palate/core/taste/brief/palette.ts'
+import { representativesOf } from '@palate/core/taste/brief/representatives.ts'
 import { isLearnable } from '@palate/core/taste/dimensions.ts'
 import { adviceOnMissingSide } from '@palate/core/taste/judgements/missing-side.ts'
 import { beliefOf } from '@palate/core/taste/simple-tastes/belief.ts'
@@ -113,12 +119,21 @@ async function makeBrief(
     thresholds: await thresholdsOf(parts.models, state, trainingSet, asker),
     predicts: heldOut && { accuracy: heldOut.correct, judgements: heldOut.judgements },
     examples: { good: examples.good.map(shown), bad: examples.bad.map(shown) },
+    representative: representativeElements(labelledExamples(trainingSet, true, examplesBy)),
     model: parts.modelId,
     advice: adviceOnMissingSide(
       (trainingSet.examples.get('aesthetics')?.labels ?? []).filter(({ picture }) => trainingSet.pictures.has(picture)),
       trainingSet.standIns?.length ?? 0,
     ),
   })
+}
+
+function representativeElements(good: readonly LabelledExample[]): readonly string[] {
+  const indexes = representativesOf(
+    good.map(({ embedding }) => embedding),
+    representativesMax,
+  )
+  return indexes.map((i) => (good[i] as LabelledExample).elementId)
 }
 
 /** The examples that have a thumbnail, with its colours. */

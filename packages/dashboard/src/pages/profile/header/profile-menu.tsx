@@ -8,15 +8,17 @@ import { profilesKey } from '../../../api/profiles.ts'
 import { useMay } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/layout/menu.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
+import { BudgetCard } from '../overview/budget-card.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 
 /** Actions on the whole profile. */
 export function ProfileMenu({ profile }: { readonly profile: Profile }) {
   const mayWrite = useMay('write')
-  const [dialog, setDialog] = useState<'edit' | 'delete'>()
+  const [dialog, setDialog] = useState<'edit' | 'budget' | 'delete'>()
   const close = () => setDialog(undefined)
   const exportAddress = `${serviceUrl}/v1/profiles/${encodeURIComponent(profile.id)}/export`
   return (
@@ -24,7 +26,7 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }) {
       <Menu
         aria-label="Profile"
         onAction={(key) => {
-          if (key === 'edit' || key === 'delete') setDialog(key)
+          if (key === 'edit' || key === 'budget' || key === 'delete') setDialog(key)
         }}
         button={
           <Button look="quiet" aria-label={`More for ${profile.name}`}>
@@ -33,6 +35,7 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }) {
         }
       >
         {mayWrite ? <MenuItem id="edit">Rename or describe</MenuItem> : null}
+        <MenuItem id="budget">Settings</MenuItem>
         <MenuItem id="export" href={exportAddress} download={`${fileName(profile.name)}.palate.json`} target="_self">
           Export to a file
         </MenuItem>
@@ -44,6 +47,9 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }) {
         ) : null}
       </Menu>
       <EditDialog profile={profile} isOpen={dialog === 'edit'} onClose={close} />
+      <Dialog title="Settings" isOpen={dialog === 'budget'} onClose={close}>
+        <BudgetCard profileId={profile.id} budget={profile.profileData.budget} />
+      </Dialog>
       <DeleteProfile profile={profile} isOpen={dialog === 'delete'} onClose={close} />
     </>
   )

@@ -21,6 +21,7 @@ interface Props {
 export function BudgetCard({ profileId, budget }: Props) {
   return (
     <Card title="Judgements left">
+      <p>How many judgements people may make before somebody raises the number. It says nothing about how many help.</p>
       <ul className={styles.counters}>
         {counters.map(([counter, label]) => (
           <CounterRow key={counter} profileId={profileId} budget={budget} counter={counter} label={label} />

@@ -1,6 +1,7 @@
 import type { Constraint, Exemplar, Profile } from '@palate/client'
 import { useState } from 'react'
 import { isBy } from '../../../api/own-judgements.ts'
+import { useBrief } from '../../../api/profiles.ts'
 import { useMay } from '../../../api/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { counted, listed } from '../../../ui/format.ts'
@@ -17,7 +18,6 @@ import { useLabels } from '../lightbox/use-labels.ts'
 import { usePeopleOptions } from '../people-options.ts'
 import { uncommittedCount } from '../uncommitted.ts'
 import { BriefCard } from './brief/brief-card.tsx'
-import { BudgetCard } from './budget-card.tsx'
 import { type ShownExemplar, shownConstraints } from './exemplars.ts'
 import { LabelWall } from './label-wall.tsx'
 import styles from './overview.module.css'
@@ -39,6 +39,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
   const exemplars = all.filter(({ exemplar }) => isShown(exemplar))
   const constraints = shownConstraints(profile).filter(isShown)
   const [open, setOpen] = useState<string>()
+  const brief = useBrief(profile.id, { include_working: 'true' })
   const dimensions = diagnostics.data?.dimensions ?? []
   const main = dimensions.find(({ name }) => name === 'aesthetics') ?? dimensions[0]
   const isBlank =
@@ -48,6 +49,9 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
     <div className={styles.overview}>
       <div className={styles.main}>
         <PersonSwitch options={people} />
+        {isBlank ? <Beginning profileId={profile.id} /> : null}
+        <LabelWall label="good" exemplars={exemplars} first={brief.data?.representative} onOpen={setOpen} />
+        {isBlank ? null : <BriefCard profile={profile} brief={brief} />}
         {personId === '' ? (
           <SummaryCard
             profile={profile}
@@ -57,8 +61,6 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
         ) : (
           <PersonSummary profileId={profile.id} personId={personId} />
         )}
-        {isBlank ? <Beginning profileId={profile.id} /> : null}
-        <LabelWall label="good" exemplars={exemplars} onOpen={setOpen} />
         <LabelWall label="bad" exemplars={exemplars} onOpen={setOpen} />
         <LabelledLightbox profile={profile} exemplars={exemplars} open={open} onOpen={setOpen} />
         {diagnostics.isLoading && exemplars.length > 0 && personId === '' ? <TendenciesLoading /> : null}
@@ -85,8 +87,6 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
             contradictory={openContradictions(profile, diagnostics.data?.contradictions ?? []).length}
           />
         ) : null}
-        {isBlank ? null : <BriefCard profile={profile} />}
-        <BudgetCard profileId={profile.id} budget={profile.profileData.budget} />
         <OtherDimensions dimensions={dimensions.filter((dimension) => dimension !== main)} />
         <UnusableCard profileId={profile.id} unusable={diagnostics.data?.unusable ?? []} />
       </div>
@@ -162,6 +162,7 @@ function LabelledLightbox({ profile, exemplars, open, onOpen }: LabelledLightbox
 
 /** Judgements since the last commit, which scores do not include yet. */
 function UncommittedCard({ profile }: { readonly profile: Profile }) {
+  const mayWrite = useMay('write')
   const { constraints, exemplars, comparisons } = profile.profileData.workingChanges
   const parts = [
     exemplars.length > 0 ? counted(exemplars.length, 'label') : '',
@@ -170,9 +171,13 @@ function UncommittedCard({ profile }: { readonly profile: Profile }) {
   ].filter((part) => part !== '')
   if (parts.length === 0) return null
   return (
-    <Card title="Changes to save">
-      <p className={styles.soft}>{listed(parts)}. They affect scores once you save them as a version.</p>
-      <ButtonLink to={`/profiles/${profile.id}/history/uncommitted`}>Review and save</ButtonLink>
+    <Card title={mayWrite ? 'Changes to save' : 'Changes not saved yet'}>
+      <p className={styles.soft}>
+        {listed(parts)}. They affect scores once {mayWrite ? 'you save them' : 'they are saved'} as a version.
+      </p>
+      <ButtonLink to={`/profiles/${profile.id}/history/uncommitted`}>
+        {mayWrite ? 'Review and save' : 'See the changes'}
+      </ButtonLink>
     </Card>
   )
 }

@@ -57,7 +57,7 @@ export function TeachBar({ profile, onFiles, children }: Props) {
         <SelectField label="Teaching" isInline value={dimension} options={options} onChange={setDimension} />
         <span className={styles.keysButton}>
           <Button look="quiet" onPress={() => setKeysShown(true)}>
-            Keys <Kbd>{keyName(shortcutOf('help', keys))}</Kbd>
+            Shortcuts <Kbd>{keyName(shortcutOf('help', keys))}</Kbd>
           </Button>
         </span>
       </div>

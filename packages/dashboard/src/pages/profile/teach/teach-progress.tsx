@@ -7,7 +7,7 @@ import { describeError } from '../../../ui/errors/describe-error.ts'
 import { counted } from '../../../ui/format.ts'
 import { describeNeed } from '../describe-need.ts'
 import { useRaiseBudget } from '../use-raise-budget.ts'
-import { type Counter, describeBudget, isUsedUp, roundSize } from './progress.ts'
+import { type Counter, describeBudget, isNearlyUsedUp, isUsedUp, roundSize } from './progress.ts'
 import styles from './teach.module.css'
 
 interface Props {
@@ -32,7 +32,7 @@ export function TeachProgress({ profile, counter, need, count }: Props) {
         </span>
         {need === undefined ? null : <MoreNeeded need={need} />}
       </span>
-      <span className={styles.left}>{describeBudget(budget, counter)}</span>
+      {isNearlyUsedUp(budget, counter) ? <span className={styles.left}>{describeBudget(budget, counter)}</span> : null}
     </div>
   )
 }

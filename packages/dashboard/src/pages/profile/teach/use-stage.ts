@@ -21,8 +21,9 @@ export function useStage<Element extends HTMLElement>(): Stage<Element> {
       if (stage === null) return
       const top = stage.getBoundingClientRect().top + window.scrollY
       const isFull = document.fullscreenElement === stage
-      const least = isNarrow.matches ? Math.max(heightMin, window.innerHeight - 2 * bottomMargin) : heightMin
-      const height = isFull ? window.innerHeight : Math.max(least, window.innerHeight - top - bottomMargin)
+      const visible = window.innerHeight - navigationHeight()
+      const least = isNarrow.matches ? Math.max(heightMin, visible - 2 * bottomMargin) : heightMin
+      const height = isFull ? window.innerHeight : Math.max(least, visible - top - bottomMargin)
       stage.style.blockSize = `${Math.floor(height)}px`
     }
     fill()
@@ -45,4 +46,9 @@ export function useStage<Element extends HTMLElement>(): Stage<Element> {
     change?.catch(() => undefined)
   }, [])
   return { ref, focus, toggleFullScreen }
+}
+
+/** On phones the navigation covers the lower edge of the window. */
+function navigationHeight(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0
 }

@@ -1,4 +1,5 @@
 import type { Alert } from '@palate/client'
+import { dimensionLabel } from '@palate/core/report/dimension-labels.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { palate } from '../../../api/palate.ts'
@@ -62,7 +63,8 @@ function AlertRow({ alert, name }: { readonly alert: Alert; readonly name: strin
         <Link href={`/profiles/${alert.profileId}`}>{name ?? alert.profileId}</Link>
       </td>
       <td>
-        the mean {alert.dimension} of the last {counted(alert.over, 'picture')} is below {percent(alert.below)}
+        the mean of “{dimensionLabel(alert.dimension)}” over the last {counted(alert.over, 'picture')} is below{' '}
+        {percent(alert.below)}
       </td>
       <td>
         <Button

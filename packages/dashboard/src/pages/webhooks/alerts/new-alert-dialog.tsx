@@ -1,4 +1,5 @@
 import type { ProfileSummary } from '@palate/client'
+import { dimensionLabel } from '@palate/core/report/dimension-labels.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../../api/palate.ts'
@@ -52,12 +53,12 @@ function NewAlertForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
         options={profiles.map(({ id, name, projectId }) => ({ value: id, label: `${name} (${projectId})` }))}
       />
       <SelectField
-        label="Dimension"
+        label="What is watched"
         value={dimension}
         onChange={setDimension}
         options={(dimensions.data?.dimensions ?? [{ name: dimension }]).map(({ name }) => ({
           value: name,
-          label: name,
+          label: dimensionLabel(name),
         }))}
       />
       <TextField
@@ -68,8 +69,8 @@ function NewAlertForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
         error={isBelowWrong ? 'A number greater than 0 and at most 1' : undefined}
       />
       <TextField
-        label="Number of frames"
-        hint="More frames make the alert less sensitive."
+        label="Number of pictures"
+        hint="More pictures make the alert less sensitive."
         inputMode="numeric"
         value={over}
         onChange={setOver}

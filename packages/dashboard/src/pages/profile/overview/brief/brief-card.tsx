@@ -2,7 +2,7 @@ import type { Brief, Profile } from '@palate/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../../../api/palate.ts'
-import { useBrief } from '../../../../api/profiles.ts'
+import type { useBrief } from '../../../../api/profiles.ts'
 import { useMay } from '../../../../api/session.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { copyText } from '../../../../ui/copy-text.ts'
@@ -15,12 +15,16 @@ import { ShareDialog } from '../../shares/share-dialog.tsx'
 import styles from './brief.module.css'
 import { describeThreshold } from './describe-threshold.ts'
 
-/** The colours of the good pictures and the score that passes, and a copy of the whole brief for others. */
-export function BriefCard({ profile }: { readonly profile: Profile }) {
+interface Props {
+  readonly profile: Profile
+  readonly brief: ReturnType<typeof useBrief>
+}
+
+/** The colours of the good pictures, what to aim for and avoid, and a copy of the whole brief for others. */
+export function BriefCard({ profile, brief }: Props) {
   const profileId = profile.id
   const mayShare = useMay('write')
   const [isSharing, setSharing] = useState(false)
-  const brief = useBrief(profileId, { include_working: 'true' })
   const copy = useMutation({
     mutationFn: async () => copyText(await palate.profiles.briefText(profileId, { include_working: 'true' })),
     onSuccess: (isCopied) =>
@@ -66,12 +70,30 @@ export function BriefCard({ profile }: { readonly profile: Profile }) {
   )
 }
 
-function Summary({ brief: { palette, thresholds } }: { readonly brief: Brief }) {
+function Summary({ brief: { palette, thresholds, aim, avoid } }: { readonly brief: Brief }) {
   return (
     <>
       {palette.length === 0 ? null : <Palette colours={palette} />}
+      <div className={styles.words}>
+        <Phrases title="Aim for" phrases={aim} />
+        <Phrases title="Avoid" phrases={avoid} />
+      </div>
       {thresholds.aesthetics ? <p>{describeThreshold(thresholds.aesthetics)}</p> : null}
     </>
+  )
+}
+
+function Phrases({ title, phrases }: { readonly title: string; readonly phrases: readonly string[] }) {
+  if (phrases.length === 0) return null
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul className={styles.phrases}>
+        {phrases.map((phrase) => (
+          <li key={phrase}>{phrase}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -1,9 +1,8 @@
 import type { Diagnostics } from '@palate/client'
-import { percent } from '../../../../ui/format.ts'
 import { Card } from '../../../../ui/layout/page.tsx'
 import { Loading } from '../../../../ui/states.tsx'
 import styles from './tendencies.module.css'
-import { type ShownTendency, shownTendencies } from './tendencies.ts'
+import { describeRanks, type ShownTendency, shownTendencies } from './tendencies.ts'
 
 const title = 'What separates good from bad'
 
@@ -60,9 +59,7 @@ function Row({
   const to = Math.max(good ?? 0.5, bad ?? 0.5)
   return (
     <li className={styles.row} title={`${description}: ${evidence}`}>
-      <span className="visually-hidden">
-        {`${word}: ${evidence}. ${rankWords('The good pictures', good)}${rankWords('The bad pictures', bad)}`}
-      </span>
+      <span className="visually-hidden">{`${word}: ${evidence}. ${describeRanks({ word, low, good, bad })}`}</span>
       <span className={styles.low} data-liked={word === low} aria-hidden="true">
         {low}
       </span>
@@ -78,10 +75,6 @@ function Row({
       </span>
     </li>
   )
-}
-
-function rankWords(who: string, rank: number | undefined): string {
-  return rank === undefined ? '' : `${who} have more of it than ${percent(rank)} of pictures of their kind. `
 }
 
 function at(share: number): string {

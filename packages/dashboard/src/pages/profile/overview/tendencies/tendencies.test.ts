@@ -2,7 +2,7 @@ import { quantileOf } from '@palate/core/taste/attributes/quantiles.ts'
 import { attributes, type Measured } from '@palate/core/taste/attributes.ts'
 import { measuredTendenciesOf } from '@palate/core/taste/tendencies/measured-tendencies.ts'
 import { expect, test } from 'vitest'
-import { shownTendencies } from './tendencies.ts'
+import { describeRanks, shownTendencies } from './tendencies.ts'
 
 function judged(preference: number, ranks: Readonly<Record<string, number>>, thumbnail = '/t') {
   const values = attributes.map(({ name }) => [name, quantileOf(name, ranks[name] ?? 0.5)])
@@ -52,4 +52,15 @@ test('usual pictures have no tendency', () => {
 test('a trait has the good picture that shows it most', () => {
   const good = [0.8, 0.95, 0.9].flatMap((greens, i) => [judged(1, { greens }, `/${i}`), judged(1, { greens }, `/${i}`)])
   expect(shownTendencies(measuredTendenciesOf(good), [])[0]?.example).toBe('/1')
+})
+
+test('the chart in words is about the pole that is liked, the low one too', () => {
+  const [dark] = shownTendencies(
+    measuredTendenciesOf([...times(8, 1, { brightness: 0.1 }), ...times(8, -1, { brightness: 0.8 })]),
+    [],
+  )
+  expect(dark).toMatchObject({ word: 'dark', low: 'dark' })
+  expect(dark && describeRanks(dark)).toBe(
+    'The good pictures are more so than 90 % of pictures of their kind. The bad pictures are more so than 20 % of pictures of their kind.',
+  )
 })

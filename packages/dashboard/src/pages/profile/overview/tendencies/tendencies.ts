@@ -2,6 +2,7 @@ import type { UnderstoodAnswer } from '@palate/client'
 import { type AttributeName, attributes } from '@palate/core/taste/attributes/catalogue.ts'
 import { percentileRank } from '@palate/core/taste/attributes/quantiles.ts'
 import type { MeasuredTendencies } from '@palate/core/taste/tendencies/measured-tendencies.ts'
+import { percent } from '../../../../ui/format.ts'
 
 type Claim = MeasuredTendencies['claims'][number]
 
@@ -54,6 +55,20 @@ export function shownTendencies(
       },
     ]
   })
+}
+
+/** The chart in words. A rank says how much there is of the high pole: of the low one there is as much more as it is lower. */
+export function describeRanks({ word, low, good, bad }: Pick<ShownTendency, 'word' | 'low' | 'good' | 'bad'>): string {
+  const sides = [
+    ['The good pictures', good],
+    ['The bad pictures', bad],
+  ] as const
+  return sides
+    .flatMap(([who, rank]) => {
+      if (rank === undefined) return []
+      return `${who} are more so than ${percent(word === low ? 1 - rank : rank)} of pictures of their kind.`
+    })
+    .join(' ')
 }
 
 function evidenceOf(claim: Claim): string {

@@ -1,6 +1,8 @@
 import type { Verdict } from '@palate/client'
-import { suitWords } from '@palate/core/report/verdict-words.ts'
-import { percent } from '../../../../ui/format.ts'
+import type { Reason } from '@palate/core/report/reasons.ts'
+import { differencesThatMatter, strengthsIn, suitWords } from '@palate/core/report/verdict-words.ts'
+import type { ReactNode } from 'react'
+import { capitalised, percent } from '../../../../ui/format.ts'
 import { Badge } from '../../../../ui/layout/page.tsx'
 import styles from './why.module.css'
 
@@ -21,29 +23,37 @@ interface Props {
   readonly score: number
   readonly threshold: number | undefined
   readonly verdict: Verdict
+  readonly reasons: readonly Reason[]
+  /** The judged pictures that it is close to. */
+  readonly children: ReactNode
 }
 
-/** Whether the picture passes, how it departs from the profile's taste, and what would help. */
-export function VerdictNote({ score, threshold, verdict }: Props) {
-  const { text, tone } = decisions[decisionAt(score, threshold, verdict)]
-  const isOwn = threshold === undefined || threshold === verdict.pass
+/** The decision in words, what the picture is close to, what speaks for it, and the little against it that matters. */
+export function VerdictNote({ score, threshold, verdict, reasons, children }: Props) {
+  const decision = decisionAt(score, threshold, verdict)
+  const { text, tone } = decisions[decision]
   return (
     <>
       <p className={styles.verdict}>
         <Badge tone={tone}>{text}</Badge>
-        <span className={styles.soft}>
-          {isOwn ? `${capitalised(suitWords(verdict, verdict.decision === 'pass'))} at` : 'At'}{' '}
-          {percent(threshold ?? verdict.pass)}
-        </span>
+        <strong>{decisionWords(verdict, decision)}</strong>
       </p>
-      <Sentences title="How it differs" sentences={verdict.differences} />
-      <Sentences title="What would help" sentences={verdict.suggestions} />
+      <p className={styles.soft}>
+        {percent(score)}; {percent(threshold ?? verdict.pass)} passes
+      </p>
+      {children}
+      <Sentences title="What speaks for it" sentences={strengthsIn(reasons)} />
+      <Sentences title="What speaks against it" sentences={differencesThatMatter({ ...verdict, decision })} />
+      <Sentences title="What would help" sentences={decision === 'pass' ? [] : verdict.suggestions} />
     </>
   )
 }
 
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+/** "Probably suits this taste". Where the page has a threshold of its own, the verdict is not about that one. */
+function decisionWords(verdict: Verdict, decision: Verdict['decision']): string {
+  if (decision !== verdict.decision) return 'At the threshold of this page'
+  const words = suitWords(verdict, decision === 'pass')
+  return verdict.unsure ? `It ${words}` : `${capitalised(words)} this taste`
 }
 
 function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {

@@ -104,18 +104,28 @@ function Why({ profile, item, dimension, threshold, state, title }: WhyProps) {
   })
   if (why.isPending) return <Loading label="Loading the reasons" />
   if (why.isError) return <ErrorNote error={why.error} />
-  const { score, confidence, verdict, reasons, nearest } = why.data
+  const { score, verdict, reasons, nearest } = why.data
   return (
     <section className={styles.why}>
       {title === undefined ? null : <h3>{title}</h3>}
-      <p className={styles.score}>
-        <strong>{score === undefined ? 'No score' : percent(score)}</strong>
-        {confidence === undefined ? null : <span className={styles.soft}>{percent(confidence)} sure</span>}
-      </p>
-      {verdict && score !== undefined ? <VerdictNote score={score} threshold={threshold} verdict={verdict} /> : null}
+      {verdict && score !== undefined ? (
+        <VerdictNote score={score} threshold={threshold} verdict={verdict} reasons={reasons}>
+          <Nearest profile={profile} elementIds={nearest} state={state} />
+        </VerdictNote>
+      ) : (
+        <p className={styles.score}>
+          <strong>{score === undefined ? 'No score' : percent(score)}</strong>
+        </p>
+      )}
       <SplitNote frame={why.data.frame} dimension={dimension} />
-      <Reasons reasons={reasons} />
-      <Nearest profile={profile} elementIds={nearest} state={state} />
+      {verdict ? (
+        <details className={styles.all}>
+          <summary>Everything that moved the score</summary>
+          <Reasons reasons={reasons} />
+        </details>
+      ) : (
+        <Reasons reasons={reasons} />
+      )}
     </section>
   )
 }
@@ -157,9 +167,9 @@ function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
   )
 }
 
-const nearestMax = 4
+const nearestMax = 3
 
-/** Similar judged pictures; who only judges sees their own. Those of another profile are not shown. */
+/** The judged pictures that moved the score most, and what they were called; who only judges sees their own. Those of another profile are not shown. */
 function Nearest({
   profile,
   elementIds,
@@ -171,21 +181,34 @@ function Nearest({
 }) {
   const isOwn = !personIn(state).team.startsWith('profile:')
   const { profile_id: _, person: __, ...named } = targetOf(profile.id, state)
-  const pictures = useStatePictures(profile.id, named, isOwn && elementIds.length > 0)
+  const read = useStatePictures(profile.id, named, isOwn && elementIds.length > 0)
   const isBlind = useBlindPerson() !== undefined
   const own = new Set(isBlind ? elementsNow(profile, 'exemplars').map(({ id }) => id) : [])
-  const seen = pictures.data?.pictures.filter(({ elementId }) => !isBlind || own.has(elementId))
+  const seen = read.data?.pictures.filter(({ elementId }) => !isBlind || own.has(elementId))
   const known = new Map(seen?.map(({ elementId, thumbnail }) => [elementId, thumbnail]))
-  const thumbnails = [...new Set(elementIds.map((id) => known.get(id)).filter((path) => path !== undefined))]
-  if (thumbnails.length === 0) return null
+  const called = new Map(elementsNow(profile, 'exemplars').map(({ id, label }) => [id, label]))
+  const pictures = new Map(
+    elementIds.flatMap((id) => {
+      const path = known.get(id)
+      return path === undefined ? [] : [[path, called.get(id)] as const]
+    }),
+  )
+  if (pictures.size === 0) return null
   return (
     <div>
-      <h3 className={styles.soft}>Similar judged pictures</h3>
-      <div className={styles.nearest}>
-        {thumbnails.slice(0, nearestMax).map((path, i) => (
-          <Picture key={path} src={path} alt={`Judged picture ${i + 1}`} />
+      <h3 className={styles.soft}>Close to</h3>
+      <ul className={styles.nearest}>
+        {[...pictures].slice(0, nearestMax).map(([path, label], i) => (
+          <li key={path} className={styles.near} data-label={label}>
+            <Picture src={path} alt={`Judged picture ${i + 1}${label ? `, ${label}` : ''}`} />
+            {label ? (
+              <span className={styles.nearLabel}>
+                <Icon name={label} size={16} />
+              </span>
+            ) : null}
+          </li>
         ))}
-      </div>
+      </ul>
     </div>
   )
 }
@@ -206,7 +229,6 @@ export async function explain(
   const details = result?.details?.[dimension]
   return {
     score: typeof value === 'number' ? value : undefined,
-    confidence: result?.confidence?.[dimension],
     verdict: result?.verdict?.[dimension],
     frame: result ?? {},
     reasons: describeReasons(details),

@@ -29,7 +29,7 @@ export function KeysDialog({ isOpen, onClose }: { readonly isOpen: boolean; read
     onClose()
   }
   return (
-    <Dialog title="Keys" isOpen={isOpen} onClose={close}>
+    <Dialog title="Shortcuts" isOpen={isOpen} onClose={close}>
       {/* The dialog's own keys wait while a new key is asked for, so the press is caught on its way down. */}
       <div onKeyDownCapture={press}>
         <table className={styles.keys}>
