@@ -989,6 +989,50 @@ import { appendFileSync, readFileSync as readFileSync6 } from "node:fs";
 // packages/core/src/taste/verdict/certainty.ts
 var noveltyMax = 0.95;
 
+// packages/core/src/report/reasons.ts
+var effectMin = 5e-3;
+var namesShownMax = 3;
+function describeReasons(details, nameOf = () => void 0) {
+  if (!isRecord(details)) return [];
+  const { summary, measured, low, high, reasons, attributes } = details;
+  if (typeof measured === "number") return [{ text: `Measured, from 0 (${low}) to 1 (${high})` }];
+  const moving = recordsOf(reasons).flatMap((reason) => movingReason(reason, nameOf));
+  const named = moving.filter(({ text }) => text !== othersText);
+  const others = moving.filter(({ text }) => text === othersText);
+  const otherwise = typeof summary === "string" ? summary : "No known reason";
+  return [...named.length > 0 ? named : [{ text: otherwise }], ...others, ...looks(attributes)];
+}
+function describeAllReasons(details, dimensions, nameOf) {
+  const said = /* @__PURE__ */ new Set();
+  return dimensions.map((dimension) => {
+    const reasons = describeReasons(details[dimension], nameOf).filter(
+      ({ text, effect }) => effect !== void 0 || !said.has(text)
+    );
+    for (const { text } of reasons) said.add(text);
+    return { dimension, reasons };
+  });
+}
+var othersText = "Other reasons";
+function effectText(effect) {
+  return `${effect < 0 ? "" : "+"}${effect.toFixed(2)}`;
+}
+function movingReason({ text, effect, elements }, nameOf) {
+  if (typeof text !== "string" || typeof effect !== "number" || Math.abs(effect) < effectMin) return [];
+  const names = (Array.isArray(elements) ? elements : []).flatMap((id) => nameOf(String(id)) ?? []);
+  const shown = [...new Set(names)].slice(0, namesShownMax);
+  return [{ text: shown.length > 0 ? `${text}, such as ${shown.join(", ")}` : text, effect }];
+}
+function looks(attributes) {
+  const words = recordsOf(attributes).flatMap(({ word }) => typeof word === "string" ? [word] : []);
+  return words.length > 0 ? [{ text: `Stands out: ${words.join(", ")}` }] : [];
+}
+function recordsOf(list) {
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 // packages/core/src/report/verdict-words.ts
 var closeMargin = 0.01;
 function isClose(score2, min, verdict) {
@@ -1652,6 +1696,37 @@ var Batches = class {
   }
   cancel(batchId, options) {
     return this.#transport.json("cancelBatch", { params: { batchId } }, options);
+  }
+};
+
+// packages/client/src/resources/boards.ts
+var Boards = class {
+  #transport;
+  constructor(transport) {
+    this.#transport = transport;
+  }
+  /**
+   * @example
+   * await palate.boards.create({ profileId, name: 'Spring', pictures: [{ frameId, caption: 'The first page' }] })
+   */
+  create(board, options) {
+    return this.#transport.json("createBoard", { body: board }, options);
+  }
+  /** Newest first, with their first pictures. */
+  list(query = {}, options) {
+    return listOf(this.#transport, "listBoards", (page) => page.boards, { query }, options);
+  }
+  get(id, options) {
+    return this.#transport.json("getBoard", { params: { id } }, options);
+  }
+  /** `pictures` replaces all of them, in their new order. */
+  update(id, changes, options = {}) {
+    const headers = { "if-match": options.ifMatch };
+    return this.#transport.json("updateBoard", { params: { id }, body: changes, headers }, options);
+  }
+  /** Its pictures stay in the library. */
+  delete(id, options) {
+    return this.#transport.json("deleteBoard", { params: { id } }, options);
   }
 };
 
@@ -2428,6 +2503,52 @@ var batchRoutes = {
     isRepeatable: true,
     access: "key",
     scopes: ["score"],
+    status: 200
+  }
+};
+
+// packages/core/src/boards/board-routes.ts
+var boardRoutes = {
+  createBoard: {
+    method: "POST",
+    path: "/v1/boards",
+    tag: "Boards",
+    access: "key",
+    scopes: ["write"],
+    body: { kind: "json" },
+    status: 201
+  },
+  listBoards: {
+    method: "GET",
+    path: "/v1/boards",
+    tag: "Boards",
+    access: "key",
+    scopes: ["read", "teach", "write"],
+    status: 200
+  },
+  getBoard: {
+    method: "GET",
+    path: "/v1/boards/:id",
+    tag: "Boards",
+    access: "key",
+    scopes: ["read", "teach", "write"],
+    status: 200
+  },
+  updateBoard: {
+    method: "PATCH",
+    path: "/v1/boards/:id",
+    tag: "Boards",
+    access: "key",
+    scopes: ["write"],
+    body: { kind: "json" },
+    status: 200
+  },
+  deleteBoard: {
+    method: "DELETE",
+    path: "/v1/boards/:id",
+    tag: "Boards",
+    access: "key",
+    scopes: ["write"],
     status: 200
   }
 };
@@ -3315,6 +3436,7 @@ var routes = {
   ...scoringRoutes,
   ...batchRoutes,
   ...frameRoutes,
+  ...boardRoutes,
   ...shareRoutes,
   ...webhookRoutes,
   ...keyRoutes,
@@ -3412,6 +3534,7 @@ var Palate = class {
     this.webhooks = new Webhooks(transport);
     this.events = new Events(transport);
     this.alerts = new Alerts(transport);
+    this.boards = new Boards(transport);
     this.shares = new Shares(transport);
     this.people = new People(transport);
     this.session = new Sessions(transport);
@@ -4817,11 +4940,11 @@ function verdictOf(assessments, { min, baseline }, threshold) {
 // packages/cli/src/api/score/gate/judge.ts
 var ScoreTooLow = class extends CommandError {
 };
-var namesShownMax = 5;
+var namesShownMax2 = 5;
 function warnOfClose(assessments) {
   const close = assessments.filter(({ warning }) => warning !== void 0);
   if (close.length === 0) return;
-  const names = close.slice(0, namesShownMax).map(({ name, warning }) => `${name} (${warning?.split(":")[0]})`);
+  const names = close.slice(0, namesShownMax2).map(({ name, warning }) => `${name} (${warning?.split(":")[0]})`);
   const more = close.length > names.length ? ", …" : "";
   const are = close.length === 1 ? "is" : "are";
   printWarning(`${plural(close.length, "picture")} ${are} close, and a person should look: ${names.join(", ")}${more}`);
@@ -4836,7 +4959,7 @@ function judge(assessments, { min, drop = dropDefault }) {
   const allowing = belowClose === 0 ? "" : ` (${belowClose} close: --allow-close lets ${belowClose === 1 ? "it" : "them"} pass)`;
   const reasons = [
     ...below.length > 0 ? [`${countOf(below)} scored below ${min}${allowing}`] : [],
-    ...refused.slice(0, namesShownMax).map(({ name, reason }) => `${name} is ${reason}`),
+    ...refused.slice(0, namesShownMax2).map(({ name, reason }) => `${name} is ${reason}`),
     ...fell.length > 0 ? [`${countOf(fell)} fell by more than ${drop}`] : []
   ];
   if (reasons.length > 0) throw new ScoreTooLow(reasons.join("; "), fell.length > 0 ? tableOfFallen(fell) : []);
@@ -4861,47 +4984,6 @@ function annotateAssessments(assessments, dimension) {
     const level = outcome === "passed" || outcome === "skipped" ? "warning" : "error";
     annotate(level, name, [message, ...more].join("\n"));
   }
-}
-
-// packages/core/src/report/reasons.ts
-var effectMin = 5e-3;
-var namesShownMax2 = 3;
-function describeReasons(details, nameOf = () => void 0) {
-  if (!isRecord(details)) return [];
-  const { summary, measured, low, high, reasons, attributes } = details;
-  if (typeof measured === "number") return [{ text: `Measured, from 0 (${low}) to 1 (${high})` }];
-  const moving = recordsOf(reasons).flatMap((reason) => movingReason(reason, nameOf));
-  const otherwise = typeof summary === "string" ? summary : "No known reason";
-  return [...moving.length > 0 ? moving : [{ text: otherwise }], ...looks(attributes)];
-}
-function describeAllReasons(details, dimensions, nameOf) {
-  const said = /* @__PURE__ */ new Set();
-  return dimensions.map((dimension) => {
-    const reasons = describeReasons(details[dimension], nameOf).filter(
-      ({ text, effect }) => effect !== void 0 || !said.has(text)
-    );
-    for (const { text } of reasons) said.add(text);
-    return { dimension, reasons };
-  });
-}
-function effectText(effect) {
-  return `${effect < 0 ? "" : "+"}${effect.toFixed(2)}`;
-}
-function movingReason({ text, effect, elements }, nameOf) {
-  if (typeof text !== "string" || typeof effect !== "number" || Math.abs(effect) < effectMin) return [];
-  const names = (Array.isArray(elements) ? elements : []).flatMap((id) => nameOf(String(id)) ?? []);
-  const shown = [...new Set(names)].slice(0, namesShownMax2);
-  return [{ text: shown.length > 0 ? `${text}, such as ${shown.join(", ")}` : text, effect }];
-}
-function looks(attributes) {
-  const words = recordsOf(attributes).flatMap(({ word }) => typeof word === "string" ? [word] : []);
-  return words.length > 0 ? [{ text: `Stands out: ${words.join(", ")}` }] : [];
-}
-function recordsOf(list) {
-  return Array.isArray(list) ? list.filter(isRecord) : [];
-}
-function isRecord(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 // packages/core/src/report/split.ts

@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { inRepository } from './plan.ts'
 import { sentRoutes } from './sent-routes.ts'
@@ -22,7 +23,10 @@ export async function buildDashboard(outDir = `${directory}/dist`): Promise<{ mo
   })
   if (!('output' in built)) throw new Error('Vite did not produce exactly one bundle')
   for (const file of globSync(`${outDir}/**/*.{js,css,svg}`)) encode(file)
-  return { moduleIds: built.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])) }
+  // A font is a file of a package, too.
+  const sourcesOf = (file: (typeof built.output)[number]) =>
+    file.type === 'chunk' ? file.moduleIds : file.originalFileNames.map((name) => resolve(directory, name))
+  return { moduleIds: built.output.flatMap(sourcesOf) }
 }
 
 /** Whether the build is missing or older than its sources. */

@@ -207,6 +207,13 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   listPictures: { '60,000 elements': (_, { full }) => ({ params: { id: full } }) },
   listRecentFrames: { '10,000 frames': () => ({}) },
   getThumbnail: { one: (_, { thumbnail }) => ({ params: { contentHash: thumbnail } }) },
+  createBoard: { 'no pictures': (_, { long }) => ({ body: { profileId: long, name: 'Board' } }) },
+  listBoards: { 'few boards': () => ({}) },
+  getBoard: { one: async (client, { long }) => ({ params: { id: await aBoard(client, long) } }) },
+  updateBoard: {
+    'a new name': async (client, { long }) => ({ params: { id: await aBoard(client, long) }, body: { name: 'Other' } }),
+  },
+  deleteBoard: { one: async (client, { long }) => ({ params: { id: await aBoard(client, long) } }) },
   createShare: {
     'the overview of 60,000 elements': (_, { full }) => ({ body: { profileId: full } }),
     '200 pictures': (_, { long }) => ({ body: bodies.sharedFrames(long) }),
@@ -364,6 +371,10 @@ async function fullProfile(client: Client, isUncommitted = false): Promise<strin
 async function share(client: Client, profileId: string): Promise<{ readonly id: string; readonly token: string }> {
   const { id, url } = (await must(client, 'POST', '/v1/shares', bodies.sharedFrames(profileId))).body
   return { id, token: url.split('/').at(-1) }
+}
+
+async function aBoard(client: Client, profileId: string): Promise<string> {
+  return (await must(client, 'POST', '/v1/boards', { profileId, name: 'Board' })).body.id
 }
 
 async function aKey(client: Client): Promise<string> {

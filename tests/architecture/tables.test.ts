@@ -19,6 +19,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   people: ['people', 'invitations'],
   audit: ['audit_entries'],
+  boards: ['boards'],
   shares: ['shares', 'share_answers', 'share_reviewers'],
   projects: ['projects'],
   profiles: [
@@ -51,6 +52,7 @@ const exceptions: readonly { readonly path: string; readonly tables: readonly st
         'batch_frames',
         'recent_frames',
         'frames',
+        'boards',
       ],
     ],
     why: 'its triggers count the rows of these tables',

@@ -221,6 +221,13 @@ describe.each(engines)('what requests leave behind counts towards the limit of t
     expectProblem(await client.call('POST', '/v1/shares', { body }), 409, 'account_full')
   })
 
+  test('a board counts with the captions of its pictures', async () => {
+    const before = await usedBytes(client)
+    const body = { profileId: profile, name: 'é'.repeat(100) }
+    expect((await client.call('POST', '/v1/boards', { body })).status).toBe(201)
+    expect((await usedBytes(client)) - before).toBe(200 + '[]'.length)
+  })
+
   test('the counters equal the sizes of the rows', async () => {
     const { batch_id } = await submitAsync(client, request([...many(5, 'now'), ...many(5, 'silent')]))
     await expect.poll(async () => (await batchOf(client, batch_id)).counts.succeeded).toBe(5)

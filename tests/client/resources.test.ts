@@ -142,6 +142,19 @@ describe('every method of the client', () => {
     expect(await palate.webhooks.delete(id)).toEqual({ success: true })
   })
 
+  test('boards: create, list, get, update, delete', async () => {
+    const { id: profileId } = await palate.profiles.create({ projectId: 'boards', name: 'Arranged' })
+    const { pictures, ...board } = await palate.boards.create({ profileId, name: 'Spring' })
+    expect(pictures).toEqual([])
+    expect(await walk(palate.boards.list({ profileId }))).toEqual([{ ...board, cover: [] }])
+    const renamed = await palate.boards.update(board.id, { name: 'Summer' }, { ifMatch: '"1"' })
+    expect(await palate.boards.get(board.id)).toEqual(renamed)
+    const stale = palate.boards.update(board.id, { name: 'Autumn' }, { ifMatch: '"1"' })
+    await expect(stale).rejects.toMatchObject({ code: 'precondition_failed' })
+    expect(await palate.boards.delete(board.id)).toEqual({ success: true })
+    await expect(palate.boards.get(board.id)).rejects.toMatchObject({ code: 'board_not_found' })
+  })
+
   test('shares: create, list, get, revoke', async () => {
     const { id: profileId } = await palate.profiles.create({ projectId: 'shares', name: 'Shared' })
     const { url, ...share } = await palate.shares.create({ profileId, title: 'Spring' })

@@ -123,7 +123,7 @@ describe('the library and the first pictures', () => {
     await inputs.first().setInputFiles([{ name: 'camera.jpg', mimeType: 'image/jpeg', buffer: large }])
     await page.getByText(/Shrunk 1 large picture to 2,048 pixels/).waitFor()
     await inputs
-      .last()
+      .nth(1)
       .setInputFiles([
         await pictureFile(80),
         { name: 'IMG_1.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture') },

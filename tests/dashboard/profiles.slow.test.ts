@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
 import { takeScreenshot } from '../harness/screenshots.ts'
 import { startService, type TestService } from '../harness/service.ts'
+import { startPictureHost } from '../scoring/picture-host.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
+import { loopbackAllowed } from '../scoring/scoring-service.ts'
 import { look, lookAtDialog, visit } from './look.ts'
-import { pictureFile } from './taught-profile.ts'
+import { paintNumber, pictureFile } from './taught-profile.ts'
 
 const browser = useBrowser()
 let service: TestService
@@ -210,6 +212,38 @@ describe('a profile at a glance', () => {
   })
 })
 
+describe('the first run', () => {
+  test('sample pictures and addresses land on one pile, which is sorted by keyboard', async () => {
+    const empty = await startService('sqlite', loopbackAllowed)
+    const host = await startPictureHost()
+    host.show('a.png', { bytes: await paintNumber(41) })
+    try {
+      const page = await browser.newPage(empty, { path: '/profiles' })
+      await page.getByRole('button', { name: 'Try with sample pictures' }).click()
+      await page.getByRole('heading', { name: 'My first taste', level: 1 }).waitFor()
+      await page.getByRole('button', { name: 'Sort 12 pictures' }).waitFor()
+      await page
+        .getByRole('textbox', { name: 'Addresses of pictures' })
+        .fill(`${host.url('a.png')} ${host.url('gone.png')}`)
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.getByRole('button', { name: 'Sort 13 pictures' }).waitFor()
+      await look(page, 'start-pile')
+      await page.getByRole('button', { name: 'Sort 13 pictures' }).click()
+      await page.waitForURL(/\/teach\/label/)
+      await page.locator('section[aria-label="One picture"] [data-state="ready"] > img').waitFor()
+      await page.keyboard.press('g')
+      const first = new Palate({ url: empty.url, apiKey: empty.key })
+      const [profile] = (await first.profiles.list({})).profiles
+      const labels = async () => (await first.profiles.get(profile?.id ?? '')).profileData.workingChanges.exemplars
+      await expect.poll(labels).toMatchObject([{ label: 'good' }])
+    } finally {
+      await browser.closePages()
+      await empty.stop()
+      await host.close()
+    }
+  })
+})
+
 describe('every page', () => {
   test('is found by its name with ⌘K', async () => {
     const page = await browser.newPage(service, { path: '/keys' })
@@ -227,6 +261,12 @@ describe('every page', () => {
     await palette.getByRole('option', { name: /^Warm ones/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Warm ones', level: 2 }).waitFor()
+    // A branch too, and one Escape closes it whatever was typed.
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('summer')
+    await palette.getByRole('option', { name: /^summer Branch/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
   })
 
   test('fits on a phone', async () => {

@@ -103,9 +103,6 @@ describe('scoring', () => {
     await why.getByText(/^(Passes|Needs work|Fails)$/).waitFor()
     await why.getByText(/suits? this taste$|It could go either way$/).waitFor()
     expect(await why.getByText(/% sure/).count()).toBe(0)
-    // What moved the score follows the verdict, and what has no name is never the first.
-    await why.getByText('Everything that moved the score').click()
-    expect(await why.getByRole('group').getByRole('listitem').first().textContent()).not.toMatch(/^Other reasons/)
     // The reasons follow the arrow keys, and Escape closes them.
     await page.keyboard.press('ArrowLeft')
     await page.getByRole('complementary', { name: `Why: ${expected[0]?.name}` }).waitFor()
@@ -121,6 +118,9 @@ describe('scoring', () => {
     await page.keyboard.press('b')
     await expect.poll(async () => (await stateOf(service, id)).exemplars).toEqual([])
 
+    // What moved the score follows the verdict, and what has no name is never the first.
+    await why.getByText('Everything that moved the score').click()
+    expect(await why.getByRole('group').getByRole('listitem').first().textContent()).not.toMatch(/^Other reasons/)
     await why.getByText('Show which parts count').click()
     await why.getByText('Striped parts lower the score, plain ones raise it.').waitFor()
     await why.locator('svg rect[data-direction]').first().waitFor({ state: 'attached' })

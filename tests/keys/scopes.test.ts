@@ -17,15 +17,19 @@ const opens: Readonly<Record<Scope, (method: string, path: string) => boolean>> 
   teach: (method, path) =>
     isOfTeaching(path) ||
     isExamples(path) ||
-    (method === 'GET' && (isOfProfiles(path) || isOfFrames(path)) && !isThreshold(path) && !isOfTeam(path)) ||
+    (method === 'GET' &&
+      (isOfProfiles(path) || isOfFrames(path) || isOfBoards(path)) &&
+      !isThreshold(path) &&
+      !isOfTeam(path)) ||
     isUpload(path),
-  write: (_, path) => isOfProfiles(path) || isOfFrames(path) || isOfShares(path),
+  write: (_, path) => isOfProfiles(path) || isOfFrames(path) || isOfBoards(path) || isOfShares(path),
   admin: (_, path) => isOfAdmin(path),
 }
 const isOfAdmin = (path: string) =>
   /^\/(?:api\/api-keys|api\/people|v1\/webhooks|v1\/alerts|v1\/audit)(?:\/|$)/.test(path)
 const isOfProfiles = (path: string) => /^\/v1\/profiles(?:\/|$)/.test(path)
 const isOfFrames = (path: string) => /^\/(?:api\/frames|v1\/frames|v1\/thumbnails)(?:\/|$)/.test(path)
+const isOfBoards = (path: string) => /^\/v1\/boards(?:\/|$)/.test(path)
 const isOfShares = (path: string) => /^\/v1\/shares(?:\/|$)/.test(path)
 const isOfTeaching = (path: string) => /\/(?:annotations|asks|suggestions)(?:\/|$)/.test(path)
 const isPreview = (path: string) => /^\/v1\/profiles\/[^/]+\/preview$/.test(path)

@@ -82,7 +82,8 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
       past: () => withMember('frames', Array(framesPerRequestMax + 1).fill({ id: 'f', url: 'none' })),
       code: 'too_many_frames',
     },
-    'frames' in plain && {
+    // Rewards have no explanations.
+    'frames' in plain && operation !== 'rewardFrames' && {
       limit: `${explanationsPerRequestMax} explanations`,
       allowed: () => withExplanations(explanationsPerRequestMax / explainedDimensions.length),
       past: () => withExplanations(explanationsPerRequestMax / explainedDimensions.length + 1),
@@ -112,7 +113,7 @@ const neededMembers: Readonly<Record<string, object>> = {
   callMcp: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
   createAsk: { first: 'https://pictures.test/a', second: 'https://pictures.test/b' },
   // They need frames.
-  createShare: { dimension: undefined, threshold: undefined },
+  createShare: { dimension: undefined, threshold: undefined, boardId: undefined },
   createSession: { key: 'none' },
 }
 

@@ -16,6 +16,7 @@ export interface KnownIds {
   readonly batch: string
   readonly alert: string
   readonly share: string
+  readonly board: string
   readonly frame: string
   readonly ask: string
   readonly person: string
@@ -36,6 +37,7 @@ export function unknownIds(project: string): KnownIds {
     batch: id('batch'),
     alert: id('alert'),
     share: id('shr'),
+    board: id('brd'),
     ask: id('ask'),
     person: id('per'),
     frame: id('frm'),
@@ -106,6 +108,11 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     listPictures: { ...profileParams, query: {} },
     listRecentFrames: { query: { projectId } },
     getThumbnail: { params: { contentHash: ids.contentHash }, query: { size: 'large' } },
+    createBoard: { body: { profileId: profile, name, pictures: [{ frameId: ids.frame, caption: 'Cover' }] } },
+    listBoards: { query: { projectId, profileId: profile } },
+    getBoard: { params: { id: ids.board } },
+    updateBoard: { params: { id: ids.board }, body: { name } },
+    deleteBoard: { params: { id: ids.board } },
     createShare: { body: { profileId: profile, frames: [{ id: name, url: pixel }], dimension: 'brightness' } },
     listShares: { query: { projectId, profileId: profile } },
     getShare: { params: { id: ids.share } },

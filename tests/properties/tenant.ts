@@ -46,11 +46,13 @@ export async function createTenant(client: Client, projectId: string): Promise<T
   const contentHash = createHash('sha256').update(uploaded).digest('hex')
   const recent = async () => (await client.call('GET', '/v1/frames/recent')).text
   await eventually(async () => expect(await recent()).toContain('/v1/thumbnails/'))
+  const pictures = [{ frameId: frame.body.id, caption: mark }]
+  const board = (await make('/v1/boards', { profileId: profile, name: mark, pictures })).body.id
   const { webhook, letters } = await createDeadLetters(client, { projectId, description: mark })
   const [delivery = '', toReplay = '', toDelete = ''] = letters
   const library = { frame: frame.body.id, contentHash }
   const person = (await make('/api/people', { name: mark, role: 'viewer', projects: [projectId] })).body.person.id
-  const ids = { ...library, profile, key, alert, share, ask, person, webhook, delivery, batch }
+  const ids = { ...library, profile, key, alert, share, board, ask, person, webhook, delivery, batch }
   const deadLetters = [toReplay, toDelete] as const
   return { client, mark, ids: { ...ids, deadLetters, project: projectId } }
 }

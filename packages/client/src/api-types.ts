@@ -443,13 +443,44 @@ export interface components {
             /** @description Only events of this type */
             eventType?: components["schemas"]["EventName"];
         };
+        NewBoard: {
+            profileId: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            /**
+             * @description `rows` by default
+             * @enum {string}
+             */
+            layout?: "rows" | "grid" | "column";
+            /** @description In the order in which they are shown; each frame once */
+            pictures?: {
+                /** @description A frame of the library of the project */
+                frameId: string;
+                caption?: string;
+            }[];
+        };
+        BoardPatch: {
+            /** @description Leading and trailing white space is removed */
+            name?: string;
+            /**
+             * @description Rows of one height that fill the width, a grid of squares, or one picture below the other
+             * @enum {string}
+             */
+            layout?: "rows" | "grid" | "column";
+            /** @description In the order in which they are shown; each frame once */
+            pictures?: {
+                /** @description A frame of the library of the project */
+                frameId: string;
+                caption?: string;
+            }[];
+        };
         NewShare: {
             profileId: string;
             /** @description The heading of the page; the profile's name by default */
             title?: string;
             /** @description 14 by default */
             expiresInDays?: number;
-            /** @description The pictures of a result, which are scored now; without them, the profile's overview is shared */
+            /** @description The pictures of a result, which are scored now; without them and `boardId`, the profile's overview is shared */
             frames?: {
                 id: string;
                 /** @description http, https, data: or frame:<id>; in a form also part:<name> */
@@ -457,6 +488,8 @@ export interface components {
                 /** @description Shown with the picture; its id by default */
                 name?: string;
             }[];
+            /** @description Shares this board of the profile; not with `frames` */
+            boardId?: string;
             /** @description What the pictures are scored in; `aesthetics` by default */
             dimension?: string;
             /** @description Marks the pictures that score lower */
@@ -1548,13 +1581,76 @@ export interface components {
             /** @description A whole number as text, because JSON numbers are not exact above 2^53 */
             seed?: string;
         };
+        Board: {
+            id: string;
+            /** @description A project of the account; created on first use */
+            projectId: string;
+            profileId: string;
+            name: string;
+            /**
+             * @description Rows of one height that fill the width, a grid of squares, or one picture below the other
+             * @enum {string}
+             */
+            layout: "rows" | "grid" | "column";
+            pictureCount: number;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            updatedAt: string;
+            pictures: {
+                frameId: string;
+                caption?: string;
+                /** @description Null once the frame was deleted from the library */
+                frame: {
+                    name: string | null;
+                    width: number;
+                    height: number;
+                } | null;
+            }[];
+        };
+        BoardSummary: {
+            id: string;
+            /** @description A project of the account; created on first use */
+            projectId: string;
+            profileId: string;
+            name: string;
+            /**
+             * @description Rows of one height that fill the width, a grid of squares, or one picture below the other
+             * @enum {string}
+             */
+            layout: "rows" | "grid" | "column";
+            pictureCount: number;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description ISO 8601, as sent; UTC if it has no time zone
+             * @example 2026-01-02T03:04:05Z
+             */
+            updatedAt: string;
+            /** @description The ids of its first frames, at most 4 */
+            cover: string[];
+        };
+        BoardList: {
+            boards: components["schemas"]["BoardSummary"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
         Share: {
             id: string;
             /** @description A project of the account; created on first use */
             projectId: string;
             profileId: string;
             /** @enum {string} */
-            kind: "overview" | "result";
+            kind: "overview" | "result" | "board";
             title: string;
             /** @enum {string} */
             status: "active" | "expired" | "revoked";
@@ -1582,7 +1678,7 @@ export interface components {
             projectId: string;
             profileId: string;
             /** @enum {string} */
-            kind: "overview" | "result";
+            kind: "overview" | "result" | "board";
             title: string;
             /** @enum {string} */
             status: "active" | "expired" | "revoked";
@@ -1612,7 +1708,7 @@ export interface components {
             projectId: string;
             profileId: string;
             /** @enum {string} */
-            kind: "overview" | "result";
+            kind: "overview" | "result" | "board";
             title: string;
             /** @enum {string} */
             status: "active" | "expired" | "revoked";
@@ -2268,7 +2364,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_sign_on" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "sign_on_refused" | "role_missing" | "login_refused" | "person_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "ask_not_found" | "alert_not_found" | "sign_on_not_found" | "share_not_found" | "login_not_found" | "person_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "ask_answered" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "last_owner" | "person_suspended" | "frame_in_use" | "webhook_disabled" | "login_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_person" | "unknown_ask" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_people" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "provider_unavailable" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_sign_on" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "sign_on_refused" | "role_missing" | "login_refused" | "person_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "ask_not_found" | "alert_not_found" | "sign_on_not_found" | "share_not_found" | "board_not_found" | "login_not_found" | "person_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "ask_answered" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "last_owner" | "person_suspended" | "frame_in_use" | "webhook_disabled" | "login_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_person" | "unknown_ask" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_boards" | "too_many_people" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "provider_unavailable" | "unavailable";
             /** @description Same as the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: the invalid values */
@@ -2930,6 +3026,8 @@ export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
 export type DeadLetterFilter = components['schemas']['DeadLetterFilter'];
 export type DeliveryFilter = components['schemas']['DeliveryFilter'];
+export type NewBoard = components['schemas']['NewBoard'];
+export type BoardPatch = components['schemas']['BoardPatch'];
 export type NewShare = components['schemas']['NewShare'];
 export type ShareReview = components['schemas']['ShareReview'];
 export type NewAlert = components['schemas']['NewAlert'];
@@ -3009,6 +3107,9 @@ export type Batch = components['schemas']['Batch'];
 export type BatchCounts = components['schemas']['BatchCounts'];
 export type BatchList = components['schemas']['BatchList'];
 export type LibraryFrame = components['schemas']['LibraryFrame'];
+export type Board = components['schemas']['Board'];
+export type BoardSummary = components['schemas']['BoardSummary'];
+export type BoardList = components['schemas']['BoardList'];
 export type Share = components['schemas']['Share'];
 export type CreatedShare = components['schemas']['CreatedShare'];
 export type ShareWithAnswers = components['schemas']['ShareWithAnswers'];
@@ -4227,6 +4328,127 @@ export interface operations {
                 };
                 content: {
                     "image/webp": string;
+                };
+            };
+        };
+    };
+    listBoards: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; created on first use */
+                projectId?: string;
+                /** @description Only boards of this profile */
+                profileId?: string;
+                /** @description Maximum number of items, 1 to 1000; 10000 by default */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardList"];
+                };
+            };
+        };
+    };
+    createBoard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBoard"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+        };
+    };
+    getBoard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the board */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+        };
+    };
+    deleteBoard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the board */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    updateBoard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the board */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
                 };
             };
         };

@@ -12,6 +12,7 @@ import type { CallOptions, ClientOptions } from './options.ts'
 import { Annotations } from './resources/annotations.ts'
 import { Asks } from './resources/asks.ts'
 import { Batches } from './resources/batches.ts'
+import { Boards } from './resources/boards.ts'
 import { Alerts, Events } from './resources/events.ts'
 import { Frames } from './resources/frames.ts'
 import { Keys } from './resources/keys.ts'
@@ -52,6 +53,7 @@ export class Palate {
   declare readonly webhooks: Webhooks
   declare readonly events: Events
   declare readonly alerts: Alerts
+  declare readonly boards: Boards
   declare readonly shares: Shares
   declare readonly people: People
   declare readonly session: Sessions
@@ -69,6 +71,7 @@ export class Palate {
     this.webhooks = new Webhooks(transport)
     this.events = new Events(transport)
     this.alerts = new Alerts(transport)
+    this.boards = new Boards(transport)
     this.shares = new Shares(transport)
     this.people = new People(transport)
     this.session = new Sessions(transport)

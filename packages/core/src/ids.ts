@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'frm'
   | 'aud'
   | 'shr'
+  | 'brd'
   | 'ans'
   | 'ask'
   | 'per'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { auditOperations } from './audit/audit-operations.ts'
 import { batchOperations } from './batches/batch-operations.ts'
+import { boardOperations } from './boards/board-operations.ts'
 import { frameOperations } from './frames/frame-operations.ts'
 import type { Frozen } from './generic/frozen.ts'
 import { keyOperations } from './keys/key-operations.ts'
@@ -26,6 +27,7 @@ export const operations = {
   ...scoringOperations,
   ...batchOperations,
   ...frameOperations,
+  ...boardOperations,
   ...shareOperations,
   ...webhookOperations,
   ...keyOperations,

@@ -78,6 +78,7 @@ export type Tag =
   | 'Teaching'
   | 'Scoring'
   | 'Frames'
+  | 'Boards'
   | 'Shares'
   | 'Webhooks'
   | 'Events'

@@ -1,5 +1,6 @@
 import { auditRoutes } from './audit/audit-routes.ts'
 import { batchRoutes } from './batches/batch-routes.ts'
+import { boardRoutes } from './boards/board-routes.ts'
 import { frameRoutes } from './frames/frame-routes.ts'
 import { keyRoutes } from './keys/key-routes.ts'
 import { loginRoutes } from './logins/login-routes.ts'
@@ -24,6 +25,7 @@ export const routes = {
   ...scoringRoutes,
   ...batchRoutes,
   ...frameRoutes,
+  ...boardRoutes,
   ...shareRoutes,
   ...webhookRoutes,
   ...keyRoutes,

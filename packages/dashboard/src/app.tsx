@@ -13,6 +13,7 @@ const routes: PageRoutes<{ readonly params: { readonly id?: string } }> = [
   ['/profiles', lazyComponent(async () => (await import('./pages/profiles/profiles-page.tsx')).ProfilesPage)],
   ['/profiles/:id/*?', lazyComponent(async () => (await import('./pages/profile/profile-pages.tsx')).ProfilePages)],
   ['/library', lazyComponent(async () => (await import('./pages/library-redirect.tsx')).LibraryRedirect)],
+  ['/boards', lazyComponent(async () => (await import('./pages/boards/boards-page.tsx')).BoardsPage)],
   ['/reviews', lazyComponent(async () => (await import('./pages/reviews/reviews-page.tsx')).ReviewsPage)],
   ['/score', lazyComponent(async () => (await import('./pages/score-key/score-key-page.tsx')).ScoreKeyPage)],
   ['/keys', lazyComponent(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage)],

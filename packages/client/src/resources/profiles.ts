@@ -252,7 +252,7 @@ export class Profiles {
 }
 
 export interface UpdateOptions extends CallOptions {
-  /** The `ETag` of the profile that you have read. If it has changed since, the update is refused. */
+  /** The `ETag` that you have read. If it has changed since, the update is refused. */
   readonly ifMatch?: string
 }
 

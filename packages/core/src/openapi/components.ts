@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AuditEntry } from '../audit/schema.ts'
 import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
+import * as boards from '../boards/schema.ts'
 import { Success } from '../fields.ts'
 import * as frames from '../frames/schema.ts'
 import { Actor, CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
@@ -89,6 +90,8 @@ const requests: Schemas = {
   WebhookSecretRotation: webhooks.SecretRotation,
   DeadLetterFilter: webhooks.DeadLetterRange,
   DeliveryFilter: webhooks.DeliveryRange,
+  NewBoard: boards.NewBoard,
+  BoardPatch: boards.BoardPatch,
   NewShare: shares.NewShare,
   ShareReview: shares.NewReview,
   NewAlert,
@@ -172,6 +175,9 @@ const replies: Schemas = {
   BatchCounts,
   BatchList: operations.listBatches.reply,
   LibraryFrame: frames.LibraryFrame,
+  Board: boards.Board,
+  BoardSummary: boards.BoardSummary,
+  BoardList: operations.listBoards.reply,
   Share: shares.Share,
   CreatedShare: shares.CreatedShare,
   ShareWithAnswers: shares.ShareWithAnswers,

@@ -42,6 +42,7 @@ const tagDocs: Readonly<Record<Tag, string>> = {
   Teaching: 'Add judgements to a profile, within its budget.',
   Scoring: 'Score frames against a profile, directly or in batches, and see what a profile has learned.',
   Frames: 'The frame library (pictures that the service stores) and thumbnails of other pictures.',
+  Boards: 'Named, ordered sets of pictures of the library, with captions and a layout.',
   Shares: 'Links to an overview or a scoring result that need no key, and the answers of their visitors.',
   Webhooks: 'Subscriptions to events, deliveries, and failed deliveries.',
   Events: 'The event log, event types and alert rules.',

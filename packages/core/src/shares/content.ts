@@ -1,9 +1,10 @@
+import type { BoardSummary } from '../boards/schema.ts'
 import { describeReasons, sentenceOf } from '../report/reasons.ts'
 import type { Brief } from '../taste/brief/brief-schema.ts'
 import type { FrameScore } from '../taste/scoring-schema.ts'
 
 /** What a share shows, as it was when it was created. Stored as JSON. */
-export type ShareContent = OverviewContent | ResultContent
+export type ShareContent = OverviewContent | ResultContent | BoardContent
 
 export interface OverviewContent {
   readonly kind: 'overview'
@@ -21,6 +22,14 @@ export interface ResultContent {
   readonly profile: string
   readonly dimension: string
   readonly threshold?: number
+  readonly pictures: readonly ContentPicture[]
+}
+
+/** Pictures in the order of a board. They have no scores. */
+export interface BoardContent {
+  readonly kind: 'board'
+  readonly profile: string
+  readonly layout: BoardSummary['layout']
   readonly pictures: readonly ContentPicture[]
 }
 

@@ -3,6 +3,7 @@ import { type Html, html, join } from '../report/html.ts'
 import { longDate, percent } from '../report/score-report.ts'
 import { type AnswerForm, type ShownAnswers, shownAnswers } from './answers.ts'
 import {
+  type BoardContent,
   type ContentPicture,
   clientText,
   type OverviewContent,
@@ -47,7 +48,7 @@ function* piecesOf(page: Shown): Generator<Html> {
     : page.isSent
       ? html`<p class="sent" role="status">Thank you. Your answers were sent.</p>`
       : html``
-  yield startOf(title, content.kind === 'result')
+  yield startOf(title, content.kind !== 'overview')
   yield html`${cover(page)}\n${note}\n`
   if (content.kind === 'overview') yield overview(page, content)
   else yield* result(page, content)
@@ -91,8 +92,8 @@ function cover({ title, createdAt, content, shown }: Shown): Html {
   const facts: readonly (readonly [string, string])[] = [
     ...(profile === title ? [] : [['Taste', profile] as const]),
     ['Date', longDate(createdAt)],
-    ...(content.kind === 'overview' ? overviewFacts(content) : resultFacts(content)),
-    ...(content.kind === 'result' ? [['Answers', tally(pictures.length, shown)] as const] : []),
+    ...(content.kind === 'overview' ? overviewFacts(content) : content.kind === 'result' ? resultFacts(content) : []),
+    ...(content.kind !== 'overview' ? [['Answers', tally(pictures.length, shown)] as const] : []),
   ]
   return html`<header class="cover">
 <h1>${title}</h1>
@@ -141,7 +142,7 @@ function paletteOf(palette: OverviewContent['palette']): Html {
   return html`<ul class="palette">${join(swatches)}</ul>`
 }
 
-function* result(page: Shown, content: ResultContent): Generator<Html> {
+function* result(page: Shown, content: ResultContent | BoardContent): Generator<Html> {
   yield html`<form method="post" action="${page.token}" data-review="${page.tag}">
 <ol class="sheet">
 `
@@ -151,7 +152,13 @@ function* result(page: Shown, content: ResultContent): Generator<Html> {
   yield html`\n</form>`
 }
 
-function* entry(page: Shown, { threshold }: ResultContent, picture: ContentPicture, number: number): Generator<Html> {
+function* entry(
+  page: Shown,
+  content: ResultContent | BoardContent,
+  picture: ContentPicture,
+  number: number,
+): Generator<Html> {
+  const threshold = content.kind === 'result' ? content.threshold : undefined
   const { name, score, why } = picture
   const isLow = score !== undefined && threshold !== undefined && score < threshold
   yield html`<li id="picture-${String(number)}">

@@ -4,7 +4,7 @@ import { listOf } from '../lists.ts'
 import { Frame } from '../taste/scoring-schema.ts'
 import * as limits from './limits.ts'
 
-export const shareKinds = ['overview', 'result'] as const
+export const shareKinds = ['overview', 'result', 'board'] as const
 export const shareStatuses = ['active', 'expired', 'revoked'] as const
 export const decisions = ['undecided', 'approve', 'reject'] as const
 export type Decision = (typeof decisions)[number]
@@ -24,7 +24,10 @@ export const NewShare = z.object({
     .meta({ description: `${limits.shareDaysDefault} by default` }),
   frames: listOf(SharedFrame, { min: 1, max: limits.picturesPerShareMax })
     .optional()
-    .describe("The pictures of a result, which are scored now; without them, the profile's overview is shared"),
+    .describe(
+      "The pictures of a result, which are scored now; without them and `boardId`, the profile's overview is shared",
+    ),
+  boardId: z.string().optional().meta({ description: 'Shares this board of the profile; not with `frames`' }),
   dimension: z.string().optional().meta({ description: 'What the pictures are scored in; `aesthetics` by default' }),
   threshold: z.number().min(0).max(1).optional().meta({ description: 'Marks the pictures that score lower' }),
   versionId: ClientId.optional().meta({ description: 'Share this version' }),

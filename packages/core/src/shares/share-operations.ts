@@ -38,7 +38,7 @@ export const shareOperations = {
     { body: NewShare, reply: CreatedShare },
     {
       summary: 'Create a link that anyone can open without a key',
-      description: `Shares the profile's overview or, with \`frames\`, a scoring result as it is now. Later changes do not appear on the page. Visitors of a result can approve or reject pictures and comment on them. Only this response contains the link, which is stored as a hash. A share ends no later than the key that created it: when the key expires, or as soon as it is revoked. If the key is rotated, its successor counts. A profile has at most ${limits.sharesPerProfileMax} active shares, a share at most ${limits.picturesPerShareMax} pictures.`,
+      description: `Shares the profile's overview or, with \`frames\`, a scoring result, or with \`boardId\` a board, as it is now. Later changes do not appear on the page. Visitors of a result can approve or reject pictures and comment on them. Only this response contains the link, which is stored as a hash. A share ends no later than the key that created it: when the key expires, or as soon as it is revoked. If the key is rotated, its successor counts. A profile has at most ${limits.sharesPerProfileMax} active shares, a share at most ${limits.picturesPerShareMax} pictures.`,
       faults: [
         'profile_not_found',
         'unknown_branch',

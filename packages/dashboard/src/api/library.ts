@@ -17,12 +17,12 @@ export function readLibrary(projectId: string, signal?: AbortSignal): Promise<re
   return readAll(palate.frames.list({ projectId, limit: framesPerPage }, signal && { signal }))
 }
 
-export function useLibrary(projectId: string) {
-  const isEnabled = useMay('read', 'teach', 'write')
+export function useLibrary(projectId: string, isWanted = true) {
+  const maySee = useMay('read', 'teach', 'write')
   return useQuery({
     queryKey: libraryKey(projectId),
     queryFn: ({ signal }) => readLibrary(projectId, signal),
     staleTime: 60_000,
-    enabled: isEnabled,
+    enabled: isWanted && maySee,
   })
 }

@@ -1,6 +1,6 @@
-/** Offers a text as a download. */
-export function saveFile(text: string, type: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+/** Offers a text or a file as a download. */
+export function saveFile(content: string | Blob, type: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

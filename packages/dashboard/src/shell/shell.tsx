@@ -64,6 +64,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <nav aria-label="Palate" className={styles.nav}>
           {maySee ? <NavLink to="/profiles" icon="profiles" label="Profiles" here={here} /> : null}
           {maySee ? <NavLink to="/library" icon="library" label="Library" here={here} /> : null}
+          {maySee ? <NavLink to="/boards" icon="boards" label="Boards" here={here} /> : null}
           {mayReview ? <NavLink to="/reviews" icon="review" label="Reviews" here={here} /> : null}
           {mayScore && !maySee ? <NavLink to="/score" icon="profiles" label="Score" here={here} /> : null}
           {mayManage || person ? <NavLink to="/people" icon="people" label="People" here={here} /> : null}
@@ -118,7 +119,11 @@ function AdminLink({ here }: Pick<NavLinkProps, 'here'>) {
 }
 
 /** The pages of a profile that have an entry of their own. */
-const placesInProfiles: Readonly<Record<string, string>> = { library: '/library', shares: '/reviews' }
+const placesInProfiles: Readonly<Record<string, string>> = {
+  library: '/library',
+  boards: '/boards',
+  shares: '/reviews',
+}
 
 function placeOf(location: string): string {
   const [, first = '', , page = ''] = location.split('/')

@@ -63,6 +63,7 @@ const tables: Readonly<Record<RowTable, true>> = {
   key_usage_days: true,
   key_minutes: true,
   audit_entries: true,
+  boards: true,
   shares: true,
   share_answers: true,
   share_reviewers: true,

@@ -1,5 +1,6 @@
 import { profileDeleted } from '@palate/core/profile/events.ts'
 import { createFailBatches } from '../batches/storing/batch-store.ts'
+import { deleteBoardsOf } from '../boards/board-store.ts'
 import { isTextOfFrame } from '../frames/blobs/blob-store.ts'
 import { accountDirectory } from '../keys/key-accounts.ts'
 import { deletePins } from '../pictures/pin-store.ts'
@@ -16,7 +17,7 @@ import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/webhooks.ts'
  * Deletes a profile and everything that features have stored for it, in the caller's transaction. The caller has locked
  * the profile's row. Each feature defines what it deletes; the order is defined only here.
  *
- * All transactions lock rows in this order, so that none deadlock on PostgreSQL: the profile, then shares, alert rules
+ * All transactions lock rows in this order, so that none deadlock on PostgreSQL: the profile, then boards, shares, alert rules
  * and batches, then the profile's event sequence, which every recorded event locks. The sequence itself is deleted last,
  * because the end of a batch and of the profile are still events of the profile.
  */
@@ -30,6 +31,7 @@ export function createDeleteProfile(recordEvents: RecordEvents, recordBatchEnd: 
     await deletePooledTastes(db, key, now)
     await deleteStandIns(db, key, now)
     await deleteRecentFramesOf(db, key, now)
+    await deleteBoardsOf(db, key)
     await deleteSharesOf(db, key, now)
     await deleteAlertRulesOf(db, key, now)
     await failBatches(db, key, now)

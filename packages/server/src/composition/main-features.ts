@@ -3,6 +3,8 @@ import { auditHandlers } from '../audit/audit-handlers.ts'
 import { batchHandlers } from '../batches/batch-handlers.ts'
 import { openBatches } from '../batches/batches.ts'
 import { listUnfinishedOf } from '../batches/storing/batch-store.ts'
+import { boardHandlers } from '../boards/board-handlers.ts'
+import { findBoard } from '../boards/board-store.ts'
 import { frameHandlers } from '../frames/frame-handlers.ts'
 import { openFrameLibrary, sweepFrames } from '../frames/library.ts'
 import { createUploadSpool } from '../frames/upload-spool.ts'
@@ -203,8 +205,11 @@ export function createHandlers(
       profiles: profilesPort,
     }),
     ...pictureHandlers(scoring),
+    ...boardHandlers(services, { findState, profiles: profilesPort, frames: frames.library }),
     ...shareHandlers(services, {
       findState,
+      findBoard,
+      frames: frames.library,
       createScorer,
       profiles: profilesPort,
       directory: accountDirectory,

@@ -1,10 +1,13 @@
 import { invalidAt } from '@palate/core/fault.ts'
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
+import { isId } from '@palate/core/ids.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { overviewContent, resultContent, type ShareContent } from '@palate/core/shares/content.ts'
 import type { NewShare } from '@palate/core/shares/schema.ts'
 import type { Brief } from '@palate/core/taste/brief/brief-schema.ts'
 import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
+import type { FindBoard } from '../ports/boards.ts'
+import type { FramesPort } from '../ports/frames.ts'
 import type { CreateFrameScorer } from '../ports/scoring.ts'
 import type { FindState, State } from '../ports/states.ts'
 import type { Db } from '../store/schema.ts'
@@ -23,6 +26,8 @@ export interface ContentParts {
     url: string,
     signal: AbortSignal,
   ) => Promise<unknown>
+  readonly findBoard: FindBoard
+  readonly frames: Pick<FramesPort, 'findFrames'>
   /** Stores what scoring holds in memory, so that every process finds the pictures. */
   readonly flush: () => Promise<void>
 }
@@ -31,7 +36,15 @@ export interface ContentParts {
 const framesAtOnceMax = 8
 
 /** Describes a profile or scores pictures, as the share will show them. */
-export function createMakeContent({ findState, describeTaste, createScorer, keepLarge, flush }: ContentParts) {
+export function createMakeContent({
+  findState,
+  describeTaste,
+  createScorer,
+  findBoard,
+  frames: library,
+  keepLarge,
+  flush,
+}: ContentParts) {
   async function scoreAll(state: State, { frames = [], ...options }: NewShare, signal: AbortSignal) {
     const { dimension = 'aesthetics', threshold } = options
     // The hash finds the picture later; an address with a signature would outlive the share.
@@ -61,13 +74,32 @@ export function createMakeContent({ findState, describeTaste, createScorer, keep
     return resultContent({ profile: state.name, dimension, threshold }, scored)
   }
 
+  /** What was deleted from the library is left out. */
+  async function contentOfBoard(db: Db, caller: Caller, state: State, boardId: string): Promise<ShareContent> {
+    const board = isId('brd', boardId) ? await findBoard(db, caller, boardId) : undefined
+    if (board?.profileId !== state.profileId) throw invalidAt('/boardId', 'is not a board of the profile')
+    const ids = board.pictures.map(({ frameId }) => frameId)
+    const known = await library.findFrames(db, state, ids)
+    const pictures = board.pictures.flatMap(({ frameId, caption }, i) => {
+      const frame = known.get(frameId)
+      const name = caption ?? frame?.name ?? `Picture ${i + 1}`
+      return frame ? [{ name, contentHash: frame.contentHash, url: `frame:${frameId}` }] : []
+    })
+    if (pictures.length === 0) throw invalidAt('/boardId', 'is a board without pictures')
+    return { kind: 'board', profile: state.name, layout: board.layout, pictures }
+  }
+
   return async (db: Db, caller: Caller, share: NewShare, signal: AbortSignal) => {
-    const { profileId, frames, versionId, branchId, includeWorking = false } = share
+    const { profileId, frames, boardId, versionId, branchId, includeWorking = false } = share
     refuseTwoStates(versionId, branchId, includeWorking, '/versionId')
     if (!frames && (share.dimension !== undefined || share.threshold !== undefined)) {
       throw invalidAt('/frames', 'is required with a dimension or a threshold')
     }
+    if (frames && boardId !== undefined) throw invalidAt('/boardId', 'cannot be combined with frames')
     const state = await findState(db, caller, profileId, { versionId, branchId, includeWorking })
+    if (boardId !== undefined) {
+      return { projectId: state.projectId, content: await contentOfBoard(db, caller, state, boardId) }
+    }
     const content: ShareContent = frames
       ? await scoreAll(state, share, signal)
       : overviewContent(await describeTaste(db, state, signal))

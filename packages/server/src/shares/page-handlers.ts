@@ -352,7 +352,7 @@ function keyOf({ accountId, share }: StoredShare): ShareKey {
 }
 
 function takesAnswers({ share, content }: StoredShare): boolean {
-  return share.status === 'active' && content.kind === 'result'
+  return share.status === 'active' && content.kind !== 'overview'
 }
 
 function endedOf(found: StoredShare | undefined) {

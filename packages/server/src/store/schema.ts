@@ -92,6 +92,21 @@ export interface Schema {
     /** JSON. */
     details: string | null
   }
+  /** Named, ordered sets of pictures: see boards/. */
+  boards: {
+    account_id: string
+    id: string
+    project_id: string
+    profile_id: string
+    name: string
+    layout: 'rows' | 'grid' | 'column'
+    /** JSON: the frames in their order, with captions. */
+    pictures: string
+    /** Counts changes, for the ETag. */
+    revision: number
+    created_at: string
+    updated_at: string
+  }
   /** Links that need no key: see shares/. */
   shares: {
     account_id: string
@@ -100,7 +115,7 @@ export interface Schema {
     profile_id: string
     /** SHA-256 of the token in the link, hexadecimal. The token itself is not stored. */
     token_hash: string
-    kind: 'overview' | 'result'
+    kind: 'overview' | 'result' | 'board'
     title: string
     /** JSON: what the page shows. */
     content: string

@@ -6,6 +6,7 @@ import { useProfile } from '../../api/profile.ts'
 import { useHasPeople } from '../../api/profile-people.ts'
 import { mayAny, type Scope, useMay, useSession } from '../../api/session.ts'
 import { lastProfile } from '../../state/last-profile.ts'
+import { useTray } from '../../state/tray.ts'
 import { Tab, Tabs } from '../../ui/layout/tabs.tsx'
 import { lazyComponent, type PageRoutes, usePreloadedPage } from '../../ui/lazy-component.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
@@ -21,6 +22,7 @@ const routes: PageRoutes<{ readonly profile: Profile }> = [
   ['/score/*?', lazyComponent(async () => (await import('./score/score-page.tsx')).ScorePage)],
   ['/start', lazyComponent(async () => (await import('./start/start-page.tsx')).StartPage)],
   ['/library', lazyComponent(async () => (await import('./library/library-page.tsx')).LibraryPage)],
+  ['/boards/*?', lazyComponent(async () => (await import('./boards/boards-pages.tsx')).BoardsPages)],
   ['/differ/*?', lazyComponent(async () => (await import('./differ/differ-pages.tsx')).DifferPages)],
   ['/shares/*?', lazyComponent(async () => (await import('./shares/shares-page.tsx')).SharesPages)],
   [
@@ -28,6 +30,8 @@ const routes: PageRoutes<{ readonly profile: Profile }> = [
     lazyComponent(async () => (await import('./contradictions/contradictions-page.tsx')).ContradictionsPage),
   ],
 ]
+
+const TrayBar = lazyComponent(async () => (await import('./tray/tray-bar.tsx')).TrayBar, null)
 
 /** Each with the scopes that its page needs. Where nobody was invited, nobody differs. */
 const differPath = '/differ'
@@ -37,6 +41,7 @@ const tabs: ReadonlyArray<readonly [path: string, label: string, scopes: readonl
   ['/history', 'History', ['read', 'teach', 'write']],
   ['/score', 'Score', ['score']],
   ['/library', 'Library', ['read', 'teach', 'write']],
+  ['/boards', 'Boards', ['read', 'teach', 'write']],
   [differPath, 'Where we differ', ['read', 'write']],
   ['/shares', 'Shares', ['read', 'write']],
 ]
@@ -59,6 +64,7 @@ function OneProfile({ id }: { readonly id: string }) {
   const scopes = useSession().data?.scopes
   const hasPeople = useHasPeople()
   useEffect(() => lastProfile.set(id), [id])
+  const hasTray = useTray(profile.data?.projectId ?? '').length > 0
   if (profile.isPending) return <PageSkeleton />
   // If reading the profile again fails, keep showing it: a lost connection must not remove the page.
   if (profile.data === undefined) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
@@ -82,6 +88,7 @@ function OneProfile({ id }: { readonly id: string }) {
           <Route component={NotFound} />
         </Switch>
       </LightboxProvider>
+      {hasTray ? <TrayBar profile={profile.data} /> : null}
     </div>
   )
 }

@@ -1,4 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import { SearchField as AriaSearchField, Input } from 'react-aria-components'
+import { useLocation } from 'wouter'
+import { palate } from '../../api/palate.ts'
 import { useProfiles } from '../../api/profiles.ts'
 import { useMay } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +10,7 @@ import { SelectField } from '../../ui/forms/fields.tsx'
 import { useSearchParam } from '../../ui/hooks/use-search-param.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
+import { EmptyState, ErrorNote, ErrorState, Loading } from '../../ui/states.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { NewProfileDialog } from './new-profile-dialog.tsx'
 import { ProfileCard, ProfileRow } from './profile-card.tsx'
@@ -54,14 +57,25 @@ export function ProfilesPage() {
 }
 
 function NoProfiles({ mayWrite, onCreate }: { readonly mayWrite: boolean; readonly onCreate: () => void }) {
+  const [, navigate] = useLocation()
+  const sample = useMutation({
+    mutationFn: () => palate.profiles.create({ projectId: 'samples', name: 'My first taste' }),
+    onSuccess: ({ id }) => navigate(`/profiles/${id}/start?pile=samples`),
+  })
   return (
     <EmptyState
       title="No profiles yet"
       action={
         mayWrite ? (
-          <Button look="primary" onPress={onCreate}>
-            Create the first profile
-          </Button>
+          <div className={styles.beginnings}>
+            <Button look="primary" onPress={onCreate}>
+              Create the first profile
+            </Button>
+            <Button isPending={sample.isPending} onPress={() => sample.mutate()}>
+              Try with sample pictures
+            </Button>
+            <ErrorNote error={sample.error} />
+          </div>
         ) : undefined
       }
     >

@@ -9,11 +9,18 @@ import styles from './command-palette.module.css'
 
 const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette, <Loading />)
 
+/** The page itself comes first. */
+const preloadAfterMs = 1500
 const isMac = /mac/i.test(navigator.platform)
 
-/** Goes to any profile, version, page or action. ⌘K or Ctrl+K opens it. */
+/** Goes to any profile, board, picture, branch, version, page or action. ⌘K or Ctrl+K opens it. */
 export function CommandPalette() {
   const [isOpen, setOpen] = useState(false)
+  // So that it opens at once.
+  useEffect(() => {
+    const timer = setTimeout(Palette.preload, preloadAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return

@@ -2,7 +2,7 @@
 export interface Command {
   readonly id: string
   readonly label: string
-  /** What kind of thing it is: "Profile", "Version", "Page", "Action". */
+  /** What kind of thing it is: "Profile", "Board", "Picture", "Branch", "Version", "Page", "Action". */
   readonly kind: string
 }
 

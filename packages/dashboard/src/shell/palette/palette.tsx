@@ -5,11 +5,13 @@ import styles from './command-palette.module.css'
 import { findCommands } from './find-commands.ts'
 import { useCommands } from './use-commands.ts'
 
+const placeholder = 'Profile, board, picture, branch, page or action'
+
 /** A search field and what it finds. */
 export function Palette({ onDone }: { readonly onDone: () => void }) {
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')
-  const commands = useCommands()
+  const commands = useCommands(typed.trim() !== '')
   const found = findCommands(commands, typed)
   const go = (id: string | number) => {
     const command = found.find((one) => one.id === id)
@@ -19,8 +21,17 @@ export function Palette({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
-      <SearchField aria-label="Profile, version, page or action" autoFocus className={styles.search ?? ''}>
-        <Input className={styles.input ?? ''} placeholder="Profile, version, page or action" />
+      <SearchField
+        aria-label={placeholder}
+        autoFocus
+        className={styles.search ?? ''}
+        onKeyDown={(event) => {
+          // Otherwise the first Escape would only clear the field.
+          if (event.key === 'Escape') onDone()
+          else event.continuePropagation()
+        }}
+      >
+        <Input className={styles.input ?? ''} placeholder={placeholder} />
       </SearchField>
       <ListBox
         aria-label="Places and actions"

@@ -1,4 +1,6 @@
 import { useRoute } from 'wouter'
+import { useBoards } from '../../api/boards.ts'
+import { useLibrary } from '../../api/library.ts'
 import { useProfile } from '../../api/profile.ts'
 import { useProfiles } from '../../api/profiles.ts'
 import { mayAny, type Scope, useMay, useSession } from '../../api/session.ts'
@@ -26,6 +28,8 @@ const pages: readonly Page[] = [
   { label: 'Webhooks', to: '/webhooks', scopes: ['admin'] },
   { label: 'Events', to: '/events', scopes: ['read'] },
   { label: 'Audit log', to: '/audit', scopes: ['admin'] },
+  { label: 'Library', to: '/library', scopes: seen },
+  { label: 'Boards', to: '/boards', scopes: seen },
   { label: 'Reviews', to: '/reviews', scopes: ['read', 'write'] },
   { label: 'Health', to: '/health', scopes: ['read', 'score', 'teach', 'write', 'admin'] },
   { label: 'New profile', to: '/profiles?dialog=new', kind: 'Action', scopes: ['write'] },
@@ -45,13 +49,14 @@ const profilePages: readonly Page[] = [
   { label: 'Score', to: '/score', scopes: ['score'] },
   { label: 'Where we differ', to: '/differ', scopes: ['read', 'write'] },
   { label: 'Library', to: '/library', scopes: seen },
+  { label: 'Boards', to: '/boards', scopes: seen },
   { label: 'Shares', to: '/shares', scopes: ['read', 'write'] },
   { label: 'Contradictions', to: '/contradictions', scopes: seen },
   { label: 'Save version', to: '/history/uncommitted', kind: 'Action', scopes: ['write'] },
 ]
 
 /** Everything that the key may go to, what belongs to the open profile first. */
-export function useCommands(): readonly Destination[] {
+export function useCommands(hasTyped: boolean): readonly Destination[] {
   const session = useSession().data
   const may = ({ scopes, isOpenToPeople }: Page) =>
     mayAny(session?.scopes, scopes) || (isOpenToPeople === true && session?.person !== undefined)
@@ -59,7 +64,9 @@ export function useCommands(): readonly Destination[] {
   const profiles = useProfiles(useMay(...seen)).data ?? []
   const profile = profiles.find(({ id }) => id === open?.id)
   const base = `/profiles/${profile?.id}`
-  const versions = useVersions(profile?.id)
+  const { versions, branches } = useHistory(profile?.id)
+  const boards = useBoards().data ?? []
+  const frames = useLibrary(profile?.projectId ?? '', hasTyped && profile !== undefined).data ?? []
   return [
     ...(profile ? profilePages.filter(may).map((page) => commandOf(page, profile.name, base)) : []),
     ...pages.filter(may).map((page) => commandOf(page)),
@@ -69,19 +76,36 @@ export function useCommands(): readonly Destination[] {
       kind: 'Profile',
       to: `/profiles/${id}`,
     })),
+    ...boards.map(({ id, name, profileId }) => ({
+      id: `board ${id}`,
+      label: name,
+      kind: 'Board',
+      to: `/profiles/${profileId}/boards/${id}`,
+    })),
+    ...branches.map(({ id, name, headVersionId }) => ({
+      id: `branch ${id}`,
+      label: name,
+      kind: 'Branch',
+      to: headVersionId == null ? `${base}/history` : `${base}/history/${encodeURIComponent(headVersionId)}`,
+    })),
     ...versions.map(({ id, message }) => ({
       id: `version ${id}`,
       label: message.trim() || 'No message',
       kind: 'Version',
       to: `${base}/history/${encodeURIComponent(id)}`,
     })),
+    ...frames.flatMap(({ id, name }) =>
+      name == null
+        ? []
+        : [{ id: `picture ${id}`, label: name, kind: 'Picture', to: `${base}/library?q=${encodeURIComponent(name)}` }],
+    ),
   ]
 }
 
-/** The versions of the open profile, newest first. */
-function useVersions(profileId: string | undefined) {
-  const profile = useProfile(profileId ?? '', profileId !== undefined)
-  return profile.data?.profileData.versions.toReversed() ?? []
+/** The branches of the open profile, and its versions, newest first. */
+function useHistory(profileId: string | undefined) {
+  const data = useProfile(profileId ?? '', profileId !== undefined).data?.profileData
+  return { branches: data?.branches ?? [], versions: data?.versions.toReversed() ?? [] }
 }
 
 function commandOf({ label, to, kind = 'Page' }: Page, profileName?: string, base = ''): Destination {

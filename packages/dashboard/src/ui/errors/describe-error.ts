@@ -15,7 +15,7 @@ const sentences: Readonly<Record<ErrorCode, string>> = {
   head_conflict:
     'Somebody else saved a version on this branch, so nothing was saved. The page now shows the new state: review it, then try again.',
   precondition_failed:
-    'Somebody else changed this profile, so nothing was saved. The page now shows the new state: review it, then try again.',
+    'Somebody else changed this meanwhile, so nothing was saved. The page now shows the new state: review it, then try again.',
   merge_conflict:
     'The branches have changed and there are new conflicts. Your choices are kept: resolve the new ones, then merge again.',
   branch_name_taken: 'This profile already has a branch with that name. Choose another name.',
@@ -57,6 +57,7 @@ const sentences: Readonly<Record<ErrorCode, string>> = {
   login_not_found: 'No command waits with this code. It may have expired: start the command again.',
   login_refused: 'The login was refused.',
   login_expired: 'The login has expired. Start the command again.',
+  board_not_found: 'Somebody deleted this board.',
   share_not_found: 'This share was revoked or is no longer kept.',
   route_not_found: 'The service may be of another version than this page. Reload the page.',
   method_not_allowed: 'The service may be of another version than this page. Reload the page.',
@@ -89,6 +90,7 @@ const sentences: Readonly<Record<ErrorCode, string>> = {
   too_many_alerts: 'There are too many rules. Delete one that you no longer need.',
   too_many_tags: 'A picture can have 20 tags. Remove some first.',
   too_many_people: 'The account has the most people it can have.',
+  too_many_boards: 'This profile has too many boards. Delete one that you no longer need.',
   too_many_shares: 'This profile has too many active links. Revoke one that is no longer needed.',
   too_many_answers: 'This link cannot take more answers. Create a new one.',
   rate_limited: 'Too many requests at once. Try again in a moment.',

@@ -129,10 +129,22 @@ const batchPictures: CountedTable = {
   size: (row) => `octet_length(${row}.data)`,
 }
 
+const boards: CountedTable = {
+  name: 'boards',
+  table: 'boards',
+  columns: 'name, pictures',
+  size: (row) => `(octet_length(${row}.name) + octet_length(${row}.pictures))`,
+}
+
 /** What counts towards an account's limit. */
-export const countedTables = [...firstCountedTables, ...requestTables, batchPictures, recentFrames, madeWith].map(
-  (counted) => [thumbnails, ...seededTables].find(({ name }) => name === counted.name) ?? counted,
-)
+export const countedTables = [
+  ...firstCountedTables,
+  ...requestTables,
+  batchPictures,
+  recentFrames,
+  madeWith,
+  boards,
+].map((counted) => [thumbnails, ...seededTables].find(({ name }) => name === counted.name) ?? counted)
 
 /** `size` is an SQL expression over a row, computed from `columns`. */
 interface CountedTable {
@@ -222,6 +234,11 @@ export async function countRequests(db: Kysely<never>): Promise<void> {
 
 export async function countBatchPictures(db: Kysely<never>): Promise<void> {
   const statements = (isSqlite(db) ? sqliteTriggers : statementTriggers)(batchPictures)
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+export async function countBoards(db: Kysely<never>): Promise<void> {
+  const statements = (isSqlite(db) ? sqliteTriggers : statementTriggers)(boards)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 

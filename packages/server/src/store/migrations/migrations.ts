@@ -3,6 +3,7 @@ import {
   countAccountBytes,
   countAccountBytesByStatement,
   countBatchPictures,
+  countBoards,
   countMadeWith,
   countRequests,
   countSeeds,
@@ -83,6 +84,7 @@ export const migrations: readonly Migration[] = [
   // Older processes record no events of answers.
   { name: '0045-share-reviews', up: shareReviews, isAdditive: true },
   { name: '0046-made-with', up: madeWith, isAdditive: true },
+  { name: '0047-boards', up: boards, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -438,6 +440,18 @@ async function shares(db: Kysely<never>): Promise<void> {
     sql`create index share_answers_by_profile on share_answers (account_id, profile_id)`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+async function boards(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table boards (
+      account_id text not null, id text not null, project_id text not null, profile_id text not null,
+      name text not null, layout text not null, pictures text not null, revision integer not null,
+      created_at text not null, updated_at text not null, primary key (account_id, id))`,
+    sql`create index boards_by_profile on boards (account_id, profile_id)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+  await countBoards(db)
 }
 
 async function frameTags(db: Kysely<never>): Promise<void> {

@@ -13,6 +13,7 @@ import { counted } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorNote } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
+import { AddToTrayButton } from '../tray/add-to-tray-button.tsx'
 import styles from './library.module.css'
 import type { LibraryItem } from './library-items.ts'
 import { TagDialog } from './tag-dialog.tsx'
@@ -72,6 +73,10 @@ export function SelectionBar({ profile, chosen, tags, onClear, onSelectAll, onLa
           </Button>
         </>
       ) : null}
+      <AddToTrayButton
+        projectId={profile.projectId}
+        pictures={chosen.map(({ key, name }) => ({ frameId: key, name }))}
+      />
       <Button look="quiet" onPress={onClear}>
         Clear
       </Button>

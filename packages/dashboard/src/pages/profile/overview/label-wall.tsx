@@ -49,7 +49,7 @@ export function LabelWall({ label, exemplars, first = [], onOpen }: Props) {
             <OpenablePicture
               src={exemplar.src}
               alt={`${titles[label]} picture ${index + 1} of ${all.length}`}
-              fit="contain"
+              fit="cover"
               onOpen={() => onOpen(exemplar.id)}
             >
               <JudgedBy by={by} />

@@ -1,5 +1,7 @@
 import type { Constraint, Exemplar, Profile } from '@palate/client'
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { useBoards } from '../../../api/boards.ts'
 import { isBy } from '../../../api/own-judgements.ts'
 import { useBrief } from '../../../api/profiles.ts'
 import { useMay } from '../../../api/session.ts'
@@ -8,6 +10,8 @@ import { counted, listed } from '../../../ui/format.ts'
 import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { Card, usePageTitle } from '../../../ui/layout/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
+import { BoardCard } from '../../boards/board-card.tsx'
+import boardStyles from '../../boards/boards.module.css'
 import { AnswerTools } from '../answers/answer-tools.tsx'
 import { Understanding } from '../answers/understanding.tsx'
 import { openContradictions } from '../contradictions/open-contradictions.ts'
@@ -61,6 +65,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
         ) : (
           <PersonSummary profileId={profile.id} personId={personId} />
         )}
+        <BoardStrip profileId={profile.id} />
         <LabelWall label="bad" exemplars={exemplars} onOpen={setOpen} />
         <LabelledLightbox profile={profile} exemplars={exemplars} open={open} onOpen={setOpen} />
         {diagnostics.isLoading && exemplars.length > 0 && personId === '' ? <TendenciesLoading /> : null}
@@ -93,6 +98,26 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
     </div>
   )
 }
+
+/** The boards of the profile, the newest first. */
+function BoardStrip({ profileId }: { readonly profileId: string }) {
+  const boards = useBoards(profileId).data ?? []
+  if (boards.length === 0) return null
+  return (
+    <Card title="Boards">
+      <ul className={boardStyles.cards} aria-label="Boards">
+        {boards.slice(0, boardsShownMax).map((board) => (
+          <BoardCard key={board.id} board={board} />
+        ))}
+      </ul>
+      {boards.length > boardsShownMax ? (
+        <Link href={`/profiles/${profileId}/boards`}>All {boards.length} boards</Link>
+      ) : null}
+    </Card>
+  )
+}
+
+const boardsShownMax = 4
 
 function Beginning({ profileId }: { readonly profileId: string }) {
   const mayTeach = useMay('teach', 'write')

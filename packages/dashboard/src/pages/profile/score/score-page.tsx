@@ -1,6 +1,7 @@
 import type { Profile } from '@palate/client'
 import { useMemo, useState } from 'react'
 import { useDimensionList } from '../../../api/dimensions.ts'
+import { libraryIdOf } from '../../../api/frame-names.ts'
 import { useShownFrames } from '../../../api/project-frames.ts'
 import { useMay } from '../../../api/session.ts'
 import { DropOverlay } from '../../../files/drop-overlay.tsx'
@@ -13,6 +14,7 @@ import { showToast } from '../../../ui/toaster.tsx'
 import { Lightbox } from '../lightbox/lightbox.tsx'
 import { useKeys } from '../teach/keys/use-keys.ts'
 import { useDimension } from '../teach/use-dimension.ts'
+import { putIntoTray } from '../tray/add-to-tray-button.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { useExports } from './export/use-exports.ts'
 import { Failures } from './failures.tsx'
@@ -92,6 +94,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
   const exported = { profile, state: pinned, items, ranked, results: first.results, dimension, threshold, shown }
   const exports = useExports({ ...exported, dimensions: rankings.dimensions })
   const current = items.find(({ key }) => key === selected)
+  const currentInTray = current && trayPictureOf(current)
   const label = (value: 'good' | 'bad') => () => {
     if (current && mayKeep) void teach(current, value)
   }
@@ -101,7 +104,10 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
     if (key !== undefined) setSelected(key)
   }
   // A share shows what the team says.
-  const onShare = mayShare && ranked.length > 0 && person === '' ? () => setSharing(true) : undefined
+  const shownRanked = filtered(ranked)
+  const onShare = mayShare && shownRanked.length > 0 && person === '' ? () => setSharing(true) : undefined
+  const stored = shownRanked.flatMap(({ item }) => trayPictureOf(item) ?? [])
+  const onTray = stored.length > 0 ? () => putIntoTray(profile.projectId, stored) : undefined
   const gallery = {
     ...{ shown, selected, threshold, taught, onSelect: setSelected, onOpen: setOpen },
     isInOrder: filter !== 'uncertain',
@@ -115,7 +121,14 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
           profile={profile}
           adding={adding}
           {...(items.length > 0 && {
-            results: { ...exports, onShare, onAgain: rankings.scoreAgain, onClear: rankings.startOver },
+            results: {
+              ...exports,
+              shareCount: shownRanked.length,
+              onShare,
+              onTray,
+              onAgain: rankings.scoreAgain,
+              onClear: rankings.startOver,
+            },
           })}
         />
         {ranked.length > 0 ? <Histogram scores={scores} dimension={dimension} choice={choice} /> : null}
@@ -125,7 +138,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
       ) : null}
       {adding.elements}
       <ShareResult
-        {...{ profile, state: pinned, ranked, dimension, threshold }}
+        {...{ profile, state: pinned, ranked: shownRanked, dimension, threshold }}
         isOpen={isSharing}
         onClose={() => setSharing(false)}
       />
@@ -158,6 +171,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
             taught={taught(current)}
             onOpen={() => setOpen(current.key)}
             onClose={() => setSelected('')}
+            {...(currentInTray && { onTray: () => putIntoTray(profile.projectId, [currentInTray]) })}
             {...(mayKeep && { onTeach: (value: 'good' | 'bad') => void teach(current, value) })}
           />
         ) : null}
@@ -180,4 +194,10 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
       <Failures failures={failuresOf(items, first.results)} onRetry={(failed) => void rankings.score(failed)} />
     </div>
   )
+}
+
+/** The tray has pictures of the library alone. */
+function trayPictureOf({ url, name }: ScoreItem) {
+  const frameId = libraryIdOf(url)
+  return frameId === undefined ? undefined : { frameId, name }
 }

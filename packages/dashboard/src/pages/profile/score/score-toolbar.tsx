@@ -27,7 +27,10 @@ interface Props {
     readonly onCsv: () => void
     readonly onReport: () => void
     /** Undefined if the key may not share. */
+    /** How many pictures the filter shows. */
+    readonly shareCount: number
     readonly onShare: (() => void) | undefined
+    readonly onTray: (() => void) | undefined
   }
 }
 
@@ -89,9 +92,12 @@ export function ScoreToolbar({ profile, adding, results }: Props) {
           />
           <span className={styles.more}>
             {results.onShare ? (
-              <Button aria-label="Share" onPress={results.onShare}>
+              <Button aria-label={`Share ${results.shareCount}`} onPress={results.onShare}>
                 <Icon name="share" size={16} />
-                <span className={styles.wide}>Share</span>
+                <span>
+                  <span className={styles.wide}>Share </span>
+                  {results.shareCount.toLocaleString('en')}
+                </span>
               </Button>
             ) : null}
             <Menu
@@ -105,6 +111,7 @@ export function ScoreToolbar({ profile, adding, results }: Props) {
               <MenuItem onAction={adding.askForUrls}>Add URLs…</MenuItem>
               {adding.addLibrary ? <MenuItem onAction={adding.addLibrary}>Add the whole library</MenuItem> : null}
               <MenuLine />
+              {results.onTray ? <MenuItem onAction={results.onTray}>Put these into the tray</MenuItem> : null}
               <MenuItem onAction={results.onReport}>Save a report for a client</MenuItem>
               <MenuItem onAction={results.onCsv}>Save as CSV</MenuItem>
               <MenuLine />

@@ -43,10 +43,10 @@ function Answers({ profile, share }: { readonly profile: Profile; readonly share
       <header className={styles.head}>
         <h2>{title}</h2>
         <Badge tone={status === 'active' ? 'accent' : 'plain'}>{status}</Badge>
-        {kind === 'result' ? <Badge tone="good">{approved} approved</Badge> : null}
-        {kind === 'result' ? <Badge tone="bad">{rejected} rejected</Badge> : null}
+        {kind !== 'overview' ? <Badge tone="good">{approved} approved</Badge> : null}
+        {kind !== 'overview' ? <Badge tone="bad">{rejected} rejected</Badge> : null}
         {split === 0 ? null : <Badge>{split} split</Badge>}
-        {kind === 'result' ? <Badge>{open} open</Badge> : null}
+        {kind !== 'overview' ? <Badge>{open} open</Badge> : null}
         {newCount === 0 ? null : <Badge tone="accent">{counted(newCount, 'new answer')} since your last visit</Badge>}
         <span className={styles.soft}>
           Shared <TimeAgo at={createdAt} />, {status === 'active' ? 'ends' : 'ended'} <TimeAgo at={expiresAt} />

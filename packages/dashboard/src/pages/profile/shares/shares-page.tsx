@@ -80,7 +80,11 @@ function ShareRow({ share, onRevoke }: { readonly share: Share; readonly onRevok
           Shared <TimeAgo at={createdAt} />
         </div>
       </td>
-      <td>{kind === 'overview' ? 'Overview' : counted(pictureCount, 'picture')}</td>
+      <td>
+        {kind === 'overview'
+          ? 'Overview'
+          : `${kind === 'board' ? 'A board of ' : ''}${counted(pictureCount, 'picture')}`}
+      </td>
       <td>
         {answerCount === 0 ? 'none' : counted(answerCount, 'answer')}
         {lastAnswerAt === undefined ? null : (

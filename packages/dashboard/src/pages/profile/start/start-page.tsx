@@ -22,6 +22,7 @@ import { Picture } from '../../../ui/pictures/picture.tsx'
 import { ErrorNote } from '../../../ui/states.tsx'
 import { CannotTeach } from '../teach/cannot-teach.tsx'
 import { labelOf } from '../teach/pairs.ts'
+import { Pile } from './pile.tsx'
 import styles from './start.module.css'
 
 /** The first pictures of a new profile: one bin for what its owner likes, one for what they do not. */
@@ -41,6 +42,7 @@ export function StartPage({ profile }: { readonly profile: Profile }) {
         <Bin profile={profile} label="good" title="This is me" />
         <Bin profile={profile} label="bad" title="This is not me" />
       </div>
+      <Pile profile={profile} />
       <div className={styles.next}>
         <ButtonLink to={`${base}/teach/compare`} look="primary">
           Compare pictures next
@@ -99,6 +101,8 @@ function Bin({ profile, label, title }: BinProps) {
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
+    // Not onto the pile, which takes what is dropped anywhere else.
+    event.stopPropagation()
     setOver(false)
     void droppedFiles(event.dataTransfer).then((chosen) => takeChosen(chosen, upload))
   }

@@ -55,12 +55,12 @@ test('a trait has the good picture that shows it most', () => {
 })
 
 test('the chart in words is about the pole that is liked, the low one too', () => {
-  const [dark] = shownTendencies(
-    measuredTendenciesOf([...times(8, 1, { brightness: 0.1 }), ...times(8, -1, { brightness: 0.8 })]),
+  const [colourless] = shownTendencies(
+    measuredTendenciesOf([...times(8, 1, { greens: 0.1 }), ...times(8, -1, { greens: 0.9 })]),
     [],
   )
-  expect(dark).toMatchObject({ word: 'dark', low: 'dark' })
-  expect(dark && describeRanks(dark)).toBe(
-    'The good pictures are more so than 90 % of pictures of their kind. The bad pictures are more so than 20 % of pictures of their kind.',
+  expect(colourless).toMatchObject({ word: 'without green', low: 'without green' })
+  expect(colourless && describeRanks(colourless)).toBe(
+    'The good pictures are more so than 90 % of pictures of their kind. The bad pictures are more so than 10 % of pictures of their kind.',
   )
 })

@@ -32,6 +32,8 @@ interface Props {
   readonly states: readonly StateName[]
   readonly taught: 'good' | 'bad' | undefined
   readonly onTeach?: (label: 'good' | 'bad') => void
+  /** Puts the picture aside. */
+  readonly onTray?: () => void
   readonly onClose: () => void
   /** Shows the picture large. */
   readonly onOpen: () => void
@@ -42,7 +44,7 @@ interface Props {
  * Escape closes it.
  */
 export function WhyPanel(props: Props) {
-  const { profile, item, src, dimension, threshold, states, taught, onTeach, onClose, onOpen } = props
+  const { profile, item, src, dimension, threshold, states, taught, onTeach, onTray, onClose, onOpen } = props
   const options = useStateOptions(profile)
   const [isShowingRegions, showRegions] = useState(false)
   const [ratio, setRatio] = useState(item.ratio)
@@ -70,10 +72,19 @@ export function WhyPanel(props: Props) {
           <RegionsOverlay regions={regions.data} ratio={ratio} />
         ) : null}
       </AriaButton>
-      {onTeach ? (
+      {onTeach || onTray ? (
         <div className={styles.labels}>
-          <ActionButton action="good" label={taught === 'good' ? 'Good ✓' : 'Good'} onPress={() => onTeach('good')} />
-          <ActionButton action="bad" label={taught === 'bad' ? 'Bad ✓' : 'Bad'} onPress={() => onTeach('bad')} />
+          {onTeach ? (
+            <>
+              <ActionButton
+                action="good"
+                label={taught === 'good' ? 'Good ✓' : 'Good'}
+                onPress={() => onTeach('good')}
+              />
+              <ActionButton action="bad" label={taught === 'bad' ? 'Bad ✓' : 'Bad'} onPress={() => onTeach('bad')} />
+            </>
+          ) : null}
+          {onTray ? <Button onPress={onTray}>To the tray</Button> : null}
         </div>
       ) : null}
       <RegionsSwitch regions={regions} isShown={isShowingRegions} onShownChange={showRegions} />
