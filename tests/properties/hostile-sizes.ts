@@ -62,6 +62,8 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
       ...{ ...plain, explain: true, regions: true },
       frames: Array(frames).fill({ id: 'f', url: 'none' }),
     })
+  // Rewards have limits of their own, and no explanations.
+  const takesFrames = 'frames' in plain && operation !== 'rewardFrames'
   const ofBody = [
     {
       limit: `${bytesMax} bytes`,
@@ -76,20 +78,19 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
       allowed: () => counted(valuesPerBodyMax - 100),
       past: () => counted(valuesPerBodyMax),
     },
-    'frames' in plain && {
+    takesFrames && {
       limit: `${framesPerRequestMax} frames`,
       allowed: () => withMember('frames', Array(framesPerRequestMax).fill({ id: 'f', url: 'none' })),
       past: () => withMember('frames', Array(framesPerRequestMax + 1).fill({ id: 'f', url: 'none' })),
       code: 'too_many_frames',
     },
-    // Rewards have no explanations.
-    'frames' in plain && operation !== 'rewardFrames' && {
+    takesFrames && {
       limit: `${explanationsPerRequestMax} explanations`,
       allowed: () => withExplanations(explanationsPerRequestMax / explainedDimensions.length),
       past: () => withExplanations(explanationsPerRequestMax / explainedDimensions.length + 1),
       code: 'too_many_explanations',
     },
-    'frames' in plain && {
+    takesFrames && {
       limit: `${framesWithRegionsMax} frames with regions`,
       allowed: () => withRegions(framesWithRegionsMax),
       past: () => withRegions(framesWithRegionsMax + 1),

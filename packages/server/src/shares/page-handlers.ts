@@ -120,7 +120,7 @@ export function sharePageHandlers(
     const hash = hashSecret(token)
     const accountId = await findAccountOf(db, hash)
     const share = accountId === undefined ? undefined : await findHead(db, accountId, hash, now)
-    if (accountId === undefined || share?.status !== 'active' || share.kind !== 'result') throw ended()
+    if (accountId === undefined || share?.status !== 'active' || share.kind === 'overview') throw ended()
     return { accountId, share, key: { accountId, profileId: share.profileId, shareId: share.id } }
   }
 
