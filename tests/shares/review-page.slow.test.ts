@@ -67,6 +67,7 @@ describe('the page of a share', () => {
     }
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByText('You approved 1 and rejected 1; 2 are open.', { exact: false }).waitFor()
+    await expectAccessible(page)
     const { reviewers } = await answersOf(id)
     expect(reviewers.map(({ name, completedAt }: Record<string, string>) => [name, completedAt !== undefined])).toEqual(
       [
@@ -95,6 +96,9 @@ describe('the page of a share', () => {
     await expect.poll(() => viewer.locator('.pin').count()).toBe(1)
     await takeScreenshot(page, 'review-viewer-1440', { fullPage: false })
     await expectAccessible(page, { part: 'dialog[open]' })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, { part: 'dialog[open]', colours: true })
+    await page.emulateMedia({ colorScheme: 'light' })
     const { answers } = await answersOf(id)
     expect(
       answers.map(({ picture, decision, comment }: Record<string, unknown>) => [picture, decision, comment]),

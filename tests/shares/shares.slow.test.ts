@@ -488,12 +488,16 @@ describe.each(engines)('shares on %s', (engine) => {
       .png()
       .toBuffer()
     const url = `data:image/png;base64,${large.toString('base64')}`
-    const { path } = await result({ frames: [{ id: 'large', url }] })
-    const widthOf = async (size: string) => {
-      const response = await fetch(`${client.url}${path}/pictures/0?size=${size}`)
+    const { id, path } = await result({ frames: [{ id: 'large', url }] })
+    const widthOf = async (address: string) => {
+      const response = await fetch(client.url + address, { headers: { authorization: `Bearer ${client.key}` } })
       return (await sharp(await response.arrayBuffer()).metadata()).width
     }
-    expect(await Promise.all(['full', 'large', 'medium'].map(widthOf))).toEqual([2048, 1024, 512])
+    const sizes = ['full', 'large', 'medium']
+    const widths = await Promise.all(sizes.map((size) => widthOf(`${path}/pictures/0?size=${size}`)))
+    expect(widths).toEqual([2048, 1024, 512])
+    const { thumbnail } = (await details(id)).pictures[0]
+    expect(await widthOf(`${thumbnail}?size=large`)).toBe(1024)
   })
 
   test('a deleted picture of the library is no longer shown', async () => {

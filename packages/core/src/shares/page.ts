@@ -175,5 +175,5 @@ function pictureOf({ token }: SharePage, { name, contentHash }: ContentPicture, 
   if (contentHash === null) return html`<div class="picture"><span class="none" aria-hidden="true"></span></div>`
   const address = `${token}/pictures/${number}`
   return html`<div class="picture"><button type="button" class="zoom" popovertarget="large-${String(number)}" aria-label="Enlarge ${name}"><img src="${address}" alt="" loading="lazy"></button></div>
-<div popover id="large-${String(number)}" class="large" role="dialog" aria-label="${name}"><button type="button" class="close" popovertarget="large-${String(number)}" popovertargetaction="hide">Close</button><img src="${address}?size=large" alt="${name}" loading="lazy"></div>`
+<div popover id="large-${String(number)}" class="large" role="dialog" aria-label="${name}"><button type="button" class="close" popovertarget="large-${String(number)}" popovertargetaction="hide">Close</button><img src="${address}?size=full" alt="${name}" loading="lazy"></div>`
 }

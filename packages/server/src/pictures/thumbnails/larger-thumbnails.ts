@@ -43,14 +43,25 @@ export function createMakeLarger({ store, frames, fetcher, make, findThumbnail }
       return url === undefined ? undefined : readUrl(fetcher, url, contentHash, admit, work)
     }
 
-    async function readLarger(admit: AdmitBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
-      const thumbnailOf = (side: number) => findThumbnail({ accountId, contentHash, side })
-      const larger = (await thumbnailOf(largeSide)) ?? (await thumbnailOf(mediumSide))
-      if (larger) await admit(larger.byteLength)
-      return larger && new Uint8Array(larger)
+    async function readThumbnail(
+      admit: AdmitBytes,
+      ...sides: readonly number[]
+    ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      for (const side of sides) {
+        const larger = await findThumbnail({ accountId, contentHash, side })
+        if (!larger) continue
+        await admit(larger.byteLength)
+        return new Uint8Array(larger)
+      }
+      return undefined
     }
 
-    const readOtherwise = { chat: readLarger, medium: readLarger, large: readAgain } as const
+    const readLarger = (admit: AdmitBytes) => readThumbnail(admit, windowSide, largeSide, mediumSide)
+    const readOtherwise = {
+      chat: readLarger,
+      medium: readLarger,
+      large: async (admit: AdmitBytes) => (await readThumbnail(admit, windowSide)) ?? readAgain(admit),
+    } as const
     return make({
       ...{ accountId, contentHash, side: largerSides[size], signal },
       read: async (admit) =>
