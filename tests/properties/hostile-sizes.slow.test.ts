@@ -30,6 +30,7 @@ const samples: Samples = {
   projectId: 'studio',
   email: 'a@b',
   to: '/',
+  reviewer: 'A'.repeat(43),
   // `fail` is at most `pass`.
   pass: 1,
 }

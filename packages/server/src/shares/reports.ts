@@ -28,14 +28,17 @@ export async function reportAnswers(
   now: string,
 ): Promise<void> {
   if (dueAt !== null && dueAt > now) return
-  const at = reportTime(reportedAt, now)
-  if (at > now) {
-    await saveReport(db, accountId, share.id, { reportedAt, dueAt: at })
+  const nextAt = reportTime(reportedAt, now)
+  if (nextAt > now) {
+    await saveReport(db, accountId, share.id, { reportedAt, dueAt: nextAt })
     return noteDue(store, db, 'share_reports', accountId, now)
   }
   const event = answeredEvent(share, await listAnswers(db, { accountId, shareId: share.id }), reportedAt)
   if (event) await record(db, { accountId }, [event], now)
-  await saveReport(db, accountId, share.id, { reportedAt: event?.data.lastAnswerAt ?? reportedAt, dueAt: null })
+  // An answer that another process took may be later than this clock.
+  const last = event?.data.lastAnswerAt ?? ''
+  const at = event ? (last > now ? last : now) : reportedAt
+  await saveReport(db, accountId, share.id, { reportedAt: at, dueAt: null })
 }
 
 /** Reports the answers that are due, in this process. */

@@ -132,7 +132,7 @@ export interface Schema {
     /** The minute in which reviewers saved last, and how often they did. */
     review_minute: Generated<number>
     reviews: Generated<number>
-    /** The time of the last answer that an event told of. */
+    /** The time of the last event. Answers after it are later. */
     reported_at: string | null
     /** When answers that no event has told of are due to be reported. */
     report_due_at: string | null
