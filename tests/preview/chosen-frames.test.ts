@@ -63,6 +63,26 @@ describe('the frames of a preview', () => {
     expect(new Set(urls).size).toBe(12)
   })
 
+  it('are the labelled ones, and others across the whole range of their scores', async () => {
+    const label = (await upload(client, bytes[0] as Buffer)).body.id
+    const exemplars = [{ id: 'e', url: `frame:${label}`, label: 'good' }]
+    const { status } = await client.call('POST', `/v1/profiles/${id}/annotations`, { body: { exemplars } })
+    expect(status).toBe(201)
+    const scored = await score(id, ...Array.from({ length: 15 }, (_, i) => i + 1))
+    type Scored = { frame_id: string; brightness: number }
+    const byScore: readonly Scored[] = scored.toSorted(
+      (one: Scored, other: Scored) => one.brightness - other.brightness,
+    )
+    const body = { to: 'working', dimensions: ['brightness'] }
+    const { frames, considered } = succeed(await client.call('POST', `/v1/profiles/${id}/preview`, { body })).body
+    expect(considered).toBe(16)
+    expect(frames).toHaveLength(12)
+    expect(frames[0].id).toBe(label)
+    for (const { frame_id } of [byScore[0], byScore.at(-1)] as Scored[]) {
+      expect(idsOf(frames)).toContain(frame_id)
+    }
+  })
+
   it('have the names of the library, and thumbnails if the key may see them', async () => {
     const form = await uploadForm(client, [{ field: 'file', name: 'lake.png', bytes: bytes[4] as Buffer }])
     expect(form.status, form.text).toBe(201)

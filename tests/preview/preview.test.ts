@@ -74,6 +74,32 @@ describe('a preview', () => {
       expect(sideOf(working, 'to')).toEqual(await scores(id, { include_working: true }))
       expect(sideOf(working, 'to')).not.toEqual(sideOf(rolledBack, 'from'))
       expect(await preview(id, { from: 'x' })).toEqual(working)
+      const elsewhere = await preview(id, { from: 'x', to: 'working:x' })
+      expect(elsewhere.to).toEqual({ versionId: 'theirs', working: true })
+      expect(sideOf(elsewhere, 'to')).toEqual(await scores(id, { branch_id: 'x', include_working: true }))
+      expectProblem(await ask(id, { frames, to: 'working:y' }), 404, 'version_not_found')
+    })
+
+    it('decides before and after, and says whether a move is more than uncertainty, if it is asked to', async () => {
+      const body = await preview(id, { from: 'x', to: 'main', verdict: true, dimensions: ['aesthetics', 'brightness'] })
+      const decided = async (branch: string) => {
+        const scored = await scoresOf(stage.service, id, frames, { branch_id: branch, verdict: true })
+        return scored.map(
+          ({ verdict }: { verdict: { aesthetics: { decision: string } } }) => verdict.aesthetics.decision,
+        )
+      }
+      const verdicts = body.frames.map(({ verdict }: { verdict: object }) => verdict)
+      const [before, after] = [await decided('x'), await decided('main')]
+      expect(verdicts).toEqual(
+        frames.map((_, i) => ({ aesthetics: { from: before[i], to: after[i], isSure: expect.any(Boolean) } })),
+      )
+      const changed = before.filter((decision: string, i: number) => decision !== after[i]).length
+      expect([body.considered, body.decidedAnew]).toEqual([2, { aesthetics: changed }])
+      // Nothing moves between equal states.
+      const same = await preview(id, { from: 'main', to: 'main', verdict: true })
+      expect(same.frames[0].verdict.aesthetics.isSure).toBe(false)
+      const without = await preview(id, { from: 'x', to: 'main' })
+      expect([without.decidedAnew, without.frames[0].verdict]).toEqual([undefined, undefined])
     })
 
     it('a merge with conflicts is 409 merge_conflict, with the same problem as the merge itself', async () => {

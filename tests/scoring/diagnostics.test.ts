@@ -37,6 +37,7 @@ describe('diagnostics', () => {
       understood: [],
       contradictions: [],
       tendencies: { pictures: { good: 0, bad: 0 }, claims: [], attributes: expect.any(Array) },
+      wordsAgainstPictures: [],
       unusable: [],
     })
   })

@@ -8,6 +8,8 @@ export interface components {
             /** @description The id of the suggested question that this answers, if any */
             questionId?: unknown;
             answer?: unknown;
+            /** @description A list of attributes about which the words are kept although the good pictures show the opposite */
+            confirmed?: unknown;
             dimension?: string | null;
             weight?: number | null;
             /** @description The id of the person whose judgement it is; absent for the team’s own. Judgements of different people about the same thing stand side by side. When judgements are added, it is the person who is signed in or owns the key; only the scope `admin` can send another, or null for the team’s own */
@@ -325,14 +327,16 @@ export interface components {
             limit?: number;
         };
         PreviewRequest: {
-            /** @description The state before: a version id, a branch id or `working` */
+            /** @description The state before: a version id, a branch id, `working` or `working:<branch id>` */
             from?: string;
-            /** @description The state after: a version id, a branch id, `working` (default), or a merge of two branches */
+            /** @description The state after: a version id, a branch id, `working` (default), `working:<branch id>`, or a merge of two branches */
             to?: string | components["schemas"]["PreviewedMerge"];
-            /** @description By default, the service chooses up to 12 */
+            /** @description By default, the service chooses up to 12 of 60: those with another decision, labelled ones, and others across the whole range */
             frames?: components["schemas"]["Frame"][];
             /** @description Default: `aesthetics` */
             dimensions?: string[];
+            /** @description Add the decisions before and after, and whether a move is more than uncertainty */
+            verdict?: boolean;
         };
         PreviewedMerge: {
             merge: {
@@ -1178,6 +1182,31 @@ export interface components {
             understood: components["schemas"]["UnderstoodAnswer"][];
             /** @description How good and bad pictures differ from pictures in general */
             tendencies: components["schemas"]["Tendencies"];
+            /** @description Words that ask for the opposite of a claim of `tendencies`. To keep the pictures, change or remove the words; to keep the words, list the attribute in `confirmed` of a constraint */
+            wordsAgainstPictures: {
+                /** @description The constraint that says so; `seed` for the description of the profile */
+                answer: string;
+                /** @description What was asked for */
+                phrase: string;
+                attribute: string;
+                /**
+                 * @description What the good pictures have of it
+                 * @enum {string}
+                 */
+                direction: "more" | "less";
+                /** @description Both in words */
+                statement: string;
+                good: {
+                    count: number;
+                    of: number;
+                };
+                bad: {
+                    count: number;
+                    of: number;
+                };
+                /** @description Thumbnails of up to three good pictures that show it most */
+                pictures: string[];
+            }[];
             unusable: components["schemas"]["UnusableElement"][];
             /** @description Elements about the same thing, in one dimension, that say different things */
             contradictions: components["schemas"]["Contradiction"][];
@@ -1480,6 +1509,12 @@ export interface components {
         Preview: {
             from?: components["schemas"]["PreviewedState"];
             to: components["schemas"]["PreviewedState"];
+            /** @description How many frames were scored */
+            considered: number;
+            /** @description With `verdict`, by learned dimension: how many of them have another decision */
+            decidedAnew?: {
+                [key: string]: number;
+            };
             frames: components["schemas"]["PreviewedFrame"][];
         };
         PreviewedState: {
@@ -1508,6 +1543,17 @@ export interface components {
             /** @description By dimension; null if the frame has an error */
             to: {
                 [key: string]: number | null;
+            };
+            /** @description With `verdict`, by learned dimension: the decisions by the scores, without a look at the pixels */
+            verdict?: {
+                [key: string]: {
+                    /** @enum {string} */
+                    from?: "pass" | "revise" | "fail";
+                    /** @enum {string} */
+                    to: "pass" | "revise" | "fail";
+                    /** @description Whether the score moves by more than the standard deviation of the model, in log odds */
+                    isSure: boolean;
+                };
             };
             error?: components["schemas"]["FrameError"];
         };
@@ -3416,9 +3462,9 @@ export interface operations {
     diffVersions: {
         parameters: {
             query: {
-                /** @description A version id, a branch id or `working` */
+                /** @description A version id, a branch id, `working`, or `working:` and a branch id */
                 from: string;
-                /** @description A version id, a branch id or `working` */
+                /** @description A version id, a branch id, `working`, or `working:` and a branch id */
                 to: string;
             };
             header?: never;

@@ -15,6 +15,7 @@ class Constraint(TypedDict):
     question: NotRequired[Union[str, None]]
     questionId: NotRequired[Any]
     answer: NotRequired[Any]
+    confirmed: NotRequired[Any]
     dimension: NotRequired[Union[str, None]]
     weight: NotRequired[Union[float, None]]
     by: NotRequired[Any]
@@ -285,6 +286,7 @@ PreviewRequest = TypedDict(
         "to": 'NotRequired[Union[str, PreviewedMerge]]',
         "frames": 'NotRequired[list[Frame]]',
         "dimensions": 'NotRequired[list[str]]',
+        "verdict": 'NotRequired[bool]',
     },
 )
 
@@ -992,6 +994,27 @@ class DimensionList(TypedDict):
     dimensions: list[Dimension]
 
 
+class DiagnosticsWordsAgainstPicturesGood(TypedDict):
+    count: int
+    of: int
+
+
+class DiagnosticsWordsAgainstPicturesBad(TypedDict):
+    count: int
+    of: int
+
+
+class DiagnosticsWordsAgainstPictures(TypedDict):
+    answer: str
+    phrase: str
+    attribute: str
+    direction: Literal["more", "less"]
+    statement: str
+    good: DiagnosticsWordsAgainstPicturesGood
+    bad: DiagnosticsWordsAgainstPicturesBad
+    pictures: list[str]
+
+
 class Diagnostics(TypedDict):
     profileId: str
     versionId: Union[str, None]
@@ -1000,6 +1023,7 @@ class Diagnostics(TypedDict):
     dimensions: list[DimensionDiagnostics]
     understood: list[UnderstoodAnswer]
     tendencies: Tendencies
+    wordsAgainstPictures: list[DiagnosticsWordsAgainstPictures]
     unusable: list[UnusableElement]
     contradictions: list[Contradiction]
 
@@ -1269,6 +1293,8 @@ Preview = TypedDict(
     {
         "from": 'NotRequired[PreviewedState]',
         "to": 'PreviewedState',
+        "considered": 'int',
+        "decidedAnew": 'NotRequired[dict[str, int]]',
         "frames": 'list[PreviewedFrame]',
     },
 )
@@ -1280,6 +1306,16 @@ class PreviewedState(TypedDict):
     mergedFrom: NotRequired[Union[str, None]]
 
 
+PreviewedFrameVerdict = TypedDict(
+    "PreviewedFrameVerdict",
+    {
+        "from": 'NotRequired[Literal["pass", "revise", "fail"]]',
+        "to": 'Literal["pass", "revise", "fail"]',
+        "isSure": 'bool',
+    },
+)
+
+
 PreviewedFrame = TypedDict(
     "PreviewedFrame",
     {
@@ -1289,6 +1325,7 @@ PreviewedFrame = TypedDict(
         "thumbnail": 'NotRequired[str]',
         "from": 'NotRequired[dict[str, Union[float, None]]]',
         "to": 'dict[str, Union[float, None]]',
+        "verdict": 'NotRequired[dict[str, PreviewedFrameVerdict]]',
         "error": 'NotRequired[FrameError]',
     },
 )

@@ -30,6 +30,9 @@ export const Constraint = z.looseObject({
     .optional()
     .meta({ description: 'The id of the suggested question that this answers, if any' }),
   answer: z.unknown().optional(),
+  confirmed: z.unknown().optional().meta({
+    description: 'A list of attributes about which the words are kept although the good pictures show the opposite',
+  }),
   dimension,
   weight,
   by,

@@ -122,6 +122,17 @@ export const Tendencies = z.object({
   attributes: z.array(AttributeTendency).meta({ description: 'Every attribute that scoring measures' }),
 })
 
+export const WordsAgainstPictures = z.object({
+  answer: z.string().meta({ description: 'The constraint that says so; `seed` for the description of the profile' }),
+  phrase: z.string().meta({ description: 'What was asked for' }),
+  attribute: z.string(),
+  direction: z.enum(['more', 'less']).meta({ description: 'What the good pictures have of it' }),
+  statement: z.string().meta({ description: 'Both in words' }),
+  good: Share,
+  bad: Share,
+  pictures: z.array(z.string()).meta({ description: 'Thumbnails of up to three good pictures that show it most' }),
+})
+
 /** What a profile's model was learned from, to judge how far to trust it. */
 export const Diagnostics = z.object({
   profileId: z.string(),
@@ -133,6 +144,10 @@ export const Diagnostics = z.object({
     .array(UnderstoodAnswer)
     .meta({ description: 'What each answer means for attributes; the seed has the id "seed"' }),
   tendencies: Tendencies.meta({ description: 'How good and bad pictures differ from pictures in general' }),
+  wordsAgainstPictures: z.array(WordsAgainstPictures).meta({
+    description:
+      'Words that ask for the opposite of a claim of `tendencies`. To keep the pictures, change or remove the words; to keep the words, list the attribute in `confirmed` of a constraint',
+  }),
   unusable: z.array(UnusableElement),
   contradictions: z
     .array(Contradiction)

@@ -81,11 +81,14 @@ export const brief = {
 export const previewRequest = {
   from: 'main',
   to: { merge: { sourceBranchId: 'autumn', targetBranchId: 'main', strategy: 'theirs' as const } },
+  verdict: true,
 }
 
 export const preview = {
   from: { versionId: version.id },
   to: { versionId: version.id, mergedFrom: 'ver_019cbd19e3437c02b1d7f3358ea90c6b' },
+  considered: 60,
+  decidedAnew: { aesthetics: 1 },
   frames: [
     {
       id: 'cover',
@@ -93,6 +96,7 @@ export const preview = {
       thumbnail: '/v1/thumbnails/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       from: { aesthetics: 0.8312 },
       to: { aesthetics: 0.6127 },
+      verdict: { aesthetics: { from: 'pass' as const, to: 'revise' as const, isSure: true } },
     },
     {
       id: 'draft',

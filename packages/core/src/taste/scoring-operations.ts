@@ -203,6 +203,14 @@ export const scoringOperations = {
             ],
             attributes: [{ attribute: 'warmth', good: 0.7312, bad: 0.4872, general: 0.528 }],
           },
+          wordsAgainstPictures: [
+            {
+              ...{ answer: 'light', phrase: 'dark', attribute: 'brightness', direction: 'more' as const },
+              statement: 'You asked for “dark”. Your good pictures are brighter than your bad ones.',
+              ...{ good: { count: 7, of: 8 }, bad: { count: 2, of: 8 } },
+              pictures: ['/v1/thumbnails/5f0c'],
+            },
+          ],
           unusable: [unusable],
           contradictions: [contradiction],
         },
@@ -305,7 +313,7 @@ export const scoringOperations = {
     {
       summary: 'Show what a change would do',
       description:
-        'Scores frames in two states of a profile, or in one if `from` is absent. A state is a version, a branch head, the uncommitted changes (`working`) or the result of a merge. The scores are the same as those of POST /v1/score. Without `frames`, the service chooses up to twelve distinct pictures: first frames recently scored with the profile, then others recently scored in its project, then frames of its library. Nothing is recorded: alert rules are not evaluated, and frames do not count as scored.',
+        'Scores frames in two states of a profile, or in one if `from` is absent. A state is a version, a branch head, the uncommitted changes (`working`) or the result of a merge. The scores are the same as those of POST /v1/score. Without `frames`, the service scores up to 60 distinct pictures (labelled ones, frames recently scored with the profile, others of its project, its library) and returns the twelve that say most: those with another decision (with `verdict`), the labelled ones that move most, and others across the whole range. Nothing is recorded: alert rules are not evaluated, and frames do not count as scored.',
       faults: [
         'profile_not_found',
         'version_not_found',

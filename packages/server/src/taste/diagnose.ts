@@ -8,6 +8,7 @@ import { adviceOnMissingSide } from '@palate/core/taste/judgements/missing-side.
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 import { understoodAnswers } from '@palate/core/taste/summary/understood-answers.ts'
 import { measuredTendenciesOf } from '@palate/core/taste/tendencies/measured-tendencies.ts'
+import { wordsAgainstPictures } from '@palate/core/taste/tendencies/words-against-pictures.ts'
 import { thumbnailPath } from '../pictures/thumbnails/thumbnail-path.ts'
 import type { State } from '../ports/states.ts'
 import { fitInputsOf } from './learning/fit-inputs.ts'
@@ -56,21 +57,23 @@ export async function diagnose(
       }
     }),
   )
+  const constraints = [...examples.values()].flatMap((dimension) => dimension.constraints)
+  const understood = understoodAnswers(state.seed, constraints)
+  const judged = judgedPictures(trainingSet).map((picture) =>
+    isShown(picture.contentHash) ? { ...picture, thumbnail: thumbnailPath(picture.contentHash) } : picture,
+  )
+  const tendencies = measuredTendenciesOf(judged)
   return {
     profileId: state.profileId,
     versionId: state.versionId,
     embedder: embedderId,
     pictures: new Set([...pictures.values()].map(({ contentHash }) => contentHash)).size,
     dimensions,
-    understood: understoodAnswers(
-      state.seed,
-      [...examples.values()].flatMap(({ constraints }) => constraints),
-    ),
-    tendencies: measuredTendenciesOf(
-      judgedPictures(trainingSet).map((picture) =>
-        isShown(picture.contentHash) ? { ...picture, thumbnail: thumbnailPath(picture.contentHash) } : picture,
-      ),
-    ),
+    understood: [...understood],
+    tendencies,
+    wordsAgainstPictures: [
+      ...wordsAgainstPictures({ understood, constraints, claims: tendencies.claims, pictures: judged }),
+    ],
     unusable,
     contradictions,
   }

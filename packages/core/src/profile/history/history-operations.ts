@@ -55,7 +55,9 @@ export const MergeConflict = z
       'An element that both sides changed; null where it is missing. In a long list, only some conflicts include elements',
   })
 
-export const stateName = ClientId.meta({ description: 'A version id, a branch id or `working`' })
+export const stateName = ClientId.meta({
+  description: 'A version id, a branch id, `working`, or `working:` and a branch id',
+})
 
 const nothing = { added: [], removed: [], changed: [] }
 
@@ -102,7 +104,7 @@ export const historyOperations = {
     {
       summary: 'Compare two states of a profile',
       description:
-        '`from` and `to` are each a version id, a branch id or `working` (the head of the current branch with the working changes applied). Elements are matched by id.',
+        '`from` and `to` are each a version id, a branch id or `working` (the head of the current branch with the working changes applied; `working:<branch id>` for another branch). Elements are matched by id.',
       faults: ['profile_not_found', 'version_not_found'],
       answers: { 200: 'The differences, by kind of element' },
       examples: {

@@ -8,6 +8,7 @@ import {
   pictureOf,
 } from '../../profile/subject/picture-sources.ts'
 import { dimensionOf, personOf } from '../../profile/subject/subject.ts'
+import { attributes } from '../attributes/catalogue.ts'
 import { isLearnable } from '../dimensions.ts'
 import { findQuestion } from '../questions/quick-answers.ts'
 import { frameIdOf } from './bradley-terry.ts'
@@ -183,8 +184,14 @@ function readConstraint(constraint: Element): Element | Rejection {
     return new Rejection('no_answer', 'the question has no answer')
   }
   // Other members of the element are not used and can be large.
-  const { id, question, weight, questionId } = constraint
-  return { id, question, answer, weight, ...(findQuestion(questionId) && { questionId }), ...byOf(constraint) }
+  const { id, question, weight, questionId, confirmed } = constraint
+  const kept = Array.isArray(confirmed) ? attributes.flatMap(({ name }) => (confirmed.includes(name) ? name : [])) : []
+  return {
+    ...{ id, question, answer, weight },
+    ...(findQuestion(questionId) && { questionId }),
+    ...(kept.length > 0 && { confirmed: kept }),
+    ...byOf(constraint),
+  }
 }
 
 /** A picture that an element is about. */

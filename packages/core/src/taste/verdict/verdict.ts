@@ -97,6 +97,12 @@ const problemSentences: Readonly<Record<Problem, string>> = {
   error_page: 'It looks like an error page.',
 }
 
+/** The decision by a score alone. What is unlike everything judged needs a look at best. */
+export function decisionAt(probability: number, limits: Limits, isNovel: boolean): Verdict['decision'] {
+  const reached = decisionOf(asScore(probability), limits)
+  return reached === 'pass' && isNovel ? 'revise' : reached
+}
+
 function decisionOf(score: number, { pass, fail }: Limits): Verdict['decision'] {
   if (score >= pass) return 'pass'
   return score < fail ? 'fail' : 'revise'

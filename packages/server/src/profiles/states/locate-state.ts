@@ -32,7 +32,10 @@ export async function locateState(
   return { versionId, version, hasWorking }
 }
 
-/** Locates a state by version id, by branch id, or as `working`: the current branch with the working changes. */
+/**
+ * Locates a state by version id, by branch id, or as the working changes on a branch: `working` on the current one,
+ * `working:` and an id on another.
+ */
 export async function locateNamed(
   db: Db,
   profileKey: ProfileKey,
@@ -42,11 +45,18 @@ export async function locateNamed(
   if (name === 'working') return locateState(db, profileKey, profile, { includeWorking: true })
   const version = await findVersion(db, profileKey, name)
   if (version) return { versionId: name, version, hasWorking: false }
-  if (profile.branches.every(({ id }) => id !== name)) {
+  const isBranch = (branchId: string) => profile.branches.some(({ id }) => id === branchId)
+  const changedBranch = name.startsWith(workingOn) ? name.slice(workingOn.length) : ''
+  if (!isBranch(name) && isBranch(changedBranch)) {
+    return locateState(db, profileKey, profile, { branchId: changedBranch, includeWorking: true })
+  }
+  if (!isBranch(name)) {
     throw new Fault('version_not_found', `there is no version or branch ${JSON.stringify(name)}`)
   }
   return locateState(db, profileKey, profile, { branchId: name })
 }
+
+const workingOn = 'working:'
 
 /** A version that must exist; undefined for null. Throws if the profile was deleted or the store has lost it. */
 export async function requireVersion(

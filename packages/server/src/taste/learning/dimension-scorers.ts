@@ -10,9 +10,9 @@ import type { Judge } from '@palate/core/taste/people/judges.ts'
 import { likedDirections } from '@palate/core/taste/regions/regions.ts'
 import { rewardOf } from '@palate/core/taste/reward/reward.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
-import type { Calibration } from '@palate/core/taste/verdict/certainty.ts'
-import type { Limits } from '@palate/core/taste/verdict/threshold-schema.ts'
-import { type DraftVerdict, draftVerdict } from '@palate/core/taste/verdict/verdict.ts'
+import { type Calibration, noveltyMax } from '@palate/core/taste/verdict/certainty.ts'
+import type { Limits, Verdict } from '@palate/core/taste/verdict/threshold-schema.ts'
+import { type DraftVerdict, decisionAt, draftVerdict } from '@palate/core/taste/verdict/verdict.ts'
 import type { VerdictBasis } from '@palate/core/taste/verdict/verdict-basis.ts'
 import { LRUCache } from 'lru-cache'
 import type { Features } from '../../pictures/features/features.ts'
@@ -25,10 +25,19 @@ export interface DimensionScorer {
   score(picture: Features): number
   /** Includes the score. */
   explain(picture: Features): ExplainedScore
+  /** The score, its standard deviation in log odds, and the decision. Undefined without a basis for verdicts. */
+  readonly decide?: ((picture: Features) => DecidedScore) | undefined
   /** Undefined without a basis for verdicts. */
   readonly reward?: ((picture: Features) => RewardedScore) | undefined
   /** What the whole team says, if the scores are those of a person or the people are asked for. */
   readonly team?: TeamScorer
+}
+
+export interface DecidedScore {
+  readonly probability: number
+  readonly deviation: number
+  /** By the score alone: the pixels may have problems. */
+  readonly decision: Verdict['decision']
 }
 
 export interface RewardedScore {
@@ -75,6 +84,14 @@ export function modelScorer(
     ...(team && { team }),
     liked: likedDirections(model),
     score: (picture) => learner.predict(model, picture),
+    decide:
+      rule &&
+      ((picture) => {
+        const { variance, probability } = learner.predictionOf(model, picture)
+        const isNovel = around(picture, rule).novelty >= noveltyMax
+        const decision = decisionAt(probability, rule.limits, isNovel)
+        return { probability, deviation: Math.sqrt(variance), decision }
+      }),
     reward:
       rule &&
       ((picture) => {
