@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { I18nProvider, RouterProvider } from 'react-aria-components'
 import { Redirect, Route, Switch, useLocation, Router as WouterRouter } from 'wouter'
+import { withViewedBranch } from './api/branch-in-address.ts'
 import { basePath } from './api/palate.ts'
 import { useMay, useSession } from './api/session.ts'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
@@ -29,7 +30,11 @@ const routes: PageRoutes<{ readonly params: { readonly id?: string } }> = [
 export function App() {
   return (
     <I18nProvider locale="en">
-      <WouterRouter base={basePath}>
+      <WouterRouter
+        base={basePath}
+        hrefs={(path) => withViewedBranch(path)}
+        aroundNav={(navigate, to, options) => navigate(withViewedBranch(to), options)}
+      >
         <Pages />
         <Toaster />
       </WouterRouter>
@@ -47,7 +52,7 @@ function Pages() {
   return (
     <RouterProvider
       navigate={(path) => navigate(path.slice(basePath.length) || '/')}
-      useHref={(path) => basePath + path}
+      useHref={(path) => withViewedBranch(basePath + path)}
     >
       {session.isLoadingError ? <ErrorState error={session.error} onRetry={() => void session.refetch()} /> : null}
       {session.data === null ? <SignInPage /> : null}

@@ -16,7 +16,9 @@ const profileAt = (currentBranchId: string, headVersionId: string | null, versio
 
 test('a switch, a commit and a roll-back by somebody else are named', () => {
   const before = profileAt('main', 'v2', ['v1', 'v2'])
-  expect(describeChangeByOthers(before, profileAt('b1', 'v2', ['v1', 'v2']))).toMatch(/^Somebody else switched to bold/)
+  expect(describeChangeByOthers(before, profileAt('b1', 'v2', ['v1', 'v2']))).toMatch(
+    /^Somebody else made bold current/,
+  )
   expect(describeChangeByOthers(before, profileAt('main', 'v3', ['v1', 'v2', 'v3']))).toMatch(/saved a version on main/)
   expect(describeChangeByOthers(before, profileAt('main', 'v1', ['v1', 'v2']))).toMatch(/rolled back main/)
   expect(describeChangeByOthers(before, before)).toBeUndefined()

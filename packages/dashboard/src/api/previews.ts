@@ -11,6 +11,7 @@ export function comparedFrame(frame: PreviewedFrame, dimension: string): Compare
     ...{ id, url, src: pathOf(frame), alt: withoutEnding(name ?? id) },
     before: from?.[dimension] ?? null,
     after: to[dimension] ?? null,
+    ...(frame.verdict?.[dimension] && { verdict: frame.verdict[dimension] }),
   }
 }
 

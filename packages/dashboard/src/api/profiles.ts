@@ -4,6 +4,7 @@ import { palate } from './palate.ts'
 import { profileKey } from './profile.ts'
 import { readAll } from './read-all.ts'
 import { useMay } from './session.ts'
+import { useBranchQuery } from './viewed-branch.ts'
 
 export const profilesKey = ['profiles'] as const
 
@@ -27,7 +28,8 @@ export function useProjects() {
 }
 
 /** The taste in colours and numbers, of the committed state unless `include_working` is set. */
-export function useBrief(id: string, query: { readonly include_working?: 'true' } = {}, isEnabled = true) {
+export function useBrief(id: string, state: { readonly include_working?: 'true' } = {}, isEnabled = true) {
+  const query = { ...state, ...useBranchQuery() }
   return useQuery<Brief>({
     queryKey: [...profileKey(id), 'brief', query],
     queryFn: ({ signal }) => palate.profiles.brief(id, query, { signal }),
@@ -46,9 +48,11 @@ export type StateOf = Pick<ScoreRequest, 'version_id' | 'branch_id' | 'include_w
 /** Thumbnails of the pictures of a state, such as pictures of an old version that were removed later. */
 export function useStatePictures(
   id: string,
-  { include_working: isWorking = false, ...state }: StateOf,
+  { include_working: isWorking = false, ...named }: StateOf,
   isEnabled = true,
 ) {
+  const branch = useBranchQuery()
+  const state = named.version_id === undefined && named.branch_id === undefined ? branch : named
   return useQuery<ProfilePictureList>({
     queryKey: [...profileKey(id), 'pictures', state, isWorking],
     queryFn: ({ signal }) =>

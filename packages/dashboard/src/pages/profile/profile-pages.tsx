@@ -5,12 +5,14 @@ import { useLiveProfile } from '../../api/live-profile.ts'
 import { useProfile } from '../../api/profile.ts'
 import { useHasPeople } from '../../api/profile-people.ts'
 import { mayAny, type Scope, useMay, useSession } from '../../api/session.ts'
+import { useViewedProfile, ViewedBranch } from '../../api/viewed-branch.ts'
 import { lastProfile } from '../../state/last-profile.ts'
 import { useTray } from '../../state/tray.ts'
 import { Tab, Tabs } from '../../ui/layout/tabs.tsx'
 import { lazyComponent, type PageRoutes, usePreloadedPage } from '../../ui/lazy-component.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
 import { ErrorState, NotFound } from '../../ui/states.tsx'
+import { OtherBranchNote } from './header/other-branch-note.tsx'
 import { LightboxProvider } from './lightbox/lightbox-provider.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import styles from './profile-pages.module.css'
@@ -64,32 +66,49 @@ function OneProfile({ id }: { readonly id: string }) {
   const scopes = useSession().data?.scopes
   const hasPeople = useHasPeople()
   useEffect(() => lastProfile.set(id), [id])
-  const hasTray = useTray(profile.data?.projectId ?? '').length > 0
   if (profile.isPending) return <PageSkeleton />
   // If reading the profile again fails, keep showing it: a lost connection must not remove the page.
   if (profile.data === undefined) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
+  const shownTabs = tabs.filter(([path, , needed]) => mayAny(scopes, needed) && (path !== differPath || hasPeople))
+  return <ViewedProfile profile={profile.data} base={base} location={location} tabs={shownTabs} />
+}
+
+interface ViewedProps {
+  readonly profile: Profile
+  readonly base: string
+  readonly location: string
+  readonly tabs: typeof tabs
+}
+
+/** On the branch that is viewed, which is part of the address. */
+function ViewedProfile({ profile, base, location, tabs: shownTabs }: ViewedProps) {
+  const viewed = useViewedProfile(profile)
+  const hasTray = useTray(profile.projectId).length > 0
+  const shared = profile.profileData.currentBranchId
+  if (viewed === undefined) return <PageSkeleton />
   return (
-    <div className={styles.profile}>
-      <ProfileHeader profile={profile.data} />
-      <Tabs label={profile.data.name}>
-        {tabs
-          .filter(([path, , needed]) => mayAny(scopes, needed) && (path !== differPath || hasPeople))
-          .map(([path, label]) => (
+    <ViewedBranch value={{ shared, viewed: viewed.profileData.currentBranchId }}>
+      <div className={styles.profile}>
+        <ProfileHeader profile={viewed} />
+        <OtherBranchNote profile={viewed} />
+        <Tabs label={viewed.name}>
+          {shownTabs.map(([path, label]) => (
             <Tab key={path} to={base + path} label={label} isHere={isBelow(location, base + path, path === '')} />
           ))}
-      </Tabs>
-      <LightboxProvider profile={profile.data}>
-        <Switch>
-          {routes.map(([path, Page]) => (
-            <Route key={path} path={base + path}>
-              <Page profile={profile.data} />
-            </Route>
-          ))}
-          <Route component={NotFound} />
-        </Switch>
-      </LightboxProvider>
-      {hasTray ? <TrayBar profile={profile.data} /> : null}
-    </div>
+        </Tabs>
+        <LightboxProvider profile={viewed}>
+          <Switch>
+            {routes.map(([path, Page]) => (
+              <Route key={path} path={base + path}>
+                <Page profile={viewed} />
+              </Route>
+            ))}
+            <Route component={NotFound} />
+          </Switch>
+        </LightboxProvider>
+        {hasTray ? <TrayBar profile={viewed} /> : null}
+      </div>
+    </ViewedBranch>
   )
 }
 

@@ -1,6 +1,13 @@
 import { inOrderOf, rankFrames } from '@palate/core/report/ranking.ts'
 import { expect, test } from 'vitest'
-import { type ComparedFrame, describeMove, describeMoves, ordinal } from './ranking.ts'
+import {
+  type ComparedFrame,
+  describeDecision,
+  describeDecisions,
+  describeMove,
+  describeMoves,
+  ordinal,
+} from './ranking.ts'
 
 function frame(id: string, before: number | null, after: number | null): ComparedFrame {
   return { id, url: null, src: null, alt: id, before, after }
@@ -32,6 +39,34 @@ test('a frame without a score comes last and has no place', () => {
 test('the summary counts the moves and names the largest', () => {
   const ranked = rankFrames([frame('a', 0.9, 0.1), frame('b', 0.5, 0.6), frame('c', 0.2, 0.3)])
   expect(describeMoves(ranked)).toBe('3 of 3 pictures change places. Largest move: a, from 1st to 3rd place.')
+})
+
+test('moves within the uncertainty do not count, unless they decide otherwise, and decisions lead', () => {
+  const unsure = { from: 'revise', to: 'revise', isSure: false } as const
+  const frames = [
+    { ...frame('a', 0.5, 0.4), verdict: unsure },
+    { ...frame('b', 0.45, 0.42), verdict: unsure },
+    { ...frame('c', 0.3, 0.2), verdict: unsure },
+  ]
+  expect(describeMoves(rankFrames(frames))).toBe('The moves are within the uncertainty.')
+  const fails = { from: 'pass', to: 'fail', isSure: false } as const
+  const decided = rankFrames([{ ...frame('d', 0.9, 0.1), verdict: fails }, ...frames])
+  expect(describeMoves(decided)).toBe('1 of 4 pictures change places. Largest move: d, from 1st to 4th place.')
+  const verdicts = [
+    fails,
+    { ...fails, to: 'revise' },
+    { from: 'fail', to: 'revise' },
+    { to: 'pass' },
+    undefined,
+  ] as const
+  expect(verdicts.map((one) => describeDecision(one && { isSure: true, ...one }))).toEqual([
+    ...['now fails', 'no longer passes', 'no longer fails', undefined, undefined],
+  ])
+  expect([describeDecisions(3, 60), describeDecisions(1, 12), describeDecisions(0, 1)]).toEqual([
+    '3 of 60 pictures change verdict.',
+    '1 of 12 pictures changes verdict.',
+    'No verdict changes among 1 picture.',
+  ])
 })
 
 test('places are ordinal numbers', () => {

@@ -5,7 +5,14 @@ import { percent } from '../format.ts'
 import { Segmented } from '../forms/segmented.tsx'
 import { Picture } from './picture.tsx'
 import { RankBadge } from './rank-badge.tsx'
-import { type ComparedFrame, describeMove, describeMoves, type RankedFrame } from './ranking.ts'
+import {
+  type ComparedFrame,
+  describeDecision,
+  describeMove,
+  describeMoves,
+  isTelling,
+  type RankedFrame,
+} from './ranking.ts'
 import styles from './reranking.module.css'
 import { prefersReducedMotion, useReorderAnimation } from './use-reorder-animation.ts'
 
@@ -16,13 +23,15 @@ interface Props {
   readonly beforeLabel: string
   readonly afterLabel: string
   readonly onOpen: (id: string) => void
+  /** What the change does to the decisions; leads if it is known. */
+  readonly summary?: string
 }
 
 /** How long the old order is shown before the frames move. */
 const lookMs = 900
 
 /** Frames ordered before and after a change. They animate from one order to the other, and back on demand. */
-export function Reranking({ frames, label, beforeLabel, afterLabel, onOpen }: Props) {
+export function Reranking({ frames, label, beforeLabel, afterLabel, onOpen, summary }: Props) {
   const [side, show] = useSideShown(frames)
   const ranked = rankFrames(frames)
   const shown = inOrderOf(side, ranked)
@@ -35,7 +44,10 @@ export function Reranking({ frames, label, beforeLabel, afterLabel, onOpen }: Pr
   return (
     <div className={styles.reranking}>
       <div className={styles.head}>
-        <p>{describeMoves(ranked)}</p>
+        <p>
+          {summary === undefined ? null : <strong>{`${summary} `}</strong>}
+          {describeMoves(ranked)}
+        </p>
         <Segmented label="Order" value={side} options={options} onChange={show} />
       </div>
       <ol ref={list} className={styles.frames} aria-label={`${label}: ${side === 'before' ? beforeLabel : afterLabel}`}>
@@ -57,6 +69,7 @@ function RankedPicture({
   readonly onOpen: () => void
 }) {
   const rank = side === 'before' ? frame.rankBefore : frame.rankAfter
+  const decision = describeDecision(frame.verdict)
   return (
     <li className={styles.frame} data-id={frame.id}>
       <AriaButton className={styles.picture ?? ''} onPress={onOpen}>
@@ -67,6 +80,11 @@ function RankedPicture({
         <span className={styles.score}>{frame[side] === null ? 'No score' : percent(frame[side])}</span>
         <Move frame={frame} isShown={side === 'after'} />
       </div>
+      {decision === undefined ? null : (
+        <span className={styles.decision} data-decision={frame.verdict?.to}>
+          {decision}
+        </span>
+      )}
     </li>
   )
 }
@@ -74,6 +92,16 @@ function RankedPicture({
 /** The direction of the move. The text is present in both orders, the arrow only next to the new place. */
 function Move({ frame, isShown }: { readonly frame: RankedFrame; readonly isShown: boolean }) {
   const { rise } = frame
+  if (rise !== 0 && !isTelling(frame)) {
+    return (
+      <>
+        <span className={styles.move} data-direction="none" hidden={!isShown} aria-hidden="true">
+          ≈
+        </span>
+        <span className="visually-hidden">{`${describeMove(frame)}, within the uncertainty`}</span>
+      </>
+    )
+  }
   const direction = rise === 0 ? 'none' : rise > 0 ? 'up' : 'down'
   return (
     <>

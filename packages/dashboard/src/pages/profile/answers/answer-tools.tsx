@@ -38,7 +38,7 @@ export function AnswerTools({ profileId, constraint }: Props) {
           answer={textOf(constraint.answer)}
           onCancel={() => setOpen(false)}
           onSave={(answer) => {
-            queue.add(addition({ constraints: [changed(constraint, answer)] }))
+            queue.add(addition({ constraints: [changedAnswer(constraint, { answer })] }))
             setOpen(false)
           }}
         />
@@ -53,7 +53,7 @@ interface FormProps {
   readonly onCancel: () => void
 }
 
-function AnswerForm({ answer, onSave, onCancel }: FormProps) {
+export function AnswerForm({ answer, onSave, onCancel }: FormProps) {
   const [words, setWords] = useState(answer)
   const isReady = words.trim() !== ''
   return (
@@ -77,7 +77,7 @@ function AnswerForm({ answer, onSave, onCancel }: FormProps) {
  * An answer to a question replaces the person's earlier one, and stands beside those of others. Text without a question is
  * replaced by its id.
  */
-function changed({ id, by: _, ...constraint }: Constraint, answer: string): Constraint {
+export function changedAnswer({ id, by: _, ...constraint }: Constraint, to: Partial<Constraint>): Constraint {
   const isAnswer = constraint.questionId != null || constraint.question != null
-  return { ...constraint, ...(!isAnswer && { id }), answer }
+  return { ...constraint, ...(!isAnswer && { id }), ...to }
 }

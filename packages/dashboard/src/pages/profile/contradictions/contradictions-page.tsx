@@ -20,11 +20,15 @@ import { useDigits } from '../teach/keys/use-keys.ts'
 import type { ElementOf } from '../uncommitted.ts'
 import styles from './contradictions.module.css'
 import { openContradictions } from './open-contradictions.ts'
+import { type WordsQuestion, WordsQuestionCard } from './words-question.tsx'
 
 type Contradiction = Diagnostics['contradictions'][number]
 type AnyElement = ElementOf[keyof ElementOf]
 
-/** Judgements about the same thing that say different things, side by side. A digit keeps one and removes the others. */
+/**
+ * Judgements about the same thing that say different things, side by side, and words that the pictures contradict. A digit
+ * keeps one and removes the others.
+ */
 export function ContradictionsPage({ profile }: { readonly profile: Profile }) {
   usePageTitle(`Contradictions · ${profile.name}`)
   const diagnostics = useDiagnostics(profile.id)
@@ -33,6 +37,8 @@ export function ContradictionsPage({ profile }: { readonly profile: Profile }) {
   const { queue } = useJudgements(profile.id)
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
   const open = openContradictions(profile, diagnostics.data?.contradictions ?? [], removed)
+  const [settled, setSettled] = useState<ReadonlySet<string>>(new Set())
+  const questions = (diagnostics.data?.wordsAgainstPictures ?? []).filter((one) => !settled.has(keyOf(one)))
 
   const keep = ({ kind }: Contradiction, elements: readonly AnyElement[], kept: AnyElement) => {
     const others = elements.filter((element) => element !== kept)
@@ -57,9 +63,10 @@ export function ContradictionsPage({ profile }: { readonly profile: Profile }) {
     <div className={styles.page}>
       <Link href={`/profiles/${profile.id}`}>← Overview</Link>
       <h2>Contradictions</h2>
-      {open.length === 0 ? (
+      {open.length + questions.length === 0 ? (
         <EmptyState title="No contradictions">No two judgements about the same thing say different things.</EmptyState>
-      ) : (
+      ) : null}
+      {open.length === 0 ? null : (
         <p className={styles.soft}>Choose the judgement to keep. The others are removed with the next version.</p>
       )}
       {open.map(({ contradiction, elements }, i) => (
@@ -79,8 +86,27 @@ export function ContradictionsPage({ profile }: { readonly profile: Profile }) {
           </ul>
         </Card>
       ))}
+      {questions.map((question, i) => (
+        <WordsQuestionCard
+          key={keyOf(question)}
+          profile={profile}
+          question={question}
+          isFirst={open.length === 0 && i === 0}
+          onSettled={(isUndone) =>
+            setSettled((now) =>
+              isUndone
+                ? new Set([...now].filter((key) => key !== keyOf(question)))
+                : new Set([...now, keyOf(question)]),
+            )
+          }
+        />
+      ))}
     </div>
   )
+}
+
+function keyOf({ answer, attribute }: WordsQuestion): string {
+  return `${answer} ${attribute}`
 }
 
 interface ShownProps {

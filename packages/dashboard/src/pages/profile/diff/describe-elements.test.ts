@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeChanges, describeWorking, otherChanges, textOf, winnerOf } from './describe-elements.ts'
+import { describeChanges, describeWorking, otherChanges, textOf, usualMessage, winnerOf } from './describe-elements.ts'
 
 const none = { added: 0, removed: 0, changed: 0 }
 
@@ -43,4 +43,16 @@ test('other changes are named, and picture data is never printed', () => {
     'another picture',
     `note: none → ${'x'.repeat(60)}…`,
   ])
+})
+
+test('the message of a version says what was judged, until somebody writes another', () => {
+  const label = (label: 'good' | 'bad', removed?: true) => ({ id: 'e', label, ...(removed && { removed }) })
+  const changes = {
+    exemplars: [label('good'), label('good'), label('good'), label('bad'), label('good', true)],
+    comparisons: [{ id: 'c' }, { id: 'd' }],
+    constraints: [{ id: 'q', answer: 'quiet' }],
+  }
+  expect(usualMessage(changes)).toBe('3 good pictures, 1 bad one, 2 pairs, 1 answer, 1 removed')
+  expect(usualMessage({ exemplars: [label('bad')], comparisons: [], constraints: [] })).toBe('1 bad picture')
+  expect(usualMessage({ exemplars: [], comparisons: [], constraints: [] })).toBe('Changes')
 })

@@ -30,6 +30,24 @@ export function describeWorking(changes: WorkingChanges): string | undefined {
   return counts.length === 0 ? undefined : listed(counts)
 }
 
+/** The message of a version, unless somebody writes another: "3 good pictures, 1 bad one, 5 pairs". */
+export function usualMessage({ exemplars, comparisons, constraints }: WorkingChanges): string {
+  const all = [...exemplars, ...comparisons, ...constraints]
+  const removed = all.filter((element) => element.removed === true).length
+  const labelled = (label: 'good' | 'bad') =>
+    exemplars.filter((one) => one.removed !== true && one.label === label).length
+  const kept = (list: readonly { readonly removed?: unknown }[]) => list.filter((one) => one.removed !== true).length
+  const [good, bad] = [labelled('good'), labelled('bad')]
+  const parts = [
+    good > 0 ? counted(good, 'good picture') : '',
+    bad > 0 ? counted(bad, good > 0 ? 'bad one' : 'bad picture') : '',
+    kept(comparisons) > 0 ? counted(kept(comparisons), 'pair') : '',
+    kept(constraints) > 0 ? counted(kept(constraints), 'answer') : '',
+    removed > 0 ? `${removed} removed` : '',
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? 'Changes' : parts.join(', ')
+}
+
 /** An answer as readable text, whatever a client stored. */
 export function textOf(value: unknown): string {
   if (value == null) return 'none'

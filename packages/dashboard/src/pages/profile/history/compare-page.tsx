@@ -2,12 +2,12 @@ import type { Profile } from '@palate/client'
 import { useSearchParams } from 'wouter'
 import { SelectField } from '../../../ui/forms/fields.tsx'
 import { describeTime } from '../../../ui/time-ago.tsx'
-import { StatePreview } from '../preview/state-preview.tsx'
+import { CompareWalls } from './compare-walls.tsx'
 import styles from './history.module.css'
 import { historyLinks } from './history-links.ts'
 import { StateDiff } from './state-diff.tsx'
 import { SubPage } from './sub-page.tsx'
-import { type Graph, graphOf } from './versions/graph.ts'
+import { branchOf, type Graph, graphOf } from './versions/graph.ts'
 import { messageOf } from './versions/version-row.tsx'
 
 /** Compares two states: their diff, and how each ranks. */
@@ -20,6 +20,7 @@ export function ComparePage({ profile }: { readonly profile: Profile }) {
   const known = (id: string | null, usual: string) => (options.some(({ value }) => value === id) && id ? id : usual)
   const from = known(search.get('from'), current)
   const to = known(search.get('to'), current)
+  const nameOf = (state: string) => shortNameOf(graph, state)
   const choose = (changes: Record<string, string>) => setSearch({ from, to, ...changes })
   return (
     <SubPage title="Compare" profileName={profile.name} back={{ to: links.base, label: 'History' }}>
@@ -29,18 +30,16 @@ export function ComparePage({ profile }: { readonly profile: Profile }) {
       </div>
       <StateDiff profile={profile} from={from} to={to} whenSame="Both have the same elements." />
       {from === to ? null : (
-        <StatePreview
-          key={`${from} ${to}`}
-          profile={profile}
-          title="Rankings"
-          before={from}
-          after={to}
-          beforeLabel="From"
-          afterLabel="To"
-        />
+        <CompareWalls key={`${from} ${to}`} profile={profile} from={from} to={to} labels={[nameOf(from), nameOf(to)]} />
       )}
     </SubPage>
   )
+}
+
+function shortNameOf(graph: Graph, state: string): string {
+  if (state === 'working') return 'the changes to save'
+  const version = graph.byId.get(state)
+  return branchOf(graph, state)?.name ?? (version ? messageOf(version) : state)
 }
 
 /** Length of the list. Older versions have a button on their own page. */

@@ -4,7 +4,7 @@ import { ErrorState, Loading } from '../../../ui/states.tsx'
 import { DiffView } from '../diff/diff-view.tsx'
 import { useElementPictures } from '../diff/use-element-pictures.ts'
 import { useDiff } from './use-diff.ts'
-import { graphOf, stateNamed } from './versions/graph.ts'
+import { graphOf, onViewedBranch, stateNamed } from './versions/graph.ts'
 
 interface Props {
   readonly profile: Profile
@@ -17,9 +17,9 @@ interface Props {
 /** The diff between two states of the profile. */
 export function StateDiff({ profile, from, to, whenSame }: Props) {
   const isBlind = useBlindPerson() !== undefined
-  const diff = useDiff(profile.id, from, to)
   const graph = graphOf(profile.profileData)
   const { currentBranchId } = profile.profileData
+  const diff = useDiff(profile.id, from && onViewedBranch(profile, from), onViewedBranch(profile, to))
   const before = useElementPictures(profile, from === null ? null : stateNamed(graph, currentBranchId, from))
   const after = useElementPictures(profile, stateNamed(graph, currentBranchId, to))
   if (diff.data === undefined) {

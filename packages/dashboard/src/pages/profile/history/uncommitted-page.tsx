@@ -1,14 +1,16 @@
-import type { Profile } from '@palate/client'
+import type { Profile, WorkingChanges } from '@palate/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { palate } from '../../../api/palate.ts'
-import { useMay } from '../../../api/session.ts'
+import { useMay, usePerson } from '../../../api/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState, ErrorNote } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
-import { describeWorking } from '../diff/describe-elements.ts'
+import { describeWorking, usualMessage } from '../diff/describe-elements.ts'
 import { DiscardChange } from '../diff/discard.tsx'
 import { StatePreview } from '../preview/state-preview.tsx'
+import { elementKinds } from '../uncommitted.ts'
+import { DiscardDialog, hasOthers } from './changes/discard-dialog.tsx'
 import { MessageForm } from './changes/message-form.tsx'
 import { useChange } from './changes/use-change.ts'
 import { useDiscard } from './changes/use-discard.ts'
@@ -37,6 +39,18 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
   )
   const seenHead = useSeenHead(head, commit.error)
   const discard = useDiscard(profile)
+  const own = usePerson()?.id
+  const [asked, setAsked] = useState<WorkingChanges>()
+  /** Asks first if other people would lose judgements. */
+  const discardAll = () => {
+    if (hasOthers(profileData.workingChanges, own)) setAsked(profileData.workingChanges)
+    else discard.mutate(undefined)
+  }
+  const discardOne = (id: string) => {
+    const only = onlyElement(profileData.workingChanges, id)
+    if (hasOthers(only, own)) setAsked(only)
+    else discard.mutate([id])
+  }
   const [message, setMessage] = useState('')
   const counts = describeWorking(profileData.workingChanges)
   const frame = { profileName: profile.name, back: { to: links.base, label: 'History' } }
@@ -59,7 +73,7 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
       intro={counts}
       actions={
         mayWrite && counts !== undefined ? (
-          <Button isPending={discard.isPending} onPress={() => discard.mutate(undefined)}>
+          <Button isPending={discard.isPending} onPress={discardAll}>
             Discard all
           </Button>
         ) : null
@@ -69,8 +83,8 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
       {mayWrite ? (
         <MessageForm
           title={`Save a version on ${branch.name}`}
-          intro="All changes become one version. Describe in a few words what the profile learned."
-          placeholder="Warmer covers, less text"
+          intro="All changes become one version. Say in a few words what the profile learned, or leave what is there."
+          usualMessage={usualMessage(profileData.workingChanges)}
           action="Save version"
           tooltip="commit"
           change={commit}
@@ -87,7 +101,7 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
         beforeLabel="Without them"
         afterLabel="With them"
       />
-      <DiscardChange value={mayWrite ? discard.mutate : undefined}>
+      <DiscardChange value={mayWrite ? discardOne : undefined}>
         <StateDiff
           profile={profile}
           from={branch.id}
@@ -95,8 +109,29 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
           whenSame="Nothing changes: the branch already contains all of them."
         />
       </DiscardChange>
+      {asked ? (
+        <DiscardDialog
+          profile={profile}
+          changes={asked}
+          onClose={() => setAsked(undefined)}
+          onDiscard={(ids) => discard.mutate(ids ?? (asked === profileData.workingChanges ? undefined : idsIn(asked)))}
+        />
+      ) : null}
     </SubPage>
   )
+}
+
+function onlyElement(changes: WorkingChanges, id: string): WorkingChanges {
+  const has = (one: { readonly id?: string | null | undefined }) => one.id === id
+  return {
+    constraints: changes.constraints.filter(has),
+    exemplars: changes.exemplars.filter(has),
+    comparisons: changes.comparisons.filter(has),
+  }
+}
+
+function idsIn(changes: WorkingChanges): readonly string[] {
+  return elementKinds.flatMap((kind) => changes[kind].flatMap(({ id }) => id ?? []))
 }
 
 /** The form stays, with what was typed. */

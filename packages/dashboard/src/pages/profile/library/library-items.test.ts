@@ -1,17 +1,17 @@
-import type { LibraryFrame, RecentFrame } from '@palate/client'
+import type { LibraryFrame } from '@palate/client'
 import { expect, test } from 'vitest'
 import { filterLibrary, libraryItems, selectionAfter, tagsOf } from './library-items.ts'
 
 const frame = (id: string, name?: string, tags?: string[]) =>
   ({ id, url: `frame:${id}`, name, tags, width: 4, height: 2, createdAt: '2026-01-01T00:00:00Z' }) as LibraryFrame
-const scored = (id: string, aesthetics: number, profileId = 'p') =>
-  ({ id, url: `frame:${id}`, profileId, scores: { aesthetics } }) as unknown as RecentFrame
 
 const items = libraryItems(
   [frame('a', 'Red house.png'), frame('b', 'blue house.jpg', ['sea', 'air']), frame('c', undefined, ['sea'])],
-  [scored('a', 0.8), scored('a', 0.1), scored('b', 0.3), scored('c', 0.9, 'other')],
-  'p',
-  'aesthetics',
+  new Map([
+    ['a', 0.8],
+    ['b', 0.3],
+    ['c', null],
+  ]),
 )
 const everything = { search: '', label: 'all', tag: '', min: 0, max: 1 } as const
 const keysOf = (filter: Partial<Parameters<typeof filterLibrary>[1]>) =>
@@ -19,7 +19,7 @@ const keysOf = (filter: Partial<Parameters<typeof filterLibrary>[1]>) =>
     ({ key }) => key,
   )
 
-test('a picture has its name without the ending and the latest score of this profile', () => {
+test('a picture has its name without the ending and its score, unless it could not be scored', () => {
   expect(items.map(({ name, score, ratio }) => [name, score, ratio])).toEqual([
     ['Red house', 0.8, 2],
     ['blue house', 0.3, 2],

@@ -1,5 +1,6 @@
-import type { LibraryFrame, RecentFrame } from '@palate/client'
+import type { LibraryFrame } from '@palate/client'
 import { libraryThumbnail, withoutEnding } from '../../../api/frame-names.ts'
+import type { LibraryScores } from '../../../api/library-scores.ts'
 
 export interface LibraryItem {
   readonly key: string
@@ -9,7 +10,7 @@ export interface LibraryItem {
   readonly src: string
   readonly createdAt: string
   readonly tags: readonly string[]
-  /** The latest score by this profile, if it was scored recently. */
+  /** By this profile and branch; undefined until it is known. */
   readonly score: number | undefined
 }
 
@@ -23,23 +24,11 @@ export interface LibraryFilter {
   readonly max: number
 }
 
-/** The frames of a library with their latest scores in a dimension. */
-export function libraryItems(
-  frames: readonly LibraryFrame[],
-  recent: readonly RecentFrame[],
-  profileId: string,
-  dimension: string,
-): readonly LibraryItem[] {
-  const scores = new Map(
-    recent
-      .toReversed()
-      .flatMap(({ url, profileId: id, scores: frameScores }) =>
-        id === profileId ? [[url, frameScores[dimension]] as const] : [],
-      ),
-  )
+/** The frames of a library with their scores. */
+export function libraryItems(frames: readonly LibraryFrame[], scores: LibraryScores): readonly LibraryItem[] {
   return frames.map(({ id, url, name, width, height, createdAt, tags = [] }) => ({
     ...{ key: id, url, name: name === undefined ? 'Picture' : withoutEnding(name), ratio: width / height },
-    ...{ src: libraryThumbnail(id), createdAt, tags, score: scores.get(url) },
+    ...{ src: libraryThumbnail(id), createdAt, tags, score: scores.get(id) ?? undefined },
   }))
 }
 

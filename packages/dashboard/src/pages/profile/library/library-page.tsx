@@ -1,7 +1,7 @@
-import type { Profile } from '@palate/client'
+import type { LibraryFrame, Profile } from '@palate/client'
 import { useMemo, useState } from 'react'
 import { useLibrary } from '../../../api/library.ts'
-import { useRecentFrames } from '../../../api/project-frames.ts'
+import { useLibraryScores } from '../../../api/library-scores.ts'
 import { useMay } from '../../../api/session.ts'
 import { AddPictures } from '../../../files/add-pictures.tsx'
 import { counted } from '../../../ui/format.ts'
@@ -15,8 +15,11 @@ import { useDimension } from '../teach/use-dimension.ts'
 import styles from './library.module.css'
 import { LibraryFilters, useLibraryFilter } from './library-filters.tsx'
 import { filterLibrary, isFiltering, type LibraryItem, libraryItems, tagsOf } from './library-items.ts'
+import { LibraryScoresNote } from './library-scores-note.tsx'
 import { LibraryWall } from './library-wall.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+
+const noFrames: readonly LibraryFrame[] = []
 
 /** The pictures of the project: find, label, delete, and pick some for teaching or scoring. */
 export function LibraryPage({ profile }: { readonly profile: Profile }) {
@@ -24,16 +27,13 @@ export function LibraryPage({ profile }: { readonly profile: Profile }) {
   const { dimension } = useDimension()
   const mayTeach = useMay('teach', 'write')
   const library = useLibrary(profile.projectId)
-  const recent = useRecentFrames(profile.projectId)
+  const scored = useLibraryScores(profile, library.data ?? noFrames, dimension)
   const labels = useLabels(profile)
   const { filter } = useLibraryFilter()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<string>()
   const { bring, notes } = useAddedPictures(profile, {})
-  const items = useMemo(
-    () => libraryItems(library.data ?? [], recent.data ?? [], profile.id, dimension),
-    [library.data, recent.data, profile.id, dimension],
-  )
+  const items = useMemo(() => libraryItems(library.data ?? noFrames, scored.scores), [library.data, scored.scores])
   const labelled = ({ key, name, url }: LibraryItem) => ({
     ...{ key, name, whole: `/api/frames/${key}` },
     about: { frameId: key, url, ...dimensionMember(dimension) },
@@ -62,6 +62,7 @@ export function LibraryPage({ profile }: { readonly profile: Profile }) {
               {shown.length === items.length
                 ? counted(items.length, 'picture')
                 : `${shown.length} of ${counted(items.length, 'picture')}`}
+              <LibraryScoresNote profile={profile} scored={scored} />
             </p>
             <SelectionBar
               profile={profile}

@@ -5,14 +5,16 @@ import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { useProfilePictures } from '../../../api/profiles.ts'
 import { useMay } from '../../../api/session.ts'
+import { useBranchQuery } from '../../../api/viewed-branch.ts'
 import { shownExemplars } from './exemplars.ts'
 
 /** Diagnostics of the profile, uncommitted changes included. */
 export function useDiagnostics(profileId: string) {
   const isEnabled = useMay('read', 'write', 'teach')
+  const branch = useBranchQuery()
   return useQuery<Diagnostics>({
-    queryKey: [...profileKey(profileId), 'diagnostics'],
-    queryFn: ({ signal }) => palate.profiles.diagnostics(profileId, { include_working: 'true' }, { signal }),
+    queryKey: [...profileKey(profileId), 'diagnostics', branch],
+    queryFn: ({ signal }) => palate.profiles.diagnostics(profileId, { include_working: 'true', ...branch }, { signal }),
     enabled: isEnabled,
   })
 }

@@ -89,7 +89,10 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
             profileId={profile.id}
             dimension={main}
             isTeam={people.length > 0}
-            contradictory={openContradictions(profile, diagnostics.data?.contradictions ?? []).length}
+            contradictory={
+              openContradictions(profile, diagnostics.data?.contradictions ?? []).length +
+              (diagnostics.data?.wordsAgainstPictures.length ?? 0)
+            }
           />
         ) : null}
         <OtherDimensions dimensions={dimensions.filter((dimension) => dimension !== main)} />

@@ -10,8 +10,10 @@ import { useShownFrames } from '../../../api/project-frames.ts'
 import { useMay } from '../../../api/session.ts'
 import { SelectField } from '../../../ui/forms/fields.tsx'
 import { Card } from '../../../ui/layout/page.tsx'
+import { describeDecisions } from '../../../ui/pictures/ranking.ts'
 import { Reranking } from '../../../ui/pictures/reranking.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
+import { onViewedBranch } from '../history/versions/graph.ts'
 import { useOpenPictures } from '../lightbox/lightbox-provider.tsx'
 import { dimensionMember } from '../teach/pairs.ts'
 
@@ -64,17 +66,22 @@ function RankedFrames({
   dimension,
 }: Omit<Props, 'title' | 'note'> & { readonly dimension: string }) {
   const preview = useQuery({
-    queryKey: [...profileKey(profile.id), 'preview', before, after, dimension],
+    queryKey: [...profileKey(profile.id), 'preview', before, after, profile.profileData.currentBranchId, dimension],
     queryFn: async ({ signal }) => {
-      const request = { from: before, to: after, dimensions: [dimension] }
-      const { frames } = await palate.profiles.preview(profile.id, request, { signal })
-      return frames.map((frame) => comparedFrame(frame, dimension))
+      const to = typeof after === 'string' ? onViewedBranch(profile, after) : after
+      const request = { from: onViewedBranch(profile, before), to, dimensions: [dimension], verdict: true }
+      const { frames, considered, decidedAnew } = await palate.profiles.preview(profile.id, request, { signal })
+      const changed = decidedAnew?.[dimension]
+      return {
+        frames: frames.map((frame) => comparedFrame(frame, dimension)),
+        ...(changed !== undefined && { summary: describeDecisions(changed, considered) }),
+      }
     },
     placeholderData: keepPreviousData,
   })
   if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
   if (preview.data === undefined) return <Loading label="Ranking recent pictures" />
-  if (preview.data.length === 0) {
+  if (preview.data.frames.length === 0) {
     return (
       <EmptyState title="No pictures to rank yet">
         Score or upload pictures in this project. Up to twelve of them are ranked here.
@@ -85,7 +92,7 @@ function RankedFrames({
     <OpenableReranking
       profile={profile}
       dimension={dimension}
-      frames={preview.data}
+      {...preview.data}
       label="Recent pictures"
       beforeLabel={beforeLabel}
       afterLabel={afterLabel}

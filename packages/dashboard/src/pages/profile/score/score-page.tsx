@@ -1,5 +1,6 @@
 import type { Profile } from '@palate/client'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { Redirect, useSearchParams } from 'wouter'
 import { useDimensionList } from '../../../api/dimensions.ts'
 import { libraryIdOf } from '../../../api/frame-names.ts'
 import { useShownFrames } from '../../../api/project-frames.ts'
@@ -7,6 +8,7 @@ import { useMay } from '../../../api/session.ts'
 import { DropOverlay } from '../../../files/drop-overlay.tsx'
 import { UploadNotes } from '../../../files/upload-notes.tsx'
 import { useFileDrop } from '../../../files/use-file-drop.ts'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { usePageTitle } from '../../../ui/layout/page.tsx'
 import { EmptyState, ErrorNote, ErrorState, Loading } from '../../../ui/states.tsx'
@@ -22,12 +24,16 @@ import { Gallery } from './gallery/gallery.tsx'
 import { SideBySide } from './gallery/side-by-side.tsx'
 import { Histogram } from './histogram/histogram.tsx'
 import { useThreshold } from './histogram/use-threshold.ts'
+import { RecentResults } from './recent-results.tsx'
+import { ResultVersion } from './result-version.tsx'
 import styles from './score.module.css'
 import { parseAddresses, type ScoreItem } from './score-items.ts'
 import { ScoreProgress } from './score-progress.tsx'
-import { byPerson } from './score-states.ts'
+import { byPerson, personIn } from './score-states.ts'
 import { ScoreToolbar, useFilter } from './score-toolbar.tsx'
+import { onBranch, shownState } from './scored-version.ts'
 import { failuresOf, filterRanked, rankItems, unscoredOf } from './scores.ts'
+import { lastResult } from './scoring/use-batch-link.ts'
 import { useRankings } from './scoring/use-rankings.ts'
 import { ShareResult } from './share-result.tsx'
 import { useAdding } from './use-adding.tsx'
@@ -38,6 +44,8 @@ import { WhyPanel } from './why/why-panel.tsx'
 export function ScorePage({ profile }: { readonly profile: Profile }) {
   usePageTitle(`Score · ${profile.name}`)
   const mayScore = useMay('score')
+  const [opened, setOpened] = useState(0)
+  const returnsTo = useLastResult(profile.id)
   const list = useDimensionList(profile.id)
   if (!mayScore) {
     return (
@@ -46,13 +54,31 @@ export function ScorePage({ profile }: { readonly profile: Profile }) {
       </EmptyState>
     )
   }
+  if (returnsTo !== '') return <Redirect to={`/profiles/${profile.id}/score?${returnsTo}`} replace />
   if (list.isPending) return <Loading label="Opening the page" />
   if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   const learned = list.data.dimensions.flatMap(({ name, kind }) => (kind === 'learned' ? [name] : []))
-  return <Scoring profile={profile} learned={learned} />
+  // Another result is another page.
+  return <Scoring key={opened} profile={profile} learned={learned} onOther={() => setOpened(opened + 1)} />
 }
 
-function Scoring({ profile, learned }: { readonly profile: Profile; readonly learned: readonly string[] }) {
+/** Opened without a result, the page returns to the last one. */
+function useLastResult(profileId: string): string {
+  const [params] = useSearchParams()
+  const [isOpened, setOpened] = useState(false)
+  useEffect(() => setOpened(true), [])
+  const isAsked = [...params.keys()].some((name) => name !== 'branch')
+  return isOpened || isAsked ? '' : lastResult(profileId)
+}
+
+interface ScoringProps {
+  readonly profile: Profile
+  readonly learned: readonly string[]
+  /** The address names another result. */
+  readonly onOther: () => void
+}
+
+function Scoring({ profile, learned, onOther }: ScoringProps) {
   const mayKeep = useMay('teach', 'write')
   const mayShare = useMay('write')
   const [isSharing, setSharing] = useState(false)
@@ -61,15 +87,20 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
   const [person] = useSearchParam('person')
   const pinned = byPerson(person, pinnedInUrl || 'now')
   const [beside] = useSearchParam('beside')
-  const choice = useThreshold(profile, pinned, dimension, learned.includes(dimension))
+  const rankings = useRankings({ profile, learned, dimension, pinned, beside, onOther })
+  const { items, add, addFiles, uploads, first, second } = rankings
+  // What is named is what the results are of, also after the branch has moved on.
+  const named = shownState(profile, pinned, first.at)
+  const namedBeside = beside === '' ? '' : shownState(profile, beside, second.at)
+  const state = onBranch(profile, named)
+  const choice = useThreshold(profile, state, dimension, learned.includes(dimension))
   const { threshold } = choice
   const [filter] = useFilter()
   const [isKept, setKept] = useState(mayKeep)
   const [selected, setSelected] = useSearchParam('picture', 'replace')
-  const rankings = useRankings(profile, learned, dimension, pinned, beside)
-  const { items, add, addFiles, uploads, first, second } = rankings
   const { labels, labelled, taught, teach } = useTeaching(profile, dimension, rankings.change)
   const [open, setOpen] = useState<string>()
+  const [isChoosing, setChoosing] = useState(false)
   const frames = useShownFrames(profile.projectId)
   const framesOf = ({ frameId, url }: ScoreItem) => frames.shown({ id: frameId, url: url ?? null })
   const shown = (item: ScoreItem) => item.small ?? framesOf(item).small
@@ -91,7 +122,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
   const scores = useMemo(() => ranked.map(({ score }) => score), [ranked])
   const filtered = (frames: typeof ranked) =>
     filterRanked(frames, filter, threshold, (item) => taught(item) !== undefined)
-  const exported = { profile, state: pinned, items, ranked, results: first.results, dimension, threshold, shown }
+  const exported = { profile, state, items, ranked, results: first.results, dimension, threshold, shown }
   const exports = useExports({ ...exported, dimensions: rankings.dimensions })
   const current = items.find(({ key }) => key === selected)
   const currentInTray = current && trayPictureOf(current)
@@ -120,25 +151,35 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
         <ScoreToolbar
           profile={profile}
           adding={adding}
+          shown={personIn(named).team}
           {...(items.length > 0 && {
             results: {
               ...exports,
-              shareCount: shownRanked.length,
-              onShare,
-              onTray,
-              onAgain: rankings.scoreAgain,
-              onClear: rankings.startOver,
+              ...{
+                shareCount: shownRanked.length,
+                onShare,
+                onTray,
+                onAgain: rankings.update,
+                onClear: rankings.startOver,
+              },
+              onRecent: () => setChoosing(true),
             },
           })}
         />
         {ranked.length > 0 ? <Histogram scores={scores} dimension={dimension} choice={choice} /> : null}
       </div>
       {items.length === 0 ? (
-        <DropZone profile={profile} adding={adding} isKept={isKept} onKeptChange={setKept} />
+        <>
+          <DropZone profile={profile} adding={adding} isKept={isKept} onKeptChange={setKept} />
+          <RecentResults profile={profile} />
+        </>
       ) : null}
+      <Dialog title="Recent results" isOpen={isChoosing} onClose={() => setChoosing(false)}>
+        <RecentResults profile={profile} />
+      </Dialog>
       {adding.elements}
       <ShareResult
-        {...{ profile, state: pinned, ranked: shownRanked, dimension, threshold }}
+        {...{ profile, state, ranked: shownRanked, dimension, threshold }}
         isOpen={isSharing}
         onClose={() => setSharing(false)}
       />
@@ -151,12 +192,26 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
         left={first.isStopped ? unscoredOf(items, first.results).length : 0}
         onGoOn={rankings.scoreUnscored}
       />
+      {ranked.length > 0 ? (
+        <ResultVersion
+          {...{ profile, state: pinned, at: first.at }}
+          isOutdated={rankings.areOutdated}
+          isScoring={first.progress !== undefined}
+          onUpdate={rankings.update}
+        />
+      ) : null}
       {ranked.length > 0 && filtered(ranked).length === 0 ? (
         <EmptyState title="No pictures here">None of the pictures match the filter.</EmptyState>
       ) : null}
       <div className={styles.results} data-why={current !== undefined || undefined}>
         {other ? (
-          <SideBySide {...gallery} profile={profile} first={filtered(ranked)} second={filtered(other)} />
+          <SideBySide
+            {...gallery}
+            profile={profile}
+            states={[personIn(named).team, namedBeside]}
+            first={filtered(ranked)}
+            second={filtered(other)}
+          />
         ) : (
           <Gallery {...gallery} ranked={filtered(ranked)} label="Ranked pictures" />
         )}
@@ -167,7 +222,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
             src={shown(current)}
             dimension={dimension}
             threshold={threshold}
-            states={beside === '' ? [pinned] : [pinned, beside]}
+            states={beside === '' ? [state] : [state, onBranch(profile, namedBeside)]}
             taught={taught(current)}
             onOpen={() => setOpen(current.key)}
             onClose={() => setSelected('')}

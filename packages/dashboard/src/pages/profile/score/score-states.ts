@@ -3,7 +3,7 @@ import type { PersonOption } from '../people-options.ts'
 
 /**
  * A state to score against, as written in the URL: `now`, `working`, `branch:<id>`, `version:<id>`, or `profile:<id>`
- * for the current state of another profile. `person:<id>:` before it is the taste of one person instead of the team's.
+ * for the current state of another profile. `working:<id>` is a branch with the unsaved changes. `person:<id>:` before it is the taste of one person instead of the team's.
  */
 export type StateName = string
 
@@ -53,7 +53,7 @@ export function targetOf(profileId: string, state: StateName): Target {
 function teamTarget(profileId: string, state: StateName): Target {
   const [kind, ...rest] = state.split(':')
   const id = rest.join(':')
-  if (kind === 'working') return { profile_id: profileId, include_working: true }
+  if (kind === 'working') return { profile_id: profileId, include_working: true, ...(id !== '' && { branch_id: id }) }
   if (kind === 'branch') return { profile_id: profileId, branch_id: id }
   if (kind === 'version') return { profile_id: profileId, version_id: id }
   return { profile_id: kind === 'profile' ? id : profileId }

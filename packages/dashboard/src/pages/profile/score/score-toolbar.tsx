@@ -10,20 +10,24 @@ import { SelectField } from '../../../ui/forms/fields.tsx'
 import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/layout/menu.tsx'
+import { messageOf } from '../history/versions/version-row.tsx'
 import { usePeopleOptions } from '../people-options.ts'
 import { useDimension } from '../teach/use-dimension.ts'
 import styles from './score.module.css'
-import { personIn, type StateOption, stateOptions } from './score-states.ts'
+import { personIn, type StateName, type StateOption, stateOptions } from './score-states.ts'
 import { type Filter, filters } from './scores.ts'
 import type { Adding } from './use-adding.tsx'
 
 interface Props {
   readonly profile: Profile
   readonly adding: Adding
+  /** The state that the results are of: a version, once its branch has moved on. */
+  readonly shown: StateName
   /** Undefined while there are no pictures. */
   readonly results?: {
     readonly onAgain: () => void
     readonly onClear: () => void
+    readonly onRecent: () => void
     readonly onCsv: () => void
     readonly onReport: () => void
     /** Undefined if the key may not share. */
@@ -43,7 +47,7 @@ const filterLabels: Readonly<Record<Filter, string>> = {
 }
 
 /** What is ranked, by what, and what is shown of it. */
-export function ScoreToolbar({ profile, adding, results }: Props) {
+export function ScoreToolbar({ profile, adding, shown, results }: Props) {
   const { dimension, setDimension } = useDimension()
   const [pinned, setPinned] = useSearchParam('pinned')
   const [beside, setBeside] = useSearchParam('beside')
@@ -67,9 +71,13 @@ export function ScoreToolbar({ profile, adding, results }: Props) {
       <SelectField
         label="Taste of"
         isInline
-        value={pinned || 'now'}
-        options={known(states, pinned || 'now')}
-        onChange={(state) => setPinned(state === 'now' ? '' : state)}
+        value={shown}
+        options={known(states, shown, profile)}
+        onChange={(state) => {
+          // The address may already name the newest state, of which these results no longer are.
+          if (state !== shown && state === (pinned || 'now')) results?.onAgain()
+          else setPinned(state === 'now' ? '' : state)
+        }}
       />
       {people.length > 0 ? (
         <SelectField label="Judged by" isInline value={person} options={people} onChange={setPerson} />
@@ -78,7 +86,7 @@ export function ScoreToolbar({ profile, adding, results }: Props) {
         label="Compare with"
         isInline
         value={beside || 'none'}
-        options={[none, ...known(options, beside)]}
+        options={[none, ...known(options, beside, profile)]}
         onChange={(state) => setBeside(state === 'none' ? '' : state)}
       />
       {results ? (
@@ -115,6 +123,7 @@ export function ScoreToolbar({ profile, adding, results }: Props) {
               <MenuItem onAction={results.onReport}>Save a report for a client</MenuItem>
               <MenuItem onAction={results.onCsv}>Save as CSV</MenuItem>
               <MenuLine />
+              <MenuItem onAction={results.onRecent}>Recent results…</MenuItem>
               <MenuItem onAction={results.onAgain}>Score again</MenuItem>
               <MenuItem onAction={results.onClear}>Start over</MenuItem>
             </Menu>
@@ -143,8 +152,8 @@ export function useStateOptions(profile: Profile): readonly StateOption[] {
 }
 
 /** Also shows a state from a link that is not among the choices. */
-function known(options: readonly StateOption[], state: string): readonly StateOption[] {
-  return state === '' || options.some(({ value }) => value === state)
-    ? options
-    : [...options, { value: state, label: state }]
+function known(options: readonly StateOption[], state: string, { profileData }: Profile): readonly StateOption[] {
+  if (state === '' || options.some(({ value }) => value === state)) return options
+  const version = profileData.versions.find(({ id }) => state === `version:${id}`)
+  return [...options, { value: state, label: version ? `Version: ${messageOf(version)}` : state }]
 }

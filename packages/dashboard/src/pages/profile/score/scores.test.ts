@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { csvOf } from './export/csv.ts'
 import { libraryItem, parseAddresses, restoredItem } from './score-items.ts'
 import { byPerson, personIn, stateLabel, stateOptions, targetOf } from './score-states.ts'
+import { canScoreMore, isOutdated, onBranch, scoredNow, shownState } from './scored-version.ts'
 import { binsOf, failuresOf, filterRanked, parseThreshold, rankItems } from './scores.ts'
 import { chunksOf } from './scoring/chunks.ts'
+import { resultsOf } from './scoring/results-of-batches.ts'
 
 const items = [
   libraryItem({ id: 'frm_a', name: 'a,"b".png', width: 4, height: 3 }),
@@ -148,4 +150,60 @@ test('a state can be that of one person, which a label says', () => {
   expect(
     [bold, byPerson('per_1', 'now'), byPerson('per_2', 'now'), 'now'].map((state) => stateLabel(state, options)),
   ).toEqual(['Taste of Ann, Branch bold', 'Taste of Ann', 'person:per_2:now', 'now'])
+})
+
+test('results belong to the version that was scored, also after its branch has moved on', () => {
+  const profile = (headVersionId: string | null, unsaved: readonly object[] = []) =>
+    ({
+      profileData: {
+        branches: [{ id: 'b:1', name: 'main', headVersionId }],
+        currentBranchId: 'b:1',
+        versions: [],
+        workingChanges: { constraints: unsaved, exemplars: [], comparisons: [] },
+      },
+    }) as unknown as Parameters<typeof scoredNow>[0]
+  const [before, after] = [profile('v1'), profile('v2')]
+  expect([
+    onBranch(before, 'now'),
+    onBranch(before, byPerson('per_1', 'working')),
+    onBranch(before, 'profile:p'),
+  ]).toEqual(['branch:b:1', 'person:per_1:working:b:1', 'profile:p'])
+  const at = scoredNow(before, 'now')
+  expect(at).toEqual({ versionId: 'v1' })
+  expect([isOutdated(before, 'now', at), isOutdated(after, 'now', at)]).toEqual([false, true])
+  expect([shownState(before, 'now', at), shownState(after, 'now', at)]).toEqual(['now', 'version:v1'])
+  expect(shownState(after, byPerson('per_1', 'now'), at)).toBe('person:per_1:version:v1')
+  // Nothing is known of another profile, and a version never changes.
+  expect([isOutdated(after, 'profile:p', at), isOutdated(after, 'version:v1', at)]).toEqual([false, false])
+  // Unsaved changes have no name: other ones are other results, to which nothing can be added.
+  const working = scoredNow(profile('v1', [{ id: 'q' }]), 'working')
+  expect(isOutdated(profile('v1', [{ id: 'q' }]), 'working', working)).toBe(false)
+  expect(isOutdated(profile('v1', [{ id: 'q' }, { id: 'r' }]), 'working', working)).toBe(true)
+  expect(shownState(after, 'working', working)).toBe('working')
+  expect([at, working, scoredNow(profile(null), 'now'), undefined].map(canScoreMore)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('batches of one result are one result, and what a program scored names its version', () => {
+  const batch = (batch_id: string, metadata: object, version_id: string | null = 'v1') =>
+    ({
+      ...{ batch_id, metadata, version_id, created_at: `2026-01-0${batch_id.slice(-1)}T00:00:00.000Z` },
+      counts: { total: 3, succeeded: 2, failed: 1, canceled: 0 },
+    }) as unknown as Parameters<typeof resultsOf>[0][number]
+  const found = resultsOf([
+    batch('b4', { state: 'person:per_1:working', unsaved: 'x' }),
+    batch('b3', { by: 'a program' }),
+    batch('b2', { state: 'now', result: 'b1' }),
+    batch('b1', { state: 'now' }),
+  ])
+  expect(found.map(({ search, pictures, isUnsaved }) => [search, pictures, isUnsaved])).toEqual([
+    ['batch=b4&pinned=working&person=per_1', 3, true],
+    ['batch=b3&pinned=version%3Av1', 3, false],
+    ['batch=b1%2Cb2', 6, false],
+  ])
+  expect(found[2]?.createdAt).toBe('2026-01-01T00:00:00.000Z')
 })

@@ -119,6 +119,7 @@ function Filled({ profile, pictures }: Props) {
         onClose={close}
         content={async () => ({
           profileId: profile.id,
+          branchId: profile.profileData.currentBranchId,
           frames: pictures
             .slice(0, picturesPerShareMax)
             .map(({ frameId, name }) => ({ id: frameId, url: `frame:${frameId}`, name })),
@@ -138,7 +139,7 @@ function Filled({ profile, pictures }: Props) {
 function Tags({ profile, pictures, onClose }: Props & { readonly onClose: () => void }) {
   const library = useLibrary(profile.projectId)
   const ids = new Set(pictures.map(({ frameId }) => frameId))
-  const items = libraryItems(library.data ?? [], [], profile.id, 'aesthetics')
+  const items = libraryItems(library.data ?? [], new Map())
   const chosen = items.filter(({ key }) => ids.has(key))
   return <TagDialog projectId={profile.projectId} chosen={chosen} tags={tagsOf(items)} isOpen onClose={onClose} />
 }

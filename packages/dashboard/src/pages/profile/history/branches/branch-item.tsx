@@ -16,20 +16,25 @@ interface Props {
   readonly isBeside: boolean
   readonly links: ReturnType<typeof historyLinks>
   readonly mayWrite: boolean
-  readonly onSwitch: () => void
+  /** Whether it is current for everybody. */
+  readonly isShared: boolean
+  readonly onView: () => void
+  readonly onMakeCurrent: () => void
   readonly onDelete: () => void
 }
 
 /** One branch: how far it is ahead of or behind the current one, and its actions. */
 export function BranchItem(props: Props) {
-  const { branch, current, graph, isBeside, links, mayWrite, onSwitch } = props
+  const { branch, current, graph, isBeside, links, isShared, mayWrite, onView } = props
   const isCurrent = branch.id === current.id
   const { ahead, behind } = distance(graph, branch, current)
   return (
     <li className={styles.branch} aria-label={branch.name}>
       <div className={styles.branchName}>
         <strong>{branch.name}</strong>
-        {isCurrent ? <Badge tone="accent">current</Badge> : <BranchMenu {...props} />}
+        {isShared ? <Badge tone="accent">current</Badge> : null}
+        {isCurrent && !isShared ? <Badge>only you</Badge> : null}
+        {isCurrent && isShared ? null : <BranchMenu {...props} />}
       </div>
       {branch.description ? <p className={styles.soft}>{branch.description}</p> : null}
       {isCurrent ? null : (
@@ -39,27 +44,26 @@ export function BranchItem(props: Props) {
             {' · '}
             {isBeside ? 'shown here' : <Link href={links.beside(branch.id)}>compare with {branch.name}</Link>}
           </p>
-          {mayWrite ? (
-            <div className={styles.actions}>
-              <Button onPress={onSwitch}>Switch for everybody</Button>
-              {ahead > 0 ? (
-                <ButtonLink to={links.merge(branch.id, current.id)}>{`Merge into ${current.name}`}</ButtonLink>
-              ) : null}
-            </div>
-          ) : null}
+          <div className={styles.actions}>
+            <Button onPress={onView}>View</Button>
+            {mayWrite && ahead > 0 ? (
+              <ButtonLink to={links.merge(branch.id, current.id)}>{`Merge into ${current.name}`}</ButtonLink>
+            ) : null}
+          </div>
         </>
       )}
     </li>
   )
 }
 
-function BranchMenu({ branch, current, links, mayWrite, onDelete }: Props) {
+function BranchMenu({ branch, current, isShared, links, mayWrite, onMakeCurrent, onDelete }: Props) {
   const [, navigate] = useLocation()
   return (
     <Menu
       aria-label={branch.name}
       onAction={(key) => {
         if (key === 'delete') onDelete()
+        else if (key === 'current') onMakeCurrent()
         else navigate(links.compare(current.id, branch.id))
       }}
       button={
@@ -68,8 +72,9 @@ function BranchMenu({ branch, current, links, mayWrite, onDelete }: Props) {
         </Button>
       }
     >
-      <MenuItem id="compare">{`Compare with ${current.name}`}</MenuItem>
-      {mayWrite && branch.id !== 'main' ? (
+      {branch.id === current.id ? null : <MenuItem id="compare">{`Compare with ${current.name}`}</MenuItem>}
+      {mayWrite && !isShared ? <MenuItem id="current">Make current for everybody</MenuItem> : null}
+      {mayWrite && branch.id !== 'main' && !isShared && branch.id !== current.id ? (
         <MenuItem id="delete" tone="danger">
           Delete branch
         </MenuItem>

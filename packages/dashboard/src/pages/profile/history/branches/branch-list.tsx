@@ -1,12 +1,10 @@
 import type { Branch, Profile } from '@palate/client'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useLocation } from 'wouter'
-import { palate } from '../../../../api/palate.ts'
 import { useMay } from '../../../../api/session.ts'
+import { ViewedBranch } from '../../../../api/viewed-branch.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { ErrorNote } from '../../../../ui/states.tsx'
-import { showToast } from '../../../../ui/toaster.tsx'
-import { useChange } from '../changes/use-change.ts'
+import { MakeCurrentDialog } from '../../header/other-branch-note.tsx'
 import styles from '../history.module.css'
 import { historyLinks } from '../history-links.ts'
 import type { Graph } from '../versions/graph.ts'
@@ -28,17 +26,9 @@ export function BranchList({ profile, graph, current, beside }: Props) {
   const [isCreating, setIsCreating] = useState(false)
   const [deleting, setDeleting] = useState<Branch>()
   const links = historyLinks(profile.id)
-  const switchTo = useChange(
-    profile.id,
-    (branch: Branch) => palate.profiles.switch(profile.id, branch.id),
-    (branch) => {
-      navigate(links.base)
-      showToast(`Switched to ${branch.name} for everybody.`, {
-        label: `Back to ${current.name}`,
-        run: () => switchTo.mutate(current),
-      })
-    },
-  )
+  const { shared } = useContext(ViewedBranch)
+  const [promoted, setPromoted] = useState<Branch>()
+  const everybodys = graph.branches.find(({ id }) => id === shared) ?? current
   const inOrder = [current, ...graph.branches.filter(({ id }) => id !== current.id)]
   return (
     <section className={styles.branches} aria-label="Branches">
@@ -46,7 +36,6 @@ export function BranchList({ profile, graph, current, beside }: Props) {
         <h2>Branches</h2>
         {mayWrite ? <Button onPress={() => setIsCreating(true)}>New branch</Button> : null}
       </header>
-      <ErrorNote error={switchTo.error} />
       <ul>
         {inOrder.map((branch) => (
           <BranchItem
@@ -57,12 +46,22 @@ export function BranchList({ profile, graph, current, beside }: Props) {
             isBeside={branch.id === beside?.id}
             links={links}
             mayWrite={mayWrite}
-            onSwitch={() => switchTo.mutate(branch)}
+            isShared={branch.id === shared}
+            onView={() => navigate(`${links.base}?${new URLSearchParams({ branch: branch.id })}`)}
+            onMakeCurrent={() => setPromoted(branch)}
             onDelete={() => setDeleting(branch)}
           />
         ))}
       </ul>
       {isCreating ? <NewBranchDialog profile={profile} from={current} onClose={() => setIsCreating(false)} /> : null}
+      {promoted ? (
+        <MakeCurrentDialog
+          profile={profile}
+          branch={promoted}
+          current={everybodys}
+          onClose={() => setPromoted(undefined)}
+        />
+      ) : null}
       {deleting ? (
         <DeleteBranchDialog profile={profile} graph={graph} branch={deleting} onClose={() => setDeleting(undefined)} />
       ) : null}

@@ -26,17 +26,17 @@ export function NewBranchDialog({ profile, from, onClose }: Props) {
   const [description, setDescription] = useState('')
   const create = useChange(
     profile.id,
-    (switchTo: boolean) =>
+    (_: boolean) =>
       palate.profiles.branch(profile.id, {
         name,
         from: from.id,
-        switchTo,
         ...(description.trim() !== '' && { description }),
       }),
-    (branch, switched) => {
+    (branch, isViewed) => {
       onClose()
-      showToast(switched ? `Created ${branch.name} and switched to it.` : `Created ${branch.name}.`)
-      navigate(historyLinks(profile.id).base)
+      showToast(`Created ${branch.name}.`)
+      const { base } = historyLinks(profile.id)
+      navigate(isViewed ? `${base}?${new URLSearchParams({ branch: branch.id })}` : base)
     },
   )
   const isReady = name.trim() !== '' && !create.isPending
@@ -49,7 +49,7 @@ export function NewBranchDialog({ profile, from, onClose }: Props) {
       >
         <p
           className={styles.soft}
-        >{`It starts at ${from.name}. Changes that are not saved yet are kept. Switching changes the branch for everybody.`}</p>
+        >{`It starts at ${from.name}. Changes that are not saved yet are kept. Everybody else stays where they are.`}</p>
         <TextField label="Name" value={name} onChange={setName} placeholder="try/bold" autoFocus />
         <TextField label="Purpose (optional)" value={description} onChange={setDescription} />
         <ErrorNote error={create.error} />
@@ -58,7 +58,7 @@ export function NewBranchDialog({ profile, from, onClose }: Props) {
             Create
           </Button>
           <Button look="primary" type="submit" isDisabled={!isReady}>
-            Create and switch
+            Create and view
           </Button>
         </DialogActions>
       </Form>

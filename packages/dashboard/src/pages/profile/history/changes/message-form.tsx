@@ -9,9 +9,8 @@ import styles from '../history.module.css'
 interface Props {
   readonly title: string
   readonly intro: ReactNode
-  /** The default message. */
-  readonly usualMessage?: string
-  readonly placeholder?: string
+  /** Says what changes. It can be left so, and follows the changes until something else is typed. */
+  readonly usualMessage: string
   readonly action: string
   /** The technical name of the action. */
   readonly tooltip?: string
@@ -26,24 +25,15 @@ interface Props {
 }
 
 /** Message and submit button for a new version. An error keeps what was typed. */
-export function MessageForm({
-  title,
-  intro,
-  usualMessage = '',
-  placeholder = '',
-  action,
-  tooltip,
-  change,
-  onTyped,
-  obstacle,
-}: Props) {
-  const [message, setMessage] = useState(usualMessage)
-  const isReady = message.trim() !== '' && obstacle === undefined && !change.isPending
+export function MessageForm({ title, intro, usualMessage, action, tooltip, change, onTyped, obstacle }: Props) {
+  const [typed, setTyped] = useState<string>()
+  const message = typed ?? usualMessage
+  const isReady = obstacle === undefined && !change.isPending
   return (
     <Card title={title}>
       <Form
         onSubmit={() => {
-          if (isReady) change.mutate(message.trim())
+          if (isReady) change.mutate(message.trim() || usualMessage)
         }}
       >
         <div className={styles.soft}>{intro}</div>
@@ -51,10 +41,10 @@ export function MessageForm({
           label="Message"
           value={message}
           onChange={(text) => {
-            setMessage(text)
+            setTyped(text)
             onTyped?.(text)
           }}
-          placeholder={placeholder}
+          placeholder={usualMessage}
         />
         <ErrorNote error={change.error} />
         <div className={styles.actions}>

@@ -1,11 +1,14 @@
 import type { Branch, Comparison, Constraint, Exemplar, MergeConflict, Profile } from '@palate/client'
+import { useEffect, useRef } from 'react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
+import { usePreferences } from '../../../../state/preferences.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { Kbd } from '../../../../ui/kbd.tsx'
 import { Badge, Card } from '../../../../ui/layout/page.tsx'
-import { Picture } from '../../../../ui/pictures/picture.tsx'
+import { OpenablePicture } from '../../../../ui/pictures/openable-picture.tsx'
 import { ComparisonPicture, describeComparison } from '../../diff/comparison-picture.tsx'
 import { questionOf, textOf } from '../../diff/describe-elements.ts'
-import type { ElementPictures } from '../../diff/element-pictures.ts'
+import { type ElementPictures, sideKey } from '../../diff/element-pictures.ts'
 import { useElementPictures } from '../../diff/use-element-pictures.ts'
 import { useOpenPictures } from '../../lightbox/lightbox-provider.tsx'
 import styles from './conflicts.module.css'
@@ -20,15 +23,28 @@ interface Props {
   readonly sides: Readonly<Record<Choice, Branch>>
 }
 
-/** For each conflict, a choice between the two branches. */
+const sideNames = ['ours', 'theirs'] as const
+
+/** A card for each conflict: what it is about once, and a chip for what each branch says. The keys 1 and 2 choose. */
 export function ConflictList({ profile, conflicts, choices, onChoose, sides }: Props) {
   const ours = useElementPictures(profile, { branch_id: sides.ours.id })
   const theirs = useElementPictures(profile, { branch_id: sides.theirs.id })
   const pictures = { ours, theirs }
+  const isOpen = (conflict: MergeConflict) => choiceOf(choices, conflict) === undefined
+  const next = conflicts.find(isOpen)
+  const list = useRef<HTMLUListElement>(null)
+  const pick = (conflict: MergeConflict, side: Choice) => onChoose(choose(choices, [conflict], side))
+  useSideKeys((side) => {
+    if (!next) return
+    pick(next, side)
+    const after = conflicts.find((one) => one !== next && isOpen(one))
+    const card = after && list.current?.children[conflicts.indexOf(after)]
+    card?.scrollIntoView({ block: 'nearest' })
+  })
   if (conflicts.length === 0) return null
   const all = (
     <div className={styles.all}>
-      {(['ours', 'theirs'] as const).map((side) => (
+      {sideNames.map((side) => (
         <Button key={side} onPress={() => onChoose(choose(choices, conflicts, side))}>
           {`All from ${sides[side].name}`}
         </Button>
@@ -37,29 +53,49 @@ export function ConflictList({ profile, conflicts, choices, onChoose, sides }: P
   )
   return (
     <Card title="Conflicts" actions={conflicts.length > 1 ? all : null}>
-      {conflicts.map((conflict) => (
-        <RadioGroup
-          key={conflictKeyOf(conflict)}
-          className={styles.conflict ?? ''}
-          value={choiceOf(choices, conflict) ?? null}
-          onChange={(side) => onChoose(choose(choices, [conflict], side as Choice))}
-        >
-          <Label className={styles.label ?? ''}>{titleOf(conflict, ours)}</Label>
-          <div className={styles.sides}>
-            {(['ours', 'theirs'] as const).map((side) => (
-              <div key={side} className={styles.choice}>
-                <Radio value={side} className={styles.side ?? ''}>
+      <ul ref={list} className={styles.cards}>
+        {conflicts.map((conflict) => (
+          <li key={conflictKeyOf(conflict)} className={styles.card} data-next={conflict === next || undefined}>
+            <Subject conflict={conflict} pictures={pictures} />
+            <RadioGroup
+              className={styles.chips ?? ''}
+              value={choiceOf(choices, conflict) ?? null}
+              onChange={(side) => pick(conflict, side as Choice)}
+            >
+              <Label className={styles.label ?? ''}>{titleOf(conflict, ours)}</Label>
+              {sideNames.map((side, i) => (
+                <Radio key={side} value={side} className={styles.chip ?? ''}>
+                  {conflict === next ? <Kbd>{String(i + 1)}</Kbd> : null}
                   <span className={styles.branch}>{sides[side].name}</span>
-                  <ElementOf conflict={conflict} side={side} pictures={pictures[side]} />
+                  <Said conflict={conflict} side={side} pictures={pictures[side]} />
                 </Radio>
-                <ShowLarge conflict={conflict} side={side} pictures={pictures[side]} />
-              </div>
-            ))}
-          </div>
-        </RadioGroup>
-      ))}
+              ))}
+            </RadioGroup>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
+}
+
+/** 1 and 2 choose a side, also while a chip has the focus, which takes other keys for itself. */
+function useSideKeys(onSide: (side: Choice) => void): void {
+  const [{ shortcuts }] = usePreferences()
+  const latest = useRef(onSide)
+  useEffect(() => {
+    latest.current = onSide
+  })
+  useEffect(() => {
+    if (!shortcuts) return
+    const press = (event: KeyboardEvent) => {
+      const side = ({ '1': 'ours', '2': 'theirs' } as const)[event.key]
+      const isTyped = event.target instanceof Element && event.target.matches('input:not([type=radio]), textarea')
+      const isElsewhere = document.querySelector('[role=dialog], [role=alertdialog]') !== null
+      if (side && !isTyped && !isElsewhere && !event.ctrlKey && !event.metaKey && !event.altKey) latest.current(side)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [shortcuts])
 }
 
 function titleOf({ kind, id, ours, theirs, base }: MergeConflict, pictures: ElementPictures): string {
@@ -71,51 +107,60 @@ function titleOf({ kind, id, ours, theirs, base }: MergeConflict, pictures: Elem
   return `${pictures.nameOfSide(comparison, 'a')} or ${pictures.nameOfSide(comparison, 'b')}`
 }
 
-interface ElementProps {
+type Pictures = Readonly<Record<Choice, ElementPictures>>
+
+/** The picture or pictures that both sides judge, once. A click shows them large. */
+function Subject({ conflict, pictures }: { readonly conflict: MergeConflict; readonly pictures: Pictures }) {
+  const open = useOpenPictures()
+  const side: Choice = conflict.ours == null ? 'theirs' : 'ours'
+  const element = conflict[side]
+  if (element == null || conflict.kind === 'constraints') return null
+  const known = pictures[side]
+  if (conflict.kind === 'comparisons') {
+    const comparison = element as Comparison
+    const items = (['a', 'b'] as const).map((one) => known.itemOfSide(comparison, one))
+    return (
+      <div className={styles.pair}>
+        <ComparisonPicture
+          comparison={{ ...comparison, winner: 'tie' }}
+          pictures={known}
+          onOpen={(one) => open({ items, key: sideKey(comparison, one) })}
+        />
+      </div>
+    )
+  }
+  const exemplar = element as Exemplar
+  const item = known.itemOf(exemplar)
+  return (
+    <div className={styles.picture}>
+      <OpenablePicture
+        src={known.ofExemplar(exemplar)}
+        alt={`Show ${item.name} large`}
+        onOpen={() => open({ items: [item], key: item.key })}
+      />
+    </div>
+  )
+}
+
+interface SaidProps {
   readonly conflict: MergeConflict
   readonly side: Choice
   readonly pictures: ElementPictures
 }
 
-/** Below the choice, because a click on the picture itself chooses its side. */
-function ShowLarge({ conflict, side, pictures }: ElementProps) {
-  const open = useOpenPictures()
-  const element = conflict[side]
-  if (element == null || conflict.kind === 'constraints') return null
-  const items =
-    conflict.kind === 'exemplars'
-      ? [pictures.itemOf(element as Exemplar)]
-      : (['a', 'b'] as const).map((one) => pictures.itemOfSide(element as Comparison, one))
-  return items.map(({ key, name }) => (
-    <Button key={key} look="quiet" onPress={() => open({ items, key })}>{`Show ${name} large`}</Button>
-  ))
-}
-
-function ElementOf({ conflict, side, pictures }: ElementProps) {
+/** What a branch says about it. */
+function Said({ conflict, side, pictures }: SaidProps) {
   const element = conflict[side]
   if (element === null) return <span>Removed</span>
   if (element === undefined) return <span>Too large to show here</span>
   if (conflict.kind === 'constraints') return <span>{textOf((element as Constraint).answer)}</span>
-  if (conflict.kind === 'comparisons') {
-    const comparison = element as Comparison
-    return (
-      <>
-        <ComparisonPicture comparison={comparison} pictures={pictures} />
-        <span>{describeComparison(comparison, pictures)}</span>
-      </>
-    )
-  }
+  if (conflict.kind === 'comparisons') return <span>{describeComparison(element as Comparison, pictures)}</span>
   const exemplar = element as Exemplar
   return (
-    <>
-      <div className={styles.picture}>
-        <Picture src={pictures.ofExemplar(exemplar)} alt={pictures.nameOf(exemplar)} />
-      </div>
-      <span>
-        <Badge tone={exemplar.label ?? 'plain'}>{exemplar.label ?? 'no label'}</Badge>
-        {exemplar.weight == null ? null : ` weight ${exemplar.weight}`}
-        {exemplar.dimension == null ? null : ` for ${exemplar.dimension}`}
-      </span>
-    </>
+    <span>
+      <Badge tone={exemplar.label ?? 'plain'}>{exemplar.label ?? 'no label'}</Badge>
+      {exemplar.weight == null ? null : ` weight ${exemplar.weight}`}
+      {exemplar.dimension == null ? null : ` for ${exemplar.dimension}`}
+    </span>
   )
 }

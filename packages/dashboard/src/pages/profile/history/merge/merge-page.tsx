@@ -5,18 +5,20 @@ import { useLocation, useSearchParams } from 'wouter'
 import { palate } from '../../../../api/palate.ts'
 import { profileKey } from '../../../../api/profile.ts'
 import { useMay } from '../../../../api/session.ts'
-import { ButtonLink } from '../../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { counted } from '../../../../ui/format.ts'
 import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
 import { showToast } from '../../../../ui/toaster.tsx'
 import { StatePreview } from '../../preview/state-preview.tsx'
 import { MessageForm } from '../changes/message-form.tsx'
 import { useChange } from '../changes/use-change.ts'
+import historyStyles from '../history.module.css'
 import { historyLinks } from '../history-links.ts'
 import { StateDiff } from '../state-diff.tsx'
 import { SubPage } from '../sub-page.tsx'
 import { branchOf, type Graph, graphOf, mergeBaseOf } from '../versions/graph.ts'
 import { ConflictList } from './conflict-list.tsx'
+import styles from './conflicts.module.css'
 import { type Choices, choiceOf, resolutionsOf } from './conflicts.ts'
 
 /** Merges one branch into another: incoming changes, a choice for each conflict, a preview, and the merge. */
@@ -47,6 +49,7 @@ function Merge({ profile, graph, source, target }: Props) {
   const [, navigate] = useLocation()
   const mayWrite = useMay('write')
   const [choices, setChoices] = useState<Choices>(new Map())
+  const [typed, setTyped] = useState('')
   const links = historyLinks(profile.id)
   const conflicts = useConflicts(profile.id, source, target)
   const merge = useChange(
@@ -67,6 +70,8 @@ function Merge({ profile, graph, source, target }: Props) {
     if (conflicts.isError) return <ErrorState error={conflicts.error} onRetry={() => void conflicts.refetch()} />
     return <Loading label="Checking for conflicts" />
   }
+  const total = conflicts.data.length
+  const usual = `Merge ${source.name} into ${target.name}`
   const open = conflicts.data.filter((conflict) => choiceOf(choices, conflict) === undefined).length
   const base = mergeBaseOf(graph, source.headVersionId, target.headVersionId)
   return (
@@ -94,7 +99,8 @@ function Merge({ profile, graph, source, target }: Props) {
         <MessageForm
           title={`Merge into ${target.name}`}
           intro={`It becomes one version on ${target.name}. ${source.name} stays as it is.`}
-          usualMessage={`Merge ${source.name} into ${target.name}`}
+          usualMessage={usual}
+          onTyped={setTyped}
           action="Merge"
           change={merge}
           obstacle={open === 0 ? undefined : `${counted(open, 'conflict')} to resolve.`}
@@ -107,6 +113,21 @@ function Merge({ profile, graph, source, target }: Props) {
         to={source.id}
         whenSame={`${source.name} has no changes to merge.`}
       />
+      {mayWrite && total > 0 ? (
+        <div className={styles.mergeBar}>
+          <Button
+            look="primary"
+            isDisabled={open > 0}
+            isPending={merge.isPending}
+            onPress={() => merge.mutate(typed.trim() || usual)}
+          >
+            {`Merge (${total - open} of ${total})`}
+          </Button>
+          <span className={historyStyles.soft}>
+            {open > 0 ? `${counted(open, 'conflict')} to resolve` : 'All resolved'}
+          </span>
+        </div>
+      ) : null}
     </SubPage>
   )
 }

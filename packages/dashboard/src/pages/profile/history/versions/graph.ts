@@ -1,4 +1,4 @@
-import type { Branch, ListedVersion } from '@palate/client'
+import type { Branch, ListedVersion, Profile } from '@palate/client'
 import { ancestorsOf, mergeBases, walkBack } from '@palate/core/profile/history/version-graph.ts'
 import type { StateOf } from '../../../../api/profiles.ts'
 
@@ -25,6 +25,11 @@ export function branchOf(graph: Graph, id: string | null | undefined): Branch | 
 export function stateNamed(graph: Graph, currentBranchId: string, name: string): StateOf {
   if (name === 'working') return { branch_id: currentBranchId, include_working: true }
   return branchOf(graph, name) ? { branch_id: name } : { version_id: name }
+}
+
+/** The changes to save are shown on the viewed branch, which need not be current. */
+export function onViewedBranch({ profileData }: Pick<Profile, 'profileData'>, name: string): string {
+  return name === 'working' ? `working:${profileData.currentBranchId}` : name
 }
 
 /** The history of a version, itself included, newest first. */

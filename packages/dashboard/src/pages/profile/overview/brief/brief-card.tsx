@@ -23,10 +23,12 @@ interface Props {
 /** The colours of the good pictures, what to aim for and avoid, and a copy of the whole brief for others. */
 export function BriefCard({ profile, brief }: Props) {
   const profileId = profile.id
+  const branchId = profile.profileData.currentBranchId
   const mayShare = useMay('write')
   const [isSharing, setSharing] = useState(false)
   const copy = useMutation({
-    mutationFn: async () => copyText(await palate.profiles.briefText(profileId, { include_working: 'true' })),
+    mutationFn: async () =>
+      copyText(await palate.profiles.briefText(profileId, { include_working: 'true', branch_id: branchId })),
     onSuccess: (isCopied) =>
       showToast(isCopied ? 'Brief copied as Markdown.' : 'The browser did not allow copying. It needs https.'),
   })
@@ -61,7 +63,7 @@ export function BriefCard({ profile, brief }: Props) {
         profile={profile}
         isOpen={isSharing}
         onClose={() => setSharing(false)}
-        content={async () => ({ profileId: profile.id })}
+        content={async () => ({ profileId, branchId })}
       >
         Anyone with the link sees this taste in words, its colours and examples, as they were saved last: nothing
         unsaved. Nothing else of your account is visible.

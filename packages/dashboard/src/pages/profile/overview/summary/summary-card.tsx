@@ -17,7 +17,8 @@ interface Props {
 /** The owner's description, and the strongest traits with a picture each. Without traits, what was learned in words. */
 export function SummaryCard({ profile, diagnostics, expectsTraits }: Props) {
   const { seed } = profile
-  const traits = diagnostics ? shownTendencies(diagnostics.tendencies, diagnostics.understood).slice(0, traitsMax) : []
+  const tendencies = diagnostics ? shownTendencies(diagnostics.tendencies, diagnostics.understood) : []
+  const traits = tendencies.filter(({ isTrait }) => isTrait).slice(0, traitsMax)
   const learned = diagnostics && traits.length === 0 ? learnedWords(profile) : ''
   if (!seed && learned === '' && traits.length === 0 && !expectsTraits) return null
   return (

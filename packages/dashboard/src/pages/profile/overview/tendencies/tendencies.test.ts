@@ -64,3 +64,15 @@ test('the chart in words is about the pole that is liked, the low one too', () =
     'The good pictures are more so than 90 % of pictures of their kind. The bad pictures are more so than 10 % of pictures of their kind.',
   )
 })
+
+test('a trait is what can be said of the good pictures: not what only the bad ones are, nor the opposite of the words', () => {
+  const claimed = (good: number, bad: number, direction?: 'more' | 'less') => {
+    const measured = measuredTendenciesOf([...times(8, 1, { greens: good }), ...times(8, -1, { greens: bad })])
+    const wish = { attribute: 'greens', direction: direction ?? ('more' as const), low: 0, high: 1, strength: 1 }
+    const answers = [{ id: 'q', wishes: [{ ...wish, phrase: 'it' }], notUnderstood: [] }]
+    return shownTendencies(measured, direction ? answers : []).map(({ attribute, isTrait }) => [attribute, isTrait])
+  }
+  expect(claimed(0.9, 0.2)).toEqual([['greens', true]])
+  expect(claimed(0.53, 0.1)).toEqual([['greens', false]])
+  expect([claimed(0.9, 0.2, 'more'), claimed(0.9, 0.2, 'less')]).toEqual([[['greens', true]], [['greens', false]]])
+})

@@ -21,9 +21,13 @@ export interface ShownTendency extends Pick<Claim, 'word'> {
   readonly wish: readonly [number, number] | undefined
   /** The path of a good picture that shows it most. */
   readonly example: string | undefined
+  /** Whether it can be said of the good pictures: they stand out in it themselves, and words do not say the opposite. */
+  readonly isTrait: boolean
 }
 
 const tendenciesMax = 8
+/** Good pictures whose mean rank is closer to the middle are usual ones: then only the bad ones stand out. */
+const standOutMin = 0.1
 
 /** What the service claims about the taste, so that the page says the same as the brief and the verdicts. */
 export function shownTendencies(
@@ -52,6 +56,9 @@ export function shownTendencies(
         bad: ranks.bad ?? undefined,
         example: isMore ? examples?.highest : examples?.lowest,
         wish: wish && ([rank(wish.low), rank(wish.high)] as const),
+        isTrait:
+          Math.abs((ranks.good ?? 0.5) - 0.5) >= standOutMin &&
+          (wish === undefined || wish.direction === 'middle' || wish.direction === claim.direction),
       },
     ]
   })

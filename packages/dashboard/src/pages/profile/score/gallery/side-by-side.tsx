@@ -1,13 +1,14 @@
 import type { Profile } from '@palate/client'
-import { useSearchParam } from '../../../../ui/hooks/use-search-param.ts'
 import styles from '../score.module.css'
-import { stateLabel } from '../score-states.ts'
+import { type StateName, stateLabel } from '../score-states.ts'
 import { useStateOptions } from '../score-toolbar.tsx'
 import type { RankedItem } from '../scores.ts'
 import { Gallery, type GalleryProps } from './gallery.tsx'
 
 interface Props extends GalleryProps {
   readonly profile: Profile
+  /** The states that the two are of. */
+  readonly states: readonly [StateName, StateName]
   readonly first: readonly RankedItem[]
   readonly second: readonly RankedItem[]
   readonly threshold: number | undefined
@@ -15,12 +16,10 @@ interface Props extends GalleryProps {
 }
 
 /** The same pictures ranked twice: by one state first, then by the other one with the changes of rank. */
-export function SideBySide({ profile, first, second, threshold, isInOrder, ...props }: Props) {
-  const [pinned] = useSearchParam('pinned')
-  const [beside] = useSearchParam('beside')
+export function SideBySide({ profile, states, first, second, threshold, isInOrder, ...props }: Props) {
   const options = useStateOptions(profile)
   const ranks = new Map(first.map(({ item, rank }) => [item.key, rank]))
-  const titles = [stateLabel(pinned || 'now', options), stateLabel(beside, options)] as const
+  const titles = [stateLabel(states[0], options), stateLabel(states[1], options)] as const
   return (
     <div className={styles.sides}>
       <section aria-label={titles[0]}>

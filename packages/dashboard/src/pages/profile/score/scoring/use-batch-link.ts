@@ -1,66 +1,41 @@
-import { useCallback, useRef } from 'react'
-import { libraryKey, readLibrary } from '../../../../api/library.ts'
-import { noticeError, queries } from '../../../../api/queries.ts'
+import { useCallback, useEffect, useRef } from 'react'
+import { useSearch, useSearchParams } from 'wouter'
 import { useSearchParam } from '../../../../ui/hooks/use-search-param.ts'
-import { showToast } from '../../../../ui/toaster.tsx'
-import { restoredItem, type ScoreItem } from '../score-items.ts'
-import type { ItemResult, Results } from '../scores.ts'
-import { readBatch } from './use-scoring.ts'
 
 /** Maximum number of batches in a URL. */
 const batchesMax = 20
 
-/** Keeps the batches of the page in its URL, so that a link shows their results as long as the service keeps them. */
-export function useBatchLink() {
-  const [named, setNamed] = useSearchParam('batch', 'replace')
-  const ids = useRef(named === '' ? [] : named.split(','))
-  const add = useCallback(
-    (batchId: string) => {
-      ids.current = [...ids.current, batchId].slice(-batchesMax)
-      setNamed(ids.current.join(','))
-    },
-    [setNamed],
-  )
-  const clear = useCallback(() => {
-    ids.current = []
-    setNamed('')
-  }, [setNamed])
-  /** Reads the batches in the URL. Returns the function that stops it. */
-  const restore = useCallback((projectId: string, onItems: (items: readonly ScoreItem[], results: Results) => void) => {
-    const controller = new AbortController()
-    readAll(ids.current, projectId, controller.signal, onItems).catch((error) => {
-      if (!controller.signal.aborted) noticeError(error)
-    })
-    return () => controller.abort()
-  }, [])
-  return { add, clear, restore }
+const memory = (profileId: string) => `palate.result.${profileId}`
+
+/** The search of the Score page when its last result was left; '' if there is none. Without what the new page decides. */
+export function lastResult(profileId: string): string {
+  const search = new URLSearchParams(sessionStorage.getItem(memory(profileId)) ?? '')
+  search.delete('branch')
+  return search.toString()
 }
 
-async function readAll(
-  batchIds: readonly string[],
-  projectId: string,
-  signal: AbortSignal,
-  onItems: (items: readonly ScoreItem[], results: Results) => void,
-): Promise<void> {
-  if (batchIds.length === 0) return
-  const library = await queries.fetchQuery({
-    queryKey: libraryKey(projectId),
-    queryFn: () => readLibrary(projectId),
-    staleTime: 60_000,
-  })
-  const frames = new Map(library.map((frame) => [frame.id, frame]))
-  for (const batchId of batchIds) {
-    const results = await readBatch(batchId, signal)
-    if (signal.aborted) return
-    if (results === undefined) {
-      showToast('The results of this link have expired. Results are kept for seven days.')
-      continue
-    }
-    const restored = [...results].map(([frameId, result]) => ({ item: restoredItem(frameId, frames), result }))
-    const byKey = new Map<string, ItemResult>(restored.map(({ item, result }) => [item.key, result]))
-    onItems(
-      restored.map(({ item }) => item),
-      byKey,
-    )
-  }
+/**
+ * Keeps the batches of the page in its URL, so that a link shows their results as long as the service keeps them, and
+ * remembers the URL, so that the tab returns to them.
+ */
+export function useBatchLink(profileId: string, onOther: () => void) {
+  const [named, setNamed] = useSearchParam('batch', 'replace')
+  const search = useSearch()
+  const [, setSearch] = useSearchParams()
+  const ids = useRef(named === '' ? [] : named.split(','))
+  useEffect(() => {
+    if (named !== '' && named !== ids.current.join(',')) onOther()
+    else if (named !== '') sessionStorage.setItem(memory(profileId), search)
+    // A link to the page itself, such as the tab, names no batches.
+    else if (ids.current.length > 0) setSearch(new URLSearchParams(lastResult(profileId)), { replace: true })
+  }, [named, search, profileId, setSearch])
+  const set = useCallback(
+    (batchIds: readonly string[]) => {
+      ids.current = batchIds.slice(-batchesMax)
+      if (batchIds.length === 0) sessionStorage.removeItem(memory(profileId))
+      setNamed(ids.current.join(','))
+    },
+    [setNamed, profileId],
+  )
+  return { ids, set }
 }

@@ -1,0 +1,146 @@
+import { Palate } from '@palate/client'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useBrowser } from '../harness/browser.ts'
+import { useService } from '../harness/use-service.ts'
+import { signInPerson } from '../people/sign-in-person.ts'
+import { look, lookAtDialog } from './look.ts'
+import { createProject, paintNumber, type UploadedFrame } from './taught-profile.ts'
+
+describe('one truth for scores', () => {
+  const service = useService('sqlite')
+  const browser = useBrowser()
+  let palate: Palate
+  let frames: readonly UploadedFrame[] = []
+  let id = ''
+  beforeAll(async () => {
+    palate = new Palate({ url: service.url, apiKey: service.key })
+    ;({ id, frames } = await createProject(service, 'truth', 6))
+  })
+
+  const label = (number: number, label: 'good' | 'bad') => ({ id: `e${number}`, url: frames[number]?.url ?? '', label })
+  /** The scores of the service as shown, by name. */
+  async function scoresOf(target: object): Promise<Readonly<Record<string, string>>> {
+    const shown = frames.map(({ id: frameId, url }) => ({ id: frameId, url }))
+    const { scores } = await palate.score({ profile_id: id, dimensions: ['aesthetics'], frames: shown, ...target })
+    return Object.fromEntries(
+      scores.map(({ aesthetics }, i) => [`picture-${i}`, `${Math.round(100 * (aesthetics ?? 0))} %`]),
+    )
+  }
+  /** What a wall shows, by name. */
+  async function shownIn(page: Page, list: string): Promise<Readonly<Record<string, string>>> {
+    const cards = await page.getByRole('list', { name: list }).locator('[data-wall-item]').allInnerTexts()
+    return Object.fromEntries(
+      cards.flatMap((text) => {
+        const [name, score] = [/picture-\d+/.exec(text)?.[0], /\d+ %/.exec(text)?.[0]]
+        return name && score ? [[name, score] as const] : []
+      }),
+    )
+  }
+  const library = 'Pictures of the library'
+  const ranked = 'Ranked pictures'
+
+  test('every score belongs to a named version of this profile: a newer one is offered, the tab returns to the result, and results are listed', async () => {
+    await palate.annotations.add(id, { exemplars: [label(0, 'good'), label(1, 'bad')] })
+    const first = await palate.profiles.commit(id, { message: 'Warm ones' })
+    const other = await palate.profiles.create({ projectId: 'truth', name: 'Other', seed: 'dark, cold, cluttered' })
+    await scoresOf({ profile_id: other.id })
+    const [warm, others] = [await scoresOf({ version_id: first.id }), await scoresOf({ profile_id: other.id })]
+    expect(warm).not.toEqual(others)
+
+    // The library shows this profile, although another one scored it last.
+    const page = await browser.newPage(service, { path: `/profiles/${id}/library` })
+    await expect.poll(() => shownIn(page, library)).toEqual(warm)
+    await page.getByRole('status').filter({ hasText: 'scores of Warm ones on main' }).waitFor()
+
+    const tab = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+    await tab('Score').click()
+    await page.getByRole('button', { name: 'Use the library' }).click()
+    await expect.poll(() => shownIn(page, ranked)).toEqual(warm)
+    await page.getByText('Scores of Warm ones').waitFor()
+
+    // A colleague saves a version.
+    await palate.annotations.add(id, { exemplars: [label(0, 'bad'), label(1, 'good'), label(2, 'good')] })
+    await palate.profiles.commit(id, { message: 'Final calls' })
+    const final = await scoresOf({})
+    expect(final).not.toEqual(warm)
+    const outdated = page.getByRole('status').filter({ hasText: 'These scores are from Warm ones.' })
+    await outdated.getByText('The newest is “Final calls”.').waitFor()
+    expect(await page.getByRole('button', { name: 'Taste of' }).textContent()).toContain('Version: Warm ones')
+    expect(await shownIn(page, ranked)).toEqual(warm)
+    await look(page, 'score-outdated')
+
+    // A picture more is scored by the version of the others.
+    const buffer = await paintNumber(8)
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([{ name: 'picture-6.png', mimeType: 'image/png', buffer }])
+    await expect.poll(async () => Object.keys(await shownIn(page, ranked)).length).toBe(7)
+    const [added] = (await palate.frames.list({ projectId: 'truth', limit: 1 })).frames
+    frames = [...frames, added as UploadedFrame]
+    expect(await shownIn(page, ranked)).toEqual(await scoresOf({ version_id: first.id }))
+
+    // The tab returns to the result, which does not call itself the latest.
+    await tab('Overview').click()
+    await page
+      .getByRole('heading', { name: 'Good pictures' })
+      .or(page.getByText('Good', { exact: true }))
+      .first()
+      .waitFor()
+    await tab('Score').click()
+    await outdated.waitFor()
+    expect(await shownIn(page, ranked)).toEqual(await scoresOf({ version_id: first.id }))
+    await outdated.getByRole('button', { name: 'Update' }).click()
+    await page.getByText('Scores of Final calls').waitFor()
+    await expect.poll(() => shownIn(page, ranked)).toEqual(await scoresOf({}))
+    expect(await page.getByRole('button', { name: 'Taste of' }).textContent()).toContain('main, latest version')
+
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Start over' }).click()
+    const recent = page.getByRole('region', { name: 'Recent results' })
+    const row = (version: string) => recent.getByRole('listitem').filter({ hasText: version })
+    await row('Final calls').getByRole('link', { name: '7 pictures' }).waitFor()
+    await look(page, 'score-recent')
+    await row('Warm ones').getByRole('link', { name: '7 pictures' }).click()
+    await outdated.waitFor()
+    expect(await shownIn(page, ranked)).toEqual(await scoresOf({ version_id: first.id }))
+
+    // The library has followed.
+    await tab('Library').click()
+    await page.getByRole('status').filter({ hasText: 'scores of Final calls on main' }).waitFor()
+    await expect.poll(() => shownIn(page, library)).toEqual(await scoresOf({}))
+  })
+
+  test('the judgements of others are discarded only after a question that names them, and an undo says whose they were', async () => {
+    const { id: profileId, frames: shared } = await createProject(service, 'whose', 3)
+    const ann = await signInPerson(service, { name: 'Ann', role: 'editor' })
+    const [mine, anns] = [label(0, 'good'), label(1, 'bad')].map((one, i) => ({ ...one, url: shared[i]?.url ?? '' }))
+    await palate.annotations.add(profileId, { exemplars: [mine ?? {}] })
+    await ann.call('POST', `/v1/profiles/${profileId}/annotations`, { body: { exemplars: [anns] } })
+    const whose = async () =>
+      (await palate.profiles.get(profileId)).profileData.workingChanges.exemplars
+        .map(({ id: element, by }) => `${element} ${by ?? 'nobody'}`)
+        .toSorted()
+    const both = await whose()
+    expect(both).toEqual(['e0 nobody', `e1 ${ann.id}`])
+    const page = await browser.newPage(service, { path: `/profiles/${profileId}/history/uncommitted` })
+    // The message is filled in, and can be left so.
+    const message = page.getByRole('textbox', { name: 'Message' })
+    expect(await message.inputValue()).toBe('1 good picture, 1 bad one')
+    await page.getByRole('button', { name: 'Discard all' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Discard what others judged?' })
+    await dialog.getByText('2 changes would be discarded: 1 of Ann.').waitFor()
+    await lookAtDialog(page, 'discard-others')
+    await dialog.getByRole('button', { name: 'Discard all 2' }).click()
+    await page.getByRole('heading', { name: 'Everything is saved' }).waitFor()
+    expect(await whose()).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(whose).toEqual(both)
+    await page.getByRole('button', { name: 'Discard all' }).click()
+    await dialog.getByRole('button', { name: 'Discard only mine (1)' }).click()
+    await expect.poll(whose).toEqual([`e1 ${ann.id}`])
+    await page.getByRole('button', { name: 'Save version' }).click()
+    await page.getByRole('link', { name: '1 bad picture' }).waitFor()
+  })
+})
