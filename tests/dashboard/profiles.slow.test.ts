@@ -187,15 +187,15 @@ describe('a profile at a glance', () => {
     await brief.getByRole('list', { name: 'Colours of the good pictures' }).waitFor()
   })
 
-  test('its header switches the branch and links to the uncommitted changes', async () => {
+  test('its header views another branch, for this window alone, and links to the uncommitted changes', async () => {
     const page = await browser.newPage(service, { path: `/profiles/${taught}` })
-    await page.getByRole('button', { name: 'Branch main. Switch to another' }).click()
+    await page.getByRole('button', { name: 'Branch main. View another' }).click()
     await lookAtDialog(page, 'branch-menu')
     await page.getByRole('menuitemradio', { name: 'summer' }).click()
-    await page.getByRole('button', { name: 'Branch summer. Switch to another' }).waitFor()
-    expect((await palate.profiles.get(taught)).profileData.currentBranchId).not.toBe('main')
+    await page.getByRole('button', { name: 'Branch summer. View another' }).waitFor()
+    expect((await palate.profiles.get(taught)).profileData.currentBranchId).toBe('main')
     await page.getByRole('link', { name: '1 change to save' }).click()
-    await page.waitForURL(`**/profiles/${taught}/history/uncommitted`)
+    await page.waitForURL(`**/profiles/${taught}/history/uncommitted?branch=*`)
     await page.goBack()
     await page.getByRole('region', { name: /^Good: 7 pictures/ }).waitFor()
   })

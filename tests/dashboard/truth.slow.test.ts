@@ -2,9 +2,10 @@ import { Palate } from '@palate/client'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
+import { takeScreenshot } from '../harness/screenshots.ts'
 import { useService } from '../harness/use-service.ts'
 import { signInPerson } from '../people/sign-in-person.ts'
-import { look, lookAtDialog } from './look.ts'
+import { look, lookAtDialog, visit } from './look.ts'
 import { createProject, paintNumber, type UploadedFrame } from './taught-profile.ts'
 
 describe('one truth for scores', () => {
@@ -110,6 +111,52 @@ describe('one truth for scores', () => {
     await tab('Library').click()
     await page.getByRole('status').filter({ hasText: 'scores of Final calls on main' }).waitFor()
     await expect.poll(() => shownIn(page, library)).toEqual(await scoresOf({}))
+  })
+
+  test('words that the good pictures contradict are a question: one key keeps the words or the pictures', async () => {
+    const { id: profileId, frames: painted } = await createProject(service, 'words', 18)
+    const judged = painted.flatMap(({ url }, i) =>
+      i % 3 === 2 ? [] : [{ id: `w${i}`, url, label: i % 3 === 0 ? ('good' as const) : ('bad' as const) }],
+    )
+    const words = { id: 'c', question: 'Which colours?', answer: 'cool' }
+    await palate.annotations.add(profileId, { exemplars: judged, constraints: [words] })
+    const asked = async () =>
+      (await palate.profiles.diagnostics(profileId, { include_working: 'true' })).wordsAgainstPictures
+    const [question] = await asked()
+    expect(question).toMatchObject({ answer: 'c', attribute: 'warmth', direction: 'more', good: { count: 6, of: 6 } })
+    const page = await browser.newPage(service, { path: `/profiles/${profileId}` })
+    // Traits do not say the opposite of the words.
+    const traits = page.getByRole('list', { name: 'Strongest traits' })
+    await traits.getByRole('listitem').first().waitFor()
+    expect(await traits.getByText(/^warm/).count()).toBe(0)
+    await page.getByRole('link', { name: /^Settle \d contradiction/ }).click()
+    await page.getByRole('heading', { name: question?.statement ?? '' }).waitFor()
+    const shown = page.getByRole('list', { name: 'The good pictures that show it most' }).first()
+    await expect.poll(() => shown.locator('img').count()).toBe(3)
+    await look(page, 'words-against-pictures')
+    const constraints = async () => (await palate.profiles.get(profileId)).profileData.workingChanges.constraints
+    await page.keyboard.press('2')
+    await expect.poll(constraints).toEqual([])
+    await expect.poll(asked).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(constraints).toMatchObject([words])
+    await page.getByRole('heading', { name: question?.statement ?? '' }).waitFor()
+    await page.keyboard.press('1')
+    await expect.poll(constraints).toMatchObject([{ ...words, confirmed: ['warmth'] }])
+    await expect.poll(async () => (await asked()).filter(({ attribute }) => attribute === 'warmth')).toEqual([])
+
+    // On a phone the bars of the page cover neither the question nor the pictures.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await visit(page, `/profiles/${profileId}/teach/compare`)
+    const stage = page.getByRole('region', { name: 'Two pictures' })
+    await stage.locator('[data-ready]').waitFor()
+    const covered = `[...document.querySelectorAll('section[aria-label="Two pictures"] h2, [data-pair] button')].filter((part) => {
+      const { left, right, top } = part.getBoundingClientRect()
+      return !part.closest('section').contains(document.elementFromPoint((left + right) / 2, top + 3))
+    }).length`
+    await expect.poll(() => page.evaluate(covered)).toBe(0)
+    await takeScreenshot(page, 'compare-phone')
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 
   test('the judgements of others are discarded only after a question that names them, and an undo says whose they were', async () => {

@@ -23,6 +23,22 @@ describe('the training examples of a state', () => {
     ])
   })
 
+  it('an answer keeps the attributes about which its words are confirmed, and nothing else that clients store', () => {
+    const answer = { question: 'How bright?', answer: 'dark', note: 'x' }
+    const { byDimension } = trainingExamplesOf(
+      stateOf({
+        constraints: [
+          { id: 'q', ...answer, confirmed: ['brightness', 'charm', 7] },
+          { id: 'r', ...answer, confirmed: 'brightness' },
+        ],
+      }),
+    )
+    expect(byDimension.get('aesthetics')?.constraints).toEqual([
+      { id: 'q', question: 'How bright?', answer: 'dark', weight: undefined, confirmed: ['brightness'] },
+      { id: 'r', question: 'How bright?', answer: 'dark', weight: undefined },
+    ])
+  })
+
   it('a bare frame id is resolved against the exemplars by id or frameId, else it stays a frame id', () => {
     const { byDimension } = trainingExamplesOf(
       stateOf({
