@@ -4,7 +4,7 @@ import type { AuditEntry } from '@palate/core/audit/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import { idsOf } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
-import { inTransactions } from '../store/chunked-writes.ts'
+import { exceptLocked, inTransactions } from '../store/chunked-writes.ts'
 import { inProjects } from '../store/in-projects.ts'
 import type { Db, Schema } from '../store/schema.ts'
 import type { AuditedChange, AuditSource } from './audited-change.ts'
@@ -150,7 +150,7 @@ async function deleteEntriesBefore(db: Db, accountId: string, at: string, rowsMa
   const { rows } = await sql`
     delete from audit_entries where account_id = ${accountId} and id in (
       select id from audit_entries
-      where account_id = ${accountId} and id < ${idsOf('aud', at).last} and at < ${at} limit ${rowsMax})
+      where account_id = ${accountId} and id < ${idsOf('aud', at).last} and at < ${at} limit ${rowsMax} ${exceptLocked(db)})
     returning id`.execute(db)
   return rows.length
 }

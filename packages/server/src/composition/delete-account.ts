@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { openBlobStorage } from '../frames/blobs/open-blob-storage.ts'
 import { deleteAccountRow } from '../keys/accounts.ts'
 import type { ThreadServices } from '../services.ts'
-import { inTransactions } from '../store/chunked-writes.ts'
+import { exceptLocked, inTransactions } from '../store/chunked-writes.ts'
 import { forgetDue, listDueAccounts, replaceDue } from '../store/due-accounts.ts'
 import type { Db, Schema } from '../store/schema.ts'
 import { openObjectSweep } from './frame-storage.ts'
@@ -167,7 +167,8 @@ async function deletePiece(
 ): Promise<readonly string[]> {
   const place = sql.ref(engine === 'sqlite' ? 'rowid' : 'ctid')
   const [name, column] = [sql.table(table), sql.ref(returning)]
-  const rowsToDelete = sql`select ${place} from ${name} where account_id = ${accountId} limit ${rowsMax}`
+  const rowsToDelete = sql`select ${place} from ${name} where account_id = ${accountId}
+    limit ${rowsMax} ${exceptLocked(db)}`
   const which = engine === 'sqlite' ? sql`${place} in (${rowsToDelete})` : sql`${place} = any(array(${rowsToDelete}))`
   const { rows } = await sql<Record<string, string>>`
     delete from ${name} where account_id = ${accountId} and ${which} returning ${column} as value`.execute(db)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Fault } from '@palate/core/fault.ts'
 import { sql } from 'kysely'
+import { exceptLocked } from '../store/chunked-writes.ts'
 import type { Db } from '../store/schema.ts'
 
 export const keptMs = 24 * 3600 * 1000
@@ -108,7 +109,7 @@ export async function deleteExpiredKeys(db: Db, accountId: string, now: string, 
   const { rows } = await sql`
     delete from idempotency where account_id = ${accountId} and expires_at <= ${now} and (operation, key) in (
       select operation, key from idempotency
-      where account_id = ${accountId} and expires_at <= ${now} limit ${rowsMax})
+      where account_id = ${accountId} and expires_at <= ${now} limit ${rowsMax} ${exceptLocked(db)})
     returning key`.execute(db)
   return rows.length
 }

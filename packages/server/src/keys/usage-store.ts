@@ -1,5 +1,6 @@
 import type { DayOfUse } from '@palate/core/keys/usage-days.ts'
 import { sql } from 'kysely'
+import { exceptLocked } from '../store/chunked-writes.ts'
 import type { Db } from '../store/schema.ts'
 
 /** Adds to a key's request count for a day. */
@@ -29,7 +30,8 @@ export async function listDays(db: Db, accountId: string, keyId: string, from: s
 export async function deleteDaysBefore(db: Db, accountId: string, date: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
     delete from key_usage_days where account_id = ${accountId} and (key_id, date) in (
-      select key_id, date from key_usage_days where account_id = ${accountId} and date < ${date} limit ${rowsMax})
+      select key_id, date from key_usage_days where account_id = ${accountId} and date < ${date}
+      limit ${rowsMax} ${exceptLocked(db)})
     returning date`.execute(db)
   return rows.length
 }
@@ -59,7 +61,8 @@ export async function addToMinute(
 export async function deleteMinutesBefore(db: Db, accountId: string, minute: number, rowsMax: number): Promise<number> {
   const { rows } = await sql`
     delete from key_minutes where account_id = ${accountId} and (key_id, minute) in (
-      select key_id, minute from key_minutes where account_id = ${accountId} and minute < ${minute} limit ${rowsMax})
+      select key_id, minute from key_minutes where account_id = ${accountId} and minute < ${minute}
+      limit ${rowsMax} ${exceptLocked(db)})
     returning minute`.execute(db)
   return rows.length
 }

@@ -49,6 +49,14 @@ export function inTransactions(
   return repeat(() => store.write((db) => write(db, rowsMax), { usesReserve: true }), rowsMax)
 }
 
+/**
+ * Ends the subquery that chooses the rows of a sweep: leaves out those that another process is deleting, so that several
+ * share the work. Otherwise both would choose the same rows, and whoever comes second would find nothing and stop.
+ */
+export function exceptLocked(db: Db): RawBuilder<unknown> {
+  return db.getExecutor().adapter instanceof SqliteAdapter ? sql`` : sql`for update skip locked`
+}
+
 async function repeat(step: () => Promise<number>, rowsMax: number): Promise<number> {
   for (let total = 0; ; ) {
     const rows = await step()

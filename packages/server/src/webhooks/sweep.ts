@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { idsOf } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
-import { inTransactions, rowsPerPieceMax } from '../store/chunked-writes.ts'
+import { exceptLocked, inTransactions, rowsPerPieceMax } from '../store/chunked-writes.ts'
 import { noteDue } from '../store/due-accounts.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -53,7 +53,8 @@ async function deadLetterSome(db: Db, accountId: string, webhookId: string, now:
     update deliveries set status = 'dead', due_at = null, finished_at = ${now}
     where account_id = ${accountId} and id in (
       select id from deliveries
-      where account_id = ${accountId} and webhook_id = ${webhookId} and due_at is not null limit ${rowsMax})
+      where account_id = ${accountId} and webhook_id = ${webhookId} and due_at is not null
+      limit ${rowsMax} ${exceptLocked(db)})
     returning id`.execute(db)
   return rows.length
 }
@@ -112,7 +113,8 @@ async function deleteDeliveries(
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     delete from deliveries where account_id = ${accountId} and id in (
-      select id from deliveries where account_id = ${accountId} and ${which} limit ${rowsMax})
+      select id from deliveries where account_id = ${accountId} and ${which}
+      limit ${rowsMax} ${exceptLocked(db)})
     returning id`.execute(db)
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await deleteAttempts(db, accountId, ids)
@@ -127,7 +129,7 @@ async function deleteEventsBefore(db: Db, accountId: string, before: string, row
       where account_id = ${accountId} and id < ${idsOf('evt', before).last} and created_at < ${before} and not exists (
           select 1 from deliveries where deliveries.account_id = ${accountId} and deliveries.event_id = events.id)
         and not exists (select 1 from event_fan_outs where event_fan_outs.account_id = ${accountId})
-      limit ${rowsMax})
+      limit ${rowsMax} ${exceptLocked(db)})
     returning id`.execute(db)
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await deleteFromLog(db, accountId, ids)

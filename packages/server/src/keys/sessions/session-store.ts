@@ -3,6 +3,7 @@ import { codeMs, codesPerKeyMax, sessionsPerKeyMax } from '@palate/core/sessions
 import { type RawBuilder, sql } from 'kysely'
 import { hashSecret, newSecret } from '../../platform/secrets.ts'
 import type { Services } from '../../services.ts'
+import { exceptLocked } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 import type { MaybePromise, Store } from '../../store/store.ts'
 import { createFinder, deleteKeyAccounts, findAccountOf, insertKeyAccount } from '../key-accounts.ts'
@@ -146,7 +147,7 @@ export async function deleteExpired(
   rowsMax: number,
 ): Promise<number> {
   const which = sql`select hash from ${sql.table(table)}
-    where account_id = ${accountId} and expires_at <= ${now} limit ${rowsMax}`
+    where account_id = ${accountId} and expires_at <= ${now} limit ${rowsMax} ${exceptLocked(db)}`
   return deleteNamed(db, table, accountId, which)
 }
 

@@ -17,6 +17,7 @@ import { defaultFetchLimits } from '../fetching/fetch-limits.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import { ValidatorCache } from '../fetching/validator-cache.ts'
 import { FrameFault, tooManyBytes } from '../picture-faults.ts'
+import { lookUpTogether } from './look-up-together.ts'
 
 /** Extracts the features of a picture and keeps its small thumbnail. */
 export type ExtractPicture = (
@@ -66,16 +67,20 @@ export class FrameReader {
     const frameId = frameIdOfUrl(url)
     if (frameId === undefined) return this.#readHosted(url, work)
     const features = await this.readLibraryFrame(frameId, projectId, work)
-    if (!features)
-      throw new FrameFault('frame_not_found', 'the frame library of this project has no frame with this id')
+    if (!features) throw noFrame()
     return features
+  }
+
+  /** The content hashes of the frames that the project's library has, by id. */
+  async findContents(project: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await this.#frames.findFrames(this.#store.read, project, ids)
+    return new Map(Array.from(found, ([id, { contentHash }]) => [id, contentHash]))
   }
 
   /** Undefined if the project's library does not contain the frame. */
   async readLibraryFrame(id: string, projectId: string, work: WorkContext): Promise<Features | undefined> {
-    const { accountId } = work
-    const frame = (await this.#frames.findFrames(this.#store.read, { accountId, projectId }, [id])).get(id)
-    return frame && this.readContent(frame.contentHash, work)
+    const contentHash = (await this.findContents({ accountId: work.accountId, projectId }, [id])).get(id)
+    return contentHash === undefined ? undefined : this.readContent(contentHash, work)
   }
 
   /** Reads a picture by its hash. Undefined if neither the feature cache nor the library has it. */
@@ -242,9 +247,20 @@ type FramePicture = Pick<FrameToScore, 'url' | 'picture'>
 
 const urlKeyCharactersMax = 100
 
-/** Fetches each URL once per request or batch, even if many frames use it. Data URLs need no fetching. */
+/**
+ * Fetches each URL once per request or batch, even if many frames use it. Data URLs need no fetching. Frames of the
+ * library are looked up together: a request reads many at once.
+ */
 export function createUrlReader({ frameReader, featureCache }: UrlReaderParts, { accountId, projectId }: ProjectKey) {
   const contentHashes = new Map<string, Promise<string>>()
+  const findContent = lookUpTogether((ids) => frameReader.findContents({ accountId, projectId }, ids))
+
+  async function readFrame(id: string, work: WorkContext): Promise<Features> {
+    const contentHash = await findContent(id)
+    const features = contentHash === undefined ? undefined : await frameReader.readContent(contentHash, work)
+    if (!features) throw noFrame()
+    return features
+  }
 
   async function readOnce({ url, picture }: FramePicture, work: WorkContext): Promise<Features> {
     if (picture) return frameReader.readGiven(picture, { ...work, accountId })
@@ -253,7 +269,11 @@ export function createUrlReader({ frameReader, featureCache }: UrlReaderParts, {
     const earlier = contentHashes.get(key)
     const known = earlier && (await featureCache.find(accountId, await earlier))
     if (known) return known
-    const reading = frameReader.read(url, projectId, { ...work, accountId })
+    const frameId = frameIdOfUrl(url)
+    const reading =
+      frameId === undefined
+        ? frameReader.read(url, projectId, { ...work, accountId })
+        : readFrame(frameId, { ...work, accountId })
     const contentHash = reading.then((features) => features.contentHash)
     contentHashes.set(key, contentHash)
     // A failure is shared only with current waiters; the next frame tries again.
@@ -263,6 +283,10 @@ export function createUrlReader({ frameReader, featureCache }: UrlReaderParts, {
 
   return (frame: FramePicture, work: WorkContext): Promise<Features | FrameFault> =>
     readOnce(frame, work).catch(keepFrameFault)
+}
+
+function noFrame(): FrameFault {
+  return new FrameFault('frame_not_found', 'the frame library of this project has no frame with this id')
 }
 
 /** Long data URLs are neither kept for lists nor repeated. The name of a part means nothing outside its form. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FramesPort } from '../../ports/frames.ts'
 import type { Services } from '../../services.ts'
-import { inTransactions } from '../../store/chunked-writes.ts'
+import { exceptLocked, inTransactions } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 import { SeenFrameSweep } from './seen-frame-sweep.ts'
 import { StraySweep } from './stray-sweep.ts'
@@ -49,7 +49,7 @@ async function deleteRecentFrames(db: Db, accountId: string, before: string, row
     delete from recent_frames
     where account_id = ${accountId} and scored_at < ${before} and (project_id, frame_id) in (
       select project_id, frame_id from recent_frames
-      where account_id = ${accountId} and scored_at < ${before} limit ${rowsMax})
+      where account_id = ${accountId} and scored_at < ${before} limit ${rowsMax} ${exceptLocked(db)})
     returning frame_id`.execute(db)
   return rows.length
 }
