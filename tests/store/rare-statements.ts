@@ -1,6 +1,7 @@
 import * as batchFrames from '@palate/server/batches/storing/frame-store.ts'
 import * as batchPictures from '@palate/server/batches/storing/request-store.ts'
 import { listPinnedWorking } from '@palate/server/batches/storing/request-store.ts'
+import { deleteBoard } from '@palate/server/boards/board-store.ts'
 import * as blobs from '@palate/server/frames/blobs/blob-store.ts'
 import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
 import { findSameFrame } from '@palate/server/frames/frame-store.ts'
@@ -21,7 +22,7 @@ import * as objects from '@palate/server/profiles/snapshots/object-store.ts'
 import * as ahead from '@palate/server/profiles/snapshots/objects-ahead-store.ts'
 import * as uncommitted from '@palate/server/profiles/snapshots/uncommitted-blob-store.ts'
 import { listProfileIds, workingChangesContain } from '@palate/server/profiles/storing/profile-store.ts'
-import { insertAnswers } from '@palate/server/shares/answer-store.ts'
+import * as answers from '@palate/server/shares/answer-store.ts'
 import * as shares from '@palate/server/shares/share-store.ts'
 import type { Db } from '@palate/server/store/schema.ts'
 import type { Store } from '@palate/server/store/store.ts'
@@ -157,7 +158,19 @@ async function ofLogins(db: Db): Promise<void> {
 }
 
 async function ofShares(db: Db): Promise<void> {
-  await insertAnswers(db, { ...profile, shareId: 'share' }, [{ id: 'a', picture: 0 }], now)
+  await deleteBoard(db, accountId, 'board')
+  const share = { ...profile, shareId: 'share' }
+  await answers.insertAnswers(db, share, [{ id: 'a', picture: 0 }], now)
+  await answers.saveReviewer(db, share, { id: 'rev', joinedAt: now }, 0, 1)
+  await answers.findReviewer(db, share, 'rev', 0)
+  await answers.countReviewers(db, share)
+  await answers.countAnswers(db, share, 'rev')
+  await answers.listOwnAnswers(db, share, 'rev', 0)
+  await answers.deleteDecision(db, share, 'rev', 0)
+  await shares.findHead(db, accountId, 'h', now)
+  await shares.findHeadById(db, accountId, 'share', now)
+  await shares.countReview(db, accountId, 'share', 0).catch(() => {})
+  await shares.saveReport(db, accountId, 'share', { reportedAt: null, dueAt: null })
   await shares.findByToken(db, accountId, 'h', now)
   await shares.lockShare(db, accountId, 'share')
   await shares.deleteEnded(db, accountId, now, 1)
