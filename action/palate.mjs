@@ -1870,6 +1870,14 @@ var Frames = class {
   delete(id, { force, ...options } = {}) {
     return this.#transport.json("deleteFrame", { query: { id, force } }, options);
   }
+  /** The frames of its project that resemble a frame, the most similar first. */
+  similar(query, options) {
+    return this.#transport.json("listSimilarFrames", { query }, options);
+  }
+  /** Near-duplicates and bursts among the frames of a project. */
+  stacks(query = {}, options) {
+    return this.#transport.json("listFrameStacks", { query }, options);
+  }
   /** Recently scored frames, newest first. */
   recent(query = {}, options) {
     return listOf(this.#transport, "listRecentFrames", (page) => page.frames, { query }, options);
@@ -2611,6 +2619,22 @@ var frameRoutes = {
     alternatives: [{ status: 304 }]
   },
   deleteFrame: { method: "DELETE", path: "/api/frames", tag: "Frames", access: "key", scopes: ["write"], status: 200 },
+  listSimilarFrames: {
+    method: "GET",
+    path: "/v1/frames/similar",
+    tag: "Frames",
+    access: "key",
+    scopes: ["read", "teach", "write"],
+    status: 200
+  },
+  listFrameStacks: {
+    method: "GET",
+    path: "/v1/frames/stacks",
+    tag: "Frames",
+    access: "key",
+    scopes: ["read", "teach", "write"],
+    status: 200
+  },
   listPictures: {
     method: "GET",
     path: "/v1/profiles/:id/pictures",

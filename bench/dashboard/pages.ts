@@ -29,6 +29,14 @@ export function pagesOf({ profileId, versionId }: FilledProject): Readonly<Recor
         for (let i = 0; i < 20 * (round + 1); i++) await page.mouse.wheel(0, 1500)
       },
     },
+    small: {
+      name: 'Library, 200 on a screen, scrolled',
+      path: `${base}/library`,
+      begin: async (page, round) => {
+        await page.getByRole('slider', { name: 'Size' }).press('Home')
+        for (let i = 0; i < 20 * (round + 1); i++) await page.mouse.wheel(0, 1500)
+      },
+    },
     events: { name: 'Events', path: '/events' },
     keys: { name: 'API keys', path: '/keys' },
     health: { name: 'Health', path: '/health' },

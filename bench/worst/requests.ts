@@ -206,6 +206,18 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   },
   listPictures: { '60,000 elements': (_, { full }) => ({ params: { id: full } }) },
   listRecentFrames: { '10,000 frames': () => ({}) },
+  listSimilarFrames: {
+    'among 5,000': async (client) => {
+      const { frames } = (await must(client, 'GET', '/api/frames?limit=1')).body
+      return { query: `id=${frames[0].id}&limit=200` }
+    },
+  },
+  listFrameStacks: {
+    'of 5,000 frames': async (client) => {
+      const { frames } = (await must(client, 'GET', '/api/frames?limit=1')).body
+      return { query: `projectId=${encodeURIComponent(frames[0].projectId)}` }
+    },
+  },
   getThumbnail: { one: (_, { thumbnail }) => ({ params: { contentHash: thumbnail } }) },
   createBoard: { 'no pictures': (_, { long }) => ({ body: { profileId: long, name: 'Board' } }) },
   listBoards: { 'few boards': () => ({}) },

@@ -83,6 +83,8 @@ describe.each(engines)('the frame library on %s', (engine) => {
     ['tab\there.png', 'tabhere.png'],
     ['ä 🖼.png', 'ä 🖼.png'],
     ['x'.repeat(300), 'x'.repeat(255)],
+    // As browsers send a quotation mark.
+    ['a %22quoted%22 100%.png', 'a "quoted" 100%.png'],
   ])('a file named %j is stored as %j', async (sent, stored) => {
     const bytes = Buffer.concat([png, Buffer.from(sent)])
     const { status, body } = await uploadForm(service, [{ name: sent, bytes }])

@@ -107,6 +107,8 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     deleteFrame: { query: { id: ids.frame } },
     listPictures: { ...profileParams, query: {} },
     listRecentFrames: { query: { projectId } },
+    listSimilarFrames: { query: { id: ids.frame, limit: 3 } },
+    listFrameStacks: { query: { projectId } },
     getThumbnail: { params: { contentHash: ids.contentHash }, query: { size: 'large' } },
     createBoard: { body: { profileId: profile, name, pictures: [{ frameId: ids.frame, caption: 'Cover' }] } },
     listBoards: { query: { projectId, profileId: profile } },

@@ -1897,6 +1897,21 @@ export interface components {
             /** @description Absent on the last page */
             nextCursor?: string;
         };
+        SimilarFrame: {
+            frame: components["schemas"]["LibraryFrame"];
+            /** @description Up to 1 for the same picture; the cosine of the two embeddings */
+            similarity: number;
+        };
+        SimilarFrameList: {
+            frames: components["schemas"]["SimilarFrame"][];
+        };
+        FrameStack: {
+            /** @description Two or more frames, in the order of their names */
+            ids: string[];
+        };
+        FrameStackList: {
+            stacks: components["schemas"]["FrameStack"][];
+        };
         Webhook: {
             id: string;
             /** @description A project of the account; created on first use */
@@ -3169,6 +3184,10 @@ export type ProfilePicture = components['schemas']['ProfilePicture'];
 export type ProfilePictureList = components['schemas']['ProfilePictureList'];
 export type RecentFrame = components['schemas']['RecentFrame'];
 export type RecentFrameList = components['schemas']['RecentFrameList'];
+export type SimilarFrame = components['schemas']['SimilarFrame'];
+export type SimilarFrameList = components['schemas']['SimilarFrameList'];
+export type FrameStack = components['schemas']['FrameStack'];
+export type FrameStackList = components['schemas']['FrameStackList'];
 export type Webhook = components['schemas']['Webhook'];
 export type CreatedWebhook = components['schemas']['CreatedWebhook'];
 export type WebhookList = components['schemas']['WebhookList'];
@@ -4290,6 +4309,52 @@ export interface operations {
                 };
                 content: {
                     "image/webp": string;
+                };
+            };
+        };
+    };
+    listSimilarFrames: {
+        parameters: {
+            query: {
+                /** @description Id of the frame */
+                id: string;
+                /** @description Maximum number of frames; 50 by default */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimilarFrameList"];
+                };
+            };
+        };
+    };
+    listFrameStacks: {
+        parameters: {
+            query?: {
+                /** @description Required unless the key is limited to a project */
+                projectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameStackList"];
                 };
             };
         };

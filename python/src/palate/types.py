@@ -1540,6 +1540,23 @@ class RecentFrameList(TypedDict):
     nextCursor: NotRequired[str]
 
 
+class SimilarFrame(TypedDict):
+    frame: LibraryFrame
+    similarity: float
+
+
+class SimilarFrameList(TypedDict):
+    frames: list[SimilarFrame]
+
+
+class FrameStack(TypedDict):
+    ids: list[str]
+
+
+class FrameStackList(TypedDict):
+    stacks: list[FrameStack]
+
+
 class Webhook(TypedDict):
     id: str
     projectId: NotRequired[str]

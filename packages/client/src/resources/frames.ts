@@ -1,4 +1,11 @@
-import type { LibraryFrame, LibraryFrameList, RecentFrameList, Success } from '../api-types.ts'
+import type {
+  FrameStackList,
+  LibraryFrame,
+  LibraryFrameList,
+  RecentFrameList,
+  SimilarFrameList,
+  Success,
+} from '../api-types.ts'
 import type { Body, Query, Reply } from '../operation-types.ts'
 import type { CallOptions } from '../options.ts'
 import type { Transport } from '../transport/transport.ts'
@@ -52,6 +59,16 @@ export class Frames {
   /** Deletes a frame. If a profile refers to it, only with `force`. */
   delete(id: string, { force, ...options }: CallOptions & { force?: boolean } = {}): Promise<Success> {
     return this.#transport.json('deleteFrame', { query: { id, force } }, options)
+  }
+
+  /** The frames of its project that resemble a frame, the most similar first. */
+  similar(query: Query<'listSimilarFrames'>, options?: CallOptions): Promise<SimilarFrameList> {
+    return this.#transport.json('listSimilarFrames', { query }, options)
+  }
+
+  /** Near-duplicates and bursts among the frames of a project. */
+  stacks(query: Query<'listFrameStacks'> = {}, options?: CallOptions): Promise<FrameStackList> {
+    return this.#transport.json('listFrameStacks', { query }, options)
   }
 
   /** Recently scored frames, newest first. */

@@ -6,11 +6,16 @@ import { byProfileId } from '../profile/profile-operations.ts'
 import { type OperationsFor, operation } from '../route-types.ts'
 import type { frameRoutes } from './frame-routes.ts'
 import {
+  comparedFramesMax,
   FrameChange,
+  FrameStack,
   FrameTag,
   LibraryFrame,
   ProfilePicture,
   RecentFrame,
+  SimilarFrame,
+  similarFramesDefault,
+  similarFramesMax,
   thumbnailSideDefault,
   thumbnailSideMax,
   thumbnailSideMin,
@@ -140,6 +145,41 @@ export const frameOperations = {
       faults: ['frame_not_found', 'frame_in_use'],
       answers: { 200: 'The frame was deleted' },
       examples: { reply: { success: true } },
+    },
+  ),
+
+  listSimilarFrames: operation(
+    {
+      query: z.object({
+        id: z.string().meta({ description: 'Id of the frame' }),
+        limit: wholeNumber(1, similarFramesMax)
+          .optional()
+          .meta({ description: `Maximum number of frames; ${similarFramesDefault} by default` }),
+      }),
+      reply: z.object({ frames: z.array(SimilarFrame) }),
+    },
+    {
+      summary: 'Find frames that resemble one',
+      description: `Most similar first, among the newest ${comparedFramesMax.toLocaleString('en')} frames of its project. Reads no other picture: frames that the embedder in use has not read yet are left out.`,
+      faults: ['frame_not_found'],
+      answers: { 200: 'The frames, without the one itself' },
+      examples: { reply: { frames: [{ frame, similarity: 0.8713 }] } },
+    },
+  ),
+
+  listFrameStacks: operation(
+    {
+      query: z.object({
+        projectId: ProjectId.optional().meta({ description: 'Required unless the key is limited to a project' }),
+      }),
+      reply: z.object({ stacks: z.array(FrameStack) }),
+    },
+    {
+      summary: 'Find near-duplicates and bursts in the frame library',
+      description: `Among the newest ${comparedFramesMax.toLocaleString('en')} frames. A stack has frames that are nearly identical, and frames of one scene whose file names are numbered in sequence. Each frame is in one stack at most. Frames that the embedder in use has not read yet are left out.`,
+      faults: ['project_forbidden'],
+      answers: { 200: 'The stacks' },
+      examples: { reply: { stacks: [{ ids: [id, 'frm_019cb2f0a4d17c2e9b3350d1c7e6fa13'] }] } },
     },
   ),
 

@@ -58,6 +58,22 @@ export const frameRoutes = {
     alternatives: [{ status: 304 }],
   },
   deleteFrame: { method: 'DELETE', path: '/api/frames', tag: 'Frames', access: 'key', scopes: ['write'], status: 200 },
+  listSimilarFrames: {
+    method: 'GET',
+    path: '/v1/frames/similar',
+    tag: 'Frames',
+    access: 'key',
+    scopes: ['read', 'teach', 'write'],
+    status: 200,
+  },
+  listFrameStacks: {
+    method: 'GET',
+    path: '/v1/frames/stacks',
+    tag: 'Frames',
+    access: 'key',
+    scopes: ['read', 'teach', 'write'],
+    status: 200,
+  },
   listPictures: {
     method: 'GET',
     path: '/v1/profiles/:id/pictures',

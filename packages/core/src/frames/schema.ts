@@ -88,3 +88,19 @@ export const RecentFrame = z.object({
   thumbnail: thumbnail.nullable().meta({ description: 'Null if there is none yet' }),
 })
 export type RecentFrame = Readonly<z.infer<typeof RecentFrame>>
+
+export const similarFramesMax = 200
+export const similarFramesDefault = 50
+/** The newest frames of a project, among which similar ones and stacks are found. */
+export const comparedFramesMax = 5000
+
+export const SimilarFrame = z.object({
+  frame: LibraryFrame,
+  similarity: z.number().meta({ description: 'Up to 1 for the same picture; the cosine of the two embeddings' }),
+})
+export type SimilarFrame = Readonly<z.infer<typeof SimilarFrame>>
+
+export const FrameStack = z.object({
+  ids: z.array(z.string()).meta({ description: 'Two or more frames, in the order of their names' }),
+})
+export type FrameStack = Readonly<z.infer<typeof FrameStack>>

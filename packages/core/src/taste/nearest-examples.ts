@@ -40,7 +40,8 @@ function centreOf(examples: readonly ExamplePoint[]): Float32Array {
   return centre
 }
 
-function cosine(a: Float32Array, b: Float32Array): number {
+/** From -1 to 1. */
+export function cosine(a: Float32Array, b: Float32Array): number {
   let [product, ofA, ofB] = [0, 0, 0]
   for (let i = 0; i < a.length; i++) {
     const [x, y] = [a[i] as number, b[i] as number]

@@ -2,7 +2,17 @@
 export const uploadSideMax = 2048
 
 /** The formats that the service reads. */
-const serviceTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+export const serviceTypes: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+])
+
+const vectorType = 'image/svg+xml'
+/** The longer side of a drawing that is smaller, or says nothing about its size. */
+const vectorSideMin = 1024
 
 export interface PreparedFile {
   readonly file: File
@@ -15,10 +25,11 @@ export interface PreparedFile {
 export class UnreadableFile extends Error {}
 
 /**
- * The file as it is uploaded: shrunk if it is large, and converted if only the browser can read it, such as HEIC in
- * Safari. Animations stay as they are.
+ * The file as it is uploaded: shrunk if it is large, and converted if only the browser can read it, such as SVG, or HEIC
+ * in Safari. Animations stay as they are.
  */
 export async function prepareFile(file: File): Promise<PreparedFile> {
+  if (file.type === vectorType) return drawVector(file)
   const picture = await readPicture(file)
   if (picture === undefined) {
     if (serviceTypes.has(file.type)) return { file, isShrunk: false }
@@ -30,7 +41,8 @@ export async function prepareFile(file: File): Promise<PreparedFile> {
   const isTaken = serviceTypes.has(file.type)
   try {
     if (isTaken && (!isLarge || file.type === 'image/gif')) return { file, ratio, isShrunk: false }
-    const blob = await draw(picture, Math.min(1, uploadSideMax / Math.max(width, height)), file.type)
+    const scale = Math.min(1, uploadSideMax / Math.max(width, height))
+    const blob = await draw(picture, scale, file.type, picture)
     return { file: new File([blob], renamed(file.name, blob.type), { type: blob.type }), ratio, isShrunk: isLarge }
   } finally {
     picture.close()
@@ -65,9 +77,33 @@ async function readPicture(file: File): Promise<ImageBitmap | undefined> {
   }
 }
 
+/** A drawing as pixels. Browsers run no script in it and load nothing for it. */
+async function drawVector(file: File): Promise<PreparedFile> {
+  const address = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = address
+    await image.decode()
+    const { naturalWidth: width, naturalHeight: height } = image
+    const side = Math.min(uploadSideMax, Math.max(vectorSideMin, width, height))
+    const blob = await draw(image, side / Math.max(width, height), file.type, { width, height })
+    const type = blob.type
+    return { file: new File([blob], renamed(file.name, type), { type }), ratio: width / height, isShrunk: false }
+  } catch {
+    throw new UnreadableFile('This browser cannot draw this SVG file. Export it as PNG.')
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}
+
 /** Writes WebP if the picture may be transparent. Browsers that cannot write WebP write PNG. */
-async function draw(picture: ImageBitmap, scale: number, type: string): Promise<Blob> {
-  const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
+async function draw(
+  picture: CanvasImageSource,
+  scale: number,
+  type: string,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<Blob> {
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
   const context = canvas.getContext('2d')
   if (context === null) throw new UnreadableFile('This browser has no memory left for the picture.')
   context.imageSmoothingQuality = 'high'

@@ -1,8 +1,9 @@
+import { isPalateError } from '@palate/client'
 import { Label, ProgressBar } from 'react-aria-components'
 import { Button } from '../ui/button.tsx'
 import { describeError } from '../ui/errors/describe-error.ts'
 import styles from './files.module.css'
-import { UnreadableFile } from './prepare-file.ts'
+import { serviceTypes, UnreadableFile } from './prepare-file.ts'
 import { type FailedUpload, mayRetry, type UploadProgress } from './use-uploads.ts'
 
 interface Props {
@@ -22,7 +23,7 @@ export function UploadNotes({ uploads, onRetry }: Props) {
           <ul>
             {failed.map(({ file, error }) => (
               <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-                <strong>{file.name}</strong>: {error instanceof UnreadableFile ? error.message : describeError(error)}
+                <strong>{file.name}</strong>: {describeFailed(file, error)}
               </li>
             ))}
           </ul>
@@ -36,6 +37,15 @@ export function UploadNotes({ uploads, onRetry }: Props) {
       ) : null}
     </>
   )
+}
+
+/** A file of a format that the service reads, which it refuses nevertheless, is damaged. */
+function describeFailed(file: File, error: unknown): string {
+  if (error instanceof UnreadableFile) return error.message
+  if (isPalateError(error, 'unsupported_media_type') && serviceTypes.has(file.type)) {
+    return 'This picture is damaged and cannot be opened. Export or download it again.'
+  }
+  return describeError(error)
 }
 
 function Uploading({ progress: { done, total, previews } }: { readonly progress: UploadProgress }) {

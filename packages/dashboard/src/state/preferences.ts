@@ -7,10 +7,27 @@ export interface Preferences {
   readonly shortcuts: boolean
   /** Custom keys by action. */
   readonly keys: Readonly<Record<string, string>>
+  /** How many pictures of the library fit on a screen, about. */
+  readonly picturesOnScreen: number
+  /** Whether the picture after a newly labelled one is shown next. */
+  readonly goesOn: boolean
+  /** Whether near-duplicates and bursts stand under the best of them. */
+  readonly stacks: boolean
+  /** Saved filters of libraries, by who saved them where. */
+  readonly views: Readonly<Record<string, readonly SavedView[]>>
+}
+
+export interface SavedView {
+  readonly name: string
+  /** The query of the address. */
+  readonly query: string
 }
 
 const storageName = 'palate.preferences'
-const usual: Preferences = { theme: 'system', shortcuts: true, keys: {} }
+const usual: Preferences = {
+  ...{ theme: 'system', shortcuts: true, keys: {} },
+  ...{ picturesOnScreen: 24, goesOn: true, stacks: true, views: {} },
+}
 const preferences = createExternalStore(read())
 
 export function usePreferences(): [Preferences, (changes: Partial<Preferences>) => void] {

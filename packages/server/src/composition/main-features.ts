@@ -7,6 +7,7 @@ import { boardHandlers } from '../boards/board-handlers.ts'
 import { findBoard } from '../boards/board-store.ts'
 import { frameHandlers } from '../frames/frame-handlers.ts'
 import { openFrameLibrary, sweepFrames } from '../frames/library.ts'
+import { similarFrameHandlers } from '../frames/similar-frames.ts'
 import { createUploadSpool } from '../frames/upload-spool.ts'
 import { networkOf } from '../http/authentication/networks.ts'
 import { faultOfRate } from '../http/authentication/rate-limits.ts'
@@ -203,6 +204,12 @@ export function createHandlers(
       settleThumbnails: scoring.thumbnails.settle,
       deleteThumbnails: scoring.deleteThumbnails,
       profiles: profilesPort,
+    }),
+    ...similarFrameHandlers({
+      library: frames.library,
+      listEmbeddings: scoring.listEmbeddings,
+      findEmbedding: scoring.findEmbedding,
+      flush: scoring.flush,
     }),
     ...pictureHandlers(scoring),
     ...boardHandlers(services, { findState, profiles: profilesPort, frames: frames.library }),

@@ -151,7 +151,8 @@ async function* wholeOf(stored: AsyncIterable<Uint8Array>, bytes: number): Async
   if (sent !== bytes) throw new Error(`a stored frame has ${sent} of its ${bytes} bytes`)
 }
 
-function shown(frame: StoredFrame): LibraryFrame {
+/** As clients see it. */
+export function shown(frame: StoredFrame): LibraryFrame {
   const { id, projectId, name, width, height, bytes, contentType, createdAt, tags } = frame
   const type = contentType as LibraryFrame['contentType']
   const named = name !== null && { name }

@@ -6,6 +6,7 @@ import type { ReadinessCheck } from '../platform/readiness.ts'
 import type { FramesPort } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { Services } from '../services.ts'
+import type { WorkContext } from '../work/work-context.ts'
 import { EditedCopies } from './edited-copies/edited-copies.ts'
 import { FeatureCache } from './features/feature-cache.ts'
 import { createFeatureExtractor } from './features/feature-extractor.ts'
@@ -89,6 +90,12 @@ export async function openPictures(
     }),
     keepLarge: createKeepLarge({ fetcher, make: thumbnails.make }),
     isPictureOf: createIsPictureOf(frames, profiles, thumbnails),
+    async listEmbeddings(accountId: string, contentHashes: readonly string[]) {
+      const stored = await featureCache.listStored(accountId, contentHashes)
+      return new Map(stored.map(({ contentHash, embedding }) => [contentHash, embedding]))
+    },
+    findEmbedding: async (contentHash: string, work: WorkContext) =>
+      (await frameReader.readContent(contentHash, work))?.embedding,
     checkPicture: createPictureCheck({ extractor, featureCache, extract }),
     clock,
     sweep: (accountId: string, rowsMax: number) => sweep.run(accountId, rowsMax),

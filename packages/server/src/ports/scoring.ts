@@ -27,6 +27,15 @@ export type CheckPicture = (
   work: WorkContext,
 ) => Promise<CheckedPicture>
 
+/** The embeddings of pictures by content hash, of those that have been read. */
+export type ListEmbeddings = (
+  accountId: string,
+  contentHashes: readonly string[],
+) => Promise<ReadonlyMap<string, Float32Array>>
+
+/** The embedding of a picture in the library, which is read if it has not been; undefined if it was deleted. */
+export type FindEmbedding = (contentHash: string, work: WorkContext) => Promise<Float32Array | undefined>
+
 export interface ThumbnailRequest {
   readonly accountId: string
   readonly contentHash: string

@@ -39,7 +39,7 @@ export async function readForm(
     stream.on('error', () => {})
     const part = {
       name: name ?? '',
-      fileName,
+      fileName: fileName && unescapedName(fileName),
       isFile: fileName !== undefined || mediaType === 'application/octet-stream',
       chunks: partChunks(stream, failure.signal),
     }
@@ -94,6 +94,13 @@ async function* partChunks(stream: BusboyFileStream, signal: AbortSignal): Async
   } finally {
     signal.removeEventListener('abort', end)
   }
+}
+
+/** Browsers write these three characters of a file name so, and leave a percent sign as it is. */
+const escapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
+
+function unescapedName(sent: string): string {
+  return sent.replace(/%(?:22|0D|0A)/g, (code) => escapes[code] ?? code)
 }
 
 /** Parser errors are the client's fault. */

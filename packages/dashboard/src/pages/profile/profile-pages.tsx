@@ -8,10 +8,12 @@ import { mayAny, type Scope, useMay, useSession } from '../../api/session.ts'
 import { useViewedProfile, ViewedBranch } from '../../api/viewed-branch.ts'
 import { lastProfile } from '../../state/last-profile.ts'
 import { useTray } from '../../state/tray.ts'
+import { undoLastStep, useUndoKey } from '../../state/undo-steps.ts'
 import { Tab, Tabs } from '../../ui/layout/tabs.tsx'
 import { lazyComponent, type PageRoutes, usePreloadedPage } from '../../ui/lazy-component.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
 import { ErrorState, NotFound } from '../../ui/states.tsx'
+import { showToast } from '../../ui/toaster.tsx'
 import { OtherBranchNote } from './header/other-branch-note.tsx'
 import { LightboxProvider } from './lightbox/lightbox-provider.tsx'
 import { ProfileHeader } from './profile-header.tsx'
@@ -63,6 +65,10 @@ function OneProfile({ id }: { readonly id: string }) {
   usePreloadedPage(routes, base)
   const profile = useProfile(id)
   useLiveProfile(id)
+  useUndoKey(() => {
+    const undone = undoLastStep(id)
+    showToast(undone === undefined ? 'There is nothing to undo.' : `Undone: ${undone}.`)
+  }, 'profile')
   const scopes = useSession().data?.scopes
   const hasPeople = useHasPeople()
   useEffect(() => lastProfile.set(id), [id])

@@ -20,16 +20,18 @@ interface Props {
   readonly options: readonly string[]
   readonly hint?: ReactNode
   readonly placeholder?: string
+  readonly autoFocus?: boolean
 }
 
 /** A text field that suggests known values. */
-export function ComboField({ label, value, onChange, options, hint, placeholder = '' }: Props) {
+export function ComboField({ label, value, onChange, options, hint, placeholder = '', autoFocus = false }: Props) {
   return (
     <ComboBox
       className={styles.field ?? ''}
       inputValue={value}
       onInputChange={onChange}
       allowsCustomValue
+      autoFocus={autoFocus}
       menuTrigger="focus"
     >
       <Label className={styles.label ?? ''}>{label}</Label>

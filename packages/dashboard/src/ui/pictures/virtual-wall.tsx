@@ -1,4 +1,5 @@
 import {
+  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -12,7 +13,7 @@ import { useVisiblePart } from '../hooks/use-visible-part.ts'
 import { PassingContext } from './picture.tsx'
 import { useMarquee } from './use-marquee.ts'
 import styles from './virtual-wall.module.css'
-import { layoutColumn, layoutWall, neighbourInRow, type WallBox } from './wall-layout.ts'
+import { layoutColumn, layoutWall, neighbourInRow, type WallBox, wallGap } from './wall-layout.ts'
 
 interface WallItem {
   readonly key: string
@@ -27,28 +28,37 @@ interface Props<Item extends WallItem> {
   readonly current?: string | undefined
   /** Called when the arrow keys move to another picture. */
   readonly onMove?: (item: Item, event: KeyboardEvent) => void
+  /** Called for every key on a picture. Returns whether it was used. */
+  readonly onItemKey?: (item: Item, event: KeyboardEvent) => boolean
   /** A text before the picture with this index. */
   readonly line?: { readonly before: number; readonly text: string } | undefined
   readonly isColumn?: boolean
   /** Called while a rectangle is drawn over pictures. Adds to the selection if a modifier key is held. */
   readonly onMarquee?: (items: readonly Item[], isAdding: boolean) => void
   readonly captionHeight?: number
+  /** The height that rows aim for; less in a narrow window. */
+  readonly rowHeight?: number
   /** One picture. Its button has the attribute `data-wall-item`. */
   readonly children: (item: Item, box: WallBox, isEntry: boolean) => ReactNode
 }
 
+const usualRowHeight = 220
+/** In a window that is narrower than 600 pixels, rows are this much lower, and at most this high. */
+const [narrowScale, narrowHeightMax] = [0.85, 150] as const
 const lineHeight = 36
 const columnHeight = 80
 
 /** Pictures in justified rows or one below the other. Only those near the window are in the page. */
 export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
-  const { items, label, current, onMove, line, onMarquee, isColumn = false, captionHeight = 40, children } = props
+  const { items, label, current, onMove, onItemKey, line, onMarquee, isColumn = false, children } = props
+  const { captionHeight = 40, rowHeight: wantedHeight = usualRowHeight } = props
   const [list, width] = useWidth<HTMLOListElement>()
   const { top, bottom, isScrolledPast } = useVisiblePart(list)
   const before = line?.before
   const layout = useMemo(() => {
-    const gap = width < 600 ? 10 : 16
-    const rowHeight = isColumn ? columnHeight : width < 600 ? 150 : 220
+    const gap = wallGap(wantedHeight, width)
+    const narrowHeight = Math.min(narrowHeightMax, Math.round(wantedHeight * narrowScale))
+    const rowHeight = isColumn ? columnHeight : width < 600 ? narrowHeight : wantedHeight
     const options = { width, gap, rowHeight, captionHeight }
     const all = { ...options, ...(before !== undefined && { line: { before, height: lineHeight } }) }
     if (width === 0) return { boxes: [], lineY: undefined, height: 0 }
@@ -58,7 +68,7 @@ export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
           items.map(({ ratio }) => ratio),
           all,
         )
-  }, [items, width, before, isColumn, captionHeight])
+  }, [items, width, before, isColumn, captionHeight, wantedHeight])
   const marquee = useMarquee(
     list,
     layout.boxes,
@@ -74,8 +84,11 @@ export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
     if (wanted.current !== undefined && focusItem(list.current, wanted.current)) wanted.current = undefined
   })
 
+  const focused = useKeptFocus(list, items)
   const press = (event: KeyboardEvent) => {
     const at = indexAt(event.target)
+    const pressed = at === undefined ? undefined : items[at]
+    if (pressed && onItemKey?.(pressed, event)) return event.preventDefault()
     if (at === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     const to = {
       ArrowRight: at + 1,
@@ -106,6 +119,7 @@ export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
       aria-label={label}
       data-column={isColumn || undefined}
       onKeyDown={press}
+      {...focused}
       {...marquee.handlers}
     >
       {marquee.area ? (
@@ -143,6 +157,24 @@ export function VirtualWall<Item extends WallItem>(props: Props<Item>) {
       </PassingContext>
     </ol>
   )
+}
+
+/** If the picture with the focus leaves the wall, such as one that a filter no longer shows, the next one gets it. */
+function useKeptFocus(list: RefObject<HTMLElement | null>, items: readonly unknown[]) {
+  const focusedAt = useRef<number>(undefined)
+  useEffect(() => {
+    const at = focusedAt.current
+    if (at === undefined || document.activeElement !== document.body) return
+    focusItem(list.current, Math.min(at, items.length - 1))
+  }, [list, items])
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      focusedAt.current = indexAt(target)
+    },
+    onBlur: ({ target }: FocusEvent) => {
+      if (target.isConnected) focusedAt.current = undefined
+    },
+  }
 }
 
 function indexAt(target: EventTarget): number | undefined {

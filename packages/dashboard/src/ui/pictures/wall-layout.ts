@@ -30,6 +30,12 @@ const [ratioMin, ratioMax] = [0.45, 3]
 /** The last row is not stretched, and a picture that is alone does not get taller than this. */
 const stretchMax = 1.4
 
+/** The space between pictures: less between small ones. */
+export function wallGap(rowHeight: number, width: number): number {
+  if (rowHeight < 100) return 4
+  return width < 600 ? 10 : 16
+}
+
 /** Justified rows: pictures keep their proportions, and every full row fills the width. */
 export function layoutWall(ratios: readonly number[], options: WallOptions): WallLayout {
   const { line } = options

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useMay } from '../../../api/session.ts'
 import { removal, restoration } from '../../../judgements/judgement.ts'
 import { useJudgements } from '../../../judgements/use-judgements.ts'
+import { addUndoStep } from '../../../state/undo-steps.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { Badge, Card, usePageTitle } from '../../../ui/layout/page.tsx'
@@ -45,10 +46,10 @@ export function ContradictionsPage({ profile }: { readonly profile: Profile }) {
     const ids = others.flatMap(({ id }) => (id == null ? [] : [id]))
     queue.add(removal(ids))
     setRemoved(new Set([...removed, ...ids]))
-    const undo = () => {
+    const undo = addUndoStep(profile.id, 'Settled a contradiction', () => {
       queue.add(restoration(profile, kind, ids))
       setRemoved((now) => new Set([...now].filter((id) => !ids.includes(id))))
-    }
+    })
     showToast('Settled. It counts once you save a version.', { label: 'Undo', run: undo })
   }
   useDigits((digit) => {

@@ -1,6 +1,6 @@
 import type { LibraryFrame } from '@palate/client'
 import { expect, test } from 'vitest'
-import { filterLibrary, libraryItems, selectionAfter, tagsOf } from './library-items.ts'
+import { filterLibrary, libraryItems, selectionAfter, sortLibrary, tagsOf } from './library-items.ts'
 
 const frame = (id: string, name?: string, tags?: string[]) =>
   ({ id, url: `frame:${id}`, name, tags, width: 4, height: 2, createdAt: '2026-01-01T00:00:00Z' }) as LibraryFrame
@@ -27,8 +27,9 @@ test('a picture has its name without the ending and its score, unless it could n
   ])
 })
 
-test('pictures are found by words of their name, label, tag and score', () => {
+test('pictures are found by words of their name and tags, label, tag and score', () => {
   expect(keysOf({})).toEqual(['a', 'b', 'c'])
+  expect([keysOf({ search: 'SEA' }), keysOf({ search: 'sea house' })]).toEqual([['b', 'c'], ['b']])
   expect(keysOf({ search: 'HOUSE red' })).toEqual(['a'])
   expect([keysOf({ label: 'good' }), keysOf({ label: 'none' }), keysOf({ label: 'bad' })]).toEqual([
     ...[['a'], ['b', 'c'], []],
@@ -36,6 +37,17 @@ test('pictures are found by words of their name, label, tag and score', () => {
   expect([keysOf({ tag: 'sea' }), keysOf({ tag: 'se' })]).toEqual([['b', 'c'], []])
   expect(tagsOf(items)).toEqual(['air', 'sea'])
   expect([keysOf({ min: 0.5 }), keysOf({ max: 0.5 })]).toEqual([['a'], ['b']])
+})
+
+test('pictures are sorted by date, score, certainty and name, those without a score last', () => {
+  const sorted = (...how: [Parameters<typeof sortLibrary>[1], number?]) =>
+    sortLibrary(items, ...how)
+      .map(({ key }) => key)
+      .join('')
+  expect([sorted('newest'), sorted('oldest'), sorted('best'), sorted('worst')]).toEqual(['abc', 'cba', 'abc', 'bac'])
+  expect([sorted('uncertain'), sorted('uncertain', 0.75), sorted('name')]).toEqual(['bac', 'abc', 'bca'])
+  const numbered = libraryItems([frame('x', 'p-10.png'), frame('y', 'p-9.png')], new Map())
+  expect(sortLibrary(numbered, 'name').map(({ key }) => key)).toEqual(['y', 'x'])
 })
 
 test('clicks select one, toggle, or extend the selection', () => {

@@ -8,6 +8,7 @@ export interface LibraryItem {
   readonly name: string
   readonly ratio: number
   readonly src: string
+  readonly pixels: number
   readonly createdAt: string
   readonly tags: readonly string[]
   /** By this profile and branch; undefined until it is known. */
@@ -28,6 +29,7 @@ export interface LibraryFilter {
 export function libraryItems(frames: readonly LibraryFrame[], scores: LibraryScores): readonly LibraryItem[] {
   return frames.map(({ id, url, name, width, height, createdAt, tags = [] }) => ({
     ...{ key: id, url, name: name === undefined ? 'Picture' : withoutEnding(name), ratio: width / height },
+    pixels: width * height,
     ...{ src: libraryThumbnail(id), createdAt, tags, score: scores.get(id) ?? undefined },
   }))
 }
@@ -40,8 +42,8 @@ export function filterLibrary(
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const isRanged = min > 0 || max < 1
   return items.filter((item) => {
-    const name = item.name.toLowerCase()
-    if (!words.every((word) => name.includes(word))) return false
+    const text = [item.name, ...item.tags].join(' ').toLowerCase()
+    if (!words.every((word) => text.includes(word))) return false
     if (tag !== '' && !item.tags.includes(tag)) return false
     if (label !== 'all' && (labelOf(item) ?? 'none') !== label) return false
     return !isRanged || (item.score !== undefined && item.score >= min && item.score <= max)
@@ -50,6 +52,50 @@ export function filterLibrary(
 
 export function isFiltering({ search, label, tag, min, max }: LibraryFilter): boolean {
   return search !== '' || label !== 'all' || tag !== '' || min > 0 || max < 1
+}
+
+export const sortings = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  best: 'Best first',
+  worst: 'Worst first',
+  uncertain: 'Least certain first',
+  name: 'Name',
+} as const
+export type Sorting = keyof typeof sortings
+
+/** Scores nearer to this threshold are less certain, if the profile has none of its own. */
+const usualThreshold = 0.5
+
+/** Pictures without a score come last where scores decide. Equal ones stay newest first. */
+export function sortLibrary(
+  items: readonly LibraryItem[],
+  sorting: Sorting,
+  threshold: number = usualThreshold,
+): readonly LibraryItem[] {
+  const byScore = (rankOf: (score: number) => number) =>
+    items.toSorted((a, b) => placeOf(a.score, rankOf) - placeOf(b.score, rankOf))
+  switch (sorting) {
+    case 'newest':
+      return items
+    case 'oldest':
+      return items.toReversed()
+    case 'best':
+      return byScore((score) => -score)
+    case 'worst':
+      return byScore((score) => score)
+    case 'uncertain':
+      return byScore((score) => Math.abs(score - threshold))
+    case 'name':
+      return items.toSorted((a, b) => collator.compare(a.name, b.name))
+  }
+}
+
+/** "picture-9" comes before "picture-10". */
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+function placeOf(score: number | undefined, rankOf: (score: number) => number): number {
+  return score === undefined ? Number.MAX_VALUE : rankOf(score)
 }
 
 /** Every tag of these pictures, in alphabetical order. */

@@ -7,12 +7,13 @@ import { palate } from '../../../api/palate.ts'
 import { queries } from '../../../api/queries.ts'
 import { useMay } from '../../../api/session.ts'
 import { pickFrames } from '../../../state/picked-frames.ts'
+import { useTray } from '../../../state/tray.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { counted } from '../../../ui/format.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { ErrorNote } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
+import { ActionButton } from '../teach/action-button.tsx'
 import { AddToTrayButton } from '../tray/add-to-tray-button.tsx'
 import styles from './library.module.css'
 import type { LibraryItem } from './library-items.ts'
@@ -24,15 +25,23 @@ interface Props {
   /** Every tag of the library. */
   readonly tags: readonly string[]
   readonly onClear: () => void
-  readonly onSelectAll: () => void
   readonly onLabel: (label: 'good' | 'bad') => void
+  readonly onRemoveLabels: () => void
+  /** Shows the selected pictures side by side; undefined if they are too few or too many. */
+  readonly onSurvey: (() => void) | undefined
+  /** Shows what resembles the selected picture; undefined if there are several. */
+  readonly onLike: (() => void) | undefined
+  /** Labels the best of the selected stacks good and the rest bad; undefined if no stack is selected. */
+  readonly onKeepBest: (() => void) | undefined
 }
 
-/** What can be done with the selected pictures. */
-export function SelectionBar({ profile, chosen, tags, onClear, onSelectAll, onLabel }: Props) {
+/** What can be done with the selected pictures. Floats above the page, so that nothing moves when it appears. */
+export function SelectionBar({ profile, chosen, tags, onClear, onLabel, onRemoveLabels, ...more }: Props) {
+  const { onSurvey, onLike, onKeepBest } = more
   const mayTeach = useMay('teach', 'write')
   const mayWrite = useMay('write')
   const [, navigate] = useLocation()
+  const hasTray = useTray(profile.projectId).length > 0
   const [isDeleting, setDeleting] = useState(false)
   const [isTagging, setTagging] = useState(false)
   const teach = () => {
@@ -42,32 +51,38 @@ export function SelectionBar({ profile, chosen, tags, onClear, onSelectAll, onLa
     )
     navigate(`/profiles/${profile.id}/teach/label`)
   }
-  if (chosen.length === 0) {
-    return (
-      <div className={styles.selection}>
-        <Button look="quiet" onPress={onSelectAll}>
-          Select all
-        </Button>
-      </div>
-    )
-  }
+  if (chosen.length === 0) return null
   return (
-    <section className={styles.selection} aria-label="Selected pictures">
+    <section className={styles.selection} data-above-tray={hasTray || undefined} aria-label="Selected pictures">
       <strong>{chosen.length.toLocaleString('en')} selected</strong>
       {mayTeach ? (
         <>
-          <Button onPress={() => onLabel('good')}>
-            <Icon name="good" size={16} /> Good
-          </Button>
-          <Button onPress={() => onLabel('bad')}>
-            <Icon name="bad" size={16} /> Bad
-          </Button>
-          <Button onPress={teach}>Teach from these</Button>
+          <ActionButton action="good" label="Good" onPress={() => onLabel('good')} />
+          <ActionButton action="bad" label="Bad" onPress={() => onLabel('bad')} />
+          <ActionButton action="clear" label="No label" onPress={onRemoveLabels} />
+          {onKeepBest ? <ActionButton action="keep" label="Keep best, reject rest" onPress={onKeepBest} /> : null}
         </>
+      ) : null}
+      {onSurvey ? (
+        <Button look="quiet" onPress={onSurvey}>
+          Side by side
+        </Button>
+      ) : null}
+      {onLike ? (
+        <Button look="quiet" onPress={onLike}>
+          More like this
+        </Button>
+      ) : null}
+      {mayTeach ? (
+        <Button look="quiet" onPress={teach}>
+          Teach from these
+        </Button>
       ) : null}
       {mayWrite ? (
         <>
-          <Button onPress={() => setTagging(true)}>Tag</Button>
+          <Button look="quiet" onPress={() => setTagging(true)}>
+            Tag
+          </Button>
           <Button look="danger" onPress={() => setDeleting(true)}>
             Delete
           </Button>
@@ -80,13 +95,7 @@ export function SelectionBar({ profile, chosen, tags, onClear, onSelectAll, onLa
       <Button look="quiet" onPress={onClear}>
         Clear
       </Button>
-      <TagDialog
-        projectId={profile.projectId}
-        chosen={chosen}
-        tags={tags}
-        isOpen={isTagging}
-        onClose={() => setTagging(false)}
-      />
+      <TagDialog profile={profile} chosen={chosen} tags={tags} isOpen={isTagging} onClose={() => setTagging(false)} />
       <DeleteFramesDialog
         profile={profile}
         chosen={chosen}

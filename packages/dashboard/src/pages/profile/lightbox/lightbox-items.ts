@@ -10,6 +10,23 @@ export interface LightboxItem {
   readonly about: Exemplar
 }
 
+/** A small version of a picture that is shown whole. */
+export function smallOf(whole: string | null): string | null {
+  if (whole === null || !whole.startsWith('/')) return whole
+  return /^\/api\/frames\/[^/?]+$/.test(whole) ? `${whole}/thumbnail` : whole.replace(/\?size=large$/, '')
+}
+
+/** The pictures near this one, for a strip of at most `count`. */
+export function stripAround<Item extends { readonly key: string }>(
+  items: readonly Item[],
+  key: string,
+  count: number,
+): readonly Item[] {
+  const at = items.findIndex((item) => item.key === key)
+  const start = Math.max(0, Math.min(at - Math.floor(count / 2), items.length - count))
+  return items.slice(start, start + count)
+}
+
 /** The next picture in this direction that is still there. */
 export function neighbourOf(
   order: readonly string[],

@@ -12,6 +12,7 @@ import { UploadNotes } from '../../../files/upload-notes.tsx'
 import { useUploads } from '../../../files/use-uploads.ts'
 import { addition } from '../../../judgements/judgement.ts'
 import { useJudgements } from '../../../judgements/use-judgements.ts'
+import { addUndoStep } from '../../../state/undo-steps.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { counted } from '../../../ui/format.ts'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -91,8 +92,14 @@ function Bin({ profile, label, title }: BinProps) {
   const [frames, setFrames] = useState<readonly LibraryFrame[]>([])
   const [isOver, setOver] = useState(false)
   const put = (frame: LibraryFrame) => {
-    queue.add(addition({ exemplars: [labelOf(frame, label, 'aesthetics')] }))
-    setFrames((old) => [frame, ...old.filter(({ id }) => id !== frame.id)])
+    const judgement = addition({ exemplars: [labelOf(frame, label, 'aesthetics')] })
+    queue.add(judgement)
+    const others = (old: readonly LibraryFrame[]) => old.filter(({ id }) => id !== frame.id)
+    setFrames((old) => [frame, ...others(old)])
+    addUndoStep(profile.id, `Labelled ${frame.name ?? 'a picture'} ${label}`, () => {
+      queue.takeBack(judgement)
+      setFrames(others)
+    })
   }
   const upload = (files: readonly File[]) => void uploads.upload(files, put)
   const over = (event: DragEvent) => {

@@ -1,4 +1,4 @@
-import { type PointerEvent, useCallback, useEffect, useState } from 'react'
+import { type MouseEvent, useCallback, useEffect, useState } from 'react'
 
 export interface Zoom {
   readonly isOn: boolean
@@ -6,8 +6,8 @@ export interface Zoom {
   readonly x: number
   readonly y: number
   toggle(): void
-  /** Moves every picture to the position under the pointer. */
-  follow(event: PointerEvent<HTMLElement>): void
+  /** Moves every picture to the position under the pointer; at the moment of zooming also before it is on. */
+  follow(event: MouseEvent<HTMLElement>, isZooming?: boolean): void
 }
 
 const stepPercent = 15
@@ -26,8 +26,8 @@ export function useZoom(): Zoom {
     setOn((was) => !was)
     setOrigin((origin) => (isOn ? { x: 50, y: 50 } : origin))
   }, [isOn])
-  const follow = (event: PointerEvent<HTMLElement>) => {
-    if (!isOn) return
+  const follow = (event: MouseEvent<HTMLElement>, isZooming = false) => {
+    if (!isOn && !isZooming) return
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     setOrigin({ x: percent((event.clientX - left) / width), y: percent((event.clientY - top) / height) })
   }

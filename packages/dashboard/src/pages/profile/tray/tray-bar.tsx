@@ -141,7 +141,7 @@ function Tags({ profile, pictures, onClose }: Props & { readonly onClose: () => 
   const ids = new Set(pictures.map(({ frameId }) => frameId))
   const items = libraryItems(library.data ?? [], new Map())
   const chosen = items.filter(({ key }) => ids.has(key))
-  return <TagDialog projectId={profile.projectId} chosen={chosen} tags={tagsOf(items)} isOpen onClose={onClose} />
+  return <TagDialog profile={profile} chosen={chosen} tags={tagsOf(items)} isOpen onClose={onClose} />
 }
 
 const newBoard = 'new'

@@ -10,6 +10,7 @@ import { palate } from '../../../../api/palate.ts'
 import { type NamedFrame, useShownFrames } from '../../../../api/project-frames.ts'
 import { type Addition, addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
+import { addUndoStep } from '../../../../state/undo-steps.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { describeError } from '../../../../ui/errors/describe-error.ts'
 import { useSearchParam } from '../../../../ui/hooks/use-search-param.ts'
@@ -43,6 +44,10 @@ export function AskPage({ profile, dimension }: { readonly profile: Profile; rea
     const judgement = addition(answerTo({ source, askId }, annotationsOf(pair, verdict, dimension), verdict))
     queue.add(judgement)
     setJudged(judgement)
+    addUndoStep(profile.id, 'Chose between two pictures', () => {
+      queue.takeBack(judgement)
+      setJudged(undefined)
+    })
   }
   const takeBack = () => {
     if (judged !== undefined && judged !== 'skipped') queue.takeBack(judged)

@@ -6,6 +6,7 @@ import { palate } from '../../../../api/palate.ts'
 import { useShownFrames } from '../../../../api/project-frames.ts'
 import { type Addition, addition } from '../../../../judgements/judgement.ts'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
+import { addUndoStep } from '../../../../state/undo-steps.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { useSearchParam } from '../../../../ui/hooks/use-search-param.ts'
 import { Picture } from '../../../../ui/pictures/picture.tsx'
@@ -32,6 +33,10 @@ export function CheckPage({ profile, dimension }: Props) {
       const judgement = addition({ exemplars: [exemplar] })
       queue.add(judgement)
       setJudged(judgement)
+      addUndoStep(profile.id, 'Judged a picture', () => {
+        queue.takeBack(judgement)
+        setJudged(undefined)
+      })
     },
   })
   if (picture === '') {

@@ -3,15 +3,17 @@ import { actionOf, keyName, shortcutOf, withKey, withUsualKeys } from './keys.ts
 
 test('each action has its default key, with and without Caps Lock', () => {
   expect(
-    ['ArrowLeft', 'ArrowRight', 'ArrowDown', 'g', 'B', ' ', 'Backspace', 'z', '?', 'x'].map((key) => actionOf(key, {})),
-  ).toEqual(['left', 'right', 'tie', 'good', 'bad', 'skip', 'back', 'zoom', 'help', undefined])
+    ['ArrowLeft', 'ArrowRight', 'ArrowDown', 'g', 'B', ' ', 'Backspace', 'z', '?', 'x', 'q'].map((key) =>
+      actionOf(key, {}),
+    ),
+  ).toEqual(['left', 'right', 'tie', 'good', 'bad', 'skip', 'back', 'zoom', 'help', 'clear', undefined])
 })
 
 test('assigning a key that another action has swaps the two', () => {
-  const choices = withKey({ other: 'x' }, 'good', 'B')
-  expect(choices).toEqual({ other: 'x', 'teach.good': 'b', 'teach.bad': 'g' })
+  const choices = withKey({ other: 'q' }, 'good', 'B')
+  expect(choices).toEqual({ other: 'q', 'teach.good': 'b', 'teach.bad': 'g' })
   expect(shortcutOf('good', choices ?? {})).toBe('b')
-  expect(withUsualKeys(choices ?? {})).toEqual({ other: 'x' })
+  expect(withUsualKeys(choices ?? {})).toEqual({ other: 'q' })
 })
 
 test('keys that the page needs cannot be assigned', () => {

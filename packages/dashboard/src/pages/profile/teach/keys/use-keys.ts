@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { usePreferences } from '../../../../state/preferences.ts'
+import { useUndoKey } from '../../../../state/undo-steps.ts'
 import { type Action, actionOf } from './keys.ts'
 
 export type KeyHandlers = Partial<Record<Action, () => void>>
 
 /**
  * Page-wide shortcuts, inactive while a field, list or dialog handles keys. A held key counts once. With shortcuts
- * turned off, only the buttons work.
+ * turned off, only the buttons work. Ctrl+Z is also the key for undoing.
  */
 export function useKeys(handlers: KeyHandlers): void {
   const [{ shortcuts, keys }] = usePreferences()
+  useUndoKey(handlers.back, 'page')
   const latest = useRef(handlers)
   useEffect(() => {
     latest.current = handlers

@@ -1,5 +1,6 @@
 import type { Profile } from '@palate/client'
 import { useCallback, useEffect, useState } from 'react'
+import { withoutEnding } from '../../../../api/frame-names.ts'
 import { useShownFrames } from '../../../../api/project-frames.ts'
 import { useNeed } from '../../../../api/suggestions.ts'
 import { AddPictures } from '../../../../files/add-pictures.tsx'
@@ -47,7 +48,8 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
   const item = deck.items.find(({ frame }) => frame.id === deck.at)
 
   const { bring, isUploading, notes } = useAddedPictures(profile, {
-    onFrame: (frame, file) => setDeck((old) => withBrought(old, [{ frame, name: frame.name ?? file.name }])),
+    onFrame: (frame, file) =>
+      setDeck((old) => withBrought(old, [{ frame, name: withoutEnding(frame.name ?? file.name) }])),
   })
 
   const judge = (label: Label) => {
