@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { uploadBytesMax } from '@palate/core/frames/size.ts'
+import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
@@ -136,6 +137,14 @@ describe('ordinary mistakes on the command line', () => {
     )
     expect(keys).toMatch(/^First key +plt_\w{8} +all +all +never /m)
     expect(await must('keys', 'revoke', made.stdout.slice(0, 12), '--yes')).toContain('Revoked key_')
+  })
+
+  test('accounts new-key prints another well-formed key each time, and opens no store', async () => {
+    const [one, other] = [await palate(['accounts', 'new-key']), await palate(['accounts', 'new-key'])]
+    for (const { code, stdout } of [one, other]) {
+      expect([code, isWellFormedKey(stdout.trim())]).toEqual([0, true])
+    }
+    expect(one.stdout).not.toBe(other.stdout)
   })
 
   test('accounts creates no store in a folder without one', async () => {

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startService, type TestService } from '../harness/service.ts'
+import { freePort } from '../harness/free-port.ts'
+import { createProcesses } from '../harness/processes.ts'
+import { createHome, startService, type TestService } from '../harness/service.ts'
 import { createFolder } from '../harness/temporary-folder.ts'
 
 const folder = fileURLToPath(new URL('../../python', import.meta.url))
@@ -31,13 +33,14 @@ describe.skipIf(!python)('the Python package', () => {
   })
   afterAll(() => service?.stop())
 
-  async function run(args: readonly string[], cwd = folder): Promise<string> {
+  async function run(args: readonly string[], cwd = folder, variables: NodeJS.ProcessEnv = {}): Promise<string> {
     const env = {
       ...process.env,
       PYTHONPATH: 'src',
       PYTHONDONTWRITEBYTECODE: '1',
       PALATE_URL: service.url,
       PALATE_API_KEY: service.key,
+      ...variables,
     }
     const { stdout } = await execute(python as string, args, { cwd, env, maxBuffer: 2 ** 24 }).catch(
       (error: { stdout: string; stderr: string }) => Promise.reject(new Error(error.stdout + error.stderr)),
@@ -57,6 +60,35 @@ describe.skipIf(!python)('the Python package', () => {
 
   test('passes its tests against the service', async () => {
     expect(await run(pytest())).toMatch(/\d+ passed/)
+  })
+
+  test('a service that is killed in the middle of a list loses no score and scores nothing twice', async () => {
+    const processes = createProcesses()
+    const home = await createHome('sqlite')
+    const env = { ...home.env, PALATE_PORT: String(await freePort()) }
+    try {
+      let serving = await processes.serve(env)
+      const body = { projectId: 'python', name: 'Killed' }
+      const { id } = (await serving.call('POST', '/v1/profiles', { body })).body
+      const variables = { PALATE_URL: serving.address, PALATE_API_KEY: serving.key, PALATE_PROFILE: id }
+      const scores = run(['-c', scoreMany], folder, variables)
+      const batches = async () =>
+        (await serving.call('GET', '/v1/score/batch')).body.batches as readonly {
+          readonly counts: { readonly total: number; readonly succeeded: number }
+        }[]
+      const sum = (list: Awaited<ReturnType<typeof batches>>, member: 'total' | 'succeeded') =>
+        list.reduce((total, { counts }) => total + counts[member], 0)
+      await expect.poll(async () => sum(await batches(), 'succeeded')).toBeGreaterThan(0)
+      serving.child.kill('SIGKILL')
+      await serving.ended
+      serving = await processes.serve(env)
+      expect(JSON.parse(await scores)).toEqual(Array.from({ length: 300 }, () => expect.any(Number)))
+      const ended = await batches()
+      expect([sum(ended, 'total'), sum(ended, 'succeeded')]).toEqual([300, 300])
+    } finally {
+      await processes.stopAll()
+      await home.remove()
+    }
   })
 
   test('type-checks strictly with mypy and pyright', async () => {
@@ -95,6 +127,22 @@ from palate._http import http; print(http.is_httpx2)`
     expect((await run(['-c', script])).trim()).toBe('True')
   })
 })
+
+/** Batches of 50: the service dies while some are scored and others are still to be sent. */
+const scoreMany = `
+import json, random
+from PIL import Image
+import palate, palate._requests
+palate._requests.FRAMES_PER_BATCH_MAX = 50
+def picture(n):
+    chance = random.Random(n)
+    image = Image.new("RGB", (64, 64))
+    for _ in range(20):
+        x, y = chance.randrange(64), chance.randrange(64)
+        image.paste(tuple(chance.randrange(256) for _ in range(3)), (x, y, x + 20, y + 20))
+    return image
+print(json.dumps([score.value for score in palate.connect().score(picture(n) for n in range(300))]))
+`
 
 /** Without the packages of the system, so that only what the wheel brings is there. */
 const installAndImport = `set -e

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { withExamples } from '../examples.ts'
+import { print } from '../output.ts'
 import type { BackupOptions } from './backup.ts'
 import type { CheckOptions } from './embedder.ts'
 
@@ -47,6 +48,11 @@ export function accountsCommand(): Command {
     .action(async (name: string, options: { yes?: boolean }) =>
       (await import('./accounts.ts')).deleteWholeAccount(name, options),
     )
+  const newKey = accounts
+    .command('new-key')
+    .description('print a key for PALATE_BOOTSTRAP_KEY, which the first start then uses; opens no store')
+    .action(async () => print((await import('@palate/server/keys/secret.ts')).newKey()))
+  withExamples(newKey, ['accounts new-key > bootstrap-key.txt'])
   withExamples(remove, ['accounts delete "Design team"', 'accounts delete "Design team" --yes'])
   withExamples(create, ['accounts create "Design team" > key.txt'])
   withExamples(key, ['accounts key "Design team" > key.txt'])
