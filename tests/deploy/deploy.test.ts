@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMetrics } from '@palate/server/platform/metrics.ts'
 import { expect, test } from 'vitest'
+import { startService } from '../harness/service.ts'
 
 // What an operator installs must match what the service does. The tools of others run where they are installed.
 
@@ -51,6 +52,20 @@ test('the image runs the service without a shell, as a user other than root', ()
   expect(dockerfile).toMatch(/^CMD \["serve"\]$/m)
   // The launcher would otherwise start the process again.
   expect(dockerfile).toMatch(/MALLOC_ARENA_MAX=2/)
+})
+
+test('the health check of the image passes if the service is ready, and fails if it is not or is gone', async () => {
+  const [, command = '[]'] = /^HEALTHCHECK .*\\\n +CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? []
+  const [, ...args] = JSON.parse(command) as readonly string[]
+  const service = await startService('sqlite')
+  const env = { ...process.env, PALATE_PORT: new URL(service.url).port }
+  const exitCode = () =>
+    new Promise((resolve) => execFile(process.execPath, args, { env }, (error) => resolve(error ? error.code : 0)))
+  expect(await exitCode()).toBe(0)
+  await service.drain()
+  expect(await exitCode()).toBe(1)
+  await service.stop()
+  expect(await exitCode()).toBe(1)
 })
 
 test.runIf(has('promtool'))('the alert rules pass their own tests', () => {

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { runOperatorCommand } from '../harness/command.ts'
-import { createEmptyHome, createHome, startService } from '../harness/service.ts'
+import { createEmptyHome, createHome, engines, startService } from '../harness/service.ts'
 import { startS3 } from '../objects/s3-server.ts'
 import { breaking } from '../upgrades/newer-migrations.ts'
 import { damageTable } from './damage-store.ts'
@@ -63,6 +64,22 @@ test.runIf(process.platform === 'linux')(
     ])
   },
 )
+
+test.runIf(engines.includes('postgres'))('palate doctor finds a store that can only be read', async () => {
+  const home = await createHome('postgres')
+  const client = new pg.Client({ connectionString: home.env.DATABASE_URL })
+  await client.connect()
+  await client.query(`alter database ${client.database} set default_transaction_read_only = on`)
+  await client.end()
+  const { code, stdout } = await runOperatorCommand(['doctor'], { ...home.env, PALATE_PORT: '0' })
+  await home.remove()
+  expect(code).toBe(1)
+  expect(linesOf(stdout)).toContainEqual([
+    'FAIL',
+    'store',
+    expect.stringMatching(/^can be read and not written \(.*read-only.*\): is it a replica/),
+  ])
+})
 
 test('palate doctor finds a store that is damaged', async () => {
   const home = await createHome('sqlite')

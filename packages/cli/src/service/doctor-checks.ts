@@ -51,13 +51,20 @@ async function checkDataDirectory({ dataDir }: Config): Promise<string> {
 
 async function checkStore(config: Config): Promise<string> {
   const variable = config.databaseUrl === undefined ? 'PALATE_DATA_DIR' : 'DATABASE_URL'
-  const { applied, pending, incompatible, clockSkewMs } = await inspectStore(config).catch((error: unknown) => {
-    throw new Error(`cannot be opened (${messageOf(error)}): check ${variable}`)
-  })
+  const { applied, pending, incompatible, clockSkewMs, writeError } = await inspectStore(config).catch(
+    (error: unknown) => {
+      throw new Error(`cannot be opened (${messageOf(error)}): check ${variable}`)
+    },
+  )
   const damage = config.databaseUrl === undefined && applied.length > 0 ? damageOf(config.dataDir) : undefined
   if (damage !== undefined) throw new Error(`is damaged (${damage}): restore a backup into another directory`)
   if (incompatible.length > 0) {
     throw new Error(`written by a newer Palate (it has ${incompatible.join(', ')}): upgrade Palate`)
+  }
+  if (writeError !== undefined) {
+    throw new Error(
+      `can be read and not written (${messageOf(writeError)}): is it a replica, or does the user lack rights?`,
+    )
   }
   if (Math.abs(clockSkewMs) > clockSkewMsMax) {
     throw new Error(`the clock of PostgreSQL differs by ${Math.round(clockSkewMs)} ms: synchronize both machines (NTP)`)

@@ -18,6 +18,8 @@ export interface Inspection {
   readonly incompatible: readonly string[]
   /** How far PostgreSQL's clock is ahead of this machine's. */
   readonly clockSkewMs: number
+  /** Why a transaction cannot write; undefined if it can, or if the store is empty. */
+  readonly writeError?: unknown
   /** The account with the highest usage, if the store counts usage. */
   readonly largestAccount: Awaited<ReturnType<typeof findLargestAccount>>
 }
@@ -38,7 +40,8 @@ export async function inspectStore({ dataDir, databaseUrl }: StoreConfig): Promi
     const incompatible = unknown.filter(({ isAdditive }) => !isAdditive).map(({ name }) => name)
     const clockSkewMs = engine.engine === 'postgres' ? await clockSkew(engine.read) : 0
     const largestAccount = pending.length === 0 ? await findLargestAccount(engine.read) : undefined
-    return { applied, pending, incompatible, clockSkewMs, largestAccount }
+    const writeError = applied.length === 0 ? undefined : await tryWriting(engine)
+    return { applied, pending, incompatible, clockSkewMs, writeError, largestAccount }
   } finally {
     await engine.close()
   }
@@ -63,6 +66,22 @@ async function appliedMigrations(engine: Engine): Promise<readonly string[]> {
     // An empty store does not have the table yet.
     if (engine.isSchemaMismatch(error)) return []
     throw error
+  }
+}
+
+/** A replica and a role without rights can be read. The transaction is rolled back. */
+async function tryWriting(engine: Engine): Promise<unknown> {
+  const undo = new Error('rolled back')
+  try {
+    await engine.write(async (db) => {
+      await db
+        .updateTable('schema_migrations')
+        .set(({ ref }) => ({ name: ref('name') }))
+        .execute()
+      throw undo
+    })
+  } catch (error) {
+    return error === undo ? undefined : error
   }
 }
 
