@@ -71,6 +71,10 @@ async function teach(): Promise<string> {
     }
   }
   await palate.profiles.commit(id, { message: 'Taught' })
+  // A service that runs has learned the profile, and its threads have started.
+  const [first = Buffer.alloc(0)] = screenshots
+  const frames = Array.from({ length: 8 }, (_, i) => ({ id: `${i}`, picture: numbered(first, 'jpeg', -1 - i) }))
+  await palate.score({ profile_id: id, dimensions: ['aesthetics'], frames, verdict: true })
   return id
 }
 
