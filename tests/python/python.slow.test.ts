@@ -82,9 +82,9 @@ describe.skipIf(!python)('the Python package', () => {
       serving.child.kill('SIGKILL')
       await serving.ended
       serving = await processes.serve(env)
-      expect(JSON.parse(await scores)).toEqual(Array.from({ length: 300 }, () => expect.any(Number)))
+      expect(JSON.parse(await scores)).toEqual(Array.from({ length: 120 }, () => expect.any(Number)))
       const ended = await batches()
-      expect([sum(ended, 'total'), sum(ended, 'succeeded')]).toEqual([300, 300])
+      expect([sum(ended, 'total'), sum(ended, 'succeeded')]).toEqual([120, 120])
     } finally {
       await processes.stopAll()
       await home.remove()
@@ -128,12 +128,12 @@ from palate._http import http; print(http.is_httpx2)`
   })
 })
 
-/** Batches of 50: the service dies while some are scored and others are still to be sent. */
+/** Batches of 30: the service dies while some are scored and others are still to be sent. */
 const scoreMany = `
 import json, random
 from PIL import Image
 import palate, palate._requests
-palate._requests.FRAMES_PER_BATCH_MAX = 50
+palate._requests.FRAMES_PER_BATCH_MAX = 30
 def picture(n):
     chance = random.Random(n)
     image = Image.new("RGB", (64, 64))
@@ -141,7 +141,7 @@ def picture(n):
         x, y = chance.randrange(64), chance.randrange(64)
         image.paste(tuple(chance.randrange(256) for _ in range(3)), (x, y, x + 20, y + 20))
     return image
-print(json.dumps([score.value for score in palate.connect().score(picture(n) for n in range(300))]))
+print(json.dumps([score.value for score in palate.connect().score(picture(n) for n in range(120))]))
 `
 
 /** Without the packages of the system, so that only what the wheel brings is there. */

@@ -37,6 +37,7 @@ class Input:
     min: Any = None
     max: Any = None
     step: Any = None
+    multiline: bool | None = None
 
 
 @dataclass
