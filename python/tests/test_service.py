@@ -92,6 +92,10 @@ def test_more_than_fifty_pictures_become_batches_with_errors_in_their_places(
     alone = p.score([picture(True, 0), picture(False, 1)])
     assert [scores[0].value, scores[1].value] == [score.value for score in alone]
     assert scores[0].verdict == alone[0].verdict and scores[0].model == alone[0].model
+    cold = picture(False, 1)
+    assert p.score(cold).suggestions and p.score([cold])[0].suggestions and not scores[1].suggestions
+    assert p.score([cold] * 60, suggestions=True)[59].suggestions == p.score(cold).suggestions
+    assert not p.score(cold, suggestions=False).suggestions and not p.pick([cold])[0].suggestions
 
 
 def test_a_key_that_is_revoked_in_the_middle_is_an_error_and_nothing_more_is_sent(

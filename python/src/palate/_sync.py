@@ -96,27 +96,35 @@ class Palate:
         self._http.close()
 
     @overload
-    def score(self, pictures: Picture, *, dimension: str | None = None) -> Score: ...
+    def score(
+        self, pictures: Picture, *, dimension: str | None = None, suggestions: bool | None = None
+    ) -> Score: ...
     @overload
     def score(
-        self, pictures: list[Any] | tuple[Any, ...] | Iterator[Any], *, dimension: str | None = None
+        self,
+        pictures: list[Any] | tuple[Any, ...] | Iterator[Any],
+        *,
+        dimension: str | None = None,
+        suggestions: bool | None = None,
     ) -> Scores: ...
     def score(
         self,
         pictures: Picture | list[Any] | tuple[Any, ...] | Iterator[Any],
         *,
         dimension: str | None = None,
+        suggestions: bool | None = None,
     ) -> Score | Scores:
         """
         Scores a picture, or each of a list, a generator or a batch of pixels.
 
         One picture that cannot be scored raises its error. In a list it keeps its place, with an `error`. More than 50
-        pictures are sent as batches, which survive a lost connection and a restart of the service.
+        pictures are sent as batches, which survive a lost connection and a restart of the service. They get no
+        suggestions unless you ask for them: finding those of one picture takes as long as scoring ten.
         """
         chosen = dimension or self._settings.dimension
         if is_many(pictures):
-            return self._score_many(pictures, chosen)
-        scores = self._score_many([cast(Picture, pictures)], chosen)
+            return self._score_many(pictures, chosen, suggestions)
+        scores = self._score_many([cast(Picture, pictures)], chosen, suggestions)
         if scores[0].error:
             raise scores[0].error
         return scores[0]
@@ -125,7 +133,7 @@ class Palate:
         """The best pictures, best first. `images` of the result are the pictures, `index` their positions."""
         if keep < 1:
             raise PalateError("invalid_argument", f"keep is at least 1, not {keep}")
-        scores = self._score_many(pictures, dimension or self._settings.dimension)
+        scores = self._score_many(pictures, dimension or self._settings.dimension, False)
         scored = [score for score in scores.ranked() if score.error is None]
         if not scored and scores:
             raise cast(PalateError, scores[0].error)
@@ -247,7 +255,9 @@ class Palate:
             if cursor is None:
                 return profiles
 
-    def _score_many(self, pictures: Iterable[Picture], dimension: str) -> Scores:
+    def _score_many(
+        self, pictures: Iterable[Picture], dimension: str, suggestions: bool | None
+    ) -> Scores:
         # What the caller holds anyway can be shown with its score. A generator may be longer than the memory.
         images: dict[int, Picture] = dict(enumerate(pictures)) if _is_held(pictures) else {}
         scores: dict[int, Score] = {}
@@ -263,14 +273,16 @@ class Palate:
         chunk = next(chunks, None)
         following = next(chunks, None) if chunk else None
         if chunk and following is None and len(chunk.frames) <= FRAMES_PER_REQUEST_MAX:
-            call = Call("POST", "/v1/score", body={**body, "frames": chunk.frames}, files=chunk.files)
+            members = {"suggestions": suggestions is not False, "frames": chunk.frames}
+            call = Call("POST", "/v1/score", body={**body, **members}, files=chunk.files)
             scores.update(scores_from(self._json(call), dimension, images))
             require_all(chunk.indexes, scores)
             return _in_order(scores)
         while chunk:
             if len(running) == BATCHES_AT_ONCE_MAX:
                 self._read_batch(*running.popleft(), dimension, images, scores)
-            running.append((self._submit({**body, "frames": chunk.frames}, chunk), chunk.indexes))
+            members = {"suggestions": suggestions is True, "frames": chunk.frames}
+            running.append((self._submit({**body, **members}, chunk), chunk.indexes))
             chunk, following = following, next(chunks, None)
         while running:
             self._read_batch(*running.popleft(), dimension, images, scores)
