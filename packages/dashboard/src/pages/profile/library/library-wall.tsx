@@ -165,7 +165,7 @@ const Tile = memo(function Tile({ item, width, height, label, isSelected, isEntr
         )}
       </span>
       <span className={hasCaption ? styles.text : 'visually-hidden'}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>{name}</span>{' '}
         <span className={styles.score}>{score === undefined ? '' : percent(score)}</span>
         {label ? <span className="visually-hidden">, labelled {label}</span> : null}
       </span>
