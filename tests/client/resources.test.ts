@@ -160,7 +160,7 @@ describe('every method of the client', () => {
     const { url, ...share } = await palate.shares.create({ profileId, title: 'Spring' })
     expect(url).toMatch(/^\/share\//)
     expect(await walk(palate.shares.list({ profileId }))).toEqual([share])
-    expect(await palate.shares.get(share.id)).toEqual({ ...share, pictures: [], answers: [] })
+    expect(await palate.shares.get(share.id)).toEqual({ ...share, pictures: [], answers: [], reviewers: [] })
     expect(await palate.shares.revoke(share.id)).toEqual({ success: true })
     await expect(palate.shares.revoke(share.id)).rejects.toMatchObject({ code: 'share_not_found' })
   })
