@@ -11,6 +11,9 @@ import { Badge, Page } from '../../ui/layout/page.tsx'
 import { Table } from '../../ui/layout/table.tsx'
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
+import { newsOf } from '../profile/shares/shares-data.ts'
+
+const answersEveryMs = 30_000
 
 /** What clients were sent, of every profile, the last answered first. */
 export function ReviewsPage() {
@@ -20,6 +23,7 @@ export function ReviewsPage() {
     queryKey: ['shares'],
     queryFn: ({ signal }) => readAll(palate.shares.list({}, { signal })),
     enabled: mayRead,
+    refetchInterval: answersEveryMs,
   })
   if (!mayRead) return <NoAccess title="Reviews" scope="read" content="what clients answered" />
   const names = new Map(profiles.data?.map(({ id, name }) => [id, name]))
@@ -45,10 +49,12 @@ export function ReviewsPage() {
 
 function ReviewRow({ share, profileName }: { readonly share: Share; readonly profileName: string | undefined }) {
   const { id, profileId, title, status, expiresAt, answerCount, lastAnswerAt } = share
+  const news = newsOf(share)
   return (
     <tr>
       <td>
-        <Link href={`/profiles/${profileId}/shares/${id}`}>{title}</Link>
+        <Link href={`/profiles/${profileId}/shares/${id}`}>{title}</Link>{' '}
+        {news === undefined ? null : <Badge tone="accent">{news}</Badge>}
       </td>
       <td>
         <Link href={`/profiles/${profileId}/shares`}>{profileName ?? 'A profile'}</Link>

@@ -1,4 +1,5 @@
 import type { DimensionDiagnostics } from '@palate/client'
+import { dimensionLabel } from '@palate/core/report/dimension-labels.ts'
 import { Link } from 'wouter'
 import { useMay, usePerson } from '../../../../api/session.ts'
 import { ButtonLink } from '../../../../ui/button.tsx'
@@ -86,7 +87,7 @@ export function OtherDimensions({ dimensions }: { readonly dimensions: readonly 
               />
             ) : null}
             <div>
-              <strong>{dimension.name}</strong>
+              <strong>{dimensionLabel(dimension.name)}</strong>
               <p className={styles.soft}>
                 {dimension.selfPrediction ? describeNext(dimension) : describePrediction(dimension)}
               </p>
