@@ -96,12 +96,14 @@ describe.each(engines)('boards on %s', (engine) => {
   })
 
   test('a link shows a board to a client, in its order and with its captions, as it was', async () => {
-    const { id } = await create({ pictures: [{ ...at(1)[0], caption: 'The <cover>' }, ...at(0)] })
+    const { id } = await create({ layout: 'column', pictures: [{ ...at(1)[0], caption: 'The <cover>' }, ...at(0)] })
     const share = await createShare(client, { profileId, boardId: id })
     expect(share).toMatchObject({ kind: 'board', pictureCount: 2 })
     succeed(await client.call('DELETE', `/v1/boards/${id}`))
     const page = await visit(client, share.path)
     expect(page.text).toContain('The &lt;cover&gt;')
+    expect(page.text).toContain('class="sheet column"')
+    expect(page.text).not.toContain('Ranked by')
     expect((await visit(client, `${share.path}/pictures/0`)).status).toBe(200)
     const shareWith = (more: object) => client.call('POST', '/v1/shares', { body: { profileId, ...more } })
     expectInvalidAt(await shareWith({ boardId: id }), '/boardId')

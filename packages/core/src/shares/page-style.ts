@@ -17,6 +17,10 @@ main{padding-bottom:2rem}
 .swatch{width:3rem;height:3rem;border-radius:.25rem;outline:1px solid var(--edge)}
 .zoom{width:100%;height:100%;padding:0;border:0;border-radius:.25rem;background:var(--card);cursor:zoom-in}
 .zoom img{width:100%;height:100%;margin:0;object-fit:contain}
+.sheet.grid .picture{aspect-ratio:1}
+.sheet.grid .zoom img{object-fit:cover}
+.sheet.column{grid-template-columns:minmax(0,52rem);justify-content:center}
+.sheet.column .picture{aspect-ratio:auto}
 .large{border:0;padding:1rem;max-width:100vw;max-height:100dvh;width:100vw;height:100dvh;background:var(--ground);color:var(--text)}
 .large:popover-open{display:flex;flex-direction:column;gap:1rem}
 .large img{margin:auto;min-height:0;object-fit:contain}

@@ -144,7 +144,7 @@ function paletteOf(palette: OverviewContent['palette']): Html {
 
 function* result(page: Shown, content: ResultContent | BoardContent): Generator<Html> {
   yield html`<form method="post" action="${page.token}" data-review="${page.tag}">
-<ol class="sheet">
+<ol class="sheet ${content.kind === 'board' ? content.layout : ''}">
 `
   for (const [number, picture] of content.pictures.entries()) yield* entry(page, content, picture, number)
   yield html`</ol>\n`

@@ -11,7 +11,7 @@ import { Badge, Page } from '../../ui/layout/page.tsx'
 import { Table } from '../../ui/layout/table.tsx'
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { newsOf } from '../profile/shares/shares-data.ts'
+import { inboxOf, newsOf } from '../profile/shares/shares-data.ts'
 
 const answersEveryMs = 30_000
 
@@ -38,7 +38,7 @@ export function ReviewsPage() {
       ) : null}
       {shares.data && shares.data.length > 0 ? (
         <Table label="Reviews" columns={['Title', 'Profile', 'Answers', 'Ends']}>
-          {shares.data.toSorted(byLastAnswer).map((share) => (
+          {inboxOf(shares.data).map((share) => (
             <ReviewRow key={share.id} share={share} profileName={names.get(share.profileId)} />
           ))}
         </Table>
@@ -70,8 +70,4 @@ function ReviewRow({ share, profileName }: { readonly share: Share; readonly pro
       <td>{status === 'active' ? <TimeAgo at={expiresAt} /> : <Badge>{status}</Badge>}</td>
     </tr>
   )
-}
-
-function byLastAnswer(one: Share, other: Share): number {
-  return (other.lastAnswerAt ?? other.createdAt).localeCompare(one.lastAnswerAt ?? one.createdAt)
 }
