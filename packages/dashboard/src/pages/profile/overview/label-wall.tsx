@@ -50,6 +50,7 @@ export function LabelWall({ label, exemplars, first = [], onOpen }: Props) {
               src={exemplar.src}
               alt={`${titles[label]} picture ${index + 1} of ${all.length}`}
               fit="cover"
+              side={hasHero && index === 0 ? 480 : 220}
               onOpen={() => onOpen(exemplar.id)}
             >
               <JudgedBy by={by} />
