@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { seedDigitsMax } from '@palate/core/frames/made-with.ts'
 import { operations } from '@palate/core/operations.ts'
 import { largeBodyBytesMax, type Route } from '@palate/core/route.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
@@ -31,6 +32,7 @@ const samples: Samples = {
   email: 'a@b',
   to: '/',
   reviewer: 'A'.repeat(43),
+  seed: '1'.repeat(seedDigitsMax),
   // `fail` is at most `pass`.
   pass: 1,
 }
