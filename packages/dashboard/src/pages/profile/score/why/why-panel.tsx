@@ -207,7 +207,7 @@ function Nearest({
   if (pictures.size === 0) return null
   return (
     <div>
-      <h3 className={styles.soft}>Close to</h3>
+      <h3 className={styles.soft}>Judged pictures that count most</h3>
       <ul className={styles.nearest}>
         {[...pictures].slice(0, nearestMax).map(([path, label], i) => (
           <li key={path} className={styles.near} data-label={label}>
