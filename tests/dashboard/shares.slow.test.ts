@@ -61,8 +61,10 @@ describe('sharing', () => {
     await visitor.keyboard.press('Escape')
     await expect.poll(() => visitor.getByRole('dialog').count()).toBe(0)
 
-    await page.getByRole('link', { name: 'Shares' }).click()
-    await page.getByRole('link', { name: 'Spring' }).waitFor()
+    await page.getByRole('link', { name: 'Reviews' }).first().click()
+    await page.getByRole('row').filter({ hasText: 'Spring' }).getByText('3 new').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Spring' }).getByRole('link', { name: 'Editorial' }).click()
+    await page.getByText('3 new').waitFor()
     await look(page, 'shares')
     await page.getByRole('link', { name: 'Spring' }).click()
     const card = page.getByRole('list', { name: 'Shared pictures' }).getByRole('listitem').filter({ hasText: name })

@@ -1,9 +1,6 @@
 import type { Share } from '@palate/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { palate } from '../../api/palate.ts'
 import { useProfiles } from '../../api/profiles.ts'
-import { readAll } from '../../api/read-all.ts'
 import { useMay } from '../../api/session.ts'
 import { counted } from '../../ui/format.ts'
 import { NoAccess } from '../../ui/layout/no-access.tsx'
@@ -11,20 +8,13 @@ import { Badge, Page } from '../../ui/layout/page.tsx'
 import { Table } from '../../ui/layout/table.tsx'
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { inboxOf, newsOf } from '../profile/shares/shares-data.ts'
-
-const answersEveryMs = 30_000
+import { newsOf, useShares } from '../profile/shares/shares-data.ts'
 
 /** What clients were sent, of every profile, the last answered first. */
 export function ReviewsPage() {
   const mayRead = useMay('read', 'write')
   const profiles = useProfiles()
-  const shares = useQuery<readonly Share[]>({
-    queryKey: ['shares'],
-    queryFn: ({ signal }) => readAll(palate.shares.list({}, { signal })),
-    enabled: mayRead,
-    refetchInterval: answersEveryMs,
-  })
+  const shares = useShares(undefined, mayRead)
   if (!mayRead) return <NoAccess title="Reviews" scope="read" content="what clients answered" />
   const names = new Map(profiles.data?.map(({ id, name }) => [id, name]))
   return (
@@ -38,7 +28,7 @@ export function ReviewsPage() {
       ) : null}
       {shares.data && shares.data.length > 0 ? (
         <Table label="Reviews" columns={['Title', 'Profile', 'Answers', 'Ends']}>
-          {inboxOf(shares.data).map((share) => (
+          {shares.data.map((share) => (
             <ReviewRow key={share.id} share={share} profileName={names.get(share.profileId)} />
           ))}
         </Table>

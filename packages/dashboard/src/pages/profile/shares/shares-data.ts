@@ -15,15 +15,19 @@ export function sharesKey(profileId: string) {
   return [...profileKey(profileId), 'shares'] as const
 }
 
-/** What was answered last comes first. */
-export function useShares(profileId: string) {
+/** Of a profile, or of all. What was answered last comes first. */
+export function useShares(profileId?: string, isEnabled = true) {
+  const query = profileId === undefined ? {} : { profileId }
   useLiveShares(profileId)
   return useQuery<readonly Share[]>({
-    queryKey: sharesKey(profileId),
-    queryFn: async ({ signal }) => inboxOf(await readAll(palate.shares.list({ profileId }, { signal }))),
+    queryKey: profileId === undefined ? allSharesKey : sharesKey(profileId),
+    queryFn: async ({ signal }) => inboxOf(await readAll(palate.shares.list(query, { signal }))),
     refetchInterval: sharesEveryMs,
+    enabled: isEnabled,
   })
 }
+
+const allSharesKey = ['shares'] as const
 
 export function useShare(profileId: string, shareId: string) {
   return useQuery<ShareWithAnswers>({
@@ -33,13 +37,13 @@ export function useShare(profileId: string, shareId: string) {
   })
 }
 
-export function inboxOf(shares: readonly Share[]): readonly Share[] {
+function inboxOf(shares: readonly Share[]): readonly Share[] {
   const latest = ({ createdAt, lastAnswerAt = createdAt }: Share) => lastAnswerAt
   return shares.toSorted((a, b) => latest(b).localeCompare(latest(a)))
 }
 
 /** Reads the shares again as soon as clients answer. */
-function useLiveShares(profileId: string): void {
+function useLiveShares(profileId: string | undefined): void {
   const queries = useQueryClient()
   const mayListen = useMay('read')
   useEffect(() => {
@@ -48,7 +52,9 @@ function useLiveShares(profileId: string): void {
     const { signal } = stop
     const follow = async () => {
       for await (const { data } of palate.events.tail({ type: 'share.*', signal })) {
-        if (data.profileId === profileId) void queries.invalidateQueries({ queryKey: sharesKey(profileId) })
+        void queries.invalidateQueries({ queryKey: allSharesKey })
+        if (profileId !== undefined && data.profileId === profileId)
+          void queries.invalidateQueries({ queryKey: sharesKey(profileId) })
       }
     }
     follow().catch((error) => {
