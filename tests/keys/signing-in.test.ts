@@ -32,9 +32,10 @@ describe('signing in', () => {
 
   test('every route of the API needs a key, except for the pages of shares and for signing in', async () => {
     const { body } = await service.call('GET', '/openapi.json', { key: null })
-    const shares = ['/share/{token}', '/share/{token}/pictures/{number}']
+    const shares = ['', '/reviews', '/pictures/{number}'].map((rest) => `/share/{token}${rest}`)
     const signOn = ['/api/session/methods', '/api/session/oidc', '/api/session/oidc/callback']
-    const open = ['/healthz', '/readyz', '/openapi.json', '/docs', ...shares, ...signOn, '/api/logins']
+    const served = ['/healthz', '/readyz', '/openapi.json', '/docs', '/share/assets/{name}']
+    const open = [...served, ...shares, ...signOn, '/api/logins']
     for (const path of Object.keys(body.paths).filter((one) => !open.includes(one))) {
       for (const method of Object.keys(body.paths[path])) {
         const place = path.replaceAll(/\{\w+\}/g, 'x')

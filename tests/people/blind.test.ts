@@ -34,14 +34,17 @@ describe('judging is blind', () => {
     return body.examples.good.map(({ elementId }: { elementId: string }) => elementId).sort()
   }
 
-  it('for whoever has the role: the examples of a brief are their own, and the rest of it is the team’s', async () => {
+  it('for whoever has the role: the examples and representative pictures of a brief are their own, and the rest of it is the team’s', async () => {
     expect(await goodIn(viewer)).toEqual(['e0', 'e10', 'e2', 'e4', 'e6', 'e8'])
     expect(await goodIn(ann)).toEqual(['e0'])
     const rest = async (client: Client) => {
-      const { examples, ...brief } = (await client.call('GET', `/v1/profiles/${id}/brief?format=json`)).body
+      const { examples, representative, ...brief } = (await client.call('GET', `/v1/profiles/${id}/brief?format=json`))
+        .body
       return brief
     }
     expect(await rest(ann)).toEqual(await rest(viewer))
+    const { body: hers } = await ann.call('GET', `/v1/profiles/${id}/brief?format=json`)
+    expect(hers.representative).toEqual(['e0'])
     await add(ann, id, { exemplars: [{ label: 'bad', url: await stage.picture('warm', 2) }] })
     const { body } = await ann.call('GET', `/v1/profiles/${id}/brief?format=json&include_working=true`)
     expect(body.examples.bad.map(({ elementId }: { elementId: string }) => elementId)).toHaveLength(2)
