@@ -1815,18 +1815,14 @@ var Alerts = class {
 // packages/client/src/resources/upload.ts
 async function uploadFrame(transport, picture, { projectId, name, type, prompt, group, seed, ...options }) {
   const query = { projectId };
-  const fields = Object.entries({ prompt, group, seed }).flatMap(
-    ([key, value]) => value === void 0 ? [] : [[key, value]]
-  );
   if (picture instanceof ReadableStream) {
-    if (fields.length > 0)
-      throw new PalateError("invalid_request", "a stream carries no prompt, group or seed: use frames.update");
+    if (prompt ?? group ?? seed) throw new PalateError("invalid_request", "a stream carries no prompt, group or seed");
     const headers = { "content-type": type ?? "application/octet-stream" };
     return transport.json("uploadFrame", { query, body: picture, headers }, options);
   }
   const file = await readAll(picture, { readPicture: transport.readPicture, signal: options.signal });
   const form = new FormData();
-  for (const [key, value] of fields) form.set(key, value);
+  for (const [field, text] of Object.entries({ prompt, group, seed })) if (text) form.set(field, text);
   form.set("file", file, name ?? file.name);
   return transport.json("uploadFrame", { query, body: form }, options);
 }

@@ -172,7 +172,7 @@ describe('webhooks', () => {
     await page.getByLabel('Fires when the mean is below').fill('0.4')
     await lookAtDialog(page, 'webhooks-new-alert')
     await page.getByRole('button', { name: 'Add rule' }).click()
-    await page.getByText('the mean aesthetics of the last 20 pictures is below 40 %').waitFor()
+    await page.getByText('the mean of “Looks” over the last 20 pictures is below 40 %').waitFor()
     await look(page, 'webhooks-alerts')
     await page.getByRole('button', { name: 'Delete the rule for Brand' }).click()
     await page.getByRole('heading', { name: 'No rules yet' }).waitFor()

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
 import { useService } from '../harness/use-service.ts'
 import { type PictureHost, startPictureHost } from '../scoring/picture-host.ts'
+import { commit } from '../profiles/profile-requests.ts'
 import { paint } from '../scoring/pictures.ts'
 import { loopbackAllowed } from '../scoring/scoring-service.ts'
 import { dropFolder, writeFolder } from './drop-folder.ts'
@@ -59,6 +60,24 @@ describe('scoring', () => {
       .map((score) => ({ ...score, name: frames.find(({ id }) => id === score.frame_id)?.name ?? '' }))
       .sort((a, b) => b.aesthetics - a.aesthetics)
   }
+
+  test('a verdict shows the three closest judged pictures, and how they were judged', async () => {
+    const { id, frames } = await createProject(service, 'closest', 8)
+    // Warm pictures are good, cold and grey ones bad.
+    const exemplars = frames
+      .slice(0, 6)
+      .map(({ url }, i) => ({ id: `e${i}`, url, label: i % 3 === 0 ? ('good' as const) : ('bad' as const) }))
+    await commit(service, id, { id: 'v1', snapshot: { constraints: [], exemplars, comparisons: [] } })
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
+    await page.getByRole('button', { name: 'Use the library' }).click()
+    await page.locator('[data-wall-item]', { hasText: 'picture-6.png' }).click()
+    const why = page.getByRole('complementary', { name: 'Why: picture-6.png' })
+    await why.getByRole('heading', { name: 'Closest judged pictures' }).waitFor()
+    const closest = why.getByRole('img', { name: /^Judged picture/ })
+    await expect
+      .poll(() => closest.evaluateAll((images) => images.map((image) => image.getAttribute('alt'))))
+      .toEqual(['Judged picture 1, good', 'Judged picture 2, good', 'Judged picture 3, bad'])
+  })
 
   test('files are stored and ranked, with a threshold, reasons, labels, a link to the results, and reports', async () => {
     const { id, projectId } = await createProject(service, 'gallery', 0)

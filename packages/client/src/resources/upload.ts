@@ -24,18 +24,14 @@ export async function uploadFrame<Answer>(
   { projectId, name, type, prompt, group, seed, ...options }: UploadOptions,
 ): Promise<Answer> {
   const query = { projectId }
-  const fields = Object.entries({ prompt, group, seed }).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, value] as const],
-  )
   if (picture instanceof ReadableStream) {
-    if (fields.length > 0)
-      throw new PalateError('invalid_request', 'a stream carries no prompt, group or seed: use frames.update')
+    if (prompt ?? group ?? seed) throw new PalateError('invalid_request', 'a stream carries no prompt, group or seed')
     const headers = { 'content-type': type ?? 'application/octet-stream' }
     return transport.json('uploadFrame', { query, body: picture, headers }, options)
   }
   const file = await readAll(picture, { readPicture: transport.readPicture, signal: options.signal })
   const form = new FormData()
-  for (const [key, value] of fields) form.set(key, value)
+  for (const [field, text] of Object.entries({ prompt, group, seed })) if (text) form.set(field, text)
   form.set('file', file, name ?? file.name)
   return transport.json('uploadFrame', { query, body: form }, options)
 }

@@ -5,18 +5,15 @@ import { useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { palate } from '../../../../api/palate.ts'
 import { profileKey } from '../../../../api/profile.ts'
-import { useStatePictures } from '../../../../api/profiles.ts'
-import { useBlindPerson } from '../../../../api/session.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { percent } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Picture } from '../../../../ui/pictures/picture.tsx'
 import { ErrorNote, Loading } from '../../../../ui/states.tsx'
 import { ActionButton } from '../../teach/action-button.tsx'
-import { elementsNow } from '../../uncommitted.ts'
 import { dataUrlOf } from '../data-url.ts'
 import type { ScoreItem } from '../score-items.ts'
-import { personIn, type StateName, stateLabel, targetOf } from '../score-states.ts'
+import { type StateName, stateLabel, targetOf } from '../score-states.ts'
 import { useStateOptions } from '../score-toolbar.tsx'
 import { RegionsOverlay, RegionsSwitch, useRegions } from './regions.tsx'
 import { SplitNote } from './split-note.tsx'
@@ -115,13 +112,13 @@ function Why({ profile, item, dimension, threshold, state, title }: WhyProps) {
   })
   if (why.isPending) return <Loading label="Loading the reasons" />
   if (why.isError) return <ErrorNote error={why.error} />
-  const { score, verdict, reasons, nearest } = why.data
+  const { score, verdict, reasons } = why.data
   return (
     <section className={styles.why}>
       {title === undefined ? null : <h3>{title}</h3>}
       {verdict && score !== undefined ? (
         <VerdictNote score={score} threshold={threshold} verdict={verdict} reasons={reasons}>
-          <Nearest profile={profile} elementIds={nearest} state={state} />
+          <Nearest profileId={targetOf(profile.id, state).profile_id} item={item} />
         </VerdictNote>
       ) : (
         <p className={styles.score}>
@@ -180,43 +177,25 @@ function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
 
 const nearestMax = 3
 
-/** The judged pictures that moved the score most, and what they were called; who only judges sees their own. Those of another profile are not shown. */
-function Nearest({
-  profile,
-  elementIds,
-  state,
-}: {
-  readonly profile: Profile
-  readonly elementIds: readonly string[]
-  readonly state: StateName
-}) {
-  const isOwn = !personIn(state).team.startsWith('profile:')
-  const { profile_id: _, person: __, ...named } = targetOf(profile.id, state)
-  const read = useStatePictures(profile.id, named, isOwn && elementIds.length > 0)
-  const isBlind = useBlindPerson() !== undefined
-  const own = new Set(isBlind ? elementsNow(profile, 'exemplars').map(({ id }) => id) : [])
-  const seen = read.data?.pictures.filter(({ elementId }) => !isBlind || own.has(elementId))
-  const known = new Map(seen?.map(({ elementId, thumbnail }) => [elementId, thumbnail]))
-  const called = new Map(elementsNow(profile, 'exemplars').map(({ id, label }) => [id, label]))
-  const pictures = new Map(
-    elementIds.flatMap((id) => {
-      const path = known.get(id)
-      return path === undefined ? [] : [[path, called.get(id)] as const]
-    }),
-  )
-  if (pictures.size === 0) return null
+/** The judged pictures that are most similar, and what they were called. Who only judges sees their own. */
+function Nearest({ profileId, item }: { readonly profileId: string; readonly item: ScoreItem }) {
+  const read = useQuery({
+    queryKey: [...profileKey(profileId), 'nearest', item.key],
+    queryFn: async ({ signal }) =>
+      palate.profiles.examples(profileId, { url: await urlOf(item), limit: nearestMax }, { signal }),
+  })
+  const examples = read.data?.examples ?? []
+  if (examples.length === 0) return null
   return (
     <div>
-      <h3 className={styles.soft}>Judged pictures that count most</h3>
+      <h3 className={styles.soft}>Closest judged pictures</h3>
       <ul className={styles.nearest}>
-        {[...pictures].slice(0, nearestMax).map(([path, label], i) => (
-          <li key={path} className={styles.near} data-label={label}>
-            <Picture src={path} alt={`Judged picture ${i + 1}${label ? `, ${label}` : ''}`} />
-            {label ? (
-              <span className={styles.nearLabel}>
-                <Icon name={label} size={16} />
-              </span>
-            ) : null}
+        {examples.map(({ elementId, thumbnail, label }, i) => (
+          <li key={elementId} className={styles.near} data-label={label}>
+            <Picture src={thumbnail} alt={`Judged picture ${i + 1}, ${label}`} />
+            <span className={styles.nearLabel}>
+              <Icon name={label} size={16} />
+            </span>
           </li>
         ))}
       </ul>
@@ -224,7 +203,11 @@ function Nearest({
   )
 }
 
-/** One picture's score in a state, with its verdict, its contributions and the most similar judged pictures. */
+async function urlOf({ url, file }: ScoreItem): Promise<string> {
+  return url ?? (file ? dataUrlOf(file) : '')
+}
+
+/** One picture's score in a state, with its verdict and what moved the score. */
 export async function explain(
   profileId: string,
   item: ScoreItem,
@@ -232,7 +215,7 @@ export async function explain(
   state: StateName,
   signal: AbortSignal,
 ) {
-  const url = item.url ?? (item.file ? await dataUrlOf(item.file) : '')
+  const url = await urlOf(item)
   const request = { ...targetOf(profileId, state), dimensions: [dimension], explain: true, verdict: true }
   const { scores } = await palate.score({ ...request, frames: [{ id: item.frameId, url }] }, { signal })
   const result = scores[0]
@@ -243,14 +226,5 @@ export async function explain(
     verdict: result?.verdict?.[dimension],
     frame: result ?? {},
     reasons: describeReasons(details),
-    nearest: nearestElements(details),
   }
-}
-
-function nearestElements(details: unknown): readonly string[] {
-  const nearest = (details as { learned?: { nearest?: unknown } } | undefined)?.learned?.nearest
-  if (!Array.isArray(nearest)) return []
-  return nearest.flatMap(({ elements }: { elements?: unknown }) =>
-    Array.isArray(elements) ? elements.map(String) : [],
-  )
 }
