@@ -22,9 +22,9 @@ function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   if (!(error instanceof StoreUnavailableError && error.isReported)) method.apply(this, args)
 }
 
-/** For lines that are kept whatever the level, such as the audit log. Only `silent` leaves them out. */
+/** For lines that are kept at the level `warn`, such as the audit log. Whoever wants errors alone gets errors alone. */
 export function lasting(log: Logger): Logger {
-  return log.level === 'silent' || log.isLevelEnabled('info') ? log : log.child({}, { level: 'info' })
+  return log.isLevelEnabled('info') || !log.isLevelEnabled('warn') ? log : log.child({}, { level: 'info' })
 }
 
 /** Writes a line that the caller has formatted. */
