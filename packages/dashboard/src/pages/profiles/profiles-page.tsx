@@ -29,7 +29,11 @@ export function ProfilesPage() {
   return (
     <Page
       title="Profiles"
-      intro="A profile learns what a team finds good and scores pictures accordingly."
+      intro={
+        profiles.data?.length === 0
+          ? 'A profile learns what a team finds good and scores pictures accordingly.'
+          : undefined
+      }
       actions={
         mayWrite ? (
           <>
