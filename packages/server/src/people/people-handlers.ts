@@ -163,6 +163,8 @@ export function peopleHandlers(
       const isErased = judgements === 'erase'
       const write = <Result>(work: (db: Db) => Promise<Result>) => engine.write(work, { usesReserve: true })
       async function remove(db: Db, { id: personId, name }: Person): Promise<void> {
+        // The person before the keys, as above: removals that lock them in another order wait for each other.
+        await store.lockPerson(db, accountId, personId, false)
         if (isErased) await keys.anonymize(db, { accountId, personId })
         if (!(await store.deletePerson(db, accountId, personId))) throw unknownPerson()
         const data = { personId, ...(!isErased && { name }), judgements }
