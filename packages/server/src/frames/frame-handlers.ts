@@ -157,7 +157,7 @@ export function shown(frame: StoredFrame): LibraryFrame {
   const type = contentType as LibraryFrame['contentType']
   const named = name !== null && { name }
   const tagged = tags !== '' && { tags: tagsIn(tags) }
-  const made = Object.fromEntries(madeWithNames.flatMap((key) => (frame[key] === null ? [] : [[key, frame[key]]])))
+  const made = Object.fromEntries(madeWithNames.filter((key) => frame[key] !== null).map((key) => [key, frame[key]]))
   const picture = { width, height, bytes, contentType: type, createdAt }
   return { id, url: frameUrl(id), projectId, ...named, ...picture, ...tagged, ...made }
 }
@@ -178,9 +178,8 @@ export async function changeFrames(db: Db, caller: Caller, change: FrameChange):
     ids.filter((id) => isId('frm', id)),
   )
   if (locked.length < ids.length || !locked.every(({ projectId }) => mayUse(caller, projectId))) throw noFrame()
-  const { prompt, group, seed } = change
   const values: FrameValues = Object.fromEntries(
-    Object.entries({ prompt, group, seed }).filter(([, value]) => value !== undefined),
+    madeWithNames.filter((name) => change[name] !== undefined).map((name) => [name, change[name]]),
   )
   const changed = locked.map((frame) => ({ ...frame, ...values, tags: textAfter(frame.tags, change) }))
   // Frames that are changed together mostly have the same tags.

@@ -4,7 +4,8 @@ import { plural } from '../../terminal/text.ts'
 import { writeFile } from '../../write-file.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { type ApiOptions, findProfileId } from '../connection/client.ts'
-import { type LeftOut, leftOutReasons, type MadeWith, trainingPairs } from './training-pairs.ts'
+import type { MadeWith } from '../teaching/upload-picture.ts'
+import { type LeftOut, leftOutReasons, trainingPairs } from './training-pairs.ts'
 import { openDpoFormat, pickAPicFormat, refuseOccupied, writePairs } from './write-pairs.ts'
 
 type ExportOptions = ApiOptions & {

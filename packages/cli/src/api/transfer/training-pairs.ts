@@ -1,12 +1,12 @@
-import type { LibraryFrame } from '@palate/client'
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import { frameSourceOf, namesOf, type PictureSource, pictureOf } from '@palate/core/profile/subject/picture-sources.ts'
 import { dimensionOf } from '@palate/core/profile/subject/subject.ts'
 import { frameIdOf } from '@palate/core/taste/judgements/bradley-terry.ts'
+import type { MadeWith } from '../teaching/upload-picture.ts'
 
 type Element = Readonly<Record<string, unknown>> & { readonly id?: string | null | undefined }
 
-export interface Judgements {
+interface Judgements {
   readonly exemplars: readonly Element[]
   readonly comparisons: readonly Element[]
 }
@@ -18,9 +18,6 @@ interface ReadPicture {
   readonly judgedAt?: string | undefined
   readonly judgedBy?: { readonly keyId: string; readonly personId?: string | undefined } | undefined
 }
-
-/** What a frame of the library was made with. */
-export type MadeWith = { readonly [Name in 'prompt' | 'group' | 'seed']?: LibraryFrame[Name] | undefined }
 
 /** A frame of the library: no other picture has a prompt. */
 export interface TrainingPicture extends MadeWith {
