@@ -2,7 +2,7 @@ import { type Line, type LineTable, markdownTable, type PrintedTable } from '../
 import type { Results } from './results.ts'
 import type { Section, Shown } from './sections.ts'
 
-/** In a table with more targets than that, the page counts those that are met. */
+/** In a table with more targets than that, the page shows those that are missed. */
 const targetsShownMax = 2
 
 const block = /<!-- results: (\S+) -->\n[\s\S]*?<!-- end of results -->/g
@@ -19,20 +19,24 @@ export function withResults(page: string, sections: readonly Section[], read: (i
 
 function figures({ shown = [] }: Section, { command, commit, date, stolen = 0, tables }: Results) {
   const withheld = stolen < 0.005 ? '' : ` The host withheld ${Math.round(stolen * 100)} % of the processor time.`
-  const targets = tables.flatMap((table) => ('lines' in table ? targetList(table) : []))
+  const lists = tables.flatMap((table) => ('lines' in table ? targetList(table) : []))
+  const targets = tables
+    .flatMap((table) => ('lines' in table ? table.lines : []))
+    .filter(({ met }) => met !== undefined)
+  const missed = targets.filter(({ met }) => met === false).length
+  const count = targets.length === 0 ? '' : ` ${targets.length - missed} of ${targets.length} targets are met.`
   const chosen = shown.map((one) => chosenFigures(tables, one))
-  return [`    ${command}`, `Commit ${commit}, ${date}.${withheld}`, ...targets, ...chosen].join('\n\n')
+  return [`    ${command}`, `Commit ${commit}, ${date}.${count}${withheld}`, ...lists, ...chosen].join('\n\n')
 }
 
 /** A list takes half the words of a table, whose cells are mostly empty. */
 function targetList({ what, commit, lines }: LineTable): readonly string[] {
   const important = withoutEllipses(lines).filter(isImportant)
   if (important.length === 0) return []
-  const left = important.length > targetsShownMax ? important.filter(({ met }) => met === true) : []
-  const count = left.length === 0 ? '' : `: ${left.length} of ${important.length} targets met`
-  const title = `**${commit === undefined ? what : `${what} (commit ${commit})`}**${count}`
-  const shown = important.filter((line) => !left.includes(line)).map(itemOf)
-  return [title, ...(shown.length === 0 ? [] : [shown.join('\n')])]
+  const shown = important.length > targetsShownMax ? important.filter(({ met }) => met !== true) : important
+  if (shown.length === 0) return []
+  const title = `**${commit === undefined ? what : `${what} (commit ${commit})`}**`
+  return [title, shown.map(itemOf).join('\n')]
 }
 
 /** "… p99" is about the last line that was named in full, which the page may leave out. */

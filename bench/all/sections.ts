@@ -59,17 +59,6 @@ export const sections: readonly Section[] = [
     id: 'regions',
     file: 'regions.ts',
     needsData: true,
-    shown: [
-      {
-        titles: ['defects found'],
-        rows: [
-          ...['garish badge', 'blurred patch', 'dark box'].flatMap((defect) =>
-            ['screens', 'photographs'].map((set) => `${set}, rejects it, ${defect}`),
-          ),
-        ],
-        columns: ['lower the score', 'regions', 'most different from the mean cell'],
-      },
-    ],
   },
   {
     id: 'likeness',
@@ -129,23 +118,9 @@ export const sections: readonly Section[] = [
     needsData: true,
     shown: [
       {
-        titles: ['A person of the team'],
-        rows: ['started from the team', 'own profile', 'gain over the own profile'],
-        columns: ['pairs ordered correctly', 'labels predicted correctly', 'log loss'],
-      },
-      {
         titles: ['The mean rating of the five'],
         rows: ['the team', 'one profile with all labels', 'mean of own profiles', 'the prior alone'],
         columns: ['rank correlation'],
-      },
-      {
-        titles: ['Which pictures split'],
-        rows: [
-          'the split',
-          'the same from own profiles',
-          'bound: the variance among everybody else who rated the picture',
-        ],
-        columns: ['upper third of the variance of ratings', 'labelled differently'],
       },
     ],
   },
