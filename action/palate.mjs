@@ -1298,6 +1298,10 @@ var Annotations = class {
   discard(profileId, options) {
     return this.#transport.json("discardAnnotations", { params: { id: profileId } }, options);
   }
+  /** Restores what was discarded, each judgement as that of who made it. */
+  restore(profileId, discardId, options) {
+    return this.#transport.json("restoreDiscard", { params: { id: profileId, discardId } }, options);
+  }
 };
 
 // packages/client/src/resources/asks.ts
@@ -2842,6 +2846,15 @@ var annotationRoutes = {
   discardAnnotations: {
     method: "DELETE",
     path: "/v1/profiles/:id/annotations",
+    tag: "Teaching",
+    access: "key",
+    scopes: ["teach", "write"],
+    status: 200,
+    offload: { profile: "/params/id" }
+  },
+  restoreDiscard: {
+    method: "POST",
+    path: "/v1/profiles/:id/discards/:discardId/restore",
     tag: "Teaching",
     access: "key",
     scopes: ["teach", "write"],

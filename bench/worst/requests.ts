@@ -111,6 +111,13 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   discardAnnotations: {
     '60,000 elements': async (client) => ({ params: { id: await fullProfile(client, true) } }),
   },
+  restoreDiscard: {
+    '60,000 elements': async (client) => {
+      const id = await fullProfile(client, true)
+      const { body } = await client.call('DELETE', `/v1/profiles/${id}/annotations`)
+      return { params: { id, discardId: body.discardId } }
+    },
+  },
   listDimensions: { 'of a full profile': (_, { full }) => ({ query: `profile_id=${full}` }) },
   diagnoseProfile: {
     'without pictures': (_, { long }) => ({ params: { id: long } }),

@@ -23,7 +23,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   shares: ['shares', 'share_answers', 'share_reviewers'],
   projects: ['projects'],
   profiles: [
-    ...['profiles', 'annotations', 'asks', 'judgements', 'versions', 'frame_references'],
+    ...['profiles', 'annotations', 'asks', 'discards', 'judgements', 'versions', 'frame_references'],
     ...['objects', 'working_texts', 'objects_ahead'],
   ],
   frames: ['frames', 'frame_contents', 'frame_pieces'],
@@ -53,6 +53,7 @@ const exceptions: readonly { readonly path: string; readonly tables: readonly st
         'recent_frames',
         'frames',
         'boards',
+        'discards',
       ],
     ],
     why: 'its triggers count the rows of these tables',

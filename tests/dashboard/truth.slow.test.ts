@@ -1,7 +1,9 @@
 import { Palate } from '@palate/client'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { add } from '../annotations/annotation-requests.ts'
 import { useBrowser } from '../harness/browser.ts'
+import { createPerson, type PersonClient } from '../harness/person.ts'
 import { takeScreenshot } from '../harness/screenshots.ts'
 import { useService } from '../harness/use-service.ts'
 import { signInPerson } from '../people/sign-in-person.ts'
@@ -189,5 +191,35 @@ describe('one truth for scores', () => {
     await expect.poll(whose).toEqual([`e1 ${ann.id}`])
     await page.getByRole('button', { name: 'Save version' }).click()
     await page.getByRole('link', { name: '1 bad picture' }).waitFor()
+  })
+
+  test('an editor undoes a discard of everything, and the judgements of others are theirs again', async () => {
+    const { id: profileId, frames: shared } = await createProject(service, 'undone', 2)
+    const [ann, ben] = [await createPerson(service, 'editor', 'Ann'), await createPerson(service, 'editor', 'Ben')]
+    const judge = (client: PersonClient, number: number) =>
+      add(client, profileId, { exemplars: [{ ...label(number, 'good'), url: shared[number]?.url ?? '' }] })
+    await judge(ann, 0)
+    await judge(ben, 1)
+    const whose = async () =>
+      (await palate.profiles.get(profileId)).profileData.workingChanges.exemplars.map(({ by }) => by)
+    const path = `/profiles/${profileId}/history/uncommitted`
+    const page = await browser.newPage(service, { path, key: ann.key, expected: [/status of 409/] })
+    await page.getByRole('button', { name: 'Discard all' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Discard what others judged?' })
+    await dialog.getByText('You can undo it.').waitFor()
+    await dialog.getByRole('button', { name: 'Discard all 2' }).click()
+    await expect.poll(whose).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(whose).toEqual([ann.id, ben.id])
+    await page.getByRole('button', { name: 'Discard all' }).waitFor()
+
+    // A version that a colleague saves in between is not mixed with what was there before.
+    await page.getByRole('button', { name: 'Discard all' }).click()
+    await dialog.getByRole('button', { name: 'Discard all 2' }).click()
+    await expect.poll(whose).toEqual([])
+    await judge(ben, 0)
+    await palate.profiles.commit(profileId, { message: 'Meanwhile' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Not restored. A version was saved since, or another branch is current.').waitFor()
   })
 })

@@ -31,7 +31,7 @@ const isOfProfiles = (path: string) => /^\/v1\/profiles(?:\/|$)/.test(path)
 const isOfFrames = (path: string) => /^\/(?:api\/frames|v1\/frames|v1\/thumbnails)(?:\/|$)/.test(path)
 const isOfBoards = (path: string) => /^\/v1\/boards(?:\/|$)/.test(path)
 const isOfShares = (path: string) => /^\/v1\/shares(?:\/|$)/.test(path)
-const isOfTeaching = (path: string) => /\/(?:annotations|asks|suggestions)(?:\/|$)/.test(path)
+const isOfTeaching = (path: string) => /\/(?:annotations|asks|discards|suggestions)(?:\/|$)/.test(path)
 const isPreview = (path: string) => /^\/v1\/profiles\/[^/]+\/preview$/.test(path)
 const isThreshold = (path: string) => path.endsWith('/threshold')
 const isReward = (path: string) => path === '/v1/reward'

@@ -19,6 +19,7 @@ export interface KnownIds {
   readonly board: string
   readonly frame: string
   readonly ask: string
+  readonly discard: string
   readonly person: string
   /** The hash of the frame's picture. */
   readonly contentHash: string
@@ -39,6 +40,7 @@ export function unknownIds(project: string): KnownIds {
     share: id('shr'),
     board: id('brd'),
     ask: id('ask'),
+    discard: id('dsc'),
     person: id('per'),
     frame: id('frm'),
     contentHash: randomBytes(32).toString('hex'),
@@ -82,6 +84,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     getAsk: { params: { id: profile, askId: ids.ask } },
     removeAnnotation: { params: { id: profile, elementId: 'taught' } },
     discardAnnotations: profileParams,
+    restoreDiscard: { params: { id: profile, discardId: ids.discard } },
     scoreFrames: { body: scoring },
     rewardFrames: { body: { profile_id: profile, frames: scoring.frames } },
     listDimensions: { query: { profile_id: profile } },

@@ -32,6 +32,8 @@ export async function createTenant(client: Client, projectId: string): Promise<T
   const frames = [{ id: mark, url: pixel }]
   const share = (await make('/v1/shares', { profileId: profile, title: mark, frames })).body.id
   const pair = { first: `https://pictures.test/${mark}-a`, second: `https://pictures.test/${mark}-b` }
+  await make(`/v1/profiles/${profile}/annotations`, { exemplars: [{ url: pixel, label: 'good' }] })
+  const discard = (await client.call('DELETE', `/v1/profiles/${profile}/annotations`)).body.discardId
   const ask = (await make(`/v1/profiles/${profile}/asks`, pair)).body.id
   const submission = { profile_id: profile, frames, dimensions: ['brightness'], metadata: { mark } }
   const { text } = await make('/v1/score/batch', submission)
@@ -52,7 +54,7 @@ export async function createTenant(client: Client, projectId: string): Promise<T
   const [delivery = '', toReplay = '', toDelete = ''] = letters
   const library = { frame: frame.body.id, contentHash }
   const person = (await make('/api/people', { name: mark, role: 'viewer', projects: [projectId] })).body.person.id
-  const ids = { ...library, profile, key, alert, share, board, ask, person, webhook, delivery, batch }
+  const ids = { ...library, profile, key, alert, share, board, ask, discard, person, webhook, delivery, batch }
   const deadLetters = [toReplay, toDelete] as const
   return { client, mark, ids: { ...ids, deadLetters, project: projectId } }
 }

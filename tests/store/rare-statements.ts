@@ -14,6 +14,7 @@ import * as people from '@palate/server/people/person-store.ts'
 import { findAddressOf } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
 import * as annotations from '@palate/server/profiles/annotations/annotation-store.ts'
 import { setAnswer } from '@palate/server/profiles/annotations/ask-store.ts'
+import * as discards from '@palate/server/profiles/annotations/discard-store.ts'
 import { commitJudges, findJudges } from '@palate/server/profiles/annotations/judges.ts'
 import { listVersionsBefore } from '@palate/server/profiles/history/version-store.ts'
 import { findOtherNames } from '@palate/server/profiles/pictures/content-hashes.ts'
@@ -116,7 +117,10 @@ async function ofProfiles(db: Db): Promise<void> {
   await uncommitted.commitUncommittedBlobs(db, profile, hashes)
   await listVersionsBefore(db, profile, 1, 1)
   await annotations.findBySubject(db, profile, kind, ['s'])
-  await annotations.listCosts(db, profile)
+  await annotations.listPlaced(db, profile)
+  await discards.hasDiscardsOf(db, profile, 'per')
+  await discards.deleteDiscardsOf(db, profile, 'per')
+  await discards.takeDiscard(db, profile, 'dsc', now)
   await annotations.deleteAnnotation(db, profile, kind, 'e')
   await annotations.findUncommittedJson(db, profile)
   await commitJudges(db, profile)

@@ -81,6 +81,7 @@ const uncalled: Readonly<Record<string, string>> = {
   'countBatchPictures (store/disk/count-account-bytes.ts)': 'a migration',
   'countSeeds (store/disk/count-account-bytes.ts)': 'a migration',
   'countBoards (store/disk/count-account-bytes.ts)': 'a migration',
+  'countDiscards (store/disk/count-account-bytes.ts)': 'a migration',
   'countMadeWith (store/disk/count-account-bytes.ts)': 'a migration',
   'insertAndDelete (store/disk/disk-room.ts)': 'writes to schema_migrations only',
   'copyPostgres (store/backup/copy-postgres.ts)': 'a backup reads every table whole',

@@ -14,6 +14,7 @@ import { hasPicture } from '@palate/server/frames/frame-store.ts'
 import { findUnusedFirstKey, listAccountIds } from '@palate/server/keys/accounts.ts'
 import { PictureSweep } from '@palate/server/pictures/sweep/picture-sweep.ts'
 import { movableThumbnails } from '@palate/server/pictures/thumbnails/move-thumbnails.ts'
+import { sweepDiscards } from '@palate/server/profiles/annotations/discard-store.ts'
 import { sweepObjectsAhead } from '@palate/server/profiles/snapshots/objects-ahead-store.ts'
 import { sweepUncommittedBlobs } from '@palate/server/profiles/snapshots/sweep-uncommitted-blobs.ts'
 import { inspectStore } from '@palate/server/store/backup/inspect.ts'
@@ -110,6 +111,7 @@ async function sweepAll(store: Store, config: Config): Promise<void> {
     (accountId) => secrets.sealStored(accountId),
     (accountId) => sweepUncommittedBlobs(services, accountId, listPinnedWorking, isTextOfFrame),
     (accountId) => sweepObjectsAhead(services, accountId),
+    (accountId) => sweepDiscards(services, accountId),
   ])
 }
 

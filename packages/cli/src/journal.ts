@@ -7,8 +7,11 @@ import { statePath, writeState } from './state-folder.ts'
 /** A change to a profile made by the command line, with the data needed to undo it. */
 export type Action =
   | { readonly kind: 'judge'; readonly elements: readonly EarlierChange[] }
-  /** Working changes were discarded, or judgements removed. `replaced` is the working change as it was before. */
-  | { readonly kind: 'restore'; readonly elements: readonly EarlierChange[] }
+  /**
+   * Working changes were discarded, or judgements removed. `replaced` is the working change as it was before. If all were
+   * discarded, the service keeps them for a while, with who judged what.
+   */
+  | { readonly kind: 'restore'; readonly elements: readonly EarlierChange[]; readonly discardId?: string }
   | { readonly kind: 'commit'; readonly branchId: string; readonly versionId: string }
   | { readonly kind: 'branch'; readonly branch: Branch }
   | { readonly kind: 'delete-branch'; readonly branch: Branch }

@@ -860,6 +860,18 @@ export interface components {
         RemovedAnnotation: {
             budget: components["schemas"]["Budget"];
         };
+        DiscardedAnnotations: {
+            budget: components["schemas"]["Budget"];
+            /** @description Restores what was discarded, with `POST …/discards/:discardId/restore`. Null if nothing was discarded, or if the account has no room to keep it */
+            discardId: string | null;
+        };
+        RestoredDiscard: {
+            budget: components["schemas"]["Budget"];
+            /** @description How many elements are back */
+            restored: number;
+            /** @description How many were judged again by the same person since. Their newer judgements stay */
+            judgedAgain: number;
+        };
         Ask: {
             id: string;
             /**
@@ -2425,7 +2437,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_sign_on" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "sign_on_refused" | "role_missing" | "login_refused" | "person_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "ask_not_found" | "alert_not_found" | "sign_on_not_found" | "share_not_found" | "board_not_found" | "login_not_found" | "person_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "ask_answered" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "last_owner" | "person_suspended" | "frame_in_use" | "webhook_disabled" | "login_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_person" | "unknown_ask" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_boards" | "too_many_people" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "provider_unavailable" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_sign_on" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "sign_on_refused" | "role_missing" | "login_refused" | "person_forbidden" | "request_header_missing" | "origin_forbidden" | "invalid_signature" | "expired_signature" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "ask_not_found" | "discard_not_found" | "alert_not_found" | "sign_on_not_found" | "share_not_found" | "board_not_found" | "login_not_found" | "person_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "ask_answered" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "last_owner" | "person_suspended" | "frame_in_use" | "webhook_disabled" | "login_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unreadable_picture" | "unknown_person" | "unknown_ask" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_tags" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "too_many_shares" | "too_many_boards" | "too_many_people" | "too_many_answers" | "rate_limited" | "headers_too_large" | "internal" | "provider_unavailable" | "unavailable";
             /** @description Same as the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: the invalid values */
@@ -3124,6 +3136,8 @@ export type MergeResult = components['schemas']['MergeResult'];
 export type MergeConflict = components['schemas']['MergeConflict'];
 export type AddedAnnotations = components['schemas']['AddedAnnotations'];
 export type RemovedAnnotation = components['schemas']['RemovedAnnotation'];
+export type DiscardedAnnotations = components['schemas']['DiscardedAnnotations'];
+export type RestoredDiscard = components['schemas']['RestoredDiscard'];
 export type Ask = components['schemas']['Ask'];
 export type ScoreResponse = components['schemas']['ScoreResponse'];
 export type RewardResponse = components['schemas']['RewardResponse'];
@@ -3598,7 +3612,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemovedAnnotation"];
+                    "application/json": components["schemas"]["DiscardedAnnotations"];
                 };
             };
         };
@@ -3673,6 +3687,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RemovedAnnotation"];
+                };
+            };
+        };
+    };
+    restoreDiscard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+                /** @description Id of the discard */
+                discardId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredDiscard"];
                 };
             };
         };

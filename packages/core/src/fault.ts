@@ -31,6 +31,7 @@ export const faults = {
   event_not_found: [404, 'Event not found'],
   annotation_not_found: [404, 'Annotation not found'],
   ask_not_found: [404, 'Question not found'],
+  discard_not_found: [404, 'Discarded changes not found'],
   alert_not_found: [404, 'Alert rule not found'],
   sign_on_not_found: [404, 'There is no single sign-on'],
   share_not_found: [404, 'Share not found'],

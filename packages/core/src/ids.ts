@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'brd'
   | 'ans'
   | 'ask'
+  | 'dsc'
   | 'per'
 
 /** A prefixed UUIDv7, so that later ids sort later. `time` comes from `idTime`; `random` is 15 random hex digits. */

@@ -724,6 +724,17 @@ class RemovedAnnotation(TypedDict):
     budget: Budget
 
 
+class DiscardedAnnotations(TypedDict):
+    budget: Budget
+    discardId: Union[str, None]
+
+
+class RestoredDiscard(TypedDict):
+    budget: Budget
+    restored: int
+    judgedAgain: int
+
+
 class AskAnswer1(TypedDict):
     choice: Literal["first", "second", "no difference", "both good", "both bad"]
     answeredAt: str
@@ -1899,7 +1910,7 @@ class Problem(TypedDict):
     title: str
     status: int
     detail: str
-    code: Literal["invalid_json", "invalid_request", "missing_api_key", "invalid_api_key", "expired_api_key", "revoked_api_key", "invalid_sign_on", "invalid_code", "project_forbidden", "scope_forbidden", "sign_on_refused", "role_missing", "login_refused", "person_forbidden", "request_header_missing", "origin_forbidden", "invalid_signature", "expired_signature", "profile_not_found", "branch_not_found", "version_not_found", "batch_not_found", "frame_not_found", "thumbnail_not_found", "key_not_found", "webhook_not_found", "delivery_not_found", "dead_letter_not_found", "event_not_found", "annotation_not_found", "ask_not_found", "alert_not_found", "sign_on_not_found", "share_not_found", "board_not_found", "login_not_found", "person_not_found", "route_not_found", "method_not_allowed", "request_timeout", "name_taken", "head_conflict", "version_immutable", "branch_name_taken", "branch_protected", "merge_conflict", "ask_answered", "budget_exceeded", "idempotency_conflict", "account_full", "last_owner", "person_suspended", "frame_in_use", "webhook_disabled", "login_expired", "precondition_failed", "body_too_large", "unsupported_media_type", "unknown_branch", "unknown_version", "unknown_profile", "version_not_on_branch", "unreadable_picture", "unknown_person", "unknown_ask", "unknown_dimension", "too_many_versions", "too_many_frames", "too_many_tags", "too_many_explanations", "url_forbidden", "profile_too_large", "too_many_webhooks", "too_many_alerts", "too_many_shares", "too_many_boards", "too_many_people", "too_many_answers", "rate_limited", "headers_too_large", "internal", "provider_unavailable", "unavailable"]
+    code: Literal["invalid_json", "invalid_request", "missing_api_key", "invalid_api_key", "expired_api_key", "revoked_api_key", "invalid_sign_on", "invalid_code", "project_forbidden", "scope_forbidden", "sign_on_refused", "role_missing", "login_refused", "person_forbidden", "request_header_missing", "origin_forbidden", "invalid_signature", "expired_signature", "profile_not_found", "branch_not_found", "version_not_found", "batch_not_found", "frame_not_found", "thumbnail_not_found", "key_not_found", "webhook_not_found", "delivery_not_found", "dead_letter_not_found", "event_not_found", "annotation_not_found", "ask_not_found", "discard_not_found", "alert_not_found", "sign_on_not_found", "share_not_found", "board_not_found", "login_not_found", "person_not_found", "route_not_found", "method_not_allowed", "request_timeout", "name_taken", "head_conflict", "version_immutable", "branch_name_taken", "branch_protected", "merge_conflict", "ask_answered", "budget_exceeded", "idempotency_conflict", "account_full", "last_owner", "person_suspended", "frame_in_use", "webhook_disabled", "login_expired", "precondition_failed", "body_too_large", "unsupported_media_type", "unknown_branch", "unknown_version", "unknown_profile", "version_not_on_branch", "unreadable_picture", "unknown_person", "unknown_ask", "unknown_dimension", "too_many_versions", "too_many_frames", "too_many_tags", "too_many_explanations", "url_forbidden", "profile_too_large", "too_many_webhooks", "too_many_alerts", "too_many_shares", "too_many_boards", "too_many_people", "too_many_answers", "rate_limited", "headers_too_large", "internal", "provider_unavailable", "unavailable"]
     requestId: str
     errors: NotRequired[list[InputError]]
     scopes: NotRequired[list[Literal["read", "score", "teach", "write", "admin"]]]

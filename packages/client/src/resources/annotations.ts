@@ -33,4 +33,9 @@ export class Annotations {
   discard(profileId: string, options?: CallOptions): Promise<Reply<'discardAnnotations'>> {
     return this.#transport.json('discardAnnotations', { params: { id: profileId } }, options)
   }
+
+  /** Restores what was discarded, each judgement as that of who made it. */
+  restore(profileId: string, discardId: string, options?: CallOptions): Promise<Reply<'restoreDiscard'>> {
+    return this.#transport.json('restoreDiscard', { params: { id: profileId, discardId } }, options)
+  }
 }

@@ -131,6 +131,8 @@ const replies: Schemas = {
   MergeConflict,
   AddedAnnotations: operations.addAnnotations.reply,
   RemovedAnnotation: operations.removeAnnotation.reply,
+  DiscardedAnnotations: operations.discardAnnotations.reply,
+  RestoredDiscard: operations.restoreDiscard.reply,
   Ask: operations.createAsk.reply,
   ScoreResponse: operations.scoreFrames.reply,
   RewardResponse: operations.rewardFrames.reply,

@@ -8,6 +8,7 @@ import { accountDirectory } from '../keys/key-accounts.ts'
 import { deleteExpired } from '../keys/sessions/session-store.ts'
 import { deleteDaysBefore, deleteMinutesBefore } from '../keys/usage-store.ts'
 import { sweepInvitations } from '../people/invitations.ts'
+import { sweepDiscards } from '../profiles/annotations/discard-store.ts'
 import { sweepObjectsAhead } from '../profiles/snapshots/objects-ahead-store.ts'
 import { sweepUncommittedBlobs } from '../profiles/snapshots/sweep-uncommitted-blobs.ts'
 import type { Services } from '../services.ts'
@@ -44,6 +45,7 @@ export async function startBackground(
     (accountId) => sweepAudit(services, accountId),
     (accountId) => sweepInvitations(services, accountDirectory, accountId),
     (accountId) => sweepShares(services, accountDirectory, accountId),
+    (accountId) => sweepDiscards(services, accountId),
     scoring.sweep,
     frames.sweepAccount,
     batches.sweep,

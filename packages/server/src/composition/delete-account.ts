@@ -68,6 +68,7 @@ const tables: Readonly<Record<RowTable, true>> = {
   share_answers: true,
   share_reviewers: true,
   asks: true,
+  discards: true,
   projects: true,
   // Last, because each deletion above is counted there.
   account_bytes: true,

@@ -6,6 +6,7 @@ import type { FeatureCache } from '../pictures/features/feature-cache.ts'
 import type { FeatureSpace } from '../pictures/features/features.ts'
 import type { RecordEvents } from '../ports/webhooks.ts'
 import { annotationHandlers } from '../profiles/annotations/annotation-handlers.ts'
+import { discardHandlers } from '../profiles/annotations/discard-handlers.ts'
 import { findJudges } from '../profiles/annotations/judges.ts'
 import { createEraseJudgements } from '../profiles/erase-judgements.ts'
 import { historyHandlers } from '../profiles/history/history-handlers.ts'
@@ -99,6 +100,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
       ...profileHandlers(services, tasteSummaries, record, deleteProfile, library, ensureProject, peopleOf),
       ...historyHandlers(services, record, findActors),
       ...annotationHandlers(services.newId, record, peopleOf),
+      ...discardHandlers(services, record),
       listPictures: createListPictures({ findState, findJudges, findActors, identifyPictures }),
       ...learningHandlers(
         {

@@ -5,8 +5,9 @@ import type { RecordEvents } from '../ports/webhooks.ts'
 import type { ThreadServices } from '../services.ts'
 import { readAfter } from '../store/chunked-reads.ts'
 import type { Db } from '../store/schema.ts'
-import { listCosts } from './annotations/annotation-store.ts'
+import { listPlaced } from './annotations/annotation-store.ts'
 import { reopenAsks } from './annotations/ask-store.ts'
+import { deleteDiscardsOf, hasDiscardsOf } from './annotations/discard-store.ts'
 import { findVersions } from './history/version-store.ts'
 import { loadSnapshot } from './snapshots/snapshot-store.ts'
 import type { StoredProfile } from './storing/profile-row.ts'
@@ -37,9 +38,10 @@ export function createEraseJudgements(
     async function eraseIn(db: Db, profileKey: ProfileKey): Promise<void> {
       const found = await lockProfileRow(db, profileKey)
       if (!found) return
+      await deleteDiscardsOf(db, profileKey, personId)
       const { profile: before } = found
       const heads = await headsWith(db, profileKey, found, personId)
-      const rows = await listCosts(db, profileKey)
+      const rows = await listPlaced(db, profileKey)
       const costs = byKind((kind) => new Map(rows.flatMap((row) => (row.kind === kind ? [[row.id, row.cost]] : []))))
       const { profile, added, events } = eraseJudgements(before, {
         ...{ personId, heads, now },
@@ -63,7 +65,7 @@ export function createEraseJudgements(
 /** Without a lock, so that the profiles that the person did not judge wait for nothing. */
 async function isConcerned(db: Db, profileKey: ProfileKey, found: StoredProfile, personId: string): Promise<boolean> {
   const { workingChanges, effectiveOverride } = found.profile
-  if (hasJudgementsOf(workingChanges, personId)) return true
+  if (hasJudgementsOf(workingChanges, personId) || (await hasDiscardsOf(db, profileKey, personId))) return true
   if (effectiveOverride !== null && JSON.stringify(effectiveOverride).includes(JSON.stringify(personId))) return true
   return (await headsWith(db, profileKey, found, personId)).size > 0
 }

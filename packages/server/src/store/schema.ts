@@ -181,6 +181,17 @@ export interface Schema {
     choice: string | null
     answered_at: string | null
   }
+  /** What was discarded and can be restored for a while: see profiles/annotations/discard-store.ts. */
+  discards: {
+    account_id: string
+    profile_id: string
+    id: string
+    /** The head of the current branch at the time. */
+    head_version_id: string | null
+    /** JSON: the elements with what their rows said about them. */
+    elements: string
+    discarded_at: string
+  }
   /** Cookies that represent a key. */
   sessions: {
     /** SHA-256 of the token in the cookie, hexadecimal. The token itself is not stored. */

@@ -28,9 +28,10 @@ async function discard({ palate, options, show }: Context<DiscardOptions>, names
   const held = heldJudgements(profile).filter(({ working }) => working)
   if (held.length === 0) throw new CommandError('nothing to discard: there are no uncommitted changes')
   const found = all ? held : await findJudgements({ palate, profile, held, dimension }, names)
-  if (all) await palate.annotations.discard(profile.id)
-  else for (const { id } of found) await palate.annotations.remove(profile.id, id)
-  new Journal(profile.id).record(`discarded ${plural(found.length, 'change')}`, restoring(found))
+  const discardId = all ? (await palate.annotations.discard(profile.id)).discardId : null
+  if (!all) for (const { id } of found) await palate.annotations.remove(profile.id, id)
+  const undo = { ...restoring(found), ...(discardId !== null && { discardId }) }
+  new Journal(profile.id).record(`discarded ${plural(found.length, 'change')}`, undo)
   const nameOf = await nameFrames(
     palate,
     profile.projectId,

@@ -1,4 +1,4 @@
-import type { Palate, Profile, ProfileUpdate } from '@palate/client'
+import { isPalateError, type Palate, type Profile, type ProfileUpdate } from '@palate/client'
 import { lostChanges, restoreJudgements } from '@palate/client/restore-judgements.ts'
 import type { Action } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
@@ -66,12 +66,15 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
     }
   },
 
-  restore(palate, profile, { elements }) {
+  restore(palate, profile, { elements, discardId }) {
     const lost = lostChanges(profile.profileData.workingChanges, elements)
     if (lost.length === 0) throw new Gone('it was already committed or restored')
     return {
       effect: `${plural(lost.length, 'judgement')} restored.`,
-      finish: () => restoreJudgements(palate, profile, lost),
+      async finish() {
+        if (discardId !== undefined && (await isRestored(palate, profile.id, discardId))) return
+        await restoreJudgements(palate, profile, lost)
+      },
     }
   },
 
@@ -129,6 +132,17 @@ const planners: { readonly [Kind in Action['kind']]: Planner<Kind> } = {
     const { effect, patch } = headMove(profileData, branch, from)
     return { effect, patch: { profileData: patch } }
   },
+}
+
+/** Restores a discard, unless the service no longer keeps it or the branch has moved on. */
+async function isRestored(palate: Palate, profileId: string, discardId: string): Promise<boolean> {
+  try {
+    await palate.annotations.restore(profileId, discardId)
+    return true
+  } catch (error) {
+    if (isPalateError(error, 'discard_not_found') || isPalateError(error, 'head_conflict')) return false
+    throw error
+  }
 }
 
 /** The branch, if its head is where the action left it. */

@@ -10,6 +10,7 @@ import { Budget, Comparison, Constraint, Exemplar, elementKinds, WorkingChanges 
 import { annotationsPerRequestMax } from './annotation-limit.ts'
 import type { annotationRoutes } from './annotation-routes.ts'
 import { askChoices } from './asks.ts'
+import { discardKeptMinutes, discardsPerProfileMax } from './discards.ts'
 import { personIdCharactersMax } from './judged-by.ts'
 
 const bounds = { max: annotationsPerRequestMax }
@@ -74,6 +75,7 @@ const afterRemoval = z.object({ budget: Budget })
 
 const { budget } = profile.profileData
 const changes = [{ list: 'comparisons' as const, id: comparison.id, before: 'nothing' as const }]
+const discardId = 'dsc_019bc0f1a2b37c4d8e9fa0b1c2d3e4f5'
 const ask = {
   id: 'ask_019bc0f1a2b37c4d8e9fa0b1c2d3e4f5',
   createdAt: '2026-01-15T10:00:00.000Z',
@@ -179,15 +181,46 @@ export const annotationOperations = {
   discardAnnotations: operation(
     {
       params: byProfileId,
-      reply: afterRemoval,
+      reply: afterRemoval.extend({
+        discardId: z.string().nullable().meta({
+          description:
+            'Restores what was discarded, with `POST …/discards/:discardId/restore`. Null if nothing was discarded, or if the account has no room to keep it',
+        }),
+      }),
     },
     {
       summary: 'Discard all working changes',
-      description:
-        'Returns the cost of the elements to the budget. Without working changes, nothing happens. To discard a single change, remove its element. If the working changes have judgements by others, the scope `write` is needed.',
+      description: `Returns the cost of the elements to the budget. Without working changes, nothing happens. To discard a single change, remove its element. If the working changes have judgements by others, the scope \`write\` is needed. What was discarded can be restored for ${discardKeptMinutes} minutes; a profile keeps the last ${discardsPerProfileMax} discards.`,
       faults: ['profile_not_found', 'person_forbidden'],
       answers: { 200: 'There are no working changes' },
-      examples: { reply: { budget } },
+      examples: { reply: { budget, discardId } },
+    },
+  ),
+
+  restoreDiscard: operation(
+    {
+      params: byProfileId.extend({ discardId: z.string().meta({ description: 'Id of the discard' }) }),
+      reply: afterRemoval.extend({
+        restored: z.int().nonnegative().meta({ description: 'How many elements are back' }),
+        judgedAgain: z.int().nonnegative().meta({
+          description: 'How many were judged again by the same person since. Their newer judgements stay',
+        }),
+      }),
+    },
+    {
+      summary: 'Restore discarded changes',
+      description: `Puts back what \`DELETE …/annotations\` removed, once, for ${discardKeptMinutes} minutes: each element with who judged it and when, beside the working changes that were made since. Judgements by others need the scope \`write\`, as their discard did. Refused (409 \`head_conflict\`) if another version is the head of the current branch now.`,
+      faults: [
+        'profile_not_found',
+        'discard_not_found',
+        'person_forbidden',
+        'head_conflict',
+        'budget_exceeded',
+        'profile_too_large',
+        'account_full',
+      ],
+      answers: { 200: 'The changes are back' },
+      examples: { reply: { budget, restored: 12, judgedAgain: 0 } },
     },
   ),
 } satisfies OperationsFor<typeof annotationRoutes>

@@ -49,4 +49,13 @@ export const annotationRoutes = {
     status: 200,
     offload: { profile: '/params/id' },
   },
+  restoreDiscard: {
+    method: 'POST',
+    path: '/v1/profiles/:id/discards/:discardId/restore',
+    tag: 'Teaching',
+    access: 'key',
+    scopes: ['teach', 'write'],
+    status: 200,
+    offload: { profile: '/params/id' },
+  },
 } as const satisfies Record<string, Route>

@@ -51,6 +51,7 @@ const sentences: Readonly<Record<ErrorCode, string>> = {
   dead_letter_not_found: 'This delivery is no longer kept.',
   event_not_found: 'This event is no longer kept.',
   annotation_not_found: 'This judgement was already removed.',
+  discard_not_found: 'It was restored before, or it is too late to restore it.',
   ask_not_found: 'This question is no longer open. Ask for a new one.',
   alert_not_found: 'Somebody deleted this rule.',
   person_not_found: 'This person does not exist any more.',

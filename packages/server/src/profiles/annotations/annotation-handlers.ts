@@ -16,22 +16,20 @@ import { isRepeat } from '@palate/core/profile/subject/subject.ts'
 import { understoodAnswers } from '@palate/core/taste/summary/understood-answers.ts'
 import { type Call, type Handlers, withPrecheck } from '../../operations.ts'
 import type { PeoplePort } from '../../ports/people.ts'
-import type { ProfileKey } from '../../ports/profiles.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { etagOf } from '../etag.ts'
-import { lockProfile, requireProfile } from '../profile-access.ts'
-import { saveUpdate } from '../storing/save-profile.ts'
+import { requireProfile } from '../profile-access.ts'
 import { type FoundForAnnotations, findElements, type KnownElements, lockForAnnotations } from './annotated-profile.ts'
-import { hasAnnotation, listCosts } from './annotation-store.ts'
+import { hasAnnotation } from './annotation-store.ts'
 import { askOf, findAsk, insertAsk, reopenAsks, settleAsks } from './ask-store.ts'
 import { assignIds } from './assign-ids.ts'
 import { type HeadIndex, openHeadIndex, prepareHeadIndex } from './head-index.ts'
 import { findReplaced } from './replaced-elements.ts'
 import { saveAnnotationChange } from './save-annotations.ts'
 
-type Ids = 'addAnnotations' | 'createAsk' | 'getAsk' | 'removeAnnotation' | 'discardAnnotations'
+type Ids = 'addAnnotations' | 'createAsk' | 'getAsk' | 'removeAnnotation'
 
 const nothing: ElementLists = { constraints: [], exemplars: [], comparisons: [] }
 
@@ -101,22 +99,6 @@ export function annotationHandlers(
       await recordEvents(db, caller, events, now)
       return { body: { budget: change.profile.budget }, headers: etag(found, true) }
     }),
-
-    async discardAnnotations({ caller, params, db, now }) {
-      const found = await lockProfile(db, caller, params.id)
-      const { profile: before } = found
-      if (elementKinds.every((kind) => before.workingChanges[kind].length === 0)) {
-        return { body: { budget: before.budget }, headers: etag(found, false) }
-      }
-      for (const kind of elementKinds) refuseTakingBackOfOthers(before.workingChanges[kind], caller)
-      const costs = await findCosts(db, found.profileKey, before.workingChanges)
-      const { profile, events } = takeBack(before, costs, now)
-      const after = { ...before, ...profile, workingChanges: nothing }
-      const options = { now, authorKeyId: caller.keyId, isInBody: false }
-      await saveUpdate(db, found, { profile: after, added: [] }, options)
-      await recordEvents(db, caller, events, now)
-      return { body: { budget: profile.budget }, headers: etag(found, true) }
-    },
   }
 }
 
@@ -184,15 +166,6 @@ async function markAsRemoved(db: Db, found: FoundForAnnotations, id: string, cal
   if (!kind) throw new Fault('annotation_not_found', 'neither the working changes nor the head have this element')
   refuseTakingBackOfOthers(await head.elements(kind, [id], new Map()), caller)
   return { ...nothing, [kind]: [{ id, removed: true }] }
-}
-
-/** What the working changes have used of the budget. An element in the profile's row counts one. */
-async function findCosts(db: Db, profileKey: ProfileKey, working: ElementLists) {
-  const rows = await listCosts(db, profileKey)
-  const costs = byKind((kind) => new Map(rows.flatMap((row) => (row.kind === kind ? [[row.id, row.cost]] : []))))
-  return byKind((kind) =>
-    working[kind].reduce((sum, one) => sum + (isRemovalMark(one) ? 0 : (costs[kind].get(one.id) ?? 1)), 0),
-  )
 }
 
 function etag(

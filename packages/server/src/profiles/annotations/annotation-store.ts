@@ -106,11 +106,25 @@ export async function findBySubject(
   return [...found.values()].toSorted((a, b) => a.place - b.place)
 }
 
-/** What all rows have used of the budget. */
-export async function listCosts(db: Db, { accountId, profileId }: ProfileKey) {
+/** Where a row is, and who judged its element. */
+export interface PlaceAndJudge {
+  readonly place: number
+  readonly key_id: string | null
+  readonly judged_at: string | null
+}
+
+/** A row without its element. */
+export interface PlacedAnnotation extends PlaceAndJudge {
+  readonly kind: ElementKind
+  readonly id: string
+  /** What it has used of the budget. */
+  readonly cost: number
+}
+
+export async function listPlaced(db: Db, { accountId, profileId }: ProfileKey): Promise<readonly PlacedAnnotation[]> {
   return db
     .selectFrom('annotations')
-    .select(['kind', 'id', 'cost'])
+    .select(['kind', 'id', 'place', 'cost', 'key_id', 'judged_at'])
     .where('account_id', '=', accountId)
     .where('profile_id', '=', profileId)
     .execute()
@@ -124,9 +138,7 @@ export async function countAnnotations(db: Db, key: ProfileKey, kind: ElementKin
 /** A row to store, with what its element is about (see `subjectColumns`) and who judged it. */
 export type NewAnnotationRow = AnnotationRow & {
   readonly subject: string
-  readonly key_id: string
-  readonly judged_at: string
-}
+} & (PlaceAndJudge | Omit<PlaceAndJudge, 'place'>)
 
 /** An existing row keeps its place. `revision` is the profile's next revision. */
 export async function saveAnnotations(

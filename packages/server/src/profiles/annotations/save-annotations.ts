@@ -16,7 +16,13 @@ import { referencesIn, type TextBlobs } from '../snapshots/text-blobs.ts'
 import { noteFrameReferences } from '../storing/frame-references.ts'
 import { refuseLargeProfile, refuseLargeState } from '../storing/profile-size.ts'
 import { type FoundForAnnotations, type KnownElements, updateAnnotated } from './annotated-profile.ts'
-import { deleteAnnotation, findUncommittedJson, type NewAnnotationRow, saveAnnotations } from './annotation-store.ts'
+import {
+  deleteAnnotation,
+  findUncommittedJson,
+  type NewAnnotationRow,
+  type PlaceAndJudge,
+  saveAnnotations,
+} from './annotation-store.ts'
 import { subjectColumns } from './subject-index.ts'
 
 /** A change to the working changes. */
@@ -28,6 +34,8 @@ export interface AnnotationChange {
   readonly removed?: { readonly kind: ElementKind; readonly element: Element }
   /** The text blobs of changed elements. */
   readonly texts: TextBlobs
+  /** The rows of changed elements that are restored, by id. Others are new, and by the judge. */
+  readonly restored?: { readonly [kind in ElementKind]: ReadonlyMap<string, PlaceAndJudge> }
 }
 
 /** Stores elements that were added or removed. The profile's row is locked, and `known` contains the elements. */
@@ -70,7 +78,7 @@ async function rowsOf(
   db: Db,
   found: FoundForAnnotations,
   known: KnownElements,
-  { changed, free, texts }: AnnotationChange,
+  { changed, free, texts, restored }: AnnotationChange,
   { keyId, at }: Judge,
 ): Promise<Rows> {
   const rows = { ...byKind((): readonly NewAnnotationRow[] => []) }
@@ -82,8 +90,7 @@ async function rowsOf(
       element: JSON.stringify(element),
       cost: free[kind].has(element.id) ? 0 : 1,
       subject: subjects[i] ?? '',
-      key_id: keyId,
-      judged_at: at,
+      ...(restored?.[kind].get(element.id) ?? { key_id: keyId, judged_at: at }),
     }))
   }
   return rows

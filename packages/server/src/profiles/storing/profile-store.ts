@@ -248,6 +248,7 @@ export async function deleteProfileRows(db: Db, key: ProfileKey, isTextOfFrame: 
   await deleteProfile(db, key)
   await deleteRowsOfProfile(db, { table: 'annotations', key: 'id' }, key)
   await deleteRowsOfProfile(db, { table: 'asks', key: 'id' }, key)
+  await deleteRowsOfProfile(db, { table: 'discards', key: 'id' }, key)
   await deleteRowsOfProfile(db, { table: 'judgements', key: 'id' }, key)
   await deleteRowsOfProfile(db, { table: 'versions', key: 'id' }, key)
   await deleteObjects(db, key, isTextOfFrame)

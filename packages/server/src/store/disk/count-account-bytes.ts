@@ -136,6 +136,13 @@ const boards: CountedTable = {
   size: (row) => `(octet_length(${row}.name) + octet_length(${row}.pictures))`,
 }
 
+const discards: CountedTable = {
+  name: 'discards',
+  table: 'discards',
+  columns: 'elements',
+  size: (row) => `octet_length(${row}.elements)`,
+}
+
 /** What counts towards an account's limit. */
 export const countedTables = [
   ...firstCountedTables,
@@ -144,6 +151,7 @@ export const countedTables = [
   recentFrames,
   madeWith,
   boards,
+  discards,
 ].map((counted) => [thumbnails, ...seededTables].find(({ name }) => name === counted.name) ?? counted)
 
 /** `size` is an SQL expression over a row, computed from `columns`. */
@@ -239,6 +247,11 @@ export async function countBatchPictures(db: Kysely<never>): Promise<void> {
 
 export async function countBoards(db: Kysely<never>): Promise<void> {
   const statements = (isSqlite(db) ? sqliteTriggers : statementTriggers)(boards)
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+export async function countDiscards(db: Kysely<never>): Promise<void> {
+  const statements = (isSqlite(db) ? sqliteTriggers : statementTriggers)(discards)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 

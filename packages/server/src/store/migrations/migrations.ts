@@ -4,6 +4,7 @@ import {
   countAccountBytesByStatement,
   countBatchPictures,
   countBoards,
+  countDiscards,
   countMadeWith,
   countRequests,
   countSeeds,
@@ -85,6 +86,7 @@ export const migrations: readonly Migration[] = [
   { name: '0045-share-reviews', up: shareReviews, isAdditive: true },
   { name: '0046-made-with', up: madeWith, isAdditive: true },
   { name: '0047-boards', up: boards, isAdditive: true },
+  { name: '0060-discards', up: discards, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -554,4 +556,12 @@ async function madeWith(db: Kysely<never>): Promise<void> {
     await sql`alter table frames add column ${sql.ref(column)} text`.execute(db)
   }
   await countMadeWith(db)
+}
+
+async function discards(db: Kysely<never>): Promise<void> {
+  await sql`create table discards (
+    account_id text not null, profile_id text not null, id text not null, head_version_id text, elements text not null,
+    discarded_at text not null, primary key (account_id, profile_id, id))`.execute(db)
+  await sql`create index discards_by_time on discards (account_id, discarded_at)`.execute(db)
+  await countDiscards(db)
 }

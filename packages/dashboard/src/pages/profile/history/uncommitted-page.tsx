@@ -41,6 +41,7 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
   const discard = useDiscard(profile)
   const own = usePerson()?.id
   const [asked, setAsked] = useState<WorkingChanges>()
+  const isAllAsked = asked === profileData.workingChanges
   /** Asks first if other people would lose judgements. */
   const discardAll = () => {
     if (hasOthers(profileData.workingChanges, own)) setAsked(profileData.workingChanges)
@@ -113,8 +114,9 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
         <DiscardDialog
           profile={profile}
           changes={asked}
+          isAll={isAllAsked}
           onClose={() => setAsked(undefined)}
-          onDiscard={(ids) => discard.mutate(ids ?? (asked === profileData.workingChanges ? undefined : idsIn(asked)))}
+          onDiscard={(ids) => discard.mutate(ids ?? (isAllAsked ? undefined : idsIn(asked)))}
         />
       ) : null}
     </SubPage>

@@ -19,15 +19,17 @@ interface Props {
   readonly profile: Profile
   /** What is about to be discarded. */
   readonly changes: WorkingChanges
+  /** Whether that is everything: the service then keeps it for an undo. */
+  readonly isAll: boolean
   readonly onClose: () => void
   /** Discards these, or everything without ids. */
   readonly onDiscard: (elementIds?: readonly string[]) => void
 }
 
 /** Asks before other people's judgements are discarded, and names them. */
-export function DiscardDialog({ changes, onClose, onDiscard }: Props) {
+export function DiscardDialog({ changes, isAll, onClose, onDiscard }: Props) {
   const own = usePerson()?.id ?? ''
-  const mayRestore = useMay('admin')
+  const mayRestore = useMay('admin') || isAll
   const nameOf = usePersonNames()
   const byPerson = changesByPerson(changes)
   const others = [...byPerson].filter(([by]) => by !== '' && by !== own)

@@ -1,4 +1,4 @@
-import type { Profile } from '@palate/client'
+import { isPalateError, type Profile } from '@palate/client'
 import { restoreJudgements } from '@palate/client/restore-judgements.ts'
 import { palate } from '../../../../api/palate.ts'
 import { profileKey } from '../../../../api/profile.ts'
@@ -16,24 +16,39 @@ export function useDiscard(profile: Profile) {
   return useChange(
     profile.id,
     async (elementIds: readonly string[] | undefined) => {
-      if (elementIds === undefined) return void (await palate.annotations.discard(profile.id))
+      if (elementIds === undefined) return (await palate.annotations.discard(profile.id)).discardId
       for (const id of elementIds) await palate.annotations.remove(profile.id, id)
+      return null
     },
-    (_, elementIds) => {
-      const run = () => {
-        restore(profile, elementIds, maySpeakForOthers).catch((error) =>
-          showToast(`Not restored. ${describeError(error)}`),
-        )
+    (discardId, elementIds) => {
+      const undo = async () => {
+        if (discardId === null) await restoreSome(profile, elementIds, maySpeakForOthers)
+        else await restoreAll(profile.id, discardId)
+        await queries.invalidateQueries({ queryKey: profileKey(profile.id) })
       }
       const count = elementIds?.length ?? 0
       const what = elementIds === undefined ? 'All changes' : count === 1 ? 'Change' : counted(count, 'change')
-      showToast(`${what} discarded.`, { label: 'Undo', run })
+      showToast(`${what} discarded.`, { label: 'Undo', run: () => void undo().catch(sayNotRestored) })
     },
   )
 }
 
-/** Puts the discarded changes back beside those that were made since, each as the judgement of who made it. */
-async function restore(
+function sayNotRestored(error: unknown) {
+  const isOutdated = isPalateError(error, 'head_conflict')
+  showToast(
+    `Not restored. ${isOutdated ? 'A version was saved since, or another branch is current.' : describeError(error)}`,
+  )
+}
+
+/** The service has kept who judged what. */
+async function restoreAll(profileId: string, discardId: string) {
+  const { judgedAgain } = await palate.annotations.restore(profileId, discardId)
+  if (judgedAgain > 0)
+    showToast(`Restored, except ${counted(judgedAgain, 'judgement')} that somebody has changed since.`)
+}
+
+/** Sends the discarded changes again, beside those that were made since. Only an administrator sends those of others. */
+async function restoreSome(
   { id: profileId, profileData: before }: Profile,
   elementIds: readonly string[] | undefined,
   maySpeakForOthers: boolean,
@@ -52,7 +67,6 @@ async function restore(
   })
   const restored = discarded.filter(({ replaced: { by } }) => maySpeakForOthers || by === null || by === own)
   await restoreJudgements(palate, profile, restored)
-  await queries.invalidateQueries({ queryKey: profileKey(profileId) })
   const left = discarded.length - restored.length
   if (left > 0)
     showToast(`Restored yours. ${counted(left, 'judgement')} of others can be restored by an administrator.`)
