@@ -1325,8 +1325,19 @@ var Asks = class {
   }
 };
 
+// packages/core/src/generic/bytes.ts
+var mebibyte = 2 ** 20;
+var units = [
+  [2 ** 30, "GiB"],
+  [mebibyte, "MiB"],
+  [2 ** 10, "KiB"]
+];
+function describeBytes(bytes) {
+  const [size, unit] = units.find(([size2]) => bytes >= size2) ?? [1, "bytes"];
+  return `${unit === "bytes" ? bytes : (bytes / size).toFixed(1).replace(/\.0$/, "")} ${unit}`;
+}
+
 // packages/core/src/frames/size.ts
-var mebibyte = 1024 * 1024;
 var frameBytesMax = 10 * mebibyte;
 var uploadBytesMax = 32 * mebibyte;
 
@@ -3893,7 +3904,7 @@ function bar(value, width = barWidthMax) {
 function plural(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
 }
-var units = [
+var units2 = [
   ["year", 365 * 86400, 1],
   // Until then, days say more.
   ["month", 30 * 86400, 2],
@@ -4226,17 +4237,6 @@ function pictureOf({ frame_id: name, error, ...members }, [first = ""]) {
 // packages/cli/src/api/score/inputs.ts
 import { existsSync as existsSync2, readFileSync as readFileSync3, statSync as statSync2 } from "node:fs";
 import { basename as basename2, relative as relative3 } from "node:path";
-
-// packages/core/src/generic/bytes.ts
-var units2 = [
-  [2 ** 30, "GiB"],
-  [2 ** 20, "MiB"],
-  [2 ** 10, "KiB"]
-];
-function describeBytes(bytes) {
-  const [size, unit] = units2.find(([size2]) => bytes >= size2) ?? [1, "bytes"];
-  return `${unit === "bytes" ? bytes : (bytes / size).toFixed(1).replace(/\.0$/, "")} ${unit}`;
-}
 
 // packages/cli/src/terminal/prompts.ts
 import { createInterface } from "node:readline/promises";

@@ -15,13 +15,15 @@ import { type S3Server, s3Env, startS3 } from './s3-server.ts'
 describe.each(engines)('palate frames move on %s', (engine) => {
   let s3: S3Server
   let other: S3Server
+  let elsewhere: string
   let service: TestService
   let store: Store
   let pictures: readonly { readonly id: string; readonly bytes: Buffer }[]
   beforeAll(async () => {
     s3 = await startS3()
     other = await startS3()
-    service = await startService(engine, { ...s3Env, PALATE_FRAMES_URL_OLD: `${s3.url}, ${other.url}` })
+    elsewhere = other.url.replace('/palate', '/elsewhere')
+    service = await startService(engine, { ...s3Env, PALATE_FRAMES_URL_OLD: `${s3.url}, ${elsewhere}` })
     store = await openStore(readConfig(service.home.env))
     const large = Buffer.concat([await paint({ mood: 'warm', seed: 20 }), Buffer.alloc(600_000, 7)])
     const drawn = [large, await paint({ mood: 'cold', seed: 21 }), await paint({ mood: 'grey', seed: 22 })]
@@ -71,21 +73,52 @@ describe.each(engines)('palate frames move on %s', (engine) => {
   })
 
   test('moves between buckets that the command names, and from no other', async () => {
-    const refused = await move(other.url)
+    const refused = await move(elsewhere)
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`stays: there are pictures in ${s3.url}`),
     })
-    expect(await other.list()).toEqual([])
-    expect(await move(other.url, '--from', s3.url)).toMatchObject({ code: 0 })
-    expect(await other.list()).toHaveLength(6)
+    expect(await other.list('elsewhere/acct_')).toEqual([])
+    expect(await move(elsewhere, '--from', s3.url)).toMatchObject({ code: 0 })
+    expect(await other.list('elsewhere/acct_')).toHaveLength(6)
+    expect(await s3.list('palate/')).toEqual([])
     await expectAll()
+    expect(await move(s3.url, '--from', elsewhere)).toMatchObject({ code: 0 })
+  })
+
+  test('objects of a bucket with the name of the target stay, as it may be the same one', async () => {
+    expect(await move(other.url, '--from', s3.url)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`objects stay in ${s3.url}: a bucket of this name is also the target`),
+    })
     expect(await move(s3.url, '--from', other.url)).toMatchObject({ code: 0 })
+    expect(await move(elsewhere, '--from', s3.url, '--from', other.url)).toMatchObject({ code: 0 })
+    expect([...(await s3.list('palate/')), ...(await other.list('palate/'))]).toEqual([])
+    expect(await move(s3.url, '--from', elsewhere)).toMatchObject({ code: 0 })
+    await expectAll()
+  })
+
+  test('what a bucket keeps is reported, and removed by the next run', async () => {
+    expect(await move(elsewhere, '--from', s3.url)).toMatchObject({ code: 0 })
+    other.disturb = (request, response) => {
+      if (request.method !== 'DELETE') return false
+      response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
+      return true
+    }
+    const kept = await move(s3.url, '--from', elsewhere)
+    expect(kept).toMatchObject({ code: 1, stderr: expect.stringContaining('not all could be removed where they were') })
+    expect(await other.list('elsewhere/')).toHaveLength(7)
+    other.disturb = undefined
+    expect(await move(s3.url, '--from', elsewhere)).toMatchObject({ code: 0 })
+    expect(await other.list('elsewhere/')).toEqual([])
+    await expectAll()
   })
 
   test('moves back to the store', async () => {
     expect(await move('store:', '--from', s3.url)).toMatchObject({ code: 0 })
     expect(await homes()).toEqual(Array.from({ length: 6 }, () => null))
+    expect([...(await s3.list('palate/')), ...(await other.list('elsewhere/'))]).toEqual([])
+    expect(await store.read.selectFrom('stored_objects').select('home').execute()).toEqual([])
     s3.disturb = (request) => {
       request.socket.destroy()
       return true

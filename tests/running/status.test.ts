@@ -66,7 +66,11 @@ describe.each(engines)('GET /api/status on %s', (engine) => {
     const { getStatus } = statusHandlers(
       { store, clock: () => new Date() },
       {
-        ...{ checks: [{ name: 'store', check: async () => 'full' }], embedderId: 'e', findFirstDue },
+        ...{
+          checks: [{ name: 'store', concerns: 'dependency', check: async () => 'full' }],
+          embedderId: 'e',
+          findFirstDue,
+        },
         ...{ scoringLoad: () => ({ threads: 1, running: 0, waiting: 0 }), listUnfinished: listUnfinishedOf },
       },
     )

@@ -2375,8 +2375,12 @@ export interface components {
             status: "ok";
         };
         Readiness: {
-            /** @constant */
-            status: "ready";
+            /** @enum {string} */
+            status: "ready" | "dependency_down";
+            /** @description Failed checks with their reasons, such as `frames` for the bucket: only some requests need it */
+            checks?: {
+                [key: string]: string;
+            };
         };
         ServiceStatus: {
             version: string;
@@ -2389,7 +2393,7 @@ export interface components {
             store: "sqlite" | "postgres";
             /** @description The neural network that turns pictures into vectors */
             embedder: string;
-            /** @description The checks of `/readyz` that fail, with their reasons; empty if the process is ready */
+            /** @description The checks of `/readyz` that fail, with their reasons; empty if all is well */
             failedChecks: {
                 [key: string]: string;
             };
@@ -2467,6 +2471,11 @@ export interface components {
             checks?: {
                 [key: string]: string;
             };
+            /**
+             * @description With `unavailable` from `/readyz`: whether another process may be ready
+             * @enum {string}
+             */
+            cause?: "process" | "dependency";
         };
         InputError: {
             /** @description JSON Pointer into the body, or `/query/…` or `/path/…` */
@@ -5919,7 +5928,10 @@ export interface operations {
     };
     readiness: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Stay 200 while only dependencies are down, so that a balancer passes the 503 of requests on */
+                ignore?: "dependencies";
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -1866,7 +1866,8 @@ class Health(TypedDict):
 
 
 class Readiness(TypedDict):
-    status: Literal["ready"]
+    status: Literal["ready", "dependency_down"]
+    checks: NotRequired[dict[str, str]]
 
 
 class ServiceStatusScoring(TypedDict):
@@ -1923,6 +1924,7 @@ class Problem(TypedDict):
     usedBytes: NotRequired[int]
     maxBytes: NotRequired[int]
     checks: NotRequired[dict[str, str]]
+    cause: NotRequired[Literal["process", "dependency"]]
 
 
 class InputError(TypedDict):

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { forgetObjects } from '@palate/server/bucket/backup-objects.ts'
 import { createObjectStore } from '@palate/server/bucket/object-store.ts'
+import { patientS3Times } from '@palate/server/bucket/s3-client.ts'
 import { type Config, readConfig } from '@palate/server/config/config.ts'
 import { type BackedUpPictures, backUpBlobs, readBlobsOf } from '@palate/server/frames/blobs/backup-blobs.ts'
 import { backUpThumbnails } from '@palate/server/pictures/thumbnails/backup-thumbnails.ts'
@@ -53,7 +54,7 @@ async function copyPictures(
   target: string,
   ...[copy, snapshot]: Parameters<CompleteCopy>
 ): Promise<BackedUpPictures> {
-  const objects = createObjectStore(config)
+  const objects = createObjectStore(config, patientS3Times)
   const pictures = await backUpBlobs(
     copy,
     {

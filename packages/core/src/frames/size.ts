@@ -1,4 +1,4 @@
-const mebibyte = 1024 * 1024
+import { mebibyte } from '../generic/bytes.ts'
 
 /** Size limit for a picture that is fetched from its URL, or sent as data. */
 export const frameBytesMax = 10 * mebibyte

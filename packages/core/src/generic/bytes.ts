@@ -1,6 +1,8 @@
+export const mebibyte = 2 ** 20
+
 const units = [
   [2 ** 30, 'GiB'],
-  [2 ** 20, 'MiB'],
+  [mebibyte, 'MiB'],
   [2 ** 10, 'KiB'],
 ] as const
 

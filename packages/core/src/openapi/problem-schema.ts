@@ -60,6 +60,10 @@ export const furtherMembers = {
       .record(z.string(), z.string())
       .optional()
       .meta({ description: 'With `unavailable` from `/readyz`: the failed checks with their reasons' }),
+    cause: z
+      .enum(['process', 'dependency'])
+      .optional()
+      .meta({ description: 'With `unavailable` from `/readyz`: whether another process may be ready' }),
   },
 } as const satisfies Partial<Record<FaultCode, z.ZodRawShape>>
 

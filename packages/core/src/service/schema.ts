@@ -13,7 +13,7 @@ export const ServiceStatus = z.object({
   embedder: z.string().meta({ description: 'The neural network that turns pictures into vectors' }),
   failedChecks: z
     .record(z.string(), z.string())
-    .meta({ description: 'The checks of `/readyz` that fail, with their reasons; empty if the process is ready' }),
+    .meta({ description: 'The checks of `/readyz` that fail, with their reasons; empty if all is well' }),
   scoring: z
     .object({
       threads: z.int().meta({ description: 'Maximum number of threads that read pictures' }),

@@ -16,11 +16,23 @@ export const serviceOperations = {
   ),
 
   readiness: operation(
-    { reply: z.object({ status: z.literal('ready') }) },
+    {
+      query: z.object({
+        ignore: z.literal('dependencies').optional().meta({
+          description: 'Stay 200 while only dependencies are down, so that a balancer passes the 503 of requests on',
+        }),
+      }),
+      reply: z.object({
+        status: z.enum(['ready', 'dependency_down']),
+        checks: z.record(z.string(), z.string()).optional().meta({
+          description: 'Failed checks with their reasons, such as `frames` for the bucket: only some requests need it',
+        }),
+      }),
+    },
     {
       summary: 'Check that the service is ready',
       description:
-        'A readiness check: the store responds and has free space, a built-in picture was scored at startup, and the workers that read pictures are not stuck. Otherwise `checks` lists the failures.',
+        'A readiness check: the store responds and has free space, a built-in picture was scored at startup, and the workers that read pictures are not stuck. Otherwise `checks` lists the failures, and `cause` says whether another process may do better (`process`) or all have the same failure (`dependency`).',
       faults: ['unavailable'],
       answers: { 200: 'The service is ready' },
       examples: { reply: { status: 'ready' } },

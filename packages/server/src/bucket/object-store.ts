@@ -5,7 +5,15 @@ import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { type ObjectHome, parseObjectHome } from '../config/object-home.ts'
 import { StoreUnavailableError } from '../store/store.ts'
-import { createS3Client, type S3Client, S3RefusedError, type S3Request } from './s3-client.ts'
+import { createCredentials } from './credentials.ts'
+import {
+  createS3Client,
+  promptS3Times,
+  type S3Client,
+  S3RefusedError,
+  type S3Request,
+  type S3Times,
+} from './s3-client.ts'
 
 /** A picture (side 0) or a thumbnail of it. */
 export interface ObjectKey {
@@ -22,8 +30,6 @@ interface ObjectBytes {
 }
 
 const readsMax = 3
-/** For all attempts to read an object as a whole. */
-const readMsMax = 90_000
 
 export class DamagedObjectError extends Error {
   override readonly name = 'DamagedObjectError'
@@ -41,8 +47,12 @@ type ObjectConfig = Pick<Config, 'framesHome' | 'framesHomesOld' | 's3Credential
  * The objects of pictures and thumbnails in S3 buckets. New ones go to the configured home; others stay readable in the
  * home that their row names, if the configuration names its bucket.
  */
-export function createObjectStore({ framesHome, framesHomesOld, s3Credentials }: ObjectConfig) {
+export function createObjectStore(
+  { framesHome, framesHomesOld, s3Credentials }: ObjectConfig,
+  times: S3Times = promptS3Times,
+) {
   const clients = new Map<string, S3Client>()
+  const credentials = createCredentials(s3Credentials)
   const known = framesHome ? [framesHome, ...framesHomesOld] : framesHomesOld
 
   /** Rows may come from a backup that others have changed, so the credentials are not used for every bucket they name. */
@@ -54,11 +64,8 @@ export function createObjectStore({ framesHome, framesHomesOld, s3Credentials }:
 
   function openClient(url: string): S3Client {
     const home = findHome(url)
-    if (!home) throw new StoreUnavailableError('unreachable', `there are pictures in ${url}: ${nameIt}`)
-    if (!s3Credentials) {
-      throw new ConfigError(`set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: there are pictures in ${home.url}`)
-    }
-    return createS3Client(home, s3Credentials)
+    if (!home) throw new StoreUnavailableError('bucket_refusing', `there are pictures in ${url}: ${nameIt}`)
+    return createS3Client(home, credentials, times)
   }
 
   function sendTo(url: string): S3Client {
@@ -67,8 +74,8 @@ export function createObjectStore({ framesHome, framesHomesOld, s3Credentials }:
     return client
   }
 
-  async function open(home: string, key: ObjectKey, signal?: AbortSignal) {
-    const found = await sendTo(home)({ method: 'GET', name: nameOf(key), signal })
+  async function open(home: string, key: ObjectKey) {
+    const found = await sendTo(home)({ method: 'GET', name: nameOf(key) })
     if (!found) return undefined
     const hash = key.side === 0 ? key.contentHash : found.headers.get('x-amz-meta-sha256')
     return checked(found.chunks, hash, nameOf(key))
@@ -87,7 +94,7 @@ export function createObjectStore({ framesHome, framesHomesOld, s3Credentials }:
     found?.cancel()
     const isStored = found?.headers.get('content-length') === String(body.size)
     if (isStored && found?.headers.get('x-amz-meta-sha256') === hash) return
-    throw new StoreUnavailableError('unreachable', `${home} did not confirm an upload`)
+    throw new StoreUnavailableError('bucket_unreachable', `${home} did not confirm an upload`)
   }
 
   return {
@@ -105,13 +112,13 @@ export function createObjectStore({ framesHome, framesHomesOld, s3Credentials }:
 
     /** All bytes of an object, or undefined. If they break off, the object is requested again. */
     async read(home: string, key: ObjectKey): Promise<Buffer | undefined> {
-      const signal = AbortSignal.timeout(readMsMax)
+      const endMs = performance.now() + times.operationMsMax
       for (let attempt = 1; ; attempt++) {
-        const chunks = await open(home, key, signal).catch(unavailable)
+        const chunks = await open(home, key).catch(unavailable)
         try {
           return chunks && (await buffer(chunks))
         } catch (error) {
-          if (attempt === readsMax || signal.aborted) throw error
+          if (attempt === readsMax || performance.now() >= endMs) throw error
         }
       }
     },
@@ -125,25 +132,32 @@ export function createObjectStore({ framesHome, framesHomesOld, s3Credentials }:
     async check(
       home: string,
       options: Pick<S3Request, 'attempts' | 'signal'> = {},
-    ): Promise<{ readonly reason: string; readonly isRefused: boolean } | undefined> {
+    ): Promise<BucketFailure | undefined> {
       try {
         const hash = createHash('sha256').update('palate').digest('hex')
-        await upload(home, { name: 'palate-check', ...options }, { body: new Blob(['palate']), hash })
+        await upload(home, { name: checkName, ...options }, { body: new Blob(['palate']), hash })
         return undefined
       } catch (error) {
-        if (error instanceof ConfigError) throw error
-        const isRefused = error instanceof S3RefusedError
-        return { reason: (isRefused && refusals[error.code]) || (error as Error).message, isRefused }
+        if (error instanceof Error && error.cause instanceof ConfigError) throw error.cause
+        if (!(error instanceof S3RefusedError)) return { reason: (error as Error).message, isRefused: false }
+        const { words, isLasting = false } = refusals[error.code] ?? {}
+        return { reason: words ?? error.message, isRefused: true, isLasting }
       }
+    },
+
+    /** Removes what `check` has written. */
+    async removeCheck(home: string): Promise<void> {
+      const done = await sendTo(home)({ method: 'DELETE', name: checkName })
+      done?.cancel()
     },
   }
 }
 
 /** What breaks off or takes too long may work later. */
 function unavailable(error: unknown): never {
-  const isExplained = [DamagedObjectError, StoreUnavailableError, ConfigError].some((kind) => error instanceof kind)
+  const isExplained = [DamagedObjectError, StoreUnavailableError].some((kind) => error instanceof kind)
   if (isExplained) throw error
-  throw new StoreUnavailableError('unreachable', 'the object store broke off a response', { cause: error })
+  throw new StoreUnavailableError('bucket_unreachable', 'the object store broke off a response', { cause: error })
 }
 
 function parsed(url: string): ObjectHome | undefined {
@@ -156,11 +170,22 @@ function parsed(url: string): ObjectHome | undefined {
 
 const nameIt = 'name the bucket in PALATE_FRAMES_URL or PALATE_FRAMES_URL_OLD if it is yours'
 
-const refusals: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'the bucket does not exist',
-  AccessDenied: 'the key in AWS_ACCESS_KEY_ID may not write to the bucket',
-  InvalidAccessKeyId: 'the key in AWS_ACCESS_KEY_ID is not known',
-  SignatureDoesNotMatch: 'AWS_SECRET_ACCESS_KEY is wrong',
+const checkName = 'palate-check'
+
+interface BucketFailure {
+  readonly reason: string
+  /** The bucket answers, and will not change its mind by itself. */
+  readonly isRefused: boolean
+  /** The variables are wrong. Rights may return, and roles get new keys. */
+  readonly isLasting?: boolean
+}
+
+const refusals: Readonly<Record<string, { readonly words: string; readonly isLasting?: boolean }>> = {
+  NoSuchBucket: { words: 'the bucket does not exist', isLasting: true },
+  AccessDenied: { words: 'the key may not write to the bucket' },
+  ExpiredToken: { words: 'the credentials have ended' },
+  InvalidAccessKeyId: { words: 'the key in AWS_ACCESS_KEY_ID is not known', isLasting: true },
+  SignatureDoesNotMatch: { words: 'AWS_SECRET_ACCESS_KEY is wrong', isLasting: true },
 }
 
 function nameOf({ accountId, contentHash, side }: ObjectKey): string {

@@ -1,28 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { uploadBytesMax } from '@palate/core/frames/size.ts'
+import { mebibyte } from '@palate/core/generic/bytes.ts'
 import { AwsClient } from 'aws4fetch'
-import type { ObjectHome, S3Credentials } from '../config/object-home.ts'
+import type { ObjectHome } from '../config/object-home.ts'
 import { StoreUnavailableError } from '../store/store.ts'
+import type { CredentialProvider } from './credentials.ts'
 
-/** How long a bucket may take. */
+/** How long a bucket may take. Bodies get more time by their size. */
 export interface S3Times {
-  /** Until the response to one attempt begins. */
-  readonly responseMsMax: number
-  /** The limit for the response to an upload, which includes the time to send its body. */
-  readonly uploadMsMax: number
   /** Until the response begins, with all attempts and pauses. */
-  readonly totalMsMax: number
+  readonly operationMsMax: number
+  /** Until the response to one attempt begins. */
+  readonly attemptMsMax: number
   /** Between two chunks of a body. */
   readonly silenceMsMax: number
-  /** For all chunks of a body, without the time that its reader takes. */
-  readonly bodyMsMax: number
+  readonly bodyBytesPerSecondMin: number
 }
 
-const s3Times = {
-  responseMsMax: 15_000,
-  uploadMsMax: 30_000,
-  totalMsMax: 30_000,
+/** Somebody waits for the picture. */
+export const promptS3Times = {
+  operationMsMax: 6_000,
+  attemptMsMax: 3_000,
+  silenceMsMax: 3_000,
+  bodyBytesPerSecondMin: 4 * mebibyte,
+} satisfies S3Times
+/** One failure would end a backup of hours. */
+export const patientS3Times = {
+  operationMsMax: 30_000,
+  attemptMsMax: 15_000,
   silenceMsMax: 10_000,
-  bodyMsMax: 60_000,
+  bodyBytesPerSecondMin: mebibyte / 2,
 } satisfies S3Times
 const attemptsMax = 4
 const firstPauseMs = 100
@@ -51,7 +58,7 @@ export class S3RefusedError extends StoreUnavailableError {
   readonly code: string
 
   constructor(home: ObjectHome, status: number, code: string) {
-    super('unreachable', `${home.endpoint} answers ${status} ${code} for the bucket ${home.bucket}`)
+    super('bucket_refusing', `${home.endpoint} answers ${status} ${code} for the bucket ${home.bucket}`)
     this.code = code
   }
 }
@@ -59,20 +66,27 @@ export class S3RefusedError extends StoreUnavailableError {
 export type S3Client = ReturnType<typeof createS3Client>
 
 /** Requests to a bucket, with path-style addresses, which every S3 service supports. */
-export function createS3Client(home: ObjectHome, credentials: S3Credentials, times: S3Times = s3Times) {
-  const signer = new AwsClient({ ...credentials, service: 's3', region: home.region })
+export function createS3Client(home: ObjectHome, credentials: CredentialProvider, times: S3Times = promptS3Times) {
+  const allowanceMs = (bytes: number) => (bytes / times.bodyBytesPerSecondMin) * 1_000
 
   /** Undefined if there is no such object. Retries while the service is overloaded or unreachable. */
   return async function send({ attempts = attemptsMax, ...request }: S3Request): Promise<S3Response | undefined> {
-    const endMs = performance.now() + times.totalMsMax
+    const endMs = performance.now() + times.operationMsMax + allowanceMs(request.body?.size ?? 0)
+    let wasRenewed = false
     for (let attempt = 1; ; attempt++) {
       try {
         return await sendOnce(request, endMs - performance.now())
       } catch (error) {
-        if (error instanceof S3RefusedError || request.signal?.aborted) throw error
+        if (error instanceof S3RefusedError) {
+          if (wasRenewed || !credentialsEnded.has(error.code) || !(await credentials.renew())) throw error
+          wasRenewed = true
+          continue
+        }
+        // Without credentials another attempt is no better.
+        if (request.signal?.aborted || error instanceof StoreUnavailableError) throw error
         const pauseMs = firstPauseMs * 2 ** attempt * (0.5 + Math.random() / 2)
         if (attempt >= attempts || performance.now() + pauseMs >= endMs) {
-          throw new StoreUnavailableError('unreachable', `${home.endpoint} is not responding`, { cause: error })
+          throw new StoreUnavailableError('bucket_unreachable', `${home.endpoint} is not responding`, { cause: error })
         }
         await pause(pauseMs)
       }
@@ -84,10 +98,11 @@ export function createS3Client(home: ObjectHome, credentials: S3Credentials, tim
     msLeft: number,
   ): Promise<S3Response | undefined> {
     const ending = new AbortController()
-    const msMax = Math.min(msLeft, body ? times.uploadMsMax : times.responseMsMax)
+    const msMax = Math.min(msLeft, times.attemptMsMax + allowanceMs(body?.size ?? 0))
     const timer = setTimeout(() => ending.abort(new Error('the object store takes too long')), msMax)
     const address = `${home.endpoint}/${home.bucket}/${home.prefix}${name}`
     try {
+      const signer = new AwsClient({ ...(await credentials.get()), service: 's3', region: home.region })
       const { url, headers: signed } = await signer.sign(address, { method, headers: { ...emptyBody, ...headers } })
       const response = await fetch(url, {
         method,
@@ -96,7 +111,7 @@ export function createS3Client(home: ObjectHome, credentials: S3Credentials, tim
         signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
         ...(body && { body }),
       })
-      if (response.ok) return receive(response, ending, times)
+      if (response.ok) return receive(response, ending, times.silenceMsMax, bodyMsMax(response.headers))
       const code = await errorCode(response)
       if (response.status === 404 && code !== 'NoSuchBucket' && method !== 'PUT') return undefined
       if (response.status < 500 && response.status !== 429) throw new S3RefusedError(home, response.status, code)
@@ -105,14 +120,32 @@ export function createS3Client(home: ObjectHome, credentials: S3Credentials, tim
       clearTimeout(timer)
     }
   }
+
+  function bodyMsMax(headers: Headers): number {
+    return (
+      times.operationMsMax +
+      allowanceMs(Math.min(Number(headers.get('content-length') ?? uploadBytesMax), uploadBytesMax))
+    )
+  }
 }
+
+/** A role gets new credentials before these end, unless somebody ends them early. */
+const credentialsEnded: ReadonlySet<string> = new Set([
+  'ExpiredToken',
+  'InvalidToken',
+  'TokenRefreshRequired',
+  'InvalidAccessKeyId',
+])
 
 const emptyBody = { 'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }
 
-/** The time for the first chunk starts now, so that a body that nobody reads is cancelled as well. */
-function receive({ headers, body }: Response, ending: AbortController, { silenceMsMax, bodyMsMax }: S3Times) {
+/**
+ * The time for the first chunk starts now, so that a body that nobody reads is cancelled as well. `bodyMsMax` is for all
+ * chunks, without the time that their reader takes.
+ */
+function receive({ headers, body }: Response, ending: AbortController, silenceMsMax: number, bodyMsMax: number) {
   const message = 'the object store stopped sending, or nobody reads'
-  const abort = () => ending.abort(new StoreUnavailableError('unreachable', message))
+  const abort = () => ending.abort(new StoreUnavailableError('bucket_unreachable', message))
   let msLeft = bodyMsMax
   let startedMs = performance.now()
   const startTimer = () => setTimeout(abort, Math.min(silenceMsMax, msLeft)).unref()

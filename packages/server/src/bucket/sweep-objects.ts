@@ -6,6 +6,12 @@ import type { ObjectStore } from './object-store.ts'
 export const strayObjectsKeptMs = 3600_000
 const rowsPerReadMax = 400
 
+/** Homes in which objects were removed, and in which some are still referred to. */
+export interface Leftovers {
+  readonly removed: ReadonlySet<string>
+  readonly kept: ReadonlySet<string>
+}
+
 /** Removes objects that nothing refers to. Safe alongside writers and other sweeps. */
 export function createObjectSweep(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
@@ -20,11 +26,30 @@ export function createObjectSweep(
     keptBefore: new Date(clock().getTime() - ms).toISOString(),
   })
 
-  async function remove(row: ObjectRow, stray: Stray): Promise<void> {
+  /** False if something refers to it. */
+  async function remove(row: ObjectRow, stray: Stray): Promise<boolean> {
     const claim = (now: string) => store.write((db) => claimStray(db, row, stray, now), { usesReserve: true })
-    if (!(await claim(clock().toISOString()))) return
+    if (!(await claim(clock().toISOString()))) return false
     await objects.remove(row.home, row)
     await store.write((db) => forgetObject(db, row), { usesReserve: true })
+    return true
+  }
+
+  async function removeStrays(accountId: string, isWanted: (row: ObjectRow) => boolean): Promise<Leftovers> {
+    const removed = new Set<string>()
+    const kept = new Set<string>()
+    // In the future, because the clocks of processes differ.
+    const stray = strayFor(-strayObjectsKeptMs)
+    for (let last: ObjectRow | undefined; ; ) {
+      const rows = await listObjects(store.read, accountId, { after: last, limit: rowsPerReadMax }, stray)
+      for (const row of rows.filter(isWanted)) {
+        const isRemoved = await remove(row, stray)
+        const homes = isRemoved ? removed : kept
+        homes.add(row.home)
+      }
+      last = rows.at(-1)
+      if (!last) return { removed, kept }
+    }
   }
 
   return {
@@ -44,14 +69,11 @@ export function createObjectSweep(
 
     /** Removes all objects of an account whose other rows have been deleted. */
     async removeOfAccount(accountId: string): Promise<void> {
-      // In the future, because the clocks of processes differ.
-      const stray = strayFor(-strayObjectsKeptMs)
-      for (let last: ObjectRow | undefined; ; ) {
-        const rows = await listObjects(store.read, accountId, { after: last, limit: rowsPerReadMax }, stray)
-        for (const row of rows) await remove(row, stray)
-        last = rows.at(-1)
-        if (!last) return
-      }
+      await removeStrays(accountId, () => true)
     },
+
+    /** Removes what a move has left outside of its target. An upload that goes there is refused. */
+    removeOutside: (accountId: string, target: string | null) =>
+      removeStrays(accountId, ({ home }) => home !== target && objects.knows(home)),
   }
 }

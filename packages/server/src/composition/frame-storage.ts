@@ -8,6 +8,7 @@ import { type ReadinessCheck, rarely } from '../platform/readiness.ts'
 import type { Services } from '../services.ts'
 
 const checkMsMax = 2_000
+const unusable = 'the bucket in PALATE_FRAMES_URL cannot be used: frames cannot be uploaded or read'
 
 export function openObjectSweep(
   services: Pick<Services, 'store' | 'config' | 'clock'>,
@@ -19,23 +20,23 @@ export function openObjectSweep(
 }
 
 /**
- * Fails if the bucket in PALATE_FRAMES_URL can never be used as it is. If the object store is only unreachable, the
- * service starts and is not ready.
+ * Fails if PALATE_FRAMES_URL or its key are wrong. Without the bucket, or without rights there, scoring and profiles work,
+ * so the service starts and stays ready.
  */
 export async function openFramesHome({ config, log }: Pick<Services, 'config' | 'log'>): Promise<ReadinessCheck[]> {
   const objects = createObjectStore(config)
   const { home } = objects
   if (home === undefined) return []
   const found = await objects.check(home)
-  if (found?.isRefused) throw new ConfigError(`PALATE_FRAMES_URL cannot be used: ${found.reason}`)
-  if (found) log.warn({ reason: found.reason }, 'the object store is not responding')
+  if (found?.isLasting) throw new ConfigError(`PALATE_FRAMES_URL cannot be used: ${found.reason}`)
+  if (found) log.error({ reason: found.reason }, unusable)
 
-  async function findReason(accountId: string): Promise<string | undefined> {
-    const failed = await objects.check(accountId, { attempts: 1, signal: AbortSignal.timeout(checkMsMax) })
-    if (failed) log.warn({ reason: failed.reason }, 'the object store cannot be used')
+  async function findReason(url: string): Promise<string | undefined> {
+    const failed = await objects.check(url, { attempts: 1, signal: AbortSignal.timeout(checkMsMax) })
     if (!failed) return undefined
-    return failed.isRefused ? 'the object store refuses requests' : 'the object store is not responding'
+    log.error({ reason: failed.reason }, unusable)
+    return failed.isRefused ? 'the bucket refuses requests' : 'the bucket is not responding'
   }
 
-  return [{ name: 'frames', check: rarely(() => findReason(home)) }]
+  return [{ name: 'frames', concerns: 'part', check: rarely(() => findReason(home)) }]
 }

@@ -121,7 +121,11 @@ export function createHandlers(
   isStopping: () => boolean,
 ) {
   const { scoring, frames, webhooks, openScorers, createScorer, batches } = features
-  const process = { name: 'process', check: async () => (isStopping() ? 'the process is stopping' : undefined) }
+  const process: ReadinessCheck = {
+    name: 'process',
+    concerns: 'process',
+    check: async () => (isStopping() ? 'the process is stopping' : undefined),
+  }
   const checks = [process, ...readinessChecks(services, features)]
   const recordEvents = webhooks.record
   const shares = { end: endSharesOfKey, move: moveSharesOfKey }
@@ -267,7 +271,11 @@ function openFrames(services: Services) {
   return {
     library,
     spool,
-    uploads: { name: 'uploads', check: rarely(() => uploadFailure(spool, services.log)) },
+    uploads: {
+      name: 'uploads',
+      concerns: 'process',
+      check: rarely(() => uploadFailure(spool, services.log)),
+    } satisfies ReadinessCheck,
     sweepFiles: () => sweepFrames(services, library, spool),
     sweepAccount: (accountId: string, rowsMax: number) => objects.run(accountId, rowsMax),
   }

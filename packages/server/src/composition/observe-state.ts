@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { UnfinishedBatches } from '../batches/running/sweep.ts'
-import { failedChecks, type ReadinessCheck } from '../platform/readiness.ts'
+import { findFailures, type ReadinessCheck, reasonsOf } from '../platform/readiness.ts'
 import type { Services } from '../services.ts'
 import { freeBytesIn } from '../store/disk/disk-reserve.ts'
 import { listDueAccounts } from '../store/due-accounts.ts'
@@ -29,7 +29,7 @@ export function observeState(services: Services, checks: readonly ReadinessCheck
 
 async function observe(services: Services, checks: readonly ReadinessCheck[]): Promise<void> {
   const { metrics, config, clock } = services
-  const failed = await failedChecks(checks)
+  const failed = reasonsOf(await findFailures(checks))
   for (const { name } of checks) metrics.ready.set({ check: name }, name in failed ? 0 : 1)
   metrics.freeBytes.set(freeBytesIn(config.dataDir))
   const ageOf = (time: string | undefined) =>

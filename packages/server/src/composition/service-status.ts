@@ -1,7 +1,7 @@
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { ServiceStatus } from '@palate/core/service/schema.ts'
 import type { Handlers } from '../operations.ts'
-import { failedChecks, type ReadinessCheck } from '../platform/readiness.ts'
+import { findFailures, type ReadinessCheck, reasonsOf } from '../platform/readiness.ts'
 import { version } from '../platform/version.ts'
 import type { Services } from '../services.ts'
 import { findAccountBytes } from '../store/disk/account-bytes.ts'
@@ -28,7 +28,7 @@ export function statusHandlers(
   return {
     async getStatus({ caller, db, now }) {
       const [failed, created, due, account] = await Promise.all([
-        failedChecks(checks),
+        findFailures(checks),
         listUnfinished(db, caller),
         findFirstDue(db, caller),
         // The sum over all projects would reveal to a project's key what the others do.
@@ -39,7 +39,7 @@ export function statusHandlers(
         startedAt,
         store: store.engine,
         embedder: embedderId,
-        failedChecks: failed,
+        failedChecks: reasonsOf(failed),
         scoring: scoringLoad(),
         batches: { unfinished: created.length, oldestSeconds: ageOf(created.toSorted()[0], now) },
         ...(account && { account }),

@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { parseCidrs } from '../network/ip-addresses.ts'
 import { ConfigError } from './config-error.ts'
 import { parseEmbedder } from './embedder-settings.ts'
-import { parseObjectHome, parseObjectHomes, readS3Credentials } from './object-home.ts'
+import { parseObjectHome, parseObjectHomes } from './object-home.ts'
 import { oidcSettings, parseIssuer } from './oidc-settings.ts'
+import { findS3Credentials } from './s3-credentials.ts'
 import { fileVariable, readSecretFile } from './secret-files.ts'
 import { isSecretKey, secretKeyBytes } from './secret-key.ts'
 
@@ -159,7 +160,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     secretKeyOld: read(env, 'PALATE_SECRET_KEY_OLD'),
     framesHome: read(env, 'PALATE_FRAMES_URL'),
     framesHomesOld: read(env, 'PALATE_FRAMES_URL_OLD'),
-    s3Credentials: readS3Credentials(env),
+    s3Credentials: findS3Credentials(env),
     basePath: read(env, 'PALATE_BASE_PATH'),
     publicUrl: read(env, 'PALATE_PUBLIC_URL'),
     corsOrigins: read(env, 'PALATE_CORS_ORIGINS'),

@@ -1,8 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseObjectHome, readS3Credentials } from './object-home.ts'
+import { parseObjectHome } from './object-home.ts'
 
 test('a home is a bucket with a prefix, an endpoint and a region, and has one normal form', () => {
   expect(parseObjectHome('s3://pictures/a//b/?region=eu-central-1')).toEqual({
@@ -30,18 +27,4 @@ test.each([
   's3://pictures?region=a/b',
 ])('%s is refused', (text) => {
   expect(() => parseObjectHome(text)).toThrow()
-})
-
-test('credentials come from variables or files', () => {
-  expect(readS3Credentials({})).toBeUndefined()
-  expect(readS3Credentials({ AWS_ACCESS_KEY_ID: 'id' })).toBeUndefined()
-  const file = join(tmpdir(), `secret-${process.pid}`)
-  writeFileSync(file, 'from a file\n')
-  expect(
-    readS3Credentials({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY_FILE: file, AWS_SESSION_TOKEN: 'token' }),
-  ).toEqual({ accessKeyId: 'id', secretAccessKey: 'from a file', sessionToken: 'token' })
-  rmSync(file)
-  expect(() => readS3Credentials({ AWS_ACCESS_KEY_ID_FILE: '/nowhere' })).toThrow(
-    'AWS_ACCESS_KEY_ID_FILE must name a readable file (ENOENT)',
-  )
 })

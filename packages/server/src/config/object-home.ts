@@ -1,5 +1,3 @@
-import { readSecretFile } from './secret-files.ts'
-
 /** A bucket of an S3 service, with the path below which objects are stored. */
 export interface ObjectHome {
   /** The normal form of the URL, which rows refer to. It contains no secret. */
@@ -9,12 +7,6 @@ export interface ObjectHome {
   readonly prefix: string
   readonly endpoint: string
   readonly region: string
-}
-
-export interface S3Credentials {
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-  readonly sessionToken?: string
 }
 
 const defaultRegion = 'us-east-1'
@@ -56,14 +48,4 @@ function parseEndpoint(text: string): string {
     throw new RangeError('not an endpoint')
   }
   return origin
-}
-
-/** The variables that other S3 clients use, or files that contain them. Undefined if there are none. */
-export function readS3Credentials(env: Readonly<Record<string, string | undefined>>): S3Credentials | undefined {
-  const read = (name: string) => env[name] || readSecretFile(env, name)
-  const accessKeyId = read('AWS_ACCESS_KEY_ID')
-  const secretAccessKey = read('AWS_SECRET_ACCESS_KEY')
-  const sessionToken = read('AWS_SESSION_TOKEN')
-  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined
-  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
 }

@@ -2,7 +2,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { once } from '@palate/core/generic/once.ts'
 import type { describeApi } from '@palate/core/openapi/openapi.ts'
 import type { Handlers } from '../operations.ts'
-import { failedChecks, type ReadinessCheck } from '../platform/readiness.ts'
+import { findFailures, type ReadinessCheck, reasonsOf } from '../platform/readiness.ts'
 
 export function serviceHandlers(
   checks: readonly ReadinessCheck[],
@@ -15,11 +15,16 @@ export function serviceHandlers(
   })
   return {
     health: async () => ({ body: { status: 'ok' } }),
-    async readiness() {
-      const failed = await failedChecks(checks)
-      const reasons = Object.values(failed)
-      if (reasons.length === 0) return { body: { status: 'ready' } }
-      throw new Fault('unavailable', reasons.join('; '), { members: { checks: failed } })
+    async readiness({ query }) {
+      const failures = await findFailures(checks)
+      const members = { ...(failures.length > 0 && { checks: reasonsOf(failures) }) }
+      const severe = failures.filter(({ concerns }) => concerns !== 'part')
+      if (severe.length === 0) return { body: { status: 'ready', ...members } }
+      const cause = severe.some(({ concerns }) => concerns === 'process') ? 'process' : 'dependency'
+      if (cause === 'dependency' && query.ignore === 'dependencies') {
+        return { body: { status: 'dependency_down', ...members } }
+      }
+      throw new Fault('unavailable', severe.map(({ reason }) => reason).join('; '), { members: { ...members, cause } })
     },
     apiDescription: async () => ({ body: (await documents()).description }),
     apiPage: async () => ({

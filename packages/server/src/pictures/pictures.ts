@@ -65,6 +65,7 @@ export async function openPictures(
   const sweep = new PictureSweep(services, frames)
   const readiness: ReadinessCheck = {
     name: 'scoring',
+    concerns: 'process',
     check: async () => (extractor.turnWaitMs() > turnWaitMsMax ? 'pictures wait too long for a worker' : undefined),
   }
   return {

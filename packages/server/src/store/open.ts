@@ -85,6 +85,7 @@ const storeAnswerTimeoutMs = 2000
 export function storeAnswers(engine: Engine, log: StoreLog): ReadinessCheck {
   return {
     name: 'store',
+    concerns: 'dependency',
     async check() {
       try {
         await withTimeout(sql`select 1`.execute(engine.backgroundRead), storeAnswerTimeoutMs)

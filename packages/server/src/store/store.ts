@@ -67,9 +67,9 @@ export interface WriteOptions {
 
 /**
  * `locked`: a concurrent write holds the lock. `full`: no disk space is left. `outdated`: a newer version of Palate has
- * changed the tables.
+ * changed the tables. `bucket_…`: the bucket that has the pictures.
  */
-export type Unavailability = 'unreachable' | 'locked' | 'full' | 'outdated'
+export type Unavailability = 'unreachable' | 'locked' | 'full' | 'outdated' | 'bucket_unreachable' | 'bucket_refusing'
 
 /** The store refuses the work, although none of the caller's statements failed. */
 export class StoreUnavailableError extends Error {

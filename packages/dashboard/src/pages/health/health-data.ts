@@ -22,9 +22,8 @@ export function useReadiness() {
       const response = await fetch(`${serviceUrl}/readyz`, { signal, cache: 'no-store' }).catch((cause) => {
         throw new PalateError('connection_failed', 'The service does not answer.', { cause })
       })
-      if (response.ok) return {}
       const answer = (await response.json().catch(() => ({}))) as { checks?: Record<string, string> }
-      return answer.checks ?? { service: `answered with status ${response.status}` }
+      return answer.checks ?? (response.ok ? {} : { service: `answered with status ${response.status}` })
     },
     refetchInterval: lookAgainMs,
   })

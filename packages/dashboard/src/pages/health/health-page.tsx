@@ -49,7 +49,7 @@ function ReadyCard({ failed }: { readonly failed: Readonly<Record<string, string
   return (
     <Card>
       <p role="status" className={styles.ready}>
-        <Badge tone={isReady ? 'good' : 'bad'}>{isReady ? 'ready' : 'not ready'}</Badge>
+        <Badge tone={isReady ? 'good' : 'bad'}>{isReady ? 'ready' : 'not healthy'}</Badge>
         <span className={styles.soft}>
           {isReady
             ? 'The store answers and has free space, pictures can be scored, and no work is stuck.'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Movable, MoveServices } from '../../bucket/move.ts'
 import { announceObject, keepObject } from '../../bucket/object-rows.ts'
 import { createObjectStore, type ObjectKey } from '../../bucket/object-store.ts'
+import { patientS3Times } from '../../bucket/s3-client.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { Db } from '../../store/schema.ts'
 import { createUploadSpool } from '../upload-spool.ts'
@@ -16,7 +17,7 @@ import { openBlobStorage } from './open-blob-storage.ts'
 export function movableFrames(services: MoveServices, to: string | null): Movable {
   const { store, config, clock } = services
   const blobs = openBlobStorage(services)
-  const objects = createObjectStore(config)
+  const objects = createObjectStore(config, patientS3Times)
   const spool = createUploadSpool(config.dataDir)
   const now = () => clock().toISOString()
 

@@ -55,6 +55,11 @@ const unavailable: Readonly<Record<Unavailability, { readonly detail: string; re
     detail: 'a newer version of Palate has upgraded the store: restart this process with the new version',
     retryAfterSeconds: 30,
   },
+  bucket_unreachable: { detail: 'the bucket that stores pictures is not responding; try again', retryAfterSeconds: 5 },
+  bucket_refusing: {
+    detail: 'the bucket that stores pictures refuses requests; the operator has to look at its key or policy',
+    retryAfterSeconds: 30,
+  },
 }
 
 /** Answers bytes that are not HTTP directly on the socket. */

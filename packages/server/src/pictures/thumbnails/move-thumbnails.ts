@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Movable, MoveServices } from '../../bucket/move.ts'
 import { announceObject, keepObject } from '../../bucket/object-rows.ts'
 import { createObjectStore, type ObjectKey } from '../../bucket/object-store.ts'
+import { patientS3Times } from '../../bucket/s3-client.ts'
 import type { Db } from '../../store/schema.ts'
 import { putThumbnail, readThumbnail } from './thumbnail-objects.ts'
 import { findThumbnail, type ThumbnailKey } from './thumbnail-store.ts'
 
 /** Moves thumbnails to a bucket, or to the store if `to` is null, while the service runs. */
 export function movableThumbnails({ store, config, clock }: MoveServices, to: string | null): Movable {
-  const objects = createObjectStore(config)
+  const objects = createObjectStore(config, patientS3Times)
   const now = () => clock().toISOString()
   return {
     list: (accountId, after, limit) => listElsewhere(store.read, accountId, to, after, limit),

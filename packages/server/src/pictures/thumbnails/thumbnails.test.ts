@@ -31,7 +31,7 @@ function createThumbnails() {
         return kilobytes(100)
       },
     },
-    createObjectStore({ framesHome: undefined, framesHomesOld: [], s3Credentials: undefined }),
+    createObjectStore({ framesHome: undefined, framesHomesOld: [], s3Credentials: { kind: 'none' } }),
   )
   return { thumbnails, rendered }
 }

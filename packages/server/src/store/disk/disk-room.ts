@@ -60,6 +60,7 @@ export function createDiskRoom(
     noteFull,
     check: {
       name: 'room',
+      concerns: 'dependency',
       async check() {
         if (isFull && (await hasRoom())) {
           isFull = false

@@ -50,6 +50,7 @@ export function startUpgradeWatch(engine: Engine, known: readonly Migration[], l
     },
     check: {
       name: 'version',
+      concerns: 'process',
       async check() {
         await refreshQuietly()
         return outdatedBy === undefined ? undefined : advice
