@@ -5,8 +5,10 @@ import { insertFeatures } from '@palate/server/pictures/features/feature-store.t
 import { insertPin } from '@palate/server/pictures/pin-store.ts'
 import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
 import { PictureSweep, seenFramesKeptMs, strayFeaturesKeptMs } from '@palate/server/pictures/sweep/picture-sweep.ts'
+import { rowsPerPieceMax } from '@palate/server/store/chunked-writes.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
+import { backgroundWorkFor } from '@palate/server/work/current-work.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
 import { createProfile } from '../profiles/profile-requests.ts'
@@ -14,8 +16,6 @@ import { diagnose, loopbackAllowed, openStage, profileWith, type Stage, scoreOf,
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** Rows that one sweep reads. */
-const featuresMax = 2000
 
 describe.each(engines)('how long scoring remembers on %s', (engine) => {
   let stage: Stage
@@ -39,7 +39,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
 
   const sweepAfter = async (ms: number) => {
     const sweep = new PictureSweep({ store, clock: () => new Date(Date.now() + ms) }, { hasPicture })
-    for (const accountId of ['acct', ...(await listAccountIds(store.read))]) await sweep.run(accountId, featuresMax)
+    for (const accountId of ['acct', ...(await listAccountIds(store.read))]) await sweep.run(accountId)
   }
   const bare = { comparisons: [{ id: 'p', frameA: 'w', frameB: 'c', winner: 'w' }] }
   const unusableOf = async (id: string) =>
@@ -116,7 +116,8 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     await sweepAfter(seenFramesKeptMs + minuteMs)
     expect([await featuresOf([coldHash]), await featuresOf([warmHash])]).toEqual([0, 1])
     await stage.service.call('DELETE', `/v1/profiles/${id}`)
-    await sweepAfter(strayFeaturesKeptMs + minuteMs)
+    // The last sweep saw that they were needed.
+    await sweepAfter(seenFramesKeptMs + strayFeaturesKeptMs + 2 * minuteMs)
     expect(await featuresOf([warmHash])).toBe(0)
   })
 
@@ -139,6 +140,13 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     embedderId: 'one',
     embedding: new Uint8Array(4),
     attributes: '{}',
+  })
+  const pinOf = (contentHash: string) => ({
+    account_id: 'acct',
+    profile_id: 'prof',
+    source: `frame:${contentHash}`,
+    content_hash: contentHash,
+    pinned_at: long,
   })
   const seenFrame = (frameId: string) => ({
     accountId: 'acct',
@@ -170,16 +178,40 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     expect([await countOf('seen_frames'), await countOf('recent_frames')]).toEqual([0, 0])
   })
 
-  it('a sweep reads a bounded number of features, and the next one continues', async () => {
-    const count = featuresMax + 700
-    await inThousands(count, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))
-    const sweep = new PictureSweep({ store, clock: () => new Date() }, { hasPicture })
-    await sweep.run('acct', featuresMax)
-    expect(await countOf('features')).toBe(700)
-    await sweep.run('acct', featuresMax)
+  it('a sweep deletes any number of features that nothing needs, and keeps those that are needed or new', async () => {
+    const [old, pinned, recent] = [3 * rowsPerPieceMax + 7, rowsPerPieceMax + 3, 5]
+    await inThousands(old, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))
+    await inThousands(pinned, pinOf, (pins) =>
+      store.write(async (db) => void (await db.insertInto('pins').values(pins).execute())),
+    )
+    const fresh = new Date().toISOString()
+    const more = Array.from({ length: recent }, (_, i) => featureOf(`fresh-${i}`))
+    await store.write((db) => insertFeatures(db, more, fresh))
+    await Promise.all([sweepAfter(0), sweepAfter(0)])
+    expect(await countOf('features')).toBe(pinned + recent)
+    // A later sweep does not look at them again.
+    const looked = store.read.selectFrom('features').select('content_hash').where('account_id', '=', 'acct')
+    expect(await looked.where('created_at', '<', fresh).execute()).toEqual([])
+    await sweepAfter(strayFeaturesKeptMs + minuteMs)
+    expect(await countOf('features')).toBe(pinned)
+    await store.write((db) => db.deleteFrom('pins').where('account_id', '=', 'acct').execute())
+    await sweepAfter(2 * (strayFeaturesKeptMs + minuteMs))
     expect(await countOf('features')).toBe(0)
-    await inThousands(10, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))
-    await sweep.run('acct', featuresMax)
+  })
+
+  it('a sweep ends between two pieces when it is cancelled', async () => {
+    await inThousands(2 * rowsPerPieceMax, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))
+    const stopping = new AbortController()
+    let writes = 0
+    // The first two find neither seen nor recent frames.
+    const stopsAtThird: Store = {
+      ...store,
+      write: (work, options) => store.write(work, options).finally(() => ++writes === 3 && stopping.abort()),
+    }
+    const sweep = new PictureSweep({ store: stopsAtThird, clock: () => new Date() }, { hasPicture })
+    await backgroundWorkFor('acct', () => sweep.run('acct'), stopping.signal)
+    expect(await countOf('features')).toBe(rowsPerPieceMax)
+    await sweepAfter(0)
     expect(await countOf('features')).toBe(0)
   })
 

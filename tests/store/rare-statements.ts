@@ -69,7 +69,7 @@ async function ofPeople(db: Db): Promise<void> {
 async function ofWebhooks(db: Db, store: Store): Promise<void> {
   const fanOut = { accountId, stream: '', place: 1 }
   await fanOuts.insertFanOut(store, db, fanOut, { events: [], subscribers: [], createdAt: now })
-  await fanOuts.lockNextFanOut(store, db, accountId, undefined)
+  await fanOuts.lockNextFanOut(db, accountId, undefined)
   await fanOuts.readFanOut(db, fanOut)
   await fanOuts.updateFanOut(db, { ...fanOut, done: 1 })
   await fanOuts.deleteFanOut(db, fanOut)

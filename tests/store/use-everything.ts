@@ -105,7 +105,7 @@ async function sweepAll(store: Store, config: Config): Promise<void> {
     (accountId) => sweepWebhooks(services, accountId),
     (accountId) => sweepRequests(services, accountId),
     (accountId) => sweepAudit(services, accountId),
-    (accountId, rowsMax) => scoring.run(accountId, rowsMax),
+    (accountId) => scoring.run(accountId),
     (accountId, rowsMax) => objects.run(accountId, rowsMax),
     (accountId) => sweepEnded(services, accountId),
     (accountId) => secrets.sealStored(accountId),

@@ -4,7 +4,7 @@ import type { AuditEntry } from '@palate/core/audit/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import { idsOf } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
-import { exceptLocked, inTransactions } from '../store/chunked-writes.ts'
+import { deleteSome, inTransactions } from '../store/chunked-writes.ts'
 import { inProjects } from '../store/in-projects.ts'
 import type { Db, Schema } from '../store/schema.ts'
 import type { AuditedChange, AuditSource } from './audited-change.ts'
@@ -147,12 +147,8 @@ function entryOf(accountId: string, row: Omit<Selectable<Schema['audit_entries']
 
 /** Deletes some entries of an account before this time and returns their number. */
 async function deleteEntriesBefore(db: Db, accountId: string, at: string, rowsMax: number): Promise<number> {
-  const { rows } = await sql`
-    delete from audit_entries where account_id = ${accountId} and id in (
-      select id from audit_entries
-      where account_id = ${accountId} and id < ${idsOf('aud', at).last} and at < ${at} limit ${rowsMax} ${exceptLocked(db)})
-    returning id`.execute(db)
-  return rows.length
+  const which = sql`account_id = ${accountId} and id < ${idsOf('aud', at).last} and at < ${at}`
+  return (await deleteSome(db, { table: 'audit_entries', which, rowsMax }, 'id')).length
 }
 
 const dayMs = 24 * 3_600_000

@@ -58,6 +58,8 @@ export async function startBackground(
   const logFailure = (err: unknown) => services.log.error({ err }, 'the sweep failed')
   const stopping = new AbortController()
   const starting = sweepAccounts(services, overlooked, stopping.signal).catch(logFailure)
+  // Beside the first sweeps, which are slower until then.
+  const indexing = services.store.buildIndexes(stopping.signal).catch(logFailure)
   const sweep = async () => {
     await frames.sweepFiles()
     await sweepAccounts(services, sweeps, stopping.signal)
@@ -76,7 +78,7 @@ export async function startBackground(
     async stop() {
       clearInterval(timer)
       stopping.abort()
-      await Promise.all([starting, sweeping])
+      await Promise.all([starting, indexing, sweeping])
       await Promise.all([batches.runner.stop(), shareReports.stop()])
       await webhooks.stopDispatcher()
     },

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { openBlobStorage } from '../frames/blobs/open-blob-storage.ts'
 import { deleteAccountRow } from '../keys/accounts.ts'
 import type { ThreadServices } from '../services.ts'
-import { exceptLocked, inTransactions } from '../store/chunked-writes.ts'
+import { deleteSome, inTransactions } from '../store/chunked-writes.ts'
 import { forgetDue, listDueAccounts, replaceDue } from '../store/due-accounts.ts'
-import type { Db, Schema } from '../store/schema.ts'
+import type { Schema } from '../store/schema.ts'
 import { openObjectSweep } from './frame-storage.ts'
 import { runSweeps, type Sweep } from './sweep-accounts.ts'
 
@@ -125,25 +125,23 @@ async function deleteRows(services: Services, accountId: string): Promise<number
 }
 
 function deletePieces({ store }: Services, table: AccountTable, accountId: string): Promise<number> {
-  const { engine } = store
+  const which = sql`account_id = ${accountId}`
   return inTransactions(
     store,
-    async (db, rowsMax) =>
-      (await deletePiece(db, { engine, table, accountId, rowsMax, returning: 'account_id' })).length,
+    async (db, rowsMax) => (await deleteSome(db, { table, which, rowsMax }, 'account_id')).length,
     accountRowsPerPieceMax,
   )
 }
 
 /** With SQLite the bytes are files, which are deleted once no row names them. */
 async function deleteContents({ store, config }: Services, accountId: string): Promise<number> {
-  const { engine } = store
+  const which = sql`account_id = ${accountId}`
   const blobs = openBlobStorage({ store, config })
   const hashes: string[] = []
   await inTransactions(
     store,
     async (db, rowsMax) => {
-      const piece = { engine, table: 'frame_contents', accountId, rowsMax, returning: 'content_hash' } as const
-      const gone = await deletePiece(db, piece)
+      const gone = await deleteSome(db, { table: 'frame_contents', which, rowsMax }, 'content_hash')
       hashes.push(...gone)
       return gone.length
     },
@@ -151,27 +149,4 @@ async function deleteContents({ store, config }: Services, accountId: string): P
   )
   for (const contentHash of hashes) await blobs.removeIfUnreferenced({ accountId, contentHash })
   return hashes.length
-}
-
-interface Piece {
-  readonly engine: 'sqlite' | 'postgres'
-  readonly table: AccountTable
-  readonly accountId: string
-  readonly rowsMax: number
-  readonly returning: 'account_id' | 'content_hash'
-}
-
-/** Deletes a few rows by physical location, because the tables have no common key. */
-async function deletePiece(
-  db: Db,
-  { engine, table, accountId, rowsMax, returning }: Piece,
-): Promise<readonly string[]> {
-  const place = sql.ref(engine === 'sqlite' ? 'rowid' : 'ctid')
-  const [name, column] = [sql.table(table), sql.ref(returning)]
-  const rowsToDelete = sql`select ${place} from ${name} where account_id = ${accountId}
-    limit ${rowsMax} ${exceptLocked(db)}`
-  const which = engine === 'sqlite' ? sql`${place} in (${rowsToDelete})` : sql`${place} = any(array(${rowsToDelete}))`
-  const { rows } = await sql<Record<string, string>>`
-    delete from ${name} where account_id = ${accountId} and ${which} returning ${column} as value`.execute(db)
-  return rows.map(({ value }) => String(value))
 }

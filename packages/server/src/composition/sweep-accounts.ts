@@ -36,7 +36,7 @@ export async function runSweeps(
   for (const accountId of accountIds) {
     for (const sweep of sweeps) {
       if (signal?.aborted) return
-      await backgroundWorkFor(accountId, () => sweep(accountId, rowsMax)).catch((error) => {
+      await backgroundWorkFor(accountId, () => sweep(accountId, rowsMax), signal).catch((error) => {
         failures += 1
         if (failures <= failuresLoggedMax) log.error({ err: error, accountId }, 'the sweep of an account failed')
       })

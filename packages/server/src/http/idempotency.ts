@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Fault } from '@palate/core/fault.ts'
 import { sql } from 'kysely'
-import { exceptLocked } from '../store/chunked-writes.ts'
+import { deleteSome } from '../store/chunked-writes.ts'
 import type { Db } from '../store/schema.ts'
 
 export const keptMs = 24 * 3600 * 1000
@@ -106,12 +106,8 @@ export const expiredKeysPerPieceMax = 50
 
 /** Deletes some expired keys of an account and returns their number. */
 export async function deleteExpiredKeys(db: Db, accountId: string, now: string, rowsMax: number): Promise<number> {
-  const { rows } = await sql`
-    delete from idempotency where account_id = ${accountId} and expires_at <= ${now} and (operation, key) in (
-      select operation, key from idempotency
-      where account_id = ${accountId} and expires_at <= ${now} limit ${rowsMax} ${exceptLocked(db)})
-    returning key`.execute(db)
-  return rows.length
+  const which = sql`account_id = ${accountId} and expires_at <= ${now}`
+  return (await deleteSome(db, { table: 'idempotency', which, rowsMax }, 'key')).length
 }
 
 function stillRunning(): Fault {

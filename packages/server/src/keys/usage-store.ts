@@ -1,6 +1,6 @@
 import type { DayOfUse } from '@palate/core/keys/usage-days.ts'
 import { sql } from 'kysely'
-import { exceptLocked } from '../store/chunked-writes.ts'
+import { deleteSome } from '../store/chunked-writes.ts'
 import type { Db } from '../store/schema.ts'
 
 /** Adds to a key's request count for a day. */
@@ -28,12 +28,8 @@ export async function listDays(db: Db, accountId: string, keyId: string, from: s
 
 /** Deletes some days of an account before this one and returns their number. */
 export async function deleteDaysBefore(db: Db, accountId: string, date: string, rowsMax: number): Promise<number> {
-  const { rows } = await sql`
-    delete from key_usage_days where account_id = ${accountId} and (key_id, date) in (
-      select key_id, date from key_usage_days where account_id = ${accountId} and date < ${date}
-      limit ${rowsMax} ${exceptLocked(db)})
-    returning date`.execute(db)
-  return rows.length
+  const which = sql`account_id = ${accountId} and date < ${date}`
+  return (await deleteSome(db, { table: 'key_usage_days', which, rowsMax }, 'date')).length
 }
 
 /** Adds to a key's request count for a minute and returns the sum over all processes. */
@@ -59,10 +55,6 @@ export async function addToMinute(
 
 /** Deletes some counts of an account for minutes before this one and returns their number. */
 export async function deleteMinutesBefore(db: Db, accountId: string, minute: number, rowsMax: number): Promise<number> {
-  const { rows } = await sql`
-    delete from key_minutes where account_id = ${accountId} and (key_id, minute) in (
-      select key_id, minute from key_minutes where account_id = ${accountId} and minute < ${minute}
-      limit ${rowsMax} ${exceptLocked(db)})
-    returning minute`.execute(db)
-  return rows.length
+  const which = sql`account_id = ${accountId} and minute < ${minute}`
+  return (await deleteSome(db, { table: 'key_minutes', which, rowsMax }, 'minute')).length
 }

@@ -3,7 +3,7 @@ import type { Person } from '@palate/core/people/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { KeysOfPeople } from '../ports/keys.ts'
 import type { PeoplePort } from '../ports/people.ts'
-import { exceptLocked } from '../store/chunked-writes.ts'
+import { deleteSome } from '../store/chunked-writes.ts'
 import type { Db, Schema } from '../store/schema.ts'
 
 const personColumns = ['id', 'name', 'email', 'role', 'projects', 'status', 'created_at'] as const
@@ -214,12 +214,8 @@ export async function deleteExpiredInvitations(
   now: string,
   rowsMax: number,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ hash: string }>`
-    delete from invitations where account_id = ${accountId} and person_id in (
-      select person_id from invitations where account_id = ${accountId} and expires_at <= ${now}
-      limit ${rowsMax} ${exceptLocked(db)})
-    returning hash`.execute(db)
-  return rows.map(({ hash }) => hash)
+  const which = sql`account_id = ${accountId} and expires_at <= ${now}`
+  return deleteSome(db, { table: 'invitations', which, rowsMax }, 'hash')
 }
 
 /** False if the person has signed in before, or is suspended or gone. */

@@ -99,7 +99,7 @@ export async function openPictures(
       (await frameReader.readContent(contentHash, work))?.embedding,
     checkPicture: createPictureCheck({ extractor, featureCache, extract }),
     clock,
-    sweep: (accountId: string, rowsMax: number) => sweep.run(accountId, rowsMax),
+    sweep: (accountId: string) => sweep.run(accountId),
     readiness,
     load: () => ({ threads, running: extractor.running, waiting: extractor.waiting }),
     async stop() {

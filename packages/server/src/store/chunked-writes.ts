@@ -1,6 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { currentWork } from '../work/current-work.ts'
 import type { Db, Schema } from './schema.ts'
+import { skipLocked } from './skip-locked.ts'
 import type { Store } from './store.ts'
 
 /** Rows that one statement deletes or changes. */
@@ -18,11 +20,11 @@ export function inPieces(
   statementOn: (rows: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<number> {
   const [name, column] = [sql.table(table), sql.ref(key)]
-  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
+  const isInPieces = isEmbedded(db)
   const piece = sql`${which} and ${column} in (select ${column} from ${name} where ${which} limit ${rowsPerPieceMax})`
   return repeat(
-    async () => Number((await statementOn(isEmbedded ? piece : which).execute(db)).numAffectedRows ?? 0),
-    isEmbedded ? rowsPerPieceMax : Number.POSITIVE_INFINITY,
+    async () => Number((await statementOn(isInPieces ? piece : which).execute(db)).numAffectedRows ?? 0),
+    isInPieces ? rowsPerPieceMax : Number.POSITIVE_INFINITY,
   )
 }
 
@@ -39,22 +41,68 @@ export async function deleteRowsOfProfile(
 
 /**
  * Repeats a write that deletes or changes a few rows until it finds no more; returns their number. Each repetition has
- * its own transaction, so that other writers do not wait. For sweeps.
+ * its own transaction, so that other writers do not wait. For sweeps. Ends early if the current work is cancelled.
  */
 export function inTransactions(
   store: Store,
   write: (db: Db, rowsMax: number) => Promise<number>,
   rowsMax = rowsPerPieceMax,
 ): Promise<number> {
-  return repeat(() => store.write((db) => write(db, rowsMax), { usesReserve: true }), rowsMax)
+  const { signal } = currentWork()
+  let isPartOfLongWrite = false
+  return repeat(async () => {
+    if (signal?.aborted) return 0
+    const rows = await store.write((db) => write(db, rowsMax), { usesReserve: true, isPartOfLongWrite })
+    isPartOfLongWrite = true
+    return rows
+  }, rowsMax)
+}
+
+/** Some rows of a table for a sweep. `which` names the account. */
+interface Some {
+  readonly table: keyof Schema
+  readonly which: RawBuilder<unknown>
+  /** A column with an index that begins with the account, so that PostgreSQL reads the first rows from it. */
+  readonly orderBy?: string
+  readonly rowsMax: number
 }
 
 /**
- * Ends the subquery that chooses the rows of a sweep: leaves out those that another process is deleting, so that several
- * share the work. Otherwise both would choose the same rows, and whoever comes second would find nothing and stop.
+ * A condition for some of the rows of `which`, by physical location, because tables have different keys. Leaves out
+ * rows that another process is deleting or changing, so that several share a sweep. Otherwise both would choose the
+ * same rows, and whoever comes second would find nothing and stop.
  */
-export function exceptLocked(db: Db): RawBuilder<unknown> {
-  return db.getExecutor().adapter instanceof SqliteAdapter ? sql`` : sql`for update skip locked`
+export function someRows(db: Db, some: Some): RawBuilder<boolean> {
+  const locations = locationsOf(db, some)
+  const isThere = isEmbedded(db) ? sql`rowid in (${locations})` : sql`ctid = any(array(${locations}))`
+  return sql<boolean>`${some.which} and ${isThere}`
+}
+
+/** Deletes some of these rows, and returns what a column of each contained. */
+export async function deleteSome(db: Db, some: Some, column: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ value: string }>`
+    delete from ${sql.table(some.table)} where ${someRows(db, some)} returning ${sql.ref(column)} as value`.execute(db)
+  return rows.map(({ value }) => value)
+}
+
+/** Locks some of these rows until the transaction ends. Returns their number and a condition for them. */
+export async function holdSome(db: Db, some: Some) {
+  const { rows } = await locationsOf(db, some).execute(db)
+  const locations = rows.map(({ location }) => location)
+  const held = isEmbedded(db)
+    ? sql<boolean>`rowid in (select value from json_each(${JSON.stringify(locations)}))`
+    : sql<boolean>`ctid = any(cast(${locations} as tid[]))`
+  return { count: rows.length, held }
+}
+
+function locationsOf(db: Db, { table, which, orderBy, rowsMax }: Some) {
+  return sql<{ location: number | string }>`
+    select ${sql.ref(isEmbedded(db) ? 'rowid' : 'ctid')} as location from ${sql.table(table)} where ${which}
+    ${orderBy === undefined ? sql`` : sql`order by ${sql.ref(orderBy)}`} limit ${rowsMax} ${skipLocked(db)}`
+}
+
+function isEmbedded(db: Db): boolean {
+  return db.getExecutor().adapter instanceof SqliteAdapter
 }
 
 async function repeat(step: () => Promise<number>, rowsMax: number): Promise<number> {

@@ -1,7 +1,7 @@
-import type { CompiledQuery, SelectQueryBuilder } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import type { ReadinessCheck } from '../platform/readiness.ts'
-import type { Db, Schema } from './schema.ts'
+import type { Db } from './schema.ts'
 
 /** The database as the rest of the server sees it, independent of the engine. */
 export interface Store extends Engine {
@@ -37,16 +37,13 @@ export interface Engine {
   readonly cachesResults: boolean
   /** Runs the hook after the transaction commits, but not if it rolls back. A crash may skip it. */
   afterCommit(db: Db, hook: () => void): void
-  /**
-   * Locks the rows that a query in a transaction finds, and skips those that another transaction has locked, so that
-   * several processes get different rows without waiting.
-   */
-  skipLocked<Table extends keyof Schema, Row>(query: SelectQueryBuilder<Schema, Table, Row>): typeof query
   isUniqueViolation(error: unknown): boolean
   /** Whether a statement failed because its table or column does not exist or does not accept the value. */
   isSchemaMismatch(error: unknown): boolean
   /** Why the store is unavailable, if a retry may succeed later. Undefined for any other error. */
   unavailability(error: unknown): Unavailability | undefined
+  /** Builds the indexes that a migration left out because their table was large. */
+  buildIndexes(signal: AbortSignal): Promise<void>
   /** Bytes that can be written to the store's own file before it grows. */
   reusableBytes(): number
   close(): Promise<void>

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { idsOf } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
-import { exceptLocked, inTransactions, rowsPerPieceMax } from '../store/chunked-writes.ts'
+import { deleteSome, inTransactions, rowsPerPieceMax, someRows } from '../store/chunked-writes.ts'
 import { noteDue } from '../store/due-accounts.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -49,13 +49,10 @@ async function deadLetterStrays(store: Store, accountId: string, now: string): P
 }
 
 async function deadLetterSome(db: Db, accountId: string, webhookId: string, now: string, rowsMax: number) {
+  const which = sql`account_id = ${accountId} and webhook_id = ${webhookId} and due_at is not null`
   const { rows } = await sql`
     update deliveries set status = 'dead', due_at = null, finished_at = ${now}
-    where account_id = ${accountId} and id in (
-      select id from deliveries
-      where account_id = ${accountId} and webhook_id = ${webhookId} and due_at is not null
-      limit ${rowsMax} ${exceptLocked(db)})
-    returning id`.execute(db)
+    where ${someRows(db, { table: 'deliveries', which, rowsMax })} returning id`.execute(db)
   return rows.length
 }
 
@@ -111,27 +108,19 @@ async function deleteDeliveries(
   which: RawBuilder<unknown>,
   rowsMax: number,
 ): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    delete from deliveries where account_id = ${accountId} and id in (
-      select id from deliveries where account_id = ${accountId} and ${which}
-      limit ${rowsMax} ${exceptLocked(db)})
-    returning id`.execute(db)
-  const ids = rows.map(({ id }) => id)
+  const some = { table: 'deliveries', which: sql`account_id = ${accountId} and ${which}`, rowsMax } as const
+  const ids = await deleteSome(db, some, 'id')
   if (ids.length > 0) await deleteAttempts(db, accountId, ids)
   return ids.length
 }
 
 /** Keeps events that have a delivery, or for which one is still to be created: they may have to be sent again. */
 async function deleteEventsBefore(db: Db, accountId: string, before: string, rowsMax: number): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    delete from events where account_id = ${accountId} and id in (
-      select id from events
-      where account_id = ${accountId} and id < ${idsOf('evt', before).last} and created_at < ${before} and not exists (
-          select 1 from deliveries where deliveries.account_id = ${accountId} and deliveries.event_id = events.id)
-        and not exists (select 1 from event_fan_outs where event_fan_outs.account_id = ${accountId})
-      limit ${rowsMax} ${exceptLocked(db)})
-    returning id`.execute(db)
-  const ids = rows.map(({ id }) => id)
+  const which = sql`
+    account_id = ${accountId} and id < ${idsOf('evt', before).last} and created_at < ${before} and not exists (
+      select 1 from deliveries where deliveries.account_id = ${accountId} and deliveries.event_id = events.id)
+    and not exists (select 1 from event_fan_outs where event_fan_outs.account_id = ${accountId})`
+  const ids = await deleteSome(db, { table: 'events', which, rowsMax }, 'id')
   if (ids.length > 0) await deleteFromLog(db, accountId, ids)
   return ids.length
 }

@@ -20,8 +20,8 @@ export function workForAccount<Result>(accountId: string, work: () => Result): R
 }
 
 /** Background work for an account. Its requests do not wait for it. */
-export function backgroundWorkFor<Result>(accountId: string, work: () => Result): Result {
-  return current.run({ ...batch, accountId }, work)
+export function backgroundWorkFor<Result>(accountId: string, work: () => Result, signal?: AbortSignal): Result {
+  return current.run({ ...batch, accountId, signal }, work)
 }
 
 /** Work for all accounts, which may have been started by a request of one of them. */

@@ -1,9 +1,9 @@
 import type { KeySession } from '@palate/core/keys/access.ts'
 import { codeMs, codesPerKeyMax, sessionsPerKeyMax } from '@palate/core/sessions/schema.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { hashSecret, newSecret } from '../../platform/secrets.ts'
 import type { Services } from '../../services.ts'
-import { exceptLocked } from '../../store/chunked-writes.ts'
+import { deleteSome } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 import type { MaybePromise, Store } from '../../store/store.ts'
 import { createFinder, deleteKeyAccounts, findAccountOf, insertKeyAccount } from '../key-accounts.ts'
@@ -146,20 +146,10 @@ export async function deleteExpired(
   now: string,
   rowsMax: number,
 ): Promise<number> {
-  const which = sql`select hash from ${sql.table(table)}
-    where account_id = ${accountId} and expires_at <= ${now} limit ${rowsMax} ${exceptLocked(db)}`
-  return deleteNamed(db, table, accountId, which)
-}
-
-/** Deletes the rows with these hashes, and their entries in the directory. Returns their number. */
-async function deleteNamed(db: Db, table: Table, accountId: string, which: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ hash: string }>`
-    delete from ${sql.table(table)} where account_id = ${accountId} and hash in (${which}) returning hash`.execute(db)
-  await deleteKeyAccounts(
-    db,
-    rows.map(({ hash }) => hash),
-  )
-  return rows.length
+  const which = sql`account_id = ${accountId} and expires_at <= ${now}`
+  const hashes = await deleteSome(db, { table, which, rowsMax }, 'hash')
+  await deleteKeyAccounts(db, hashes)
+  return hashes.length
 }
 
 /** Keeps the row that was just added. */
@@ -172,7 +162,12 @@ async function deletePastBound(
   const which = sql`select hash from ${sql.table(table)}
     where account_id = ${accountId} and key_id = ${keyId} and hash <> ${hash}
     order by expires_at desc, hash limit ${rowsPastBoundMax} offset ${rowsMax - 1}`
-  await deleteNamed(db, table, accountId, which)
+  const { rows } = await sql<{ hash: string }>`
+    delete from ${sql.table(table)} where account_id = ${accountId} and hash in (${which}) returning hash`.execute(db)
+  await deleteKeyAccounts(
+    db,
+    rows.map(({ hash }) => hash),
+  )
 }
 
 /** A code that signs in with this key, for the link that the first start prints. */

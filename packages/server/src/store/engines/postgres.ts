@@ -10,6 +10,7 @@ import {
   StoreUnavailableError,
   type Unavailability,
 } from '../store.ts'
+import { buildIndexes } from './build-indexes.ts'
 import { startConnectionWatchdog } from './connection-watchdog.ts'
 import { keepAlive, SessionDialect, setUpSession } from './postgres-session.ts'
 import { shareReads } from './shared-reads.ts'
@@ -106,11 +107,11 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
       return prepareRead(pool, reads, statement, (seconds) => observe('read', seconds))
     },
     afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
-    skipLocked: (query) => query.forUpdate().skipLocked(),
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
     // The classes of syntax errors and constraint violations.
     isSchemaMismatch: (error) => /^(42|23)/.test(codeOf(error) ?? ''),
     unavailability,
+    buildIndexes: (signal) => buildIndexes(url, signal),
     reusableBytes: () => 0,
     async close() {
       await pool.end()

@@ -98,11 +98,10 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
     prepare: ({ sql }) => prepareRead(reader, sql, version, (seconds) => observe('read', seconds)),
     // Writers take turns, so there is one transaction at a time.
     afterCommit: (_db, hook) => void hooks.push(hook),
-    // The writing transaction locks the whole file, so no row can be locked by another.
-    skipLocked: (query) => query,
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
     isSchemaMismatch: (error) => schemaMismatches.includes((codeOf(error) ?? 0) & 0xff),
     unavailability,
+    buildIndexes: async () => {},
     reusableBytes: () => pragmaNumber(reader, 'freelist_count') * pragmaNumber(reader, 'page_size'),
     close: async () => {
       await turns.drain()

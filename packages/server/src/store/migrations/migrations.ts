@@ -11,6 +11,7 @@ import {
   countThumbnailObjects,
 } from '../disk/count-account-bytes.ts'
 import { accountsInKeys } from './accounts-in-keys.ts'
+import { indexesByAge } from './large-indexes.ts'
 import { namesInNfc } from './names-in-nfc.ts'
 
 export interface Migration {
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   { name: '0045-share-reviews', up: shareReviews, isAdditive: true },
   { name: '0046-made-with', up: madeWith, isAdditive: true },
   { name: '0047-boards', up: boards, isAdditive: true },
+  { name: '0048-indexes-by-age', up: indexesByAge, isAdditive: true },
   { name: '0060-discards', up: discards, isAdditive: true },
 ]
 

@@ -1,7 +1,7 @@
 import { type Health, isCircuitOpen } from '@palate/core/webhooks/health.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../store/schema.ts'
-import type { Store } from '../../store/store.ts'
+import { skipLocked } from '../../store/skip-locked.ts'
 import { findEventRows } from '../events/event-store.ts'
 import type { WebhookSecrets } from '../secrets/webhook-secrets.ts'
 import { secretColumns } from '../secrets/webhook-secrets.ts'
@@ -85,7 +85,6 @@ interface ClaimFrom {
  * sequential claims keep events in order, and one whose secret this process cannot decrypt.
  */
 export async function claimJobs(
-  store: Store,
   db: Db,
   owner: string,
   now: string,
@@ -94,7 +93,7 @@ export async function claimJobs(
   secrets: Pick<WebhookSecrets, 'open'>,
 ): Promise<readonly Claim[]> {
   if (from.webhookIds.length === 0) return []
-  const endpoints = await lockEndpoints(store, db, now, from, secrets)
+  const endpoints = await lockEndpoints(db, now, from, secrets)
   const claims: Claim[] = []
   for (const endpoint of endpoints) {
     const capacity = capacityFor(endpoint.webhookId, endpoint)
@@ -105,21 +104,18 @@ export async function claimJobs(
 }
 
 async function lockEndpoints(
-  store: Store,
   db: Db,
   now: string,
   { accountId, webhookIds }: ClaimFrom,
   secrets: Pick<WebhookSecrets, 'open'>,
 ): Promise<readonly Endpoint[]> {
-  const rows = await store
-    .skipLocked(
-      db
-        .selectFrom('webhooks')
-        .select([...secretColumns, 'url', 'failures_in_row'])
-        .where('account_id', '=', accountId)
-        .where('id', 'in', webhookIds)
-        .where('status', '=', 'enabled'),
-    )
+  const rows = await db
+    .selectFrom('webhooks')
+    .select([...secretColumns, 'url', 'failures_in_row'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', webhookIds)
+    .where('status', '=', 'enabled')
+    .modifyEnd(skipLocked(db))
     .execute()
   return rows.flatMap((row) => {
     const { id: webhookId, url, failures_in_row: failuresInRow } = row

@@ -229,7 +229,7 @@ export class DeliveryDispatcher {
         const claimedMax = this.#claimedMaxOf(accountId)
         const capacity = (id: string, health: Pick<DueWebhook, 'failuresInRow'>) =>
           this.#capacityOf(id, health, claimedMax)
-        return { kinds, claims: await claimJobs(store, db, this.#owner, now, from, capacity, this.#secrets) }
+        return { kinds, claims: await claimJobs(db, this.#owner, now, from, capacity, this.#secrets) }
       })
       for (const outcome of kinds) metrics.deliveries.inc({ outcome })
       return claims

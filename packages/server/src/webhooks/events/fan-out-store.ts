@@ -3,6 +3,7 @@ import type { EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
 import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
+import { skipLocked } from '../../store/skip-locked.ts'
 import type { Store } from '../../store/store.ts'
 import type { Subscriber } from '../webhook-store.ts'
 
@@ -89,7 +90,6 @@ export async function hasFanOuts(db: Db, accountId: string): Promise<boolean> {
  * finished in order, so only the first of each is considered. Reads one row, because rows are long.
  */
 export async function lockNextFanOut(
-  store: Store,
   db: Db,
   accountId: string,
   lastStream: string | undefined,
@@ -105,9 +105,9 @@ export async function lockNextFanOut(
     )
     .orderBy('stream')
     .limit(1)
+    .modifyEnd(skipLocked(db))
   const after = lastStream === undefined ? undefined : first.where('stream', '>', lastStream)
-  const row =
-    (after && (await store.skipLocked(after).executeTakeFirst())) ?? (await store.skipLocked(first).executeTakeFirst())
+  const row = (await after?.executeTakeFirst()) ?? (await first.executeTakeFirst())
   return row && { accountId, ...row }
 }
 

@@ -43,7 +43,7 @@ export class FanOut {
     // On SQLite consecutive steps block the event loop.
     await yieldToEventLoop()
     return engine.write(async (db) => {
-      const next = await store.lockNextFanOut(engine, db, accountId, this.#lastStreams.get(accountId))
+      const next = await store.lockNextFanOut(db, accountId, this.#lastStreams.get(accountId))
       if (!next) return false
       this.#lastStreams.set(accountId, next.stream)
       const plan = await this.#planOf(next, () => store.readFanOut(db, next))

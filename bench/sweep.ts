@@ -1,0 +1,172 @@
+/**
+ * Measures the sweep: how many expired rows it deletes in a second, of frames that were not scored for a long time and of
+ * features and thumbnails that nothing needs, and what a light load beside it notices.
+ *
+ *   npm run bench:sweep -- --engine sqlite|postgres|both [--rows 500000]
+ *
+ * The target is five million rows of each kind in an hour. On PostgreSQL, two workers share the sweep.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { readConfig } from '@palate/server/config/config.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import type { Store } from '@palate/server/store/store.ts'
+import { sql } from 'kysely'
+import { type Client, createClient } from '../tests/harness/client.ts'
+import { createHomeOn, type Engine, type Env, engines } from '../tests/harness/home.ts'
+import { startPostgres } from '../tests/harness/postgres.ts'
+import { pixel } from '../tests/properties/operation-requests.ts'
+import { createProfile } from './harness/profile.ts'
+import { percentile, printTable } from './harness/report.ts'
+import { unlimited } from './harness/serve.ts'
+import { fillStore, kinds } from './sweep/fill-store.ts'
+
+const program = fileURLToPath(new URL('sweep/worker-process.ts', import.meta.url))
+const idleMs = 20_000
+const lookEveryMs = 500
+/** Light: a list and a score of a known picture, ten times a second each. */
+const requestEveryMs = 100
+const targetRows = 5_000_000
+const targetMs = 3_600_000
+
+const { values } = parseArgs({
+  options: { engine: { type: 'string', default: 'both' }, rows: { type: 'string', default: '500000' } },
+})
+const rows = Number(values.rows)
+const chosen = engines.filter((engine) => values.engine === 'both' || values.engine === engine)
+if (chosen.length === 0) throw new Error('--engine takes sqlite, postgres or both')
+if (!(rows > 0)) throw new Error('--rows takes a number')
+
+for (const engine of chosen) await measureOn(engine)
+
+async function measureOn(engine: Engine): Promise<void> {
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined
+  const home = await createHomeOn(postgres?.url)
+  const env = { ...process.env, ...unlimited, ...home.env } as Env
+  // Creates the first account.
+  await stop(await run('api', env))
+  await fillStore(home.env, rows)
+  const api = await run(postgres ? 'api' : 'both', env)
+  const workers = postgres ? [await run('worker', env), await run('worker', env)] : [api]
+  const store = await openStore(readConfig(home.env), { isSecondary: true })
+  const client = createClient(
+    api.address,
+    readFileSync(join(home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), 'utf8').trim(),
+  )
+  const load = await startLoad(client)
+  await pause(idleMs)
+  const idle = load.take()
+  const started = performance.now()
+  for (const { child } of workers) child.send('sweep')
+  const ends = await untilEmpty(store, started)
+  const beside = load.take()
+  await load.stop()
+  const totalMs = Math.max(...ends.values())
+  const secondsForTarget = (totalMs / 1000) * (targetRows / rows)
+  const latencies = ({ list, score }: Latencies) =>
+    [list, score].map((times) => `${ms(percentile(times, 0.5))} / ${ms(percentile(times, 0.99))}`)
+  const [idleList = '', idleScore = ''] = latencies(idle)
+  const [besideList = '', besideScore = ''] = latencies(beside)
+  printTable(`the sweep on ${engine}: ${rows} expired rows of each kind`, [
+    ...kinds.map((kind, i) => ({
+      what: `${kind} gone after`,
+      figure: `${((ends.get(kind) ?? 0) / 1000).toFixed(1)} s (${rate((ends.get(kind) ?? 0) - (ends.get(kinds[i - 1] ?? kind) ?? 0) || (ends.get(kind) ?? 0))} rows/s)`,
+    })),
+    {
+      what: 'five million of each kind would take',
+      figure: `${(secondsForTarget / 60).toFixed(1)} min`,
+      target: `≤ ${targetMs / 60_000} min`,
+      met: secondsForTarget * 1000 <= targetMs,
+    },
+    { what: 'a list, p50 / p99, idle', figure: idleList },
+    { what: 'a list, p50 / p99, beside the sweep', figure: besideList },
+    { what: 'a score of a known picture, p50 / p99, idle', figure: idleScore },
+    { what: 'a score of a known picture, p50 / p99, beside the sweep', figure: besideScore },
+  ])
+  await store.close()
+  for (const one of new Set([...workers, api])) await stop(one)
+  await home.remove()
+  await postgres?.stop()
+}
+
+function rate(tookMs: number): string {
+  return Math.round(rows / (tookMs / 1000)).toString()
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly address: string
+}
+
+async function run(role: 'api' | 'worker' | 'both', env: Env): Promise<Running> {
+  const child = fork(program, [role], { env })
+  const [{ address }] = (await once(child, 'message')) as [{ address: string }]
+  return { child, address }
+}
+
+async function stop({ child }: Running): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** When each kind was gone. */
+async function untilEmpty(store: Store, started: number): Promise<ReadonlyMap<string, number>> {
+  const ends = new Map<string, number>()
+  while (ends.size < kinds.length) {
+    for (const kind of kinds) {
+      if (ends.has(kind)) continue
+      const time = { seen_frames: 'seen_at', recent_frames: 'scored_at' }[kind as string] ?? 'created_at'
+      const left = await sql`select 1 from ${sql.table(kind)} where account_id = (select id from accounts)
+        and ${sql.ref(time)} < '2021' order by ${sql.ref(time)} desc limit 1`.execute(store.read)
+      if (left.rows.length === 0) ends.set(kind, performance.now() - started)
+    }
+    await pause(lookEveryMs)
+  }
+  return ends
+}
+
+interface Latencies {
+  readonly list: readonly number[]
+  readonly score: readonly number[]
+}
+
+async function startLoad(client: Client) {
+  const profileId = await createProfile(client)
+  const body = { profile_id: profileId, frames: [{ id: 'f', url: pixel }], dimensions: ['brightness'] }
+  const requests = {
+    list: () => client.call('GET', '/v1/profiles'),
+    score: () => client.call('POST', '/v1/score', { body }),
+  }
+  for (let i = 0; i < 50; i++) for (const send of Object.values(requests)) await send()
+  const times = { list: [] as number[], score: [] as number[] }
+  let isOver = false
+  const loops = Object.entries(requests).map(async ([name, send]) => {
+    while (!isOver) {
+      const began = performance.now()
+      const { status, text } = await send()
+      if (status !== 200) throw new Error(text)
+      times[name as keyof typeof times].push(performance.now() - began)
+      await pause(Math.max(0, requestEveryMs - (performance.now() - began)))
+    }
+  })
+  return {
+    /** The times since the last call, sorted. */
+    take(): Latencies {
+      const [list, score] = [times.list.splice(0), times.score.splice(0)]
+      return { list: list.toSorted((a, b) => a - b), score: score.toSorted((a, b) => a - b) }
+    },
+    async stop() {
+      isOver = true
+      await Promise.all(loops)
+    },
+  }
+}
