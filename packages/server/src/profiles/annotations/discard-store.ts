@@ -3,7 +3,7 @@ import { byKind, type Element, type ElementKind, type ElementLists } from '@pala
 import { sql } from 'kysely'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Services } from '../../services.ts'
-import { exceptLocked, inTransactions } from '../../store/chunked-writes.ts'
+import { deleteSome, inTransactions } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 import type { PlaceAndJudge, PlacedAnnotation } from './annotation-store.ts'
 
@@ -127,11 +127,8 @@ export async function sweepDiscards(
 }
 
 async function deleteDiscardsUntil(db: Db, accountId: string, until: string, rowsMax: number): Promise<number> {
-  const expired = sql`select id from discards
-    where account_id = ${accountId} and discarded_at <= ${until} limit ${rowsMax} ${exceptLocked(db)}`
-  const { numAffectedRows } =
-    await sql`delete from discards where account_id = ${accountId} and id in (${expired})`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const which = sql`account_id = ${accountId} and discarded_at <= ${until}`
+  return (await deleteSome(db, { table: 'discards', which, rowsMax }, 'id')).length
 }
 
 function keptSince(now: string): string {
