@@ -6,7 +6,7 @@ const server = 'packages/server/src'
 /** Rooms that scoring a frame passes, from the inner one to the outer one. Each may import those before it. */
 const scoringRooms = ['pictures', 'taste', 'scoring'].map((name) => `${server}/${name}/`)
 const features = [
-  ...['profiles', 'keys', 'people', 'projects', 'webhooks', 'frames', 'batches', 'boards', 'shares'].map(
+  ...['profiles', 'keys', 'people', 'projects', 'webhooks', 'frames', 'batches', 'boards', 'shares', 'erasures'].map(
     (name) => `${server}/${name}/`,
   ),
   ...scoringRooms,

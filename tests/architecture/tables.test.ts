@@ -28,6 +28,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   frames: ['frames', 'frame_contents', 'frame_pieces'],
   bucket: ['stored_objects'],
+  erasures: ['erasures'],
   pictures: ['features', 'thumbnails', 'seen_frames', 'recent_frames', 'pins'],
   taste: ['pooled_tastes', 'stand_ins'],
   batches: ['batches', 'batch_requests', 'batch_request_parts', 'batch_pictures', 'batch_frames'],

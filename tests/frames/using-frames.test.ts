@@ -114,7 +114,7 @@ describe.each(engines)('frame: addresses on %s', (engine) => {
     const snapshot = { constraints: [], exemplars: [exemplar], comparisons: [] }
     await change(service, profile, { versions: [version({ id: 'v1', snapshot }), version({ id: 'v2', parent: 'v1' })] })
     expectProblem(await remove(), 409, 'frame_in_use')
-    expect((await remove('&force=true')).body).toEqual({ success: true })
+    expect((await remove('&force=true')).body).toEqual({ success: true, erased: true })
     expectProblem(await service.call('GET', `/api/frames/${id}`), 404, 'frame_not_found')
   })
 

@@ -12,6 +12,8 @@ import { createProcesses } from '../harness/processes.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
 
+const aboutBackups = 'Backups made before still contain it: delete them, or delete it again after restoring one.'
+
 describe.each(engines)('palate accounts with a running server on %s', (engine) => {
   const processes = createProcesses()
   let service: TestService
@@ -139,7 +141,7 @@ describe.each(engines)('palate accounts delete with a running server on %s', (en
     expect(before.seen_frames).toBeGreaterThan(accountRowsPerPieceMax * 2)
 
     const ended = await accounts('delete', 'Leaving', '--yes')
-    expect(ended).toEqual({ code: 0, stdout: 'Deleted the account Leaving.\n', stderr: '' })
+    expect(ended).toEqual({ code: 0, stdout: `Deleted the account Leaving. ${aboutBackups}\n`, stderr: '' })
     const deletedAt = Date.now()
     await insertSeenFrames(service, accountId, 1)
     await expect

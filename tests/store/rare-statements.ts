@@ -1,16 +1,19 @@
 import * as batchFrames from '@palate/server/batches/storing/frame-store.ts'
 import * as batchPictures from '@palate/server/batches/storing/request-store.ts'
 import { listPinnedWorking } from '@palate/server/batches/storing/request-store.ts'
-import { deleteBoard } from '@palate/server/boards/board-store.ts'
+import { deleteBoard, listBoardsWith } from '@palate/server/boards/board-store.ts'
+import { listObjectsOf, releaseObject } from '@palate/server/bucket/object-rows.ts'
+import * as erasures from '@palate/server/erasures/erasure-store.ts'
 import * as blobs from '@palate/server/frames/blobs/blob-store.ts'
 import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
-import { findSameFrame } from '@palate/server/frames/frame-store.ts'
+import { findSameFrame, listFramesWith } from '@palate/server/frames/frame-store.ts'
 import * as idempotency from '@palate/server/http/idempotency.ts'
 import * as accounts from '@palate/server/keys/accounts.ts'
 import * as logins from '@palate/server/keys/logins/login-store.ts'
 import * as sessions from '@palate/server/keys/sessions/session-store.ts'
 import * as keys from '@palate/server/keys/store.ts'
 import * as people from '@palate/server/people/person-store.ts'
+import * as erased from '@palate/server/pictures/erased-pictures.ts'
 import { findAddressOf } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
 import * as annotations from '@palate/server/profiles/annotations/annotation-store.ts'
 import { setAnswer } from '@palate/server/profiles/annotations/ask-store.ts'
@@ -22,7 +25,7 @@ import { profilesPort } from '@palate/server/profiles/port.ts'
 import * as objects from '@palate/server/profiles/snapshots/object-store.ts'
 import * as ahead from '@palate/server/profiles/snapshots/objects-ahead-store.ts'
 import * as uncommitted from '@palate/server/profiles/snapshots/uncommitted-blob-store.ts'
-import { listProfileIds, workingChangesContain } from '@palate/server/profiles/storing/profile-store.ts'
+import { listProfileIds, listProjectsOf, workingChangesContain } from '@palate/server/profiles/storing/profile-store.ts'
 import * as answers from '@palate/server/shares/answer-store.ts'
 import * as shares from '@palate/server/shares/share-store.ts'
 import type { Db } from '@palate/server/store/schema.ts'
@@ -45,7 +48,17 @@ const hashes = ['h']
 export async function sendRareStatements(store: Store): Promise<void> {
   const undone = new Error('undone')
   const work = async (db: Db) => {
-    for (const send of [ofWebhooks, ofBatches, ofProfiles, ofKeys, ofLogins, ofPeople, ofShares, ofRequests])
+    for (const send of [
+      ofWebhooks,
+      ofBatches,
+      ofProfiles,
+      ofKeys,
+      ofLogins,
+      ofPeople,
+      ofShares,
+      ofErasures,
+      ofRequests,
+    ])
       await send(db, store)
     throw undone
   }
@@ -178,6 +191,33 @@ async function ofShares(db: Db): Promise<void> {
   await shares.findByToken(db, accountId, 'h', now)
   await shares.lockShare(db, accountId, 'share')
   await shares.deleteEnded(db, accountId, now, 1)
+}
+
+async function ofErasures(db: Db): Promise<void> {
+  const picture = { accountId, contentHash: 'h', projects: ['red'] }
+  const erasure = { ...picture, source: 'frm', projectId: 'red' }
+  await erasures.insertErasure(db, erasure, now)
+  await erasures.findErasureOf(db, accountId, 'frm')
+  await erasures.listDueErasures(db, accountId, now, 1)
+  await erasures.hasErasures(db, accountId)
+  await erasures.setDone(db, erasure, now)
+  await erasures.postpone(db, erasure, now)
+  await erasures.deleteErasure(db, erasure)
+  await listFramesWith(db, picture)
+  await listProjectsOf(db, accountId, ['prof'])
+  await erased.listPinningProfiles(db, picture)
+  await erased.deleteSeenFramesOf(db, picture, now)
+  await erased.wasSeen(db, picture)
+  await erased.isListed(db, picture)
+  await shares.findShared(db, accountId, hashes)
+  await erasures.insertErasuresOf(db, erasure, erased.picturesOfProfile(profile), now)
+  await erased.deletePictureRows(db, picture, now)
+  await shares.listSharesWith(db, picture)
+  await shares.lockContent(db, accountId, 'share')
+  await shares.updateContent(db, accountId, 'share', { kind: 'board', profile: '', layout: 'rows', pictures: [] })
+  await listBoardsWith(db, { accountId, projectId: 'red' }, 'frm')
+  await listObjectsOf(db, picture)
+  await releaseObject(db, { accountId, contentHash: 'h', side: 0, home: 's3://b?' }, now)
 }
 
 async function ofRequests(db: Db): Promise<void> {

@@ -1639,6 +1639,17 @@ export interface components {
             /** @description A whole number as text, because JSON numbers are not exact above 2^53 */
             seed?: string;
         };
+        DeletedFrame: {
+            /** @constant */
+            success: true;
+            /** @description With `force=true`: whether nothing is left of the picture in the projects that the key may use, apart from backups */
+            erased?: boolean;
+            /** @description Ids of what else has the same picture: other frames, and profiles that were taught with it, which keep its features and thumbnails */
+            keptFor?: {
+                frames: string[];
+                profiles: string[];
+            };
+        };
         Board: {
             id: string;
             /** @description A project of the account; created on first use */
@@ -3191,6 +3202,7 @@ export type Batch = components['schemas']['Batch'];
 export type BatchCounts = components['schemas']['BatchCounts'];
 export type BatchList = components['schemas']['BatchList'];
 export type LibraryFrame = components['schemas']['LibraryFrame'];
+export type DeletedFrame = components['schemas']['DeletedFrame'];
 export type Board = components['schemas']['Board'];
 export type BoardSummary = components['schemas']['BoardSummary'];
 export type BoardList = components['schemas']['BoardList'];
@@ -4267,7 +4279,7 @@ export interface operations {
             query: {
                 /** @description Id of the frame */
                 id: string;
-                /** @description `true` deletes the frame even if profiles refer to it */
+                /** @description `true` deletes the frame even if profiles refer to it, and erases its picture */
                 force?: "true" | "false";
             };
             header?: never;
@@ -4281,7 +4293,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Success"];
+                    "application/json": components["schemas"]["DeletedFrame"];
                 };
             };
         };

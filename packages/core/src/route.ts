@@ -138,8 +138,8 @@ export interface UploadedFile {
   readonly height: number
   /** The text fields of its form. */
   readonly madeWith: MadeWith
-  /** The bucket that has the file as an object already. */
-  readonly home?: string | undefined
+  /** The object that the file already is in a bucket: after which deletion of it, see the server's bucket/object-rows.ts. */
+  readonly object?: { readonly home: string; readonly generation: number } | undefined
 }
 
 /** The body of a `stream` or `upload` route. Reading it throws a fault if it is too large or ends early. */

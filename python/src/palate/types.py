@@ -1388,6 +1388,17 @@ class LibraryFrame(TypedDict):
     seed: NotRequired[str]
 
 
+class DeletedFrameKeptFor(TypedDict):
+    frames: list[str]
+    profiles: list[str]
+
+
+class DeletedFrame(TypedDict):
+    success: Literal[True]
+    erased: NotRequired[bool]
+    keptFor: NotRequired[DeletedFrameKeptFor]
+
+
 class BoardPicturesFrame1(TypedDict):
     name: Union[str, None]
     width: int

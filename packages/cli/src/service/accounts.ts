@@ -48,7 +48,9 @@ export async function deleteWholeAccount(given: string, { yes }: { readonly yes?
     )
     await removeFirstKeyFile(store.read, id, config.dataDir)
     await deleteAccount({ store, config, clock }, id)
-    print(`Deleted the account ${name}.`)
+    print(
+      `Deleted the account ${name}. Backups made before still contain it: delete them, or delete it again after restoring one.`,
+    )
   })
 }
 

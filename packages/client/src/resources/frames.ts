@@ -1,10 +1,10 @@
 import type {
+  DeletedFrame,
   FrameStackList,
   LibraryFrame,
   LibraryFrameList,
   RecentFrameList,
   SimilarFrameList,
-  Success,
 } from '../api-types.ts'
 import type { Body, Query, Reply } from '../operation-types.ts'
 import type { CallOptions } from '../options.ts'
@@ -56,8 +56,8 @@ export class Frames {
     return this.#transport.read('getThumbnail', { params: { contentHash }, query }, options, readBlob)
   }
 
-  /** Deletes a frame. If a profile refers to it, only with `force`. */
-  delete(id: string, { force, ...options }: CallOptions & { force?: boolean } = {}): Promise<Success> {
+  /** Deletes a frame. If a profile refers to it, only with `force`, which also erases the picture. */
+  delete(id: string, { force, ...options }: CallOptions & { force?: boolean } = {}): Promise<DeletedFrame> {
     return this.#transport.json('deleteFrame', { query: { id, force } }, options)
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId, ProjectId, Success, wholeNumber } from '../fields.ts'
+import { ClientId, ProjectId, wholeNumber } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import { profileId, summary } from '../profile/examples.ts'
 import { byProfileId } from '../profile/profile-operations.ts'
@@ -7,6 +7,7 @@ import { type OperationsFor, operation } from '../route-types.ts'
 import type { frameRoutes } from './frame-routes.ts'
 import {
   comparedFramesMax,
+  DeletedFrame,
   FrameChange,
   FrameStack,
   FrameTag,
@@ -134,17 +135,19 @@ export const frameOperations = {
     {
       query: z.object({
         id: z.string().meta({ description: 'Id of the frame' }),
-        force: flag.meta({ description: '`true` deletes the frame even if profiles refer to it' }),
+        force: flag.meta({
+          description: '`true` deletes the frame even if profiles refer to it, and erases its picture',
+        }),
       }),
-      reply: Success,
+      reply: DeletedFrame,
     },
     {
       summary: 'Delete a frame',
       description:
-        'If a version or the working changes of a profile refer to the frame, deleting it requires `force=true`. The profile keeps what it learned from the frame.',
+        'If a version or the working changes of a profile refer to the frame, deleting it requires `force=true`. This also erases the picture: thumbnails, features, its scores in the list of recent frames, its places on boards and in shares, and objects in a bucket, unless another frame or a profile that was taught with it has the same picture. If the bucket fails, the response is 503, and the rest is erased later, or by the same request.',
       faults: ['frame_not_found', 'frame_in_use'],
       answers: { 200: 'The frame was deleted' },
-      examples: { reply: { success: true } },
+      examples: { reply: { success: true, erased: false, keptFor: { frames: [], profiles: [profileId] } } },
     },
   ),
 

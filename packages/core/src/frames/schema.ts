@@ -104,3 +104,19 @@ export const FrameStack = z.object({
   ids: z.array(z.string()).meta({ description: 'Two or more frames, in the order of their names' }),
 })
 export type FrameStack = Readonly<z.infer<typeof FrameStack>>
+
+export const DeletedFrame = z.object({
+  success: z.literal(true),
+  erased: z.boolean().optional().meta({
+    description:
+      'With `force=true`: whether nothing is left of the picture in the projects that the key may use, apart from backups',
+  }),
+  keptFor: z
+    .object({ frames: z.array(z.string()), profiles: z.array(z.string()) })
+    .optional()
+    .meta({
+      description:
+        'Ids of what else has the same picture: other frames, and profiles that were taught with it, which keep its features and thumbnails',
+    }),
+})
+export type DeletedFrame = Readonly<z.infer<typeof DeletedFrame>>

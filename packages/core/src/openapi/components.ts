@@ -177,6 +177,7 @@ const replies: Schemas = {
   BatchCounts,
   BatchList: operations.listBatches.reply,
   LibraryFrame: frames.LibraryFrame,
+  DeletedFrame: frames.DeletedFrame,
   Board: boards.Board,
   BoardSummary: boards.BoardSummary,
   BoardList: operations.listBoards.reply,

@@ -45,6 +45,14 @@ export interface ContentPicture {
   readonly why?: string
 }
 
+/** The content without a picture that was erased. Its place stays, because answers name places. */
+export function withoutPicture(content: ShareContent, contentHash: string): ShareContent {
+  const pictures = content.pictures.map((picture) =>
+    picture.contentHash === contentHash ? { name: 'Deleted picture', contentHash: null } : picture,
+  )
+  return { ...content, pictures }
+}
+
 export function overviewContent({ name, summary, aim, avoid, palette, predicts, examples }: Brief): OverviewContent {
   const labelled = (label: 'good' | 'bad') =>
     examples[label].map((example, i) => ({

@@ -1,6 +1,7 @@
 import type { BoardPicture, BoardSummary } from '@palate/core/boards/schema.ts'
 import type { Selectable } from 'kysely'
 import type { ProfileKey } from '../ports/profiles.ts'
+import type { ProjectKey } from '../ports/projects.ts'
 import { inProjects } from '../store/in-projects.ts'
 import type { Db, Schema } from '../store/schema.ts'
 
@@ -104,6 +105,23 @@ export async function updateBoard(db: Db, accountId: string, board: StoredBoard)
     .where('account_id', '=', accountId)
     .where('id', '=', board.id)
     .execute()
+}
+
+/** Boards of a project that may show a frame, by their ids. */
+export async function listBoardsWith(
+  db: Db,
+  { accountId, projectId }: ProjectKey,
+  frameId: string,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('boards')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('pictures', 'like', `%${frameId}%`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export async function deleteBoard(db: Db, accountId: string, id: string): Promise<void> {

@@ -10,9 +10,20 @@ import type { ObjectKey } from './object-store.ts'
 //
 //   announce → (upload) → keep, in the transaction that adds the reference
 //   claimStray → (delete the object) → forget
+//
+// An erasure also marks new rows, whose object somebody may be uploading at this moment. It counts a generation, so that
+// this upload is refused, and leaves the row, so that the sweep removes what the upload still writes:
+//
+//   claimStray → (delete the object) → release
 
-/** Before an upload. Refused while the sweep deletes the object. */
-export async function announceObject(db: Db, home: string, key: ObjectKey, now: string): Promise<void> {
+/** An object that may be uploaded: where, and after which deletion of it. */
+export interface AnnouncedObject {
+  readonly home: string
+  readonly generation: number
+}
+
+/** Before an upload. Refused while the object is being deleted. */
+export async function announceObject(db: Db, home: string, key: ObjectKey, now: string): Promise<AnnouncedObject> {
   const row = await db
     .insertInto('stored_objects')
     .values({ ...columnsOf(home, key), kept_at: now, is_removing: 0 })
@@ -22,13 +33,19 @@ export async function announceObject(db: Db, home: string, key: ObjectKey, now: 
         .doUpdateSet({ kept_at: now })
         .where('stored_objects.is_removing', '=', 0),
     )
-    .returning('home')
+    .returning('generation')
     .executeTakeFirst()
   if (!row) throw beingRemoved()
+  return { home, generation: row.generation }
 }
 
-/** In the transaction that refers to the object. */
-export async function keepObject(db: Db, home: string, key: ObjectKey, now: string): Promise<void> {
+/** In the transaction that refers to the object. Refused if it was deleted after it was announced. */
+export async function keepObject(
+  db: Db,
+  { home, generation }: AnnouncedObject,
+  key: ObjectKey,
+  now: string,
+): Promise<void> {
   const row = await db
     .updateTable('stored_objects')
     .set({ kept_at: now })
@@ -37,6 +54,7 @@ export async function keepObject(db: Db, home: string, key: ObjectKey, now: stri
     .where('side', '=', key.side)
     .where('home', '=', home)
     .where('is_removing', '=', 0)
+    .where('generation', '=', generation)
     .returning('home')
     .executeTakeFirst()
   if (!row) throw beingRemoved()
@@ -64,6 +82,19 @@ export async function listObjects(
     .orderBy('side')
     .orderBy('home')
     .limit(limit)
+    .execute()
+}
+
+/** The rows of a picture and its thumbnails. */
+export async function listObjectsOf(
+  db: Db,
+  { accountId, contentHash }: Pick<ObjectKey, 'accountId' | 'contentHash'>,
+): Promise<readonly ObjectRow[]> {
+  return db
+    .selectFrom('stored_objects')
+    .select(['account_id as accountId', 'content_hash as contentHash', 'side', 'home'])
+    .where('account_id', '=', accountId)
+    .where('content_hash', '=', contentHash)
     .execute()
 }
 
@@ -96,6 +127,18 @@ export async function forgetObject(db: Db, { home, ...key }: ObjectRow): Promise
     .where('side', '=', key.side)
     .where('home', '=', home)
     .where('is_removing', '=', 1)
+    .execute()
+}
+
+/** After the object was deleted, if somebody may be uploading it. */
+export async function releaseObject(db: Db, { home, ...key }: ObjectRow, now: string): Promise<void> {
+  await db
+    .updateTable('stored_objects')
+    .set((eb) => ({ is_removing: 0, kept_at: now, generation: eb('generation', '+', 1) }))
+    .where('account_id', '=', key.accountId)
+    .where('content_hash', '=', key.contentHash)
+    .where('side', '=', key.side)
+    .where('home', '=', home)
     .execute()
 }
 

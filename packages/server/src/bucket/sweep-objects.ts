@@ -1,6 +1,14 @@
 import type { Services } from '../services.ts'
-import { claimStray, forgetObject, listObjects, type ObjectRow, type Stray } from './object-rows.ts'
-import type { ObjectStore } from './object-store.ts'
+import {
+  claimStray,
+  forgetObject,
+  listObjects,
+  listObjectsOf,
+  type ObjectRow,
+  releaseObject,
+  type Stray,
+} from './object-rows.ts'
+import type { ObjectKey, ObjectStore } from './object-store.ts'
 
 /** An object without a reference is removed after this time. No upload takes as long. */
 export const strayObjectsKeptMs = 3600_000
@@ -27,11 +35,11 @@ export function createObjectSweep(
   })
 
   /** False if something refers to it. */
-  async function remove(row: ObjectRow, stray: Stray): Promise<boolean> {
-    const claim = (now: string) => store.write((db) => claimStray(db, row, stray, now), { usesReserve: true })
-    if (!(await claim(clock().toISOString()))) return false
+  async function remove(row: ObjectRow, stray: Stray, end: typeof releaseObject = forgetObject): Promise<boolean> {
+    const now = clock().toISOString()
+    if (!(await store.write((db) => claimStray(db, row, stray, now), { usesReserve: true }))) return false
     await objects.remove(row.home, row)
-    await store.write((db) => forgetObject(db, row), { usesReserve: true })
+    await store.write((db) => end(db, row, now), { usesReserve: true })
     return true
   }
 
@@ -65,6 +73,12 @@ export function createObjectSweep(
         if (!last || rows.length < rowsPerReadMax) return void ends.delete(accountId)
         ends.set(accountId, last)
       }
+    },
+
+    /** Removes the objects of a picture and its thumbnails, however new, unless something refers to them. */
+    async removeOfPicture(picture: Pick<ObjectKey, 'accountId' | 'contentHash'>): Promise<void> {
+      const stray = strayFor(-strayObjectsKeptMs)
+      for (const row of await listObjectsOf(store.read, picture)) await remove(row, stray, releaseObject)
     },
 
     /** Removes all objects of an account whose other rows have been deleted. */

@@ -29,7 +29,7 @@ export interface Background {
 
 export async function startBackground(
   services: Services,
-  { scoring, frames, batches, webhooks, webhookSecrets }: MainFeatures,
+  { scoring, frames, batches, webhooks, webhookSecrets, erasures }: MainFeatures,
 ): Promise<Background> {
   webhooks.startDispatcher()
   await batches.runner.start()
@@ -63,6 +63,7 @@ export async function startBackground(
   const sweep = async () => {
     await frames.sweepFiles()
     await sweepAccounts(services, sweeps, stopping.signal)
+    await erasures.sweep(stopping.signal)
     await sweepDeletedAccounts(services, stopping.signal)
   }
   let sweeping: Promise<void> | undefined

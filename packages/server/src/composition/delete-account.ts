@@ -55,6 +55,7 @@ const tables: Readonly<Record<RowTable, true>> = {
   seen_frames: true,
   features: true,
   thumbnails: true,
+  erasures: true,
   events: true,
   event_log: true,
   event_log_ends: true,
@@ -112,6 +113,7 @@ export async function sweepDeletedAccounts(
 async function deleteData(services: Services, accountId: string): Promise<void> {
   while ((await deleteRows(services, accountId)) > 0) {}
   await openObjectSweep(services).removeOfAccount(accountId)
+  await services.store.clearJournal()
 }
 
 /** One pass through all tables. Returns the number of rows it found. */

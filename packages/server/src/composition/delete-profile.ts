@@ -1,13 +1,16 @@
 import { profileDeleted } from '@palate/core/profile/events.ts'
 import { createFailBatches } from '../batches/storing/batch-store.ts'
 import { deleteBoardsOf } from '../boards/board-store.ts'
+import { createErasePicturesOf } from '../erasures/erasures.ts'
 import { isTextOfFrame } from '../frames/blobs/blob-store.ts'
 import { accountDirectory } from '../keys/key-accounts.ts'
+import { picturesOfProfile } from '../pictures/erased-pictures.ts'
 import { deletePins } from '../pictures/pin-store.ts'
 import { deleteRecentFramesOf } from '../pictures/seen-frames/seen-frame-store.ts'
 import type { DeleteProfile } from '../ports/profiles.ts'
 import type { RecordBatchEnd, RecordEvents } from '../ports/webhooks.ts'
 import { deleteProfileRows } from '../profiles/storing/profile-store.ts'
+import type { ThreadServices } from '../services.ts'
 import { createDeleteSharesOf } from '../shares/sweep.ts'
 import { deletePooledTastes } from '../taste/learning/pooled-taste-store.ts'
 import { deleteStandIns } from '../taste/training-sets/stand-in-store.ts'
@@ -21,12 +24,18 @@ import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/webhooks.ts'
  * and batches, then the profile's event sequence, which every recorded event locks. The sequence itself is deleted last,
  * because the end of a batch and of the profile are still events of the profile.
  */
-export function createDeleteProfile(recordEvents: RecordEvents, recordBatchEnd: RecordBatchEnd): DeleteProfile {
+export function createDeleteProfile(
+  services: Pick<ThreadServices, 'store'>,
+  recordEvents: RecordEvents,
+  recordBatchEnd: RecordBatchEnd,
+): DeleteProfile {
+  const erasePicturesOf = createErasePicturesOf(services, picturesOfProfile)
   const failBatches = createFailBatches(recordBatchEnd)
   const deleteSharesOf = createDeleteSharesOf(accountDirectory)
   return async (db, caller, profile, now) => {
     const key = { accountId: caller.accountId, profileId: profile.id }
     await deleteProfileRows(db, key, isTextOfFrame)
+    await erasePicturesOf(db, { ...key, projectId: profile.projectId }, now)
     await deletePins(db, key, now)
     await deletePooledTastes(db, key, now)
     await deleteStandIns(db, key, now)

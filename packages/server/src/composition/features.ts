@@ -82,7 +82,7 @@ export function openFeatures(services: ThreadServices, parts: ThreadParts) {
   })
   const tasteSummaries = createTasteSummaries(trainingSets)
   const checkDimensions = createDimensionCheck(trainingSets)
-  const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
+  const deleteProfile = createDeleteProfile(services, record, createRecordBatchEnd(record))
   const describeTaste = createDescribeTaste({ modelId, models, measureColours, library, trainingSets })
   const describeDesign = createDescribeDesign({ measureColours, measureDesigns, trainingSets })
   const frames = new ProjectFrames(services, library, featureSpace.dimensions)

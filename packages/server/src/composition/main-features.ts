@@ -5,6 +5,7 @@ import { openBatches } from '../batches/batches.ts'
 import { listUnfinishedOf } from '../batches/storing/batch-store.ts'
 import { boardHandlers } from '../boards/board-handlers.ts'
 import { findBoard } from '../boards/board-store.ts'
+import { createDeleteFrame } from '../frames/delete-frame.ts'
 import { frameHandlers } from '../frames/frame-handlers.ts'
 import { openFrameLibrary, sweepFrames } from '../frames/library.ts'
 import { similarFrameHandlers } from '../frames/similar-frames.ts'
@@ -56,6 +57,7 @@ import type { FindScorable } from '../webhooks/alerts/alert-handlers.ts'
 import { findFirstDue } from '../webhooks/deliveries/dispatcher.ts'
 import { openWebhookSecrets } from '../webhooks/secrets/webhook-secrets.ts'
 import { openWebhooks } from '../webhooks/webhooks.ts'
+import { openErasures } from './erase-pictures.ts'
 import { openFeatures } from './features.ts'
 import { openFramesHome, openObjectSweep } from './frame-storage.ts'
 import { statusHandlers } from './service-status.ts'
@@ -109,7 +111,8 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
   const createScorer = createScorerFactory({ ...scoring, namesOf }, webhooks.noteScore, openScorers)
   const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
   const learned = { openScorers, createScorer, largeStates, offloadThread }
-  return { ...features, ...learned, framesChecks, scoring, frames, webhooks, webhookSecrets, batches }
+  const erasures = openErasures(services, scoring.forgetPicture)
+  return { ...features, ...learned, framesChecks, scoring, frames, webhooks, webhookSecrets, batches, erasures }
 }
 
 /** The handler of every operation. */
@@ -199,15 +202,21 @@ export function createHandlers(
       store: services.store,
       config: services.config,
       clock: services.clock,
-      newId: services.newId,
-      log: services.log,
       library: frames.library,
       spool: frames.spool,
       checkPicture: scoring.checkPicture,
       makeThumbnail: scoring.thumbnails.make,
+    }),
+    ...createDeleteFrame({
+      store: services.store,
+      newId: services.newId,
+      log: services.log,
+      library: frames.library,
+      profiles: profilesPort,
       settleThumbnails: scoring.thumbnails.settle,
       deleteThumbnails: scoring.deleteThumbnails,
-      profiles: profilesPort,
+      flush: scoring.flush,
+      erasures: features.erasures,
     }),
     ...similarFrameHandlers({
       library: frames.library,

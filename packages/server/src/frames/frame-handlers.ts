@@ -7,24 +7,22 @@ import { changeTags, tagsPerFrameMax } from '@palate/core/frames/tags.ts'
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse, projectsFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageSize, parseCursor } from '@palate/core/page.ts'
-import { recordAudit } from '../audit/record-audit.ts'
 import type { Config } from '../config/config.ts'
-import { type Handlers, longRunning, withUpload } from '../operations.ts'
+import { type Handlers, withUpload } from '../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../platform/picture-responses.ts'
 import type { StoredFrame } from '../ports/frames.ts'
-import type { ProfilesPort } from '../ports/profiles.ts'
-import type { AdmitBytes, CheckPicture, DeleteThumbnails, MakeThumbnail, SettleThumbnails } from '../ports/scoring.ts'
-import type { Services } from '../services.ts'
+import type { AdmitBytes, CheckPicture, MakeThumbnail } from '../ports/scoring.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { listBody } from '../streaming/list-body.ts'
-import { type FrameValues, findFrame, listFrames, lockFrames, updateFrames } from './frame-store.ts'
+import { findAllowed, noFrame } from './find-allowed.ts'
+import { type FrameValues, listFrames, lockFrames, updateFrames } from './frame-store.ts'
 import type { FrameLibrary } from './library.ts'
 import { createReceiveUpload, projectOf } from './receive-upload.ts'
 import { tagsIn, tagText } from './tag-text.ts'
 import type { createUploadSpool } from './upload-spool.ts'
 
-type Ids = 'uploadFrame' | 'listFrames' | 'updateFrames' | 'getFrame' | 'getFrameThumbnail' | 'deleteFrame'
+type Ids = 'uploadFrame' | 'listFrames' | 'updateFrames' | 'getFrame' | 'getFrameThumbnail'
 
 interface Parts {
   readonly store: Store
@@ -34,11 +32,6 @@ interface Parts {
   readonly spool: ReturnType<typeof createUploadSpool>
   readonly checkPicture: CheckPicture
   readonly makeThumbnail: MakeThumbnail
-  readonly settleThumbnails: SettleThumbnails
-  readonly deleteThumbnails: DeleteThumbnails
-  readonly profiles: Pick<ProfilesPort, 'isFrameInUse'>
-  readonly newId: Services['newId']
-  readonly log: Services['log']
 }
 
 export function frameHandlers({
@@ -49,20 +42,14 @@ export function frameHandlers({
   spool,
   checkPicture,
   makeThumbnail,
-  settleThumbnails,
-  deleteThumbnails,
-  profiles,
-  newId,
-  log,
 }: Parts): Handlers<Ids> {
-  const audit = { newId, store, log }
   return {
     uploadFrame: withUpload<'uploadFrame'>(
       createReceiveUpload({ store, config, clock }, spool, checkPicture, library.uploadObject),
       async ({ caller, query, body, db, now }) => {
-        const { path, home, name = null, madeWith, ...picture } = body
+        const { path, object, name = null, madeWith, ...picture } = body
         const wanted = { projectId: projectOf(caller, query), name, ...picture, ...madeWith }
-        const { frame, isNew } = await library.addFrame(db, caller.accountId, wanted, { path, home }, now)
+        const { frame, isNew } = await library.addFrame(db, caller.accountId, wanted, { path, object }, now)
         return { body: shown(frame), status: isNew ? 201 : 200, headers: { location: `/api/frames/${frame.id}` } }
       },
     ),
@@ -106,34 +93,6 @@ export function frameHandlers({
       if (!thumbnail) throw noFrame()
       return { body: thumbnail, headers: pictureHeaders(tag) }
     },
-
-    // In a separate transaction, because files are removed after it.
-    deleteFrame: longRunning(async ({ caller, query, db, now, requestId, address }) => {
-      const { accountId } = caller
-      const { contentHash } = await findAllowed(db, caller, query.id)
-      const picture = { accountId, contentHash }
-      // While the store refuses writes, deletion must still be possible.
-      await settleThumbnails(picture).catch(() => {})
-      await store.write(
-        async (db) => {
-          const frame = await findAllowed(db, caller, query.id)
-          if (query.force !== 'true' && (await profiles.isFrameInUse(db, accountId, frame.id))) {
-            throw new Fault(
-              'frame_in_use',
-              'a profile refers to this frame in a version or its working changes; set `force`',
-            )
-          }
-          if (!(await library.deleteFrame(db, accountId, frame, now))) throw noFrame()
-          await deleteThumbnails(db, picture)
-          const target = { type: 'frame', id: frame.id, ...(frame.name !== null && { name: frame.name }) } as const
-          const change = { action: 'frame.deleted', target, projectId: frame.projectId } as const
-          await recordAudit(audit, db, { ...caller, requestId, address }, change, now)
-        },
-        { usesReserve: true },
-      )
-      await library.removeIfUnreferenced(picture)
-      return { body: { success: true } }
-    }),
   }
 }
 
@@ -197,15 +156,4 @@ function textAfter(text: string, change: FrameChange): string {
     throw new Fault('too_many_tags', `a frame can have ${tagsPerFrameMax} tags; remove some first`)
   }
   return tagText(tags)
-}
-
-/** Frames of projects that the caller's key may not use are reported as not found. */
-export async function findAllowed(db: Db, caller: Caller, id: string): Promise<StoredFrame> {
-  const frame = isId('frm', id) ? await findFrame(db, caller.accountId, id) : undefined
-  if (!frame || !mayUse(caller, frame.projectId)) throw noFrame()
-  return frame
-}
-
-export function noFrame(): Fault {
-  return new Fault('frame_not_found', 'there is no frame with this id')
 }

@@ -52,6 +52,23 @@ export async function findFramesOf(
   return found
 }
 
+const framesListedMax = 1000
+
+/** The frames of an account with these bytes. */
+export async function listFramesWith(
+  db: Db,
+  { accountId, contentHash }: { readonly accountId: string; readonly contentHash: string },
+): Promise<readonly Pick<StoredFrame, 'id' | 'projectId'>[]> {
+  return db
+    .selectFrom('frames')
+    .select(['id', 'project_id as projectId'])
+    .where('account_id', '=', accountId)
+    .where('content_hash', '=', contentHash)
+    .orderBy('id')
+    .limit(framesListedMax)
+    .execute()
+}
+
 /** The project's frame with these bytes. */
 export async function findSameFrame(
   db: Db,

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { isId } from '@palate/core/ids.ts'
-import { announceObject, keepObject } from '../bucket/object-rows.ts'
+import { type AnnouncedObject, announceObject, keepObject } from '../bucket/object-rows.ts'
 import { createObjectStore } from '../bucket/object-store.ts'
 import type { FramesPort, StoredFrame } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
@@ -39,7 +39,7 @@ const unset = { tags: '', prompt: null, group: null, seed: null } as const
 
 /** A received file, a text that contains the bytes, or the bytes themselves. */
 type ContentSource =
-  | { readonly path: string; readonly home?: string | undefined }
+  | { readonly path: string; readonly object?: AnnouncedObject | undefined }
   | { readonly text: TextSource }
   | { readonly data: Uint8Array }
 
@@ -56,12 +56,12 @@ export function openFrameLibrary(
   const objects = createObjectStore(services.config)
 
   /** Before the transaction of `addFrame`: stores the file as an object, if objects are configured, and says where. */
-  async function uploadObject(key: BlobKey, path: string, now: string): Promise<string | undefined> {
+  async function uploadObject(key: BlobKey, path: string, now: string): Promise<AnnouncedObject | undefined> {
     const { home } = objects
     if (home === undefined || (await findBlob(store.read, key))) return undefined
-    await store.write((db) => announceObject(db, home, { ...key, side: 0 }, now))
+    const announced = await store.write((db) => announceObject(db, home, { ...key, side: 0 }, now))
     await objects.put(home, { ...key, side: 0 }, { body: await openAsBlob(path), hash: key.contentHash })
-    return home
+    return announced
   }
 
   /** Adds a frame in the caller's transaction, or finds the one with the same bytes. */
@@ -101,9 +101,9 @@ export function openFrameLibrary(
       return keep(db, key, bytes, source, now)
     }
     if ('text' in source || (await blobs.has(db, key))) return
-    if ('path' in source && source.home !== undefined) {
-      await keepObject(db, source.home, { ...key, side: 0 }, now)
-      await setHome(db, key, source.home)
+    if ('path' in source && source.object) {
+      await keepObject(db, source.object, { ...key, side: 0 }, now)
+      await setHome(db, key, source.object.home)
     } else if ('path' in source) await blobs.put(db, key, source.path)
     else await blobs.putBytes(db, key, source.data)
   }

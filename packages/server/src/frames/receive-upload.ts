@@ -55,8 +55,8 @@ export function createReceiveUpload(
       try {
         const picture = await checkPicture(contentHash, bytes, () => readOwn(path), work)
         const key = { accountId: caller.accountId, contentHash }
-        const home = await uploadObject(key, path, clock().toISOString())
-        const file = { path, home, name: cleanFileName(name), madeWith, contentHash, bytes, ...picture }
+        const object = await uploadObject(key, path, clock().toISOString())
+        const file = { path, object, name: cleanFileName(name), madeWith, contentHash, bytes, ...picture }
         const fields = madeWithNames.map((key) => madeWith[key] ?? null)
         // Without fields as it was before there were any, because requests may be repeated across an upgrade.
         const identity = [contentHash, file.name, ...(fields.some((value) => value !== null) ? fields : [])]

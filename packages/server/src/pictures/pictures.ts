@@ -80,6 +80,11 @@ export async function openPictures(
       await featureCache.flush()
       await seenFrames.flush()
     },
+    /** Drops what is in memory of a picture that was erased. */
+    forgetPicture({ accountId, contentHash }: { readonly accountId: string; readonly contentHash: string }) {
+      featureCache.forget(accountId, contentHash)
+      thumbnails.forget(accountId, contentHash)
+    },
     thumbnails,
     deleteThumbnails: createDeleteThumbnails(frames),
     makeLarger: createMakeLarger({

@@ -10,6 +10,11 @@ export interface Pin {
   readonly fault: string | null
 }
 
+/** The pin of a picture that stands in for a missing side: see taste/training-sets/stand-ins.ts. */
+export function standInSource(contentHash: string): string {
+  return `standin:${contentHash}`
+}
+
 export async function findPins(db: Db, { accountId, profileId }: ProfileKey): Promise<readonly Pin[]> {
   const rows = await db
     .selectFrom('pins')

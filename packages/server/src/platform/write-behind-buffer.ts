@@ -83,6 +83,11 @@ export class WriteBehindBuffer<Entry extends { readonly accountId: string }> {
     return this.#entries.peek(key)
   }
 
+  /** Drops an entry that is not written yet. */
+  forget(key: string): void {
+    this.#entries.delete(key)
+  }
+
   flush(): Promise<void> {
     return this.#timer.flush()
   }

@@ -236,6 +236,71 @@ export const moveSharesOfKey: SharesOfKeys['move'] = async (db, { accountId, key
     .execute()
 }
 
+/** How many contents one statement searches: some are long. */
+const sharesPerSearchMax = 100
+
+/** Shares that show a picture, by their ids. */
+export async function listSharesWith(
+  db: Db,
+  { accountId, projects, contentHash }: Pick<ShareFilter, 'accountId' | 'projects'> & { readonly contentHash: string },
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (let last = ''; ; ) {
+    let query = db
+      .selectFrom('shares')
+      .select(['id', sql<number>`case when content like ${`%${contentHash}%`} then 1 else 0 end`.as('shows')])
+    query = query.where('account_id', '=', accountId).where('id', '>', last)
+    if (projects !== null) query = query.where(inProjects('project_id', projects))
+    const rows = await query.orderBy('id').limit(sharesPerSearchMax).execute()
+    found.push(...rows.filter(({ shows }) => shows === 1).map(({ id }) => id))
+    last = rows.at(-1)?.id ?? ''
+    if (rows.length < sharesPerSearchMax) return found
+  }
+}
+
+/** Which of these pictures the account's shares show. */
+export async function findShared(
+  db: Db,
+  accountId: string,
+  contentHashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (let last = ''; ; ) {
+    const rows = await db
+      .selectFrom('shares')
+      .select(['id', 'content'])
+      .where('account_id', '=', accountId)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(sharesPerSearchMax)
+      .execute()
+    for (const hash of contentHashes) if (rows.some(({ content }) => content.includes(hash))) found.add(hash)
+    last = rows.at(-1)?.id ?? ''
+    if (rows.length < sharesPerSearchMax) return found
+  }
+}
+
+/** Locks a share until the transaction ends, and counts the change. Returns what it shows. */
+export async function lockContent(db: Db, accountId: string, id: string): Promise<ShareContent | undefined> {
+  const row = await db
+    .updateTable('shares')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('content')
+    .executeTakeFirst()
+  return row && (JSON.parse(row.content) as ShareContent)
+}
+
+export async function updateContent(db: Db, accountId: string, id: string, content: ShareContent): Promise<void> {
+  await db
+    .updateTable('shares')
+    .set({ content: JSON.stringify(content) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Deletes shares of an account that ended before this time, after their answers. Returns the hashes of their tokens. */
 export async function deleteEnded(
   db: Db,

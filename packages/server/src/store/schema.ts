@@ -398,6 +398,23 @@ export interface Schema {
     /** When something last began to refer to it. */
     kept_at: string
     is_removing: number
+    /** Counts deletions of the object: an upload that began before one is refused. */
+    generation: Generated<number>
+  }
+  /** Pictures that are being erased: see erasures/. */
+  erasures: {
+    account_id: string
+    content_hash: string
+    /** The frame or the profile that was deleted, and its project. */
+    source: string
+    project_id: string
+    /** Whose copies go, separated by spaces; null for all projects of the account. */
+    projects: string | null
+    erased_at: string
+    /** When it is to be looked at next. */
+    due_at: string
+    /** 1 once nothing was left. Then only what other processes store late is erased. */
+    is_done: number
   }
   /** The most recently scored frames, as `GET /v1/frames/recent` lists them. */
   recent_frames: {
@@ -598,6 +615,6 @@ export interface Schema {
 }
 
 /** The kinds of background work that accounts can have. */
-export type DueKind = 'deliveries' | 'fan_outs' | 'batches' | 'share_reports' | 'deletion'
+export type DueKind = 'deliveries' | 'fan_outs' | 'batches' | 'share_reports' | 'erasures' | 'deletion'
 
 export type Db = Kysely<Schema>

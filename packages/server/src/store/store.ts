@@ -44,6 +44,11 @@ export interface Engine {
   unavailability(error: unknown): Unavailability | undefined
   /** Builds the indexes that a migration left out because their table was large. */
   buildIndexes(signal: AbortSignal): Promise<void>
+  /**
+   * Removes earlier states of rows from the journal of the embedded store, unless somebody is reading. PostgreSQL reuses
+   * its own by and by.
+   */
+  clearJournal(): Promise<void>
   /** Bytes that can be written to the store's own file before it grows. */
   reusableBytes(): number
   close(): Promise<void>

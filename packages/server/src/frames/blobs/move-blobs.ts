@@ -46,9 +46,9 @@ export function movableFrames(services: MoveServices, to: string | null): Movabl
 
   async function moveToBucket(key: BlobKey, from: string | null, home: string, bytes: Uint8Array<ArrayBuffer>) {
     const object = { ...key, side: 0 }
-    await store.write((db) => announceObject(db, home, object, now()))
+    const announced = await store.write((db) => announceObject(db, home, object, now()))
     await objects.put(home, object, { body: new Blob([bytes]), hash: key.contentHash })
-    const isMoved = await commit(key, from, (db) => keepObject(db, home, object, now()))
+    const isMoved = await commit(key, from, (db) => keepObject(db, announced, object, now()))
     if (isMoved && from === null) await blobs.removeIfUnreferenced(key)
     return isMoved
   }

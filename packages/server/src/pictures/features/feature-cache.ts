@@ -78,6 +78,13 @@ export class FeatureCache {
     return features
   }
 
+  /** Drops what is in memory of a picture that was erased. */
+  forget(accountId: string, contentHash: string): void {
+    const key = featureKeyOf(accountId, contentHash)
+    this.#recent.delete(key)
+    this.#unwritten.forget(key)
+  }
+
   flush(): Promise<void> {
     return this.#unwritten.flush()
   }

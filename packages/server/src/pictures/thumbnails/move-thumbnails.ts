@@ -18,12 +18,10 @@ export function movableThumbnails({ store, config, clock }: MoveServices, to: st
       if (!found || found.home === to) return undefined
       const data = await readThumbnail(store.read, objects, key)
       if (!data) throw new Error('its bytes are missing')
-      if (to !== null) {
-        await store.write((db) => announceObject(db, to, key, now()))
-        await putThumbnail(objects, to, { ...key, data })
-      }
+      const announced = to === null ? undefined : await store.write((db) => announceObject(db, to, key, now()))
+      if (announced) await putThumbnail(objects, announced.home, { ...key, data })
       const isMoved = await store.write(async (db) => {
-        if (to !== null) await keepObject(db, to, key, now())
+        if (announced) await keepObject(db, announced, key, now())
         const values = {
           home: to,
           data: to === null ? data : new Uint8Array(),

@@ -1,5 +1,5 @@
 import { slicesOf } from '@palate/core/generic/slices.ts'
-import { announceObject, keepObject } from '../../bucket/object-rows.ts'
+import { type AnnouncedObject, announceObject, keepObject } from '../../bucket/object-rows.ts'
 import type { ObjectStore } from '../../bucket/object-store.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { Db } from '../../store/schema.ts'
@@ -27,18 +27,29 @@ export async function storeThumbnails(
   now: string,
 ): Promise<void> {
   const { home = null } = objects
-  if (home !== null) {
-    await store.write(async (db) => {
-      for (const key of thumbnails) await announceObject(db, home, key, now)
-    })
-    for (const slice of slicesOf(thumbnails, uploadsAtOnceMax)) {
-      await Promise.all(slice.map((one) => putThumbnail(objects, home, one)))
-    }
-  }
+  const announced = home === null ? [] : await upload(store, objects, home, thumbnails, now)
   await store.write(async (db) => {
-    if (home !== null) for (const key of thumbnails) await keepObject(db, home, key, now)
+    for (const [key, object] of announced) await keepObject(db, object, key, now)
     await insertThumbnails(db, thumbnails, home, now)
   })
+}
+
+async function upload(
+  store: Store,
+  objects: ObjectStore,
+  home: string,
+  thumbnails: readonly Thumbnail[],
+  now: string,
+): Promise<readonly (readonly [ThumbnailKey, AnnouncedObject])[]> {
+  const announced = await store.write(async (db) => {
+    const added: (readonly [ThumbnailKey, AnnouncedObject])[] = []
+    for (const key of thumbnails) added.push([key, await announceObject(db, home, key, now)])
+    return added
+  })
+  for (const slice of slicesOf(thumbnails, uploadsAtOnceMax)) {
+    await Promise.all(slice.map((one) => putThumbnail(objects, home, one)))
+  }
+  return announced
 }
 
 export function putThumbnail(objects: ObjectStore, home: string, { data, ...key }: Thumbnail): Promise<void> {

@@ -81,6 +81,13 @@ export class Thumbnails {
     return data
   }
 
+  /** Drops what is in memory of a picture that was erased. */
+  forget(accountId: string, contentHash: string): void {
+    const prefix = pictureKeyOf({ accountId, contentHash })
+    for (const key of this.#recent.keys()) if (key.startsWith(prefix)) this.#recent.delete(key)
+    for (const side of [previewSide, ...storedSides]) this.#unwritten.forget(`${prefix}${side}`)
+  }
+
   flush(): Promise<void> {
     return this.#unwritten.flush()
   }
@@ -147,6 +154,10 @@ type Extractor = Pick<FeatureExtractor, 'admit' | 'thumbnail'>
 /** Size of an entry without its bytes. */
 const bytesEach = 500
 
-function thumbnailKeyOf({ accountId, contentHash, side }: ThumbnailKey): string {
-  return `${accountId}/${contentHash}/${side}`
+function thumbnailKeyOf({ side, ...picture }: ThumbnailKey): string {
+  return `${pictureKeyOf(picture)}${side}`
+}
+
+function pictureKeyOf({ accountId, contentHash }: Omit<ThumbnailKey, 'side'>): string {
+  return `${accountId}/${contentHash}/`
 }

@@ -4,6 +4,7 @@ import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { IsTextOfFrame } from '../../ports/frames.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
+import { inQueries } from '../../store/chunked-reads.ts'
 import { deleteRowsOfProfile } from '../../store/chunked-writes.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 import { readWorking, workingColumns } from '../annotations/annotation-store.ts'
@@ -21,6 +22,18 @@ export async function findProfile(db: Db, { accountId, profileId }: ProfileKey):
     .where('id', '=', profileId)
     .executeTakeFirst()
   return row && profileOf(row)
+}
+
+/** The projects of profiles. */
+export async function listProjectsOf(db: Db, accountId: string, profileIds: readonly string[]) {
+  return inQueries(profileIds, (ids) =>
+    db
+      .selectFrom('profiles')
+      .select(['id', 'project_id as projectId'])
+      .where('account_id', '=', accountId)
+      .where('id', 'in', ids)
+      .execute(),
+  )
 }
 
 /** A profile's branches with their heads, and what else its states need: not the working changes, which may be long. */

@@ -112,6 +112,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
     isSchemaMismatch: (error) => /^(42|23)/.test(codeOf(error) ?? ''),
     unavailability,
     buildIndexes: (signal) => buildIndexes(url, signal),
+    clearJournal: async () => {},
     reusableBytes: () => 0,
     async close() {
       await pool.end()

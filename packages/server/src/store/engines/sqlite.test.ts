@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqlite } from './sqlite.ts'
 
 let folder: string
@@ -25,5 +26,22 @@ test('a new store that another process is just creating is opened after it', asy
   await once(other.stdout, 'data')
   const store = openSqlite(file)
   await store.write(async () => {})
+  await store.close()
+})
+
+test('what is deleted is in neither the file nor the journal', async () => {
+  const file = join(folder, 'palate.db')
+  const store = openSqlite(file)
+  const secret = 'of somebody who has left'
+  const bytes = async () => Buffer.concat(await Promise.all([readFile(file), readFile(`${file}-wal`)]))
+  await store.write(async (db) => {
+    await sql`create table t (id integer primary key, text text)`.execute(db)
+    await sql`insert into t (text) values (${secret}), (${secret.padEnd(20_000, '.')}), ('stays')`.execute(db)
+  })
+  expect((await bytes()).includes(secret)).toBe(true)
+  await store.write((db) => sql`delete from t where id < 3`.execute(db))
+  await store.clearJournal()
+  expect((await bytes()).includes(secret)).toBe(false)
+  expect((await bytes()).includes('stays')).toBe(true)
   await store.close()
 })

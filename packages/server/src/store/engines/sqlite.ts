@@ -44,6 +44,8 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
   // The file contains webhook secrets. SQLite gives its side files (-wal, -shm) the same permissions.
   closeSync(openSync(file, 'a', 0o600))
   const writer = open(file)
+  // Overwrites what is deleted. It would stay in the file until something else takes its place.
+  writer.exec('pragma secure_delete = on')
   const reader = open(file)
   reader.exec('pragma query_only = on')
   reader.exec('pragma busy_timeout = 2000')
@@ -102,6 +104,14 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
     isSchemaMismatch: (error) => schemaMismatches.includes((codeOf(error) ?? 0) & 0xff),
     unavailability,
     buildIndexes: async () => {},
+    async clearJournal() {
+      const endTurn = await turns.take()
+      try {
+        writer.exec('pragma wal_checkpoint(truncate)')
+      } finally {
+        endTurn()
+      }
+    },
     reusableBytes: () => pragmaNumber(reader, 'freelist_count') * pragmaNumber(reader, 'page_size'),
     close: async () => {
       await turns.drain()

@@ -88,6 +88,8 @@ export const migrations: readonly Migration[] = [
   { name: '0046-made-with', up: madeWith, isAdditive: true },
   { name: '0047-boards', up: boards, isAdditive: true },
   { name: '0048-indexes-by-age', up: indexesByAge, isAdditive: true },
+  // Older processes do not take up an erasure, and newer ones do.
+  { name: '0056-erasures', up: erasures, isAdditive: true },
   { name: '0060-discards', up: discards, isAdditive: true },
 ]
 
@@ -558,6 +560,19 @@ async function madeWith(db: Kysely<never>): Promise<void> {
     await sql`alter table frames add column ${sql.ref(column)} text`.execute(db)
   }
   await countMadeWith(db)
+}
+
+async function erasures(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table erasures (
+      account_id text not null, content_hash text not null, source text not null, project_id text not null,
+      projects text, erased_at text not null, due_at text not null, is_done integer not null,
+      primary key (account_id, content_hash, source))`,
+    sql`create index erasures_by_source on erasures (account_id, source)`,
+    sql`create index erasures_by_time on erasures (account_id, due_at)`,
+    sql`alter table stored_objects add column generation integer not null default 0`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }
 
 async function discards(db: Kysely<never>): Promise<void> {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { FeatureCache } from '../../pictures/features/feature-cache.ts'
 import { inOrder, insertFeatures } from '../../pictures/features/feature-store.ts'
 import type { Features } from '../../pictures/features/features.ts'
-import { insertPin } from '../../pictures/pin-store.ts'
+import { insertPin, standInSource } from '../../pictures/pin-store.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { FramesPort } from '../../ports/frames.ts'
 import type { ProfilesPort } from '../../ports/profiles.ts'
@@ -81,7 +81,7 @@ export class StandIns {
         if (!pinned) return contentHashes
         if (rows.length > 0) await insertFeatures(db, rows, now)
         for (const contentHash of pinned) {
-          await insertPin(db, state, { source: `standin:${contentHash}`, contentHash, fault: null }, now)
+          await insertPin(db, state, { source: standInSource(contentHash), contentHash, fault: null }, now)
         }
         return pinned
       },
