@@ -1,8 +1,8 @@
 /**
  * Measures scoring: cold and warm single frames, throughput against a bare loop, single frames during the requests of
- * another account, diagnostics, verdicts and briefs.
+ * another account, embedders, diagnostics, verdicts and briefs.
  *
- *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|flat|beside|fairness|files|diagnostics|verdict] [--profile DIR]
+ *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|flat|beside|fairness|files|diagnostics|verdict|embedder] [--profile DIR]
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -12,6 +12,7 @@ import { select } from './harness/select.ts'
 import { measureBesideAnotherAccount } from './score/beside.ts'
 import { measureCold } from './score/cold.ts'
 import { measureDiagnostics } from './score/diagnostics.ts'
+import { measureEmbedder } from './score/embedder.ts'
 import { measureFairness } from './score/fairness.ts'
 import { measureFiles } from './score/files.ts'
 import { measureRatios } from './score/ratios.ts'
@@ -43,6 +44,10 @@ const measures = {
   beside: { title: "single frames during another account's requests", run: measureBesideAnotherAccount },
   fairness: { title: "cached single frames during another account's largest requests", run: measureFairness },
   files: { title: `200 files of 300 kB, as JSON → as a form (medians of ${rounds} rounds)`, run: measureFiles },
+  embedder: {
+    title: `new JPEG, 16 in a request (medians of ${rounds} rounds of ${frames * 3} frames)`,
+    run: measureEmbedder,
+  },
   verdict: { title: 'verdicts and briefs', run: measureVerdict },
   diagnostics: { title: `cross-validation (medians of ${rounds} rounds)`, run: measureDiagnostics },
 }

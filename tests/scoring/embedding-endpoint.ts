@@ -11,24 +11,26 @@ export interface EmbeddingEndpoint {
   readonly traceparents: readonly string[]
   /** Sets the status of all later responses. */
   answerWith(status: number): void
-  /** Sets the count back to zero, for example after the workers' probes at the start. */
+  /** Sets the count back to zero, for example after the probes at the start. */
   forget(): void
   close(): Promise<void>
 }
 
 /** A real endpoint that derives embeddings from hashes and counts the pictures. */
 export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
-  let requestCount = 0
+  let pictureCount = 0
   let status = 200
   const traceparents: string[] = []
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const piece of request.setEncoding('utf8')) text += piece
-    requestCount += 1
+    const { input } = JSON.parse(text) as { readonly input: readonly string[] }
+    pictureCount += input.length
     if (typeof request.headers.traceparent === 'string') traceparents.push(request.headers.traceparent)
-    const picture: string = JSON.parse(text).input[0]
-    const embedding = [...createHash('sha256').update(picture).digest().subarray(0, 8)]
-    response.writeHead(status).end(JSON.stringify({ data: [{ embedding }], model: 'counting' }))
+    const data = input.map((picture) => ({
+      embedding: [...createHash('sha256').update(picture).digest().subarray(0, 8)],
+    }))
+    response.writeHead(status).end(JSON.stringify({ data, model: 'counting' }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -36,13 +38,13 @@ export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
     setting: `http://127.0.0.1:${port}/v1/embeddings?model=counting`,
     traceparents,
     get embedded() {
-      return requestCount
+      return pictureCount
     },
     answerWith: (next) => {
       status = next
     },
     forget: () => {
-      requestCount = 0
+      pictureCount = 0
     },
     close: () =>
       new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { readConfig } from '@palate/server/config/config.ts'
 import { createAccount } from '@palate/server/keys/accounts.ts'
 import { createIdSource } from '@palate/server/platform/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { createHomeOn, type Home } from '../../../tests/harness/home.ts'
+import { createHomeOn, type Env, type Home } from '../../../tests/harness/home.ts'
 import { type Served, serve } from '../../harness/serve.ts'
 import { type Hold, longestHoldMonitor } from '../../worst/service.ts'
 import type { BareCost, BareRun } from '../bare-loop.ts'
@@ -40,9 +40,9 @@ export async function openScoringFixture() {
     jpegs: readPictures(pictures, 'jpeg'),
     /** The first key of a new account. */
     newAccount: () => createAccountIn(home),
-    serve: (nodeOptions = '') =>
+    serve: (nodeOptions = '', more: Env = {}) =>
       serve({
-        ...{ ...home.env, ...env, NODE_OPTIONS: `${imports} ${nodeOptions}` },
+        ...{ ...home.env, ...env, ...more, NODE_OPTIONS: `${imports} ${nodeOptions}` },
         ...{ BENCH_DELAY_FILE: delayFile, BENCH_HOLD_FILE: holdFile },
       }),
     /** The URL of a picture whose bytes are new to the service, of the given size or cycling through the sizes. */

@@ -2,12 +2,15 @@ import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner } from '@palate/core/taste/model/learn.ts'
 import { asScore } from '@palate/core/taste/score.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { decodePicture, forAttributes, forEmbedder } from '@palate/server/pictures/decoding/decode.ts'
 import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
+import { openStore } from '@palate/server/store/open.ts'
 import { openBuiltinPrior } from '@palate/server/taste/learning/builtin-prior.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHome, type Home, startService, type TestService } from '../../harness/service.ts'
 import { createProfile } from '../../profiles/profile-requests.ts'
+import { startEmbeddingEndpoint } from '../embedding-endpoint.ts'
 import { dataUrl, paint } from '../pictures.ts'
 import { profileWith, scoreOf, scoresOf } from '../scoring-service.ts'
 import { writeSmallModel } from './small-model.ts'
@@ -62,6 +65,40 @@ describe('with another embedder', () => {
     await service.stop()
     service = await startService('sqlite', env, home)
     expect(await scoresOf(service, taught, frames, more)).toEqual(before)
+  })
+})
+
+describe('without the prior', () => {
+  it('an HTTP embedder needs no built-in one: scores start from the wishes, and learn from judgements', async () => {
+    const endpoint = await startEmbeddingEndpoint()
+    const home = await createHome('sqlite')
+    const service = await startService('sqlite', { PALATE_EMBEDDER: `${endpoint.setting}&prior=off` }, home)
+    const bytes = await paint({ mood: 'warm', seed: 1 })
+    const dimensions = ['aesthetics', 'usability', 'clutter', 'likeness']
+    const of = async (profile: string) =>
+      (await scoresOf(service, profile, [{ id: 'a', url: dataUrl(bytes) }], { dimensions }))[0]
+    const { attributes } = await builtinFeatures(bytes)
+    const learner = createLearner(undefined)
+    const usability = learner.predict(learner.learn(fitInputOf('usability', undefined, new Map(), null)), {
+      embedding: new Float32Array(8),
+      attributes,
+    })
+    const plain = await createProfile(service, { seed: null })
+    expect(await of(plain)).toMatchObject({
+      aesthetics: 0.5,
+      usability: asScore(usability),
+      clutter: asScore(attributes.clutter),
+    })
+    const taught = await profileWith(service, { exemplars: [{ id: 'good', url: dataUrl(bytes), label: 'good' }] })
+    expect((await of(taught)).aesthetics).toBeGreaterThan(0.5)
+    expect((await of(taught)).likeness).toBeGreaterThan(0.5)
+    await service.stop()
+    const store = await openStore(readConfig(home.env))
+    const rows = await store.read.selectFrom('features').select('embedding').execute()
+    expect(rows.map(({ embedding }) => embedding.byteLength)).toEqual([8 * 4])
+    await store.close()
+    await home.remove()
+    await endpoint.close()
   })
 })
 

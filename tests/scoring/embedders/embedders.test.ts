@@ -1,24 +1,17 @@
 import { writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import type { Pixels } from '@palate/core/taste/attributes.ts'
-import type { EmbedderSettings } from '@palate/server/config/embedder-settings.ts'
 import type { Embedder } from '@palate/server/pictures/embedders/embedder.ts'
-import { openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
-import sharp from 'sharp'
+import { type LocalEmbedderSettings, openEmbedder } from '@palate/server/pictures/embedders/open-embedder.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type SmallModel, writeSmallModel } from './small-model.ts'
 
 const opened: Embedder[] = []
-const servers: Server[] = []
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((embedder) => embedder.close()))
-  for (const server of servers.splice(0)) server.close()
 })
 
-async function open(settings: EmbedderSettings): Promise<Embedder> {
+async function open(settings: LocalEmbedderSettings): Promise<Embedder> {
   const embedder = await openEmbedder(settings)
   opened.push(embedder)
   return embedder
@@ -152,93 +145,4 @@ test('the built-in model needs no settings, and distinguishes pictures', async (
   expect(red?.every(Number.isFinite)).toBe(true)
   expect(again).toEqual(red)
   expect(blue).not.toEqual(red)
-})
-
-describe('an embeddings endpoint', () => {
-  interface Request {
-    readonly path: string
-    readonly authorization: string | undefined
-    readonly body: { model: string; input: string[]; modality: string }
-  }
-
-  async function startEndpoint(answer: (request: Request) => { status?: number; body: unknown }): Promise<string> {
-    const server = createServer(async (request, response) => {
-      const body = (await json(request)) as Request['body']
-      const { status = 200, body: said } = answer({
-        path: request.url ?? '',
-        authorization: request.headers.authorization,
-        body,
-      })
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(typeof said === 'string' ? said : JSON.stringify(said))
-    })
-    servers.push(server)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/embeddings`
-  }
-
-  const embeddingOf = (embedding: readonly number[]) => ({
-    body: { model: 'org/clip', data: [{ index: 0, embedding }] },
-  })
-
-  test('gets each picture as a data URL and answers with its embedding', async () => {
-    const requests: Request[] = []
-    const url = await startEndpoint((request) => {
-      requests.push(request)
-      return embeddingOf([requests.length, 0.5])
-    })
-    const embedder = await open({ kind: 'http', url, model: 'clip', token: 'secret' })
-    expect(embedder.dimensions).toBe(2)
-    expect(embedder.picture).toEqual({ shape: 'whole', side: 448 })
-    expect(await embedder.embed([plain(16, [200, 30, 30])])).toEqual([Float32Array.of(2, 0.5)])
-    const { path, authorization, body } = requests[1] as Request
-    expect([path, authorization]).toEqual(['/v1/embeddings', 'Bearer secret'])
-    expect(body).toMatchObject({
-      model: 'clip',
-      modality: 'image',
-      input: [expect.stringMatching(/^data:image\/jpeg;base64,/)],
-    })
-    const picture = Buffer.from(body.input[0]?.split(',')[1] ?? '', 'base64')
-    expect([...picture.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
-    const { dominant } = await sharp(picture).stats()
-    expect([dominant.r > 180, dominant.g < 50, dominant.b < 50]).toEqual([true, true, true])
-  })
-
-  test('has an id made of its URL, its model and its answer', async () => {
-    const url = await startEndpoint(({ body }) => embeddingOf(body.model === 'long' ? [1, 2, 3] : [1, 2]))
-    const idOf = async (model: string) => (await open({ kind: 'http', url, model })).id
-    const id = await idOf('a')
-    expect(id).toMatch(/^http-[0-9a-f]{16}$/)
-    expect(await idOf('a')).toBe(id)
-    expect(new Set([id, await idOf('b'), await idOf('long')]).size).toBe(3)
-  })
-
-  test.each([
-    ['answers with an error', { status: 503, body: {} }, 'answered with status 503'],
-    ['answers with something other than JSON', { body: '<html>' }, 'did not return exactly one embedding'],
-    ['answers with no embedding', { body: { data: [] } }, 'did not return exactly one embedding'],
-    [
-      'answers with something other than numbers',
-      { body: { data: [{ embedding: ['x'] }] } },
-      'did not return exactly one embedding',
-    ],
-  ])('that %s is not available', async (_, answer, message) => {
-    const url = await startEndpoint(() => answer)
-    const { host } = new URL(url)
-    await expect(open({ kind: 'http', url, model: 'm' })).rejects.toMatchObject({
-      name: 'ScoringUnavailable',
-      message: `the embedder at ${host} ${message}`,
-    })
-  })
-
-  test('that cannot be reached, or changes its answer, is not available', async () => {
-    let length = 2
-    const url = await startEndpoint(() => embeddingOf(Array(length).fill(1)))
-    const embedder = await open({ kind: 'http', url, model: 'm' })
-    length = 3
-    await expect(embedder.embed([plain(8, [0, 0, 0])])).rejects.toThrow('changed the length of its embeddings')
-    await expect(open({ kind: 'http', url: 'http://127.0.0.1:1/', model: 'm' })).rejects.toThrow(
-      /^the embedder at 127\.0\.0\.1:1 cannot be reached$/,
-    )
-  })
 })

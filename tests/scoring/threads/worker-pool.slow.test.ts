@@ -146,14 +146,6 @@ test('a job that is aborted as it is submitted takes no slot', async () => {
   expect(await pool.run('echo b')).toBe('b')
 })
 
-test('workers can run several jobs', async () => {
-  const pool = await poolWith({ workers: 2, jobsPerWorker: 3 })
-  while (!(pool.hasSpare() && (await runningAtOnce(pool)) === 6));
-  const jobs = Array.from({ length: 8 }, () => pool.run('later 20'))
-  expect([pool.running, pool.waiting]).toEqual([6, 2])
-  expect(await Promise.all(jobs)).toHaveLength(8)
-})
-
 test('more workers start on demand, one at a time', async () => {
   const pool = await poolWith({ workers: 3 })
   expect(await runningAtOnce(pool)).toBe(1)

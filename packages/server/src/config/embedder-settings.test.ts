@@ -25,6 +25,19 @@ test('an embedder is the built-in one, a file or an endpoint', () => {
   })
 })
 
+test('another embedder may be used without the prior', () => {
+  const onnx = { kind: 'onnx', path: '/m/clip.onnx', prior: 'off' }
+  expect(parseEmbedder('onnx:/m/clip.onnx?prior=off')).toEqual(onnx)
+  expect(parseEmbedder('onnx:/m/clip.onnx?preset=clip&prior=off')).toEqual({ ...onnx, preset: 'clip' })
+  expect(parseEmbedder('onnx:/m/clip.onnx?prior=on')).toEqual({ kind: 'onnx', path: '/m/clip.onnx' })
+  expect(parseEmbedder('https://host/v1/embeddings?model=m&prior=off')).toEqual({
+    kind: 'http',
+    url: 'https://host/v1/embeddings',
+    model: 'm',
+    prior: 'off',
+  })
+})
+
 test.each([
   ['clip', '"clip" is not an embedder: use builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME'],
   [
@@ -32,6 +45,8 @@ test.each([
     '"ftp://host/m" is not an embedder: use builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
   ],
   ['onnx:/models/m.onnx?preset=resnet', '"resnet" is not a preset: use one of clip, siglip, dinov2'],
+  ['onnx:/models/m.onnx?prior=no', 'prior= is either on or off'],
+  ['https://host/v1/embeddings?model=m&prior=', 'prior= is either on or off'],
   ['onnx:', 'onnx: requires the path of a model, as in onnx:/path/to/model.onnx'],
   [
     'https://user:secret@host/v1/embeddings',

@@ -20,6 +20,9 @@ export interface PictureShape {
   readonly resampling?: Resampling
 }
 
+/** What attributes are measured on where the built-in embedder, which expects the same, does not run. */
+export const attributesPicture: PictureShape = { shape: 'whole', side: 224 }
+
 export type Resampling = 'lanczos' | 'cubic' | 'linear'
 
 export interface PictureHeader {

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { TryableChange } from '@palate/core/taste/advice/changes.ts'
 import type { Swatch } from '@palate/core/taste/attributes/palette.ts'
 import type { Measured } from '@palate/core/taste/attributes.ts'
@@ -5,12 +6,13 @@ import type { ScreenDesign } from '@palate/core/taste/brief/screen-design.ts'
 import type { Problem } from '@palate/core/taste/novelty/problem.ts'
 import type { HiddenCell } from '@palate/core/taste/regions/hidden-cell.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
-import { addStep, reserveStep } from '../../platform/tracing/tracing.ts'
+import { addStep, nowMs, reserveStep } from '../../platform/tracing/tracing.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
 import { type Priority, realtime, type WorkContext } from '../../work/work-context.ts'
 import type { DecodedPicture, PictureHeader } from '../decoding/decode.ts'
 import { estimateCostMs } from '../decoding/decode-cost.ts'
 import { turnTelemetryOff } from '../embedders/onnx-runtime.ts'
+import { openRemoteEmbedder } from '../embedders/open-embedder.ts'
 import { FrameFault, QueueFull } from '../picture-faults.ts'
 import { createWorkerPool, queuePerAccountMax } from '../threads/worker-pool.ts'
 import type { EmbeddingSpace, ExtractedFeatures, Features } from './features.ts'
@@ -22,7 +24,7 @@ import type { EmbeddingSpace, ExtractedFeatures, Features } from './features.ts'
  * threads.
  */
 export type FeatureJob =
-  | { readonly bytes: Uint8Array; readonly shared: boolean; readonly traceparent?: string | undefined }
+  | { readonly bytes: Uint8Array; readonly shared: boolean }
   | { readonly measure: SharedPicture }
   | { readonly thumbnailOf: Uint8Array; readonly side: number }
   | { readonly inspect: Uint8Array }
@@ -34,8 +36,10 @@ export type FeatureJob =
 export interface MeasuredPicture {
   readonly attributes: Measured
 }
-/** Without attributes if another worker measures them. */
-export type FeatureResult = Omit<ExtractedFeatures, 'attributes' | 'preview'> & Partial<MeasuredPicture> & StepTimes
+/** Without attributes if another worker measures them, and without the embedding if the embedder is remote. */
+export type FeatureResult = Omit<ExtractedFeatures, 'attributes' | 'embedding' | 'preview'> &
+  Partial<Pick<ExtractedFeatures, 'attributes' | 'embedding'>> &
+  StepTimes
 /** When decoding began and ended, and when embedding ended, in milliseconds since 1970. */
 interface StepTimes {
   readonly times: readonly [number, number, number]
@@ -64,9 +68,11 @@ export interface EditableResult {
   readonly editable: EditablePicture
 }
 export type EditedCopy = Omit<Features, 'contentHash'>
+/** With the picture that a remote embedder gets in place of its embedding. */
+export type UnembeddedCopy = EditedCopy | (Omit<EditedCopy, 'embedding'> & ToEmbed)
 export interface EditedResult {
   /** Undefined for edits that mean nothing for the picture. */
-  readonly copies: readonly (EditedCopy | undefined)[]
+  readonly copies: readonly (UnembeddedCopy | undefined)[]
 }
 export type JobResult =
   | FeatureResult
@@ -78,9 +84,19 @@ export type JobResult =
   | EditableResult
   | EditedResult
 export type SharedPicture = Omit<DecodedPicture, 'format'>
+/** A picture for a remote embedder, sent once the picture was decoded. */
+export interface ToEmbed {
+  readonly toEmbed: Uint8Array
+}
 /** Sent after the features. */
 export interface Preview {
   readonly preview: Uint8Array | undefined
+}
+export type Part = SharedPicture | ToEmbed | Preview
+/** The embedders of a worker. */
+export interface WorkerInfo {
+  readonly embedder: Pick<EmbeddingSpace, 'id' | 'dimensions'> | undefined
+  readonly builtin: EmbeddingSpace['builtin']
 }
 
 export interface FeatureExtractor extends EmbeddingSpace {
@@ -98,7 +114,11 @@ export interface FeatureExtractor extends EmbeddingSpace {
   /** A picture to edit. Copies the bytes. Otherwise like `extract`. */
   editable(bytes: Uint8Array, work?: WorkContext): Promise<EditablePicture>
   /** The features of edited copies, in the order of the edits. Otherwise like `extract`. */
-  edited(picture: EditablePicture, edits: readonly Edit[], work?: WorkContext): Promise<EditedResult['copies']>
+  edited(
+    picture: EditablePicture,
+    edits: readonly Edit[],
+    work?: WorkContext,
+  ): Promise<readonly (EditedCopy | undefined)[]>
   /** How many jobs can run at a time. */
   readonly workers: number
   /** A thumbnail as WebP. Otherwise like `extract`. */
@@ -132,19 +152,23 @@ export async function createFeatureExtractor({
   ...options
 }: FeatureExtractorOptions): Promise<FeatureExtractor> {
   turnTelemetryOff()
-  const jobsPerWorker = embedder.kind === 'http' ? jobsPerRemoteWorker : 1
-  const pool = await createWorkerPool<FeatureJob, EmbeddingSpace, JobResult, SharedPicture | Preview>({
+  const remote = await openRemoteEmbedder(embedder)
+  const pool = await createWorkerPool<FeatureJob, WorkerInfo, JobResult, Part>({
     ...options,
     queueMax,
     file: new URL('./feature-worker.ts', import.meta.url),
     workerData: embedder,
-    jobsPerWorker,
     timeoutFault: () => new FrameFault('image_too_large', 'the picture takes too long to process'),
+  }).catch(async (error) => {
+    await remote?.close()
+    throw error
   })
+  const { builtin } = pool.info
+  const { id, dimensions } = remote ?? (pool.info.embedder as NonNullable<WorkerInfo['embedder']>)
 
   const memory = createSemaphore({ max: pictureBytesMax, reserved: pictureBytesMax / 4, leavesAsMuchFree: true })
   // Small pictures count as larger than they are: more pictures than keep the workers busy would only wait.
-  const bytesCountedMin = Math.ceil(pictureBytesMax / (64 + 8 * options.workers * jobsPerWorker))
+  const bytesCountedMin = Math.ceil(pictureBytesMax / (64 + 8 * options.workers))
 
   async function admit(bytes: number, work = realtime): Promise<() => void> {
     if (memory.waitingOf(work.priority, work.accountId) >= queueMax) throw new QueueFull()
@@ -153,28 +177,51 @@ export async function createFeatureExtractor({
 
   async function extract(bytes: Uint8Array<ArrayBuffer>, work = realtime): Promise<ExtractedFeatures> {
     let measuring: Promise<MeasuredPicture> | undefined
+    let embedding: Promise<Float32Array<ArrayBuffer>> | undefined
     const preview = Promise.withResolvers<Uint8Array | undefined>()
-    const onPart = (part: SharedPicture | Preview | undefined) => {
+    // Bound, because a worker's message arrives outside the trace of the request.
+    const onPart = AsyncResource.bind((part: Part | undefined) => {
       if (part === undefined || 'preview' in part) return preview.resolve(part?.preview)
+      if ('toEmbed' in part) {
+        embedding = embedRemotely(part, work)
+        embedding.catch(() => {})
+        return
+      }
       const transfer = [part.decoded.data.buffer as ArrayBuffer]
       measuring = pool.run({ measure: part }, { transfer, costMs: measureMs }, work) as Promise<MeasuredPicture>
       // Not awaited if the embedding fails.
       measuring.catch(() => {})
-    }
+    })
     // Real-time frames are urgent, so a frame that is alone uses two threads, and an idle worker measures it meanwhile.
-    const shared = work.priority !== 'batch' && embedder.kind !== 'http' && pool.hasSpare()
+    const embedsHere = !remote || builtin !== undefined
+    const shared = work.priority !== 'batch' && embedsHere && pool.hasSpare()
     const transfer = transferOf(bytes)
     const costMs = estimateCostMs(bytes)
-    const embedStep = reserveStep()
-    const job = { bytes, shared, traceparent: embedStep?.traceparent }
+    const job = { bytes, shared }
     const { times, ...features } = (await pool.run(job, { transfer, onPart, costMs }, work)) as FeatureResult
-    if (embedStep) {
-      addStep('decode', times[0], times[1])
-      addStep('embed', times[1], times[2], embedStep.spanId)
-    }
+    addStep('decode', times[0], times[1])
+    if (embedsHere) addStep(remote ? 'embed for the prior' : 'embed', times[1], times[2])
     const attributes = features.attributes ?? (await measuring)?.attributes
     if (!attributes) throw new Error('a worker neither measured a picture nor handed it out')
-    return { ...features, attributes, preview: preview.promise }
+    const embedded = features.embedding ?? (await embedding)
+    if (!embedded) throw new Error('a worker neither embedded a picture nor handed it out')
+    return { ...features, attributes, embedding: embedded, preview: preview.promise }
+  }
+
+  /** A step of its own in the trace, which the remote embedder continues. */
+  async function embedRemotely({ toEmbed }: ToEmbed, work: WorkContext): Promise<Float32Array<ArrayBuffer>> {
+    if (!remote) throw new Error('a picture was handed out, but no embedder is remote')
+    const step = reserveStep()
+    const startMs = nowMs()
+    const embedding = await remote.embed(toEmbed, work, step?.traceparent)
+    if (step) addStep('embed', startMs, nowMs(), step.spanId)
+    return embedding
+  }
+
+  async function embedCopy(copy: UnembeddedCopy | undefined, work: WorkContext): Promise<EditedCopy | undefined> {
+    if (copy === undefined || !('toEmbed' in copy)) return copy
+    const { toEmbed, ...features } = copy
+    return { ...features, embedding: await embedRemotely({ toEmbed }, work) }
   }
 
   async function thumbnail(bytes: Uint8Array<ArrayBuffer>, side: number, work = realtime): Promise<Uint8Array> {
@@ -184,7 +231,7 @@ export async function createFeatureExtractor({
   }
 
   return {
-    ...pool.info,
+    ...{ id, dimensions, ...(builtin && { builtin }) },
     extract,
     thumbnail,
     inspect: async (bytes, work = realtime) =>
@@ -199,9 +246,10 @@ export async function createFeatureExtractor({
       ((await pool.run({ editable: bytes }, { costMs: estimateCostMs(bytes) }, work)) as EditableResult).editable,
     edited: async (picture, edits, work = realtime) => {
       const job = { editsOf: picture, edits }
-      return ((await pool.run(job, { costMs: edits.length * editMs }, work)) as EditedResult).copies
+      const { copies } = (await pool.run(job, { costMs: edits.length * editMs }, work)) as EditedResult
+      return Promise.all(copies.map((copy) => embedCopy(copy, work)))
     },
-    workers: options.workers * jobsPerWorker,
+    workers: options.workers,
     admit,
     get waiting() {
       return pool.waiting
@@ -210,7 +258,10 @@ export async function createFeatureExtractor({
       return pool.running
     },
     turnWaitMs: pool.turnWaitMs,
-    close: pool.close,
+    async close() {
+      await pool.close()
+      await remote?.close()
+    },
   }
 }
 
@@ -225,6 +276,3 @@ const measureMs = 8
 const inspectMs = 1
 const editMs = 15
 const designMs = 150
-
-/** With a remote embedder a worker mostly waits for the network, so it can process several pictures. */
-const jobsPerRemoteWorker = 8

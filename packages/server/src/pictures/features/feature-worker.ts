@@ -6,8 +6,10 @@ import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import { flatPixelsOf, measureScreenDesign } from '@palate/core/taste/brief/screen-design.ts'
 import { problemIn, problemSignsOf } from '@palate/core/taste/novelty/problem.ts'
 import { withCellHidden } from '@palate/core/taste/regions/hidden-cell.ts'
+import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { nowMs } from '../../platform/tracing/tracing.ts'
 import {
+  attributesPicture,
   type DecodedPicture,
   decodePicture,
   decodeTop,
@@ -19,6 +21,7 @@ import {
 } from '../decoding/decode.ts'
 import { previewOf, renderThumbnail } from '../decoding/thumbnail.ts'
 import type { Embedder } from '../embedders/embedder.ts'
+import { encodeForRemote, encodePixels, remotePicture } from '../embedders/encoded-picture.ts'
 import { openBuiltinBeside, openEmbedder } from '../embedders/open-embedder.ts'
 import { FrameFault } from '../picture-faults.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
@@ -28,44 +31,52 @@ import type {
   Edit,
   EditablePicture,
   EditableResult,
-  EditedCopy,
   EditedResult,
   FeatureJob,
   JobResult,
   MeasuredPicture,
-  Preview,
+  Part,
   SharedPicture,
+  UnembeddedCopy,
+  WorkerInfo,
 } from './feature-extractor.ts'
-import type { EmbeddingSpace } from './features.ts'
 
 // A worker thread that decodes, measures and embeds pictures, so that the event loop only moves their bytes.
 
-type Message = FromWorker<EmbeddingSpace, JobResult, SharedPicture | Preview>
+type Message = FromWorker<WorkerInfo, JobResult, Part>
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
 const post = (message: Message, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
 try {
-  const embedder = await openEmbedder(workerData)
-  const builtin = await openBuiltinBeside(workerData)
+  const settings = workerData as EmbedderSettings
+  const embedder = settings.kind === 'http' ? undefined : await openEmbedder(settings)
+  const builtin = await openBuiltinBeside(settings)
+  const main = builtin ?? (settings.kind === 'builtin' ? embedder : undefined)
+  const embedders = { embedder, builtin, mainPicture: main?.picture ?? attributesPicture }
   port.on('message', (message: ToWorker<FeatureJob>) => {
-    if (message !== 'close') return void answer({ embedder, builtin }, message.id, message.job)
-    Promise.all([embedder.close(), builtin?.close()]).finally(() => port.close())
+    if (message !== 'close') return void answer(embedders, message.id, message.job)
+    Promise.all([embedder?.close(), builtin?.close()]).finally(() => port.close())
   })
-  const { id, dimensions } = embedder
-  const beside = builtin && { builtin: { id: builtin.id, dimensions: builtin.dimensions } }
-  post({ ready: { id, dimensions, ...beside } })
+  post({ ready: { embedder: spaceOf(embedder), builtin: spaceOf(builtin) } })
 } catch (error) {
   post({ startFailed: (error as Error).message })
+}
+
+function spaceOf(embedder: Embedder | undefined) {
+  return embedder && { id: embedder.id, dimensions: embedder.dimensions }
 }
 
 type PictureJob = Extract<FeatureJob, { readonly shared: boolean }>
 
 interface Embedders {
-  readonly embedder: Embedder
-  /** Set if another embedder is used. */
+  /** Undefined if it is remote: then this thread encodes the pictures, and the main thread sends them. */
+  readonly embedder: Embedder | undefined
+  /** Set if another embedder is used together with the prior. */
   readonly builtin: Embedder | undefined
+  /** Attributes and the built-in embedding do not depend on the chosen embedder. */
+  readonly mainPicture: PictureShape
 }
 
 async function answer(embedders: Embedders, id: number, job: FeatureJob): Promise<void> {
@@ -85,8 +96,8 @@ async function answer(embedders: Embedders, id: number, job: FeatureJob): Promis
   }
 }
 
-async function coloursOf({ embedder, builtin }: Embedders, bytes: Uint8Array): Promise<ColoursResult> {
-  const picture = await decodePicture(bytes, (builtin ?? embedder).picture)
+async function coloursOf({ mainPicture }: Embedders, bytes: Uint8Array): Promise<ColoursResult> {
+  const picture = await decodePicture(bytes, mainPicture)
   return { colours: readPalette(readPlanes(forAttributes(picture))) }
 }
 
@@ -96,32 +107,44 @@ async function designOf(bytes: Uint8Array): Promise<DesignResult> {
   return { colours: readPalette(readPlanes(flatPixelsOf(pixels))), ...(screen && { screen }) }
 }
 
-async function editableOf({ embedder, builtin }: Embedders, bytes: Uint8Array): Promise<EditableResult> {
-  const main = await decodePicture(bytes, (builtin ?? embedder).picture)
-  const other = builtin && (await decodePicture(bytes, embedder.picture))
+async function editableOf(embedders: Embedders, bytes: Uint8Array): Promise<EditableResult> {
+  const main = await decodePicture(bytes, embedders.mainPicture)
+  const shape = otherPictureOf(embedders)
+  const other = shape && (await decodePicture(bytes, shape))
   const problem = problemIn(problemSignsOf(main.decoded))
   return { editable: { main, ...(other && { other }), ...(problem && { problem }) } }
 }
 
+/** What the chosen embedder expects. Undefined if that is the main picture. */
+function otherPictureOf({ embedder, mainPicture }: Embedders): PictureShape | undefined {
+  if (!embedder) return remotePicture
+  return embedder.picture === mainPicture ? undefined : embedder.picture
+}
+
 /** One after the other, because the copies of a picture are large compared with their features. */
 async function editedOf(embedders: Embedders, picture: EditablePicture, edits: readonly Edit[]): Promise<EditedResult> {
-  const copies: (EditedCopy | undefined)[] = []
+  const copies: (UnembeddedCopy | undefined)[] = []
   for (const edit of edits) copies.push(await editedCopyOf(embedders, picture, edit))
   return { copies }
 }
 
 async function editedCopyOf(
-  { embedder, builtin }: Embedders,
+  embedders: Embedders,
   { main, other }: EditablePicture,
   edit: Edit,
-): Promise<EditedCopy | undefined> {
-  const edited = editedPicture(main, edit, (builtin ?? embedder).picture)
+): Promise<UnembeddedCopy | undefined> {
+  const { embedder, builtin, mainPicture } = embedders
+  const edited = editedPicture(main, edit, mainPicture)
   if (!edited) return undefined
-  const attributes = measureAttributes(forAttributes(edited))
-  if (!builtin || !other) return { attributes, embedding: await embed(embedder, edited) }
-  const editedOther = editedPicture(other, edit, embedder.picture) ?? other
-  const [embedding, builtinEmbedding] = await Promise.all([embed(embedder, editedOther), embed(builtin, edited)])
-  return { attributes, embedding, builtinEmbedding }
+  const shape = otherPictureOf(embedders)
+  const editedOther = shape && other ? (editedPicture(other, edit, shape) ?? other) : edited
+  return {
+    attributes: measureAttributes(forAttributes(edited)),
+    ...(embedder
+      ? { embedding: await embed(embedder, editedOther) }
+      : { toEmbed: await encodePixels(editedOther.decoded) }),
+    ...(builtin && { builtinEmbedding: await embed(builtin, edited) }),
+  }
 }
 
 function editedPicture(picture: DecodedPicture, edit: Edit, shape: PictureShape): DecodedPicture | undefined {
@@ -132,16 +155,15 @@ function editedPicture(picture: DecodedPicture, edit: Edit, shape: PictureShape)
   return decoded && { ...picture, decoded }
 }
 
-async function extractFeatures(
-  embedders: Embedders,
-  id: number,
-  { bytes, shared, traceparent }: PictureJob,
-): Promise<void> {
-  const { embedder, builtin } = embedders
+async function extractFeatures(embedders: Embedders, id: number, { bytes, shared }: PictureJob): Promise<void> {
+  const { embedder, builtin, mainPicture } = embedders
   const startMs = nowMs()
-  // Attributes and the built-in embedding do not depend on the chosen embedder.
-  const picture = await decodePicture(bytes, (builtin ?? embedder).picture)
+  const picture = await decodePicture(bytes, mainPicture)
   const { width, height, format, decoded } = picture
+  if (!embedder) {
+    const toEmbed = await encodeForRemote(bytes)
+    post({ id, part: { toEmbed } }, [toEmbed.buffer])
+  }
   if (shared) {
     // A copy, because this thread continues to use the original.
     const data = new Uint8Array(decoded.data)
@@ -149,41 +171,20 @@ async function extractFeatures(
   }
   const measured = shared ? {} : measure(picture)
   const decodedMs = nowMs()
-  const embeddings = await embedWith(embedders, bytes, picture, traceparent)
+  const shape = otherPictureOf(embedders)
+  const embedding = embedder && (await embed(embedder, shape ? await decodePicture(bytes, shape) : picture))
+  const builtinEmbedding = builtin && (await embed(builtin, picture))
   const times = [startMs, decodedMs, nowMs()] as const
-  const { embedding, builtinEmbedding } = embeddings
-  const transfer = builtinEmbedding ? [embedding.buffer, builtinEmbedding.buffer] : [embedding.buffer]
+  const embeddings = { ...(embedding && { embedding }), ...(builtinEmbedding && { builtinEmbedding }) }
+  const transfer = Object.values(embeddings).map(({ buffer }) => buffer)
   post({ id, result: { width, height, format, times, ...measured, ...embeddings }, more: true }, transfer)
   // No answer needs the preview. It is encoded on another thread, while this one takes the next job.
   const preview = await previewOf(picture).catch(() => undefined)
   post({ id, part: { preview } })
 }
 
-interface Embeddings {
-  readonly embedding: Float32Array<ArrayBuffer>
-  readonly builtinEmbedding?: Float32Array<ArrayBuffer>
-}
-
-async function embedWith(
-  { embedder, builtin }: Embedders,
-  bytes: Uint8Array,
-  picture: DecodedPicture,
-  traceparent: string | undefined,
-): Promise<Embeddings> {
-  if (!builtin) return { embedding: await embed(embedder, picture) }
-  const [embedding, builtinEmbedding] = await Promise.all([
-    decodePicture(bytes, embedder.picture).then((other) => embed(embedder, other, traceparent)),
-    embed(builtin, picture),
-  ])
-  return { embedding, builtinEmbedding }
-}
-
-async function embed(
-  embedder: Embedder,
-  picture: DecodedPicture,
-  traceparent?: string,
-): Promise<Float32Array<ArrayBuffer>> {
-  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)], traceparent)
+async function embed(embedder: Embedder, picture: DecodedPicture): Promise<Float32Array<ArrayBuffer>> {
+  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
   return embedding
 }
 

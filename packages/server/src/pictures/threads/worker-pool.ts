@@ -9,8 +9,6 @@ import { type OnPart, type SupervisedWorker, superviseWorker, type WorkerOptions
 export interface WorkerPoolOptions extends Omit<WorkerOptions, 'jobTimeoutMs'> {
   /** The maximum number of threads. One starts with the pool, the others on demand: an idle thread costs memory. */
   readonly workers: number
-  /** More than one only if a job mostly waits for something outside the thread. */
-  readonly jobsPerWorker?: number
   /** For each account and priority. Beyond it, the account's jobs are rejected. */
   readonly queueMax?: number
   readonly jobTimeoutMs?: number
@@ -49,7 +47,6 @@ export interface WorkerPool<Job, Info, Result, Part = never> {
  */
 export async function createWorkerPool<Job, Info, Result, Part = never>({
   workers: workersMax,
-  jobsPerWorker = 1,
   queueMax = queuePerAccountMax,
   jobTimeoutMs = 30_000,
   onStart,
@@ -78,7 +75,7 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
   function noteReady(worker: Worker): void {
     if (ready.includes(worker)) return
     ready.push(worker)
-    const max = ready.length * jobsPerWorker
+    const max = ready.length
     slots.resize({
       max,
       reserved: Math.min(max - 1, Math.ceil(max / 4)),
@@ -93,9 +90,9 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
     addWorker().catch(() => {})
   }
 
-  /** The estimate can be wrong. If a worker runs several jobs, the time of one says little about its cost. */
+  /** The estimate can be wrong. */
   function noteEnd(accountId: string, tookMs: number): void {
-    if (jobsPerWorker === 1 && tookMs > slowMsMin) slow.set(accountId, true)
+    if (tookMs > slowMsMin) slow.set(accountId, true)
   }
 
   async function close(): Promise<void> {
@@ -127,7 +124,7 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
       return untilAborted(result, signal)
     },
     hasSpare() {
-      const spare = ready.length * jobsPerWorker - slots.running > 1
+      const spare = ready.length - slots.running > 1
       if (!spare) grow()
       return spare
     },

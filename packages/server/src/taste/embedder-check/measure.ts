@@ -4,12 +4,14 @@ import { createLearner, type Learner } from '@palate/core/taste/model/learn.ts'
 import { validate } from '@palate/core/taste/validation/validate.ts'
 import sharp from 'sharp'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
-import { decodePicture, forAttributes, forEmbedder } from '../../pictures/decoding/decode.ts'
+import { attributesPicture, decodePicture, forAttributes, forEmbedder } from '../../pictures/decoding/decode.ts'
 import type { Embedder } from '../../pictures/embedders/embedder.ts'
+import { encodeForRemote } from '../../pictures/embedders/encoded-picture.ts'
+import { openHttpEmbedder } from '../../pictures/embedders/http-embedder.ts'
 import { openBuiltinBeside, openEmbedder } from '../../pictures/embedders/open-embedder.ts'
 import { createFeatures, type Features } from '../../pictures/features/features.ts'
 import { sha256 } from '../../platform/hash.ts'
-import { openBuiltinPrior } from '../learning/builtin-prior.ts'
+import { openPriorFor } from '../learning/builtin-prior.ts'
 import type { JudgedPictures } from './judged-pictures.ts'
 
 /** Measurements of an embedder. Likeness is the cosine of two pictures in the space where the model compares them. */
@@ -33,17 +35,31 @@ const copiedPicturesMax = 10
 
 /** Runs on the calling thread. Rejects with a one-line message if the embedder cannot be opened. */
 export async function measureEmbedder(settings: EmbedderSettings, judged: JudgedPictures): Promise<EmbedderMeasures> {
-  const embedder = await openEmbedder(settings)
+  const embedder = await openForFiles(settings)
   const builtin = await openBuiltinBeside(settings)
   try {
-    return await measure({ embedder, builtin, learner: createLearner(openBuiltinPrior(settings)) }, judged)
+    return await measure({ embedder, builtin, learner: createLearner(openPriorFor(settings)) }, judged)
   } finally {
     await Promise.all([embedder.close(), builtin?.close()])
   }
 }
 
+/** Either kind of embedder, for the bytes of a picture. */
+interface FileEmbedder extends Pick<Embedder, 'id' | 'dimensions' | 'close'> {
+  embed(bytes: Uint8Array): Promise<Float32Array<ArrayBuffer>>
+}
+
+async function openForFiles(settings: EmbedderSettings): Promise<FileEmbedder> {
+  if (settings.kind !== 'http') {
+    const local = await openEmbedder(settings)
+    return { ...local, embed: (bytes) => embed(local, bytes) }
+  }
+  const remote = await openHttpEmbedder(settings, { batchWaitMs: 0 })
+  return { ...remote, embed: async (bytes) => remote.embed(await encodeForRemote(bytes)) }
+}
+
 interface Tools {
-  readonly embedder: Embedder
+  readonly embedder: FileEmbedder
   readonly builtin: Embedder | undefined
   readonly learner: Learner
 }
@@ -95,24 +111,24 @@ async function readPicture(
   knownAttributes?: Measured,
 ): Promise<ReadPicture> {
   const started = performance.now()
-  const own = await embed(embedder, bytes)
+  const embedding = await embedder.embed(bytes)
   const ms = performance.now() - started
-  const beside = builtin && (await embed(builtin, bytes))
-  const attributes = knownAttributes ?? measureAttributes(forAttributes((beside ?? own).picture))
+  const builtinEmbedding = builtin && (await embed(builtin, bytes))
+  const attributes = knownAttributes ?? measureAttributes(forAttributes(await decodePicture(bytes, attributesPicture)))
   const space = { dimensions: embedder.dimensions, builtinDimensions: builtin?.dimensions ?? 0 }
   const features = createFeatures(space, {
     contentHash: sha256(bytes).toString('hex'),
     attributes,
-    embedding: own.embedding,
-    ...(beside && { builtinEmbedding: beside.embedding }),
+    embedding,
+    ...(builtinEmbedding && { builtinEmbedding }),
   })
   return { ...features, ms }
 }
 
-async function embed(embedder: Embedder, bytes: Uint8Array) {
+async function embed(embedder: Embedder, bytes: Uint8Array): Promise<Float32Array<ArrayBuffer>> {
   const picture = await decodePicture(bytes, embedder.picture)
   const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
-  return { picture, embedding }
+  return embedding
 }
 
 function cosine(a: Float32Array, b: Float32Array): number {

@@ -7,7 +7,7 @@ import { type VerdictBasis, verdictBasisOf } from '@palate/core/taste/verdict/ve
 import type { FromWorker, ToWorker } from '../../pictures/threads/worker-messages.ts'
 import { createSuggester, type SuggestJob, type SuggestResult } from '../suggestions/suggester.ts'
 import { openBuiltinLikeness } from './builtin-likeness.ts'
-import { openBuiltinPrior } from './builtin-prior.ts'
+import { openPriorFor } from './builtin-prior.ts'
 import { KeptPictures } from './kept-pictures.ts'
 
 // A worker thread that learns models, so that a long fit does not block the event loop.
@@ -26,7 +26,7 @@ export type LearnResult = LearnedModel | Validation | VerdictBasis | Change | Su
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
 const post = (message: FromWorker<null, LearnResult>) => port.postMessage(message)
-const learner = createLearner(openBuiltinPrior(workerData), openBuiltinLikeness(workerData))
+const learner = createLearner(openPriorFor(workerData), openBuiltinLikeness(workerData))
 const kept = new KeptPictures()
 const suggester = createSuggester(learner, kept)
 

@@ -17,7 +17,7 @@ import { SharedWork } from '../../work/shared-work.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import type { SuggestJob, SuggestResult } from '../suggestions/suggester.ts'
 import { openBuiltinLikeness } from './builtin-likeness.ts'
-import { openBuiltinPrior } from './builtin-prior.ts'
+import { openPriorFor } from './builtin-prior.ts'
 import {
   attributeScorer,
   type DimensionScorer,
@@ -78,7 +78,7 @@ export class Models {
 
   constructor(embedder: EmbedderSettings, startPool = () => startLearningPool(embedder)) {
     this.#startPool = startPool
-    this.learner = createLearner(openBuiltinPrior(embedder), openBuiltinLikeness(embedder))
+    this.learner = createLearner(openPriorFor(embedder), openBuiltinLikeness(embedder))
   }
 
   /**
