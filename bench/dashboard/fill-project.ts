@@ -1,7 +1,7 @@
 import { Palate } from '@palate/client'
 import sharp from 'sharp'
 
-const projectId = 'studio'
+export const projectId = 'studio'
 const uploadsAtOnce = 8
 const counts = { exemplars: 300, comparisons: 500, versions: 200 }
 

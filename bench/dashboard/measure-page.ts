@@ -46,7 +46,9 @@ export async function measurePage(
   page.on('requestfinished', end)
   page.on('requestfailed', end)
   let startedAt = Date.now()
-  await page.goto(url + measured.path, { waitUntil: 'commit' })
+  const response = await page.goto(url + measured.path, { waitUntil: 'commit' })
+  // A page of errors settles fast.
+  if (!response?.ok()) throw new Error(`${measured.path} is ${response?.status()}`)
   if (measured.begin) {
     await measured.begin(page, round)
     startedAt = Date.now()
