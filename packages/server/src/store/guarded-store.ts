@@ -1,6 +1,7 @@
 import { refuseGrowth } from './disk/account-bytes.ts'
 import type { DiskReserve } from './disk/disk-reserve.ts'
 import type { DiskRoom } from './disk/disk-room.ts'
+import type { StoreFile } from './disk/store-file.ts'
 import type { UpgradeWatch } from './migrations/upgrade-watch.ts'
 import type { Db } from './schema.ts'
 import { type Engine, StoreUnavailableError, type WriteOptions } from './store.ts'
@@ -8,15 +9,16 @@ import { type Engine, StoreUnavailableError, type WriteOptions } from './store.t
 interface Guards {
   readonly room: DiskRoom
   readonly reserve: DiskReserve | undefined
+  readonly file: StoreFile | undefined
   readonly upgrades: UpgradeWatch
   readonly accountBytesMax: number
 }
 
 /**
- * An engine that refuses writes with a clear message if it is out of space, if this process is too old for it, or if an
- * account would exceed its limit.
+ * An engine that refuses writes with a clear message if it is out of space, if its file is gone, if this process is too
+ * old for it, or if an account would exceed its limit.
  */
-export function guardStore(engine: Engine, { room, reserve, upgrades, accountBytesMax }: Guards): Engine {
+export function guardStore(engine: Engine, { room, reserve, file, upgrades, accountBytesMax }: Guards): Engine {
   function limited<Result>(work: (db: Db) => Promise<Result>, accountId: string | undefined) {
     if (accountId === undefined) return work
     return async (db: Db) => {
@@ -43,6 +45,7 @@ export function guardStore(engine: Engine, { room, reserve, upgrades, accountByt
     ...engine,
     async write(work, options = {}) {
       upgrades.refuseIfOutdated()
+      file?.refuseIfReplaced()
       try {
         return await write(limited(work, options.accountId), options)
       } catch (error) {

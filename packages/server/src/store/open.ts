@@ -4,6 +4,7 @@ import type { ReadinessCheck } from '../platform/readiness.ts'
 import { countExisting } from './disk/account-bytes.ts'
 import { createDiskReserve } from './disk/disk-reserve.ts'
 import { createDiskRoom } from './disk/disk-room.ts'
+import { watchStoreFile } from './disk/store-file.ts'
 import { openPostgres, secondaryPool } from './engines/postgres.ts'
 import { openSqlite } from './engines/sqlite.ts'
 import { guardStore } from './guarded-store.ts'
@@ -58,11 +59,13 @@ export async function openStore(config: StoreConfig, options: StoreOptions = {})
     if (!isSecondary) await migrate(engine, migrations)
     const reserve = databaseUrl === undefined ? createDiskReserve(dataDir, engine.reusableBytes, freeBytes) : undefined
     const room = createDiskRoom(engine, dataDir, reserve, log)
+    const file = databaseUrl === undefined ? watchStoreFile(sqliteFile(dataDir), log) : undefined
     const upgrades = startUpgradeWatch(engine, migrations, log)
     await upgrades.refresh()
     if (isService) await Promise.all([countExisting(engine), reserve?.keep()])
-    const guarded = guardStore(engine, { room, reserve, upgrades, accountBytesMax })
-    return { ...guarded, accountBytesMax, checks: [storeAnswers(engine, log), room.check, upgrades.check] }
+    const guarded = guardStore(engine, { room, reserve, file, upgrades, accountBytesMax })
+    const checks = [storeAnswers(engine, log), room.check, upgrades.check, ...(file ? [file.check] : [])]
+    return { ...guarded, accountBytesMax, checks }
   } catch (cause) {
     await engine?.close()
     throw new StoreError('the store cannot be opened', { cause })

@@ -69,9 +69,17 @@ export interface WriteOptions {
 
 /**
  * `locked`: a concurrent write holds the lock. `full`: no disk space is left. `outdated`: a newer version of Palate has
- * changed the tables. `bucket_…`: the bucket that has the pictures.
+ * changed the tables. `replaced`: the file of the store is not the one that this process has open. `bucket_…`: the
+ * bucket that has the pictures.
  */
-export type Unavailability = 'unreachable' | 'locked' | 'full' | 'outdated' | 'bucket_unreachable' | 'bucket_refusing'
+export type Unavailability =
+  | 'unreachable'
+  | 'locked'
+  | 'full'
+  | 'outdated'
+  | 'replaced'
+  | 'bucket_unreachable'
+  | 'bucket_refusing'
 
 /** The store refuses the work, although none of the caller's statements failed. */
 export class StoreUnavailableError extends Error {
@@ -85,8 +93,13 @@ export class StoreUnavailableError extends Error {
 
   /** The store reports a lasting condition once. Otherwise every writer would repeat it. */
   get isReported(): boolean {
-    return this.reason === 'full' || this.reason === 'outdated'
+    return isLasting(this.reason)
   }
+}
+
+/** Writers need not try again until somebody has done something about it. */
+export function isLasting(reason: Unavailability | undefined): boolean {
+  return reason === 'full' || reason === 'outdated' || reason === 'replaced'
 }
 
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>

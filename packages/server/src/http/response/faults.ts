@@ -60,6 +60,10 @@ const unavailable: Readonly<Record<Unavailability, { readonly detail: string; re
     detail: 'the bucket that stores pictures refuses requests; the operator has to look at its key or policy',
     retryAfterSeconds: 30,
   },
+  replaced: {
+    detail: 'the file of the store was removed or replaced while this process had it open: restart the process',
+    retryAfterSeconds: 30,
+  },
 }
 
 /** Answers bytes that are not HTTP directly on the socket. */

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
 import { inProjects } from '../../store/in-projects.ts'
 import type { Db } from '../../store/schema.ts'
+import { isLasting } from '../../store/store.ts'
 import type { EventRow } from './event-store.ts'
 
 // The order of an account's events. A transaction that records events adds them to `event_log` without a position.
@@ -177,8 +178,7 @@ export function createEventLogReader(store: Services['store']) {
       await store.write((db) => numberEvents(db, accountId))
       return true
     } catch (error) {
-      const reason = store.unavailability(error)
-      if (reason === 'full' || reason === 'outdated') return false
+      if (isLasting(store.unavailability(error))) return false
       throw error
     }
   }
