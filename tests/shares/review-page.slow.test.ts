@@ -49,6 +49,23 @@ describe('the page of a share', () => {
     await expect.poll(async () => (await answersOf(id)).answers.length).toBe(3)
     await first.getByText('AL ✓').waitFor()
     await look(page, 'review-clicked')
+    // A second click takes a decision back, another decision replaces it.
+    const second = page.locator('#picture-1')
+    const decisions = async () =>
+      (await answersOf(id)).answers.flatMap((one: { picture: number; decision?: string }) =>
+        one.picture === 1 && one.decision ? [one.decision] : [],
+      )
+    await second.getByText('Reject', { exact: true }).click()
+    await page.getByText('1 of 4', { exact: true }).waitFor()
+    expect(await second.getByRole('radio', { name: 'Reject' }).isChecked()).toBe(false)
+    await expect.poll(decisions).toEqual(['undecided'])
+    await page.reload()
+    await page.getByText('1 of 4', { exact: true }).waitFor()
+    await second.getByText('Approve', { exact: true }).click()
+    await second.getByText('Reject', { exact: true }).click()
+    await page.getByText('2 of 4', { exact: true }).waitFor()
+    await expect.poll(decisions).toEqual(['reject'])
+    await page.getByText('All saved').first().waitFor()
     await page.reload()
     await page.getByText('2 of 4', { exact: true }).waitFor()
     expect(await first.getByRole('radio', { name: 'Approve' }).isChecked()).toBe(true)

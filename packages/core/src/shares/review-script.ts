@@ -1,4 +1,5 @@
 import { fingerprint } from '../generic/fingerprint.ts'
+import { initialsOf } from '../people/initials.ts'
 import { authorCharactersMax, commentCharactersMax } from './limits.ts'
 
 /**
@@ -38,11 +39,7 @@ function make(tag, properties = {}, ...children) {
   element.append(...children)
   return element
 }
-function initialsOf(text) {
-  const parts = text.split(/[\\s._-]+/).filter((word) => /[\\p{L}\\p{N}]/u.test(word))
-  const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((word = '') => (/[\\p{L}\\p{N}]\\p{M}*/u.exec(word) || [''])[0])
-  return letters.join('').toUpperCase() || '?'
-}
+const initialsOf = ${initialsOf.toString()}
 
 // What is not saved yet, oldest first. A later decision on the same picture takes the place of an earlier one.
 const queue = []
@@ -217,7 +214,10 @@ entries.forEach((entry, number) => {
     own.dataset.mine = ''
     mine.set(number, own.classList.contains('approve') ? 'approve' : 'reject')
   }
-  entry.querySelector('.choice').addEventListener('change', ({ target }) => decide(number, target.value))
+  const choice = entry.querySelector('.choice')
+  choice.addEventListener('change', ({ target }) => { if (target.checked) decide(number, target.value) })
+  // A second click takes a decision back. It comes before a change, so a first one is not decided yet.
+  choice.addEventListener('click', ({ target }) => { if (target.checked && mine.get(number) === target.value) decide(number, 'undecided') })
   const zoom = entry.querySelector('.zoom')
   if (!zoom) return
   zoom.removeAttribute('popovertarget')
