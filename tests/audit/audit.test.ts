@@ -1,4 +1,5 @@
-import { auditActions, auditDays } from '@palate/core/audit/actions.ts'
+import { auditActions } from '@palate/core/audit/actions.ts'
+import { daysKept } from '@palate/core/days-kept.ts'
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import { idTime } from '@palate/core/ids.ts'
 import { entriesBefore, entriesPerWindow, listEntries, sweepAudit } from '@palate/server/audit/audit-store.ts'
@@ -268,14 +269,16 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await dumpStore(service.home)).not.toContain(key)
   })
 
-  test('entries are deleted after 90 days', async () => {
+  test('entries are deleted after 90 days, or as many as are set, and with 0 never', async () => {
     const store = await openStore(readConfig(service.home.env))
     const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
-    const sweepAfter = (days: number) =>
-      eachAccount(store, (accountId) => sweepAudit({ store, clock: () => later(days) }, accountId))
-    await sweepAfter(auditDays - 1)
+    const sweepAfter = (days: number, kept: number = daysKept.audit) =>
+      eachAccount(store, (accountId) => sweepAudit({ store, clock: () => later(days) }, accountId, kept))
+    await sweepAfter(9_000, 0)
+    await sweepAfter(daysKept.audit + 1, 365)
+    await sweepAfter(daysKept.audit - 1)
     expect(await actions()).toEqual(['account.created'])
-    await sweepAfter(auditDays + 1)
+    await sweepAfter(daysKept.audit + 1)
     expect(await actions()).toEqual([])
     await store.close()
   })

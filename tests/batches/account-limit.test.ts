@@ -1,3 +1,4 @@
+import { daysKept } from '@palate/core/days-kept.ts'
 import { sweepEnded } from '@palate/server/batches/running/sweep.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { countedTables } from '@palate/server/store/disk/count-account-bytes.ts'
@@ -180,7 +181,7 @@ describe.each(engines)('what requests leave behind counts towards the limit of t
     const failing = await submitAsync(client, requestOf(other, stage.host, many(2, 'silent')))
     await client.call('DELETE', `/v1/profiles/${other}`)
     expect((await batchOf(client, failing.batch_id)).status).toBe('failed')
-    await eachAccount(store, (accountId) => sweepEnded({ store, clock: () => new Date() }, accountId))
+    await eachAccount(store, (accountId) => sweepEnded({ store, clock: () => new Date() }, accountId, daysKept.batches))
     expect(await submitted(failing.batch_id)).toBe(0)
     expect([await submitted(running.batch_id), await submitted(batch_id)]).toEqual([2, 2])
     for (const one of [running, { batch_id }]) await cancel(client, one.batch_id)

@@ -1,3 +1,4 @@
+import { daysKept } from '@palate/core/days-kept.ts'
 import { sweepEnded } from '@palate/server/batches/running/sweep.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -127,10 +128,12 @@ describe.each(engines)('the end of a batch on %s', (engine) => {
     const { batch_id } = linesOf(await submit(service, request(many(3, 'now'))))[0]
     const { completed_at } = await batchOf(service, batch_id)
     const store = await openStore(readConfig(service.home.env))
-    const sweepAt = (ms: number) => {
+    const sweepAt = (ms: number, kept: number = daysKept.batches) => {
       const clock = () => new Date(Date.parse(completed_at) + ms)
-      return eachAccount(store, (accountId) => sweepEnded({ store, clock }, accountId))
+      return eachAccount(store, (accountId) => sweepEnded({ store, clock }, accountId, kept))
     }
+    await sweepAt(9_000 * day, 0)
+    await sweepAt(9 * day, 10)
     await sweepAt(7 * day)
     expect(scored(await resultsOf(service, batch_id))).toHaveLength(3)
     await Promise.all([sweepAt(7 * day + 1), sweepAt(7 * day + 1)])

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { describeUnknownVariables } from '@palate/server/config/config.ts'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -55,6 +56,25 @@ it('docs/decisions/memory.md names every file with a cache or a long-lived colle
   )
   expect(keeping.length).toBeGreaterThan(10)
   expect(keeping.filter((file) => !page.includes(`- \`${basename(file)}\`: `))).toEqual([])
+})
+
+it('documents name only variables that something reads, and docs/operations.md names all of the service', () => {
+  const namesIn = (text: string) => [...text.matchAll(/\bPALATE_[A-Z0-9_]*[A-Z0-9]\b/g)].map(([name]) => name)
+  const pages = ['README.md', 'docs/operations.md', 'docs/data-protection.md', 'docs/security.md']
+  const named = Object.fromEntries(pages.flatMap((page) => namesIn(read(page))).map((name) => [name, 'set']))
+  expect(describeUnknownVariables(named)).toEqual([])
+  const variables = [...read('packages/server/src/config/config.ts').matchAll(/^ {2}(PALATE_\w+): /gm)]
+  expect(variables.length).toBeGreaterThan(30)
+  const page = read('docs/operations.md')
+  expect(variables.map(([, name = '']) => name).filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
+
+it('docs/data-protection.md names tables that exist', () => {
+  const [table = ''] = /(?:^\|.*\n)+/m.exec(read('docs/data-protection.md')) ?? []
+  const names = [...table.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name)
+  const schema = read('packages/server/src/store/schema.ts')
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !schema.includes(`\n  ${name}: {`))).toEqual([])
 })
 
 /** GitHub's anchors of headings. */

@@ -1,10 +1,11 @@
+import { daysKept } from '@palate/core/days-kept.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { hasPicture } from '@palate/server/frames/frame-store.ts'
 import { listAccountIds } from '@palate/server/keys/accounts.ts'
 import { insertFeatures } from '@palate/server/pictures/features/feature-store.ts'
 import { insertPin } from '@palate/server/pictures/pin-store.ts'
 import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
-import { PictureSweep, seenFramesKeptMs, strayFeaturesKeptMs } from '@palate/server/pictures/sweep/picture-sweep.ts'
+import { PictureSweep } from '@palate/server/pictures/sweep/picture-sweep.ts'
 import { rowsPerPieceMax } from '@palate/server/store/chunked-writes.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
@@ -16,6 +17,9 @@ import { diagnose, loopbackAllowed, openStage, profileWith, type Stage, scoreOf,
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
+
+const seenFramesKeptMs = daysKept.seenFrames * dayMs
+const strayFeaturesKeptMs = daysKept.features * dayMs
 
 describe.each(engines)('how long scoring remembers on %s', (engine) => {
   let stage: Stage
@@ -38,7 +42,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   })
 
   const sweepAfter = async (ms: number) => {
-    const sweep = new PictureSweep({ store, clock: () => new Date(Date.now() + ms) }, { hasPicture })
+    const sweep = new PictureSweep({ store, clock: () => new Date(Date.now() + ms) }, { hasPicture }, daysKept)
     for (const accountId of ['acct', ...(await listAccountIds(store.read))]) await sweep.run(accountId)
   }
   const bare = { comparisons: [{ id: 'p', frameA: 'w', frameB: 'c', winner: 'w' }] }
@@ -208,7 +212,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
       ...store,
       write: (work, options) => store.write(work, options).finally(() => ++writes === 3 && stopping.abort()),
     }
-    const sweep = new PictureSweep({ store: stopsAtThird, clock: () => new Date() }, { hasPicture })
+    const sweep = new PictureSweep({ store: stopsAtThird, clock: () => new Date() }, { hasPicture }, daysKept)
     await backgroundWorkFor('acct', () => sweep.run('acct'), stopping.signal)
     expect(await countOf('features')).toBe(rowsPerPieceMax)
     await sweepAfter(0)

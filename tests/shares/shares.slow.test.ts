@@ -1,3 +1,4 @@
+import { daysKept } from '@palate/core/days-kept.ts'
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import { describeApi } from '@palate/core/openapi/openapi.ts'
 import * as limits from '@palate/core/shares/limits.ts'
@@ -463,13 +464,13 @@ describe.each(engines)('shares on %s', (engine) => {
     const store = await openStore(readConfig(service.home.env))
     const later = (days: number) => () => new Date(Date.parse(expiresAt) + days * dayMs)
     const sweep = (clock: () => Date) =>
-      eachAccount(store, (accountId) => sweepShares({ store, clock }, accountDirectory, accountId))
-    await sweep(later(limits.endedShareDays - 1))
+      eachAccount(store, (accountId) => sweepShares({ store, clock }, accountDirectory, accountId, daysKept.shares))
+    await sweep(later(daysKept.shares - 1))
     expect((await details(id)).answers).toHaveLength(1)
     const hash = hashSecret(path.split('/').at(-1) ?? '')
     const account = () => accountDirectory.findAccountOf(store.read, hash)
     expect(await account()).toMatch(/^acct_/)
-    await sweep(later(limits.endedShareDays + 1))
+    await sweep(later(daysKept.shares + 1))
     expect(await account()).toBeUndefined()
     expectProblem(await client.call('GET', `/v1/shares/${id}`), 404, 'share_not_found')
     expect(await store.read.selectFrom('share_answers').select('id').where('share_id', '=', id).execute()).toEqual([])

@@ -1,3 +1,4 @@
+import { daysKept } from '@palate/core/days-kept.ts'
 import { sweepRequests } from '@palate/server/composition/background.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
@@ -164,7 +165,7 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     const frame = { account_id: accountId, project_id: 'p', content_hash: 'h' }
     await insert('seen_frames', many, (i) => ({ ...frame, frame_id: `old ${i}`, seen_at: '2025-01-01T00:00:00.000Z' }))
     await insert('seen_frames', 2, (i) => ({ ...frame, frame_id: `new ${i}`, seen_at: now }))
-    await expectInPieces(() => new PictureSweep({ store, clock }, { hasPicture }).run(accountId))
+    await expectInPieces(() => new PictureSweep({ store, clock }, { hasPicture }, daysKept).run(accountId))
     expect(await count('seen_frames')).toBe(2)
   })
 

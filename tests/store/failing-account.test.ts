@@ -1,3 +1,4 @@
+import { daysKept } from '@palate/core/days-kept.ts'
 import { sweepAudit } from '@palate/server/audit/audit-store.ts'
 import { sweepAccounts } from '@palate/server/composition/sweep-accounts.ts'
 import { readConfig } from '@palate/server/config/config.ts'
@@ -84,7 +85,7 @@ describe.each(engines)('an account whose rows cannot be written on %s', (engine)
     const clock = () => new Date(Date.now() + 400 * 24 * 3_600_000)
     const swept: string[] = []
     await sweepAccounts({ store, log: pino({ level: 'silent' }) }, [
-      (accountId) => sweepAudit({ store, clock }, accountId),
+      (accountId) => sweepAudit({ store, clock }, accountId, daysKept.audit),
       async (accountId) => void swept.push(accountId),
     ])
     const entriesOf = ({ accountId }: Account) =>

@@ -1,3 +1,4 @@
+import { daysKept } from '@palate/core/days-kept.ts'
 import { sweepAudit } from '@palate/server/audit/audit-store.ts'
 import { noteOverlookedBatches, sweepEnded } from '@palate/server/batches/running/sweep.ts'
 import { listPinnedWorking } from '@palate/server/batches/storing/request-store.ts'
@@ -95,19 +96,19 @@ async function runCommands(store: Store, config: Config, tenants: readonly Tenan
 /** More than a year later, when everything has expired. */
 async function sweepAll(store: Store, config: Config): Promise<void> {
   const services = { store, config, log: pino({ level: 'silent' }), clock: () => new Date(Date.now() + 400 * dayMs) }
-  const scoring = new PictureSweep(services, { hasPicture })
+  const scoring = new PictureSweep(services, { hasPicture }, daysKept)
   const objects = openObjectSweep(services)
   const secrets = openWebhookSecrets(services)
   await sweepAccounts(services, [
     (accountId) => leavePendingDeliveries(store, accountId),
     (accountId) => noteOverlookedDeliveries(services, accountId),
     (accountId) => noteOverlookedBatches(services, accountId),
-    (accountId) => sweepWebhooks(services, accountId),
+    (accountId) => sweepWebhooks(services, accountId, daysKept.events),
     (accountId) => sweepRequests(services, accountId),
-    (accountId) => sweepAudit(services, accountId),
+    (accountId) => sweepAudit(services, accountId, daysKept.audit),
     (accountId) => scoring.run(accountId),
     (accountId, rowsMax) => objects.run(accountId, rowsMax),
-    (accountId) => sweepEnded(services, accountId),
+    (accountId) => sweepEnded(services, accountId, daysKept.batches),
     (accountId) => secrets.sealStored(accountId),
     (accountId) => sweepUncommittedBlobs(services, accountId, listPinnedWorking, isTextOfFrame),
     (accountId) => sweepObjectsAhead(services, accountId),

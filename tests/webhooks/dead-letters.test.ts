@@ -1,4 +1,5 @@
-import { keptMs, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
+import { daysKept } from '@palate/core/days-kept.ts'
+import { sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
@@ -15,6 +16,8 @@ import {
   settled,
   useWebhookService,
 } from './webhook-requests.ts'
+
+const keptMs = daysKept.events * 24 * 3_600_000
 
 describe.each(engines)('dead letters on %s', (engine) => {
   const service = useWebhookService(engine, { PALATE_WEBHOOK_RETRY_MS: '5' })
@@ -194,7 +197,7 @@ describe.each(engines)('dead letters on %s', (engine) => {
     const sweepAfter = (ms: number) => {
       const place = { store: otherProcess.store, clock: () => new Date(Date.now() + ms) }
       const { accountId } = otherProcess
-      return Promise.all([sweepWebhooks(place, accountId), sweepWebhooks(place, accountId)])
+      return Promise.all([1, 2].map(() => sweepWebhooks(place, accountId, daysKept.events)))
     }
     await sweepAfter(keptMs - 60_000)
     expect(await Promise.all([count('events'), count('deliveries'), count('delivery_attempts')])).toEqual([2, 2, 4])

@@ -1,3 +1,4 @@
+import { daysKept } from '@palate/core/days-kept.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { createIdSource } from '@palate/server/platform/ids.ts'
@@ -5,7 +6,7 @@ import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { numberedAtOnceMax, positionsPerReadMax } from '@palate/server/webhooks/events/event-log.ts'
 import { createEventRecorder } from '@palate/server/webhooks/events/event-recorder.ts'
-import { keptMs, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
+import { sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
@@ -13,6 +14,8 @@ import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { createProfile, patch } from '../profiles/profile-requests.ts'
 import { events } from './webhook-requests.ts'
+
+const keptMs = daysKept.events * 24 * 3_600_000
 
 describe.each(engines)('the event log after an event, on %s', (engine) => {
   const service = useService(engine)
@@ -159,10 +162,10 @@ describe.each(engines)('the event log after an event, on %s', (engine) => {
       return (await rows.orderBy('position').execute()).map(({ position }) => position)
     }
     expect(await positions()).toEqual([null, null])
-    await sweepWebhooks({ store, clock: () => new Date() }, accountId)
+    await sweepWebhooks({ store, clock: () => new Date() }, accountId, daysKept.events)
     expect(await positions()).toEqual([1, 2])
     const [newest] = await events(client)
-    await sweepWebhooks({ store, clock: () => new Date(Date.now() + keptMs + 60_000) }, accountId)
+    await sweepWebhooks({ store, clock: () => new Date(Date.now() + keptMs + 60_000) }, accountId, daysKept.events)
     expect(await positions()).toEqual([])
     expectProblem(await client.call('GET', `/v1/events?after=${newest.id}`), 404, 'event_not_found')
     await recorderWithClock(0)([testOf('three'), testOf('four')])

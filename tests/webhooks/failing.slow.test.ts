@@ -1,3 +1,4 @@
+import { daysKept } from '@palate/core/days-kept.ts'
 import { failingMsMax } from '@palate/core/webhooks/health.ts'
 import { sendTimeoutMs } from '@palate/server/webhooks/deliveries/send.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -198,7 +199,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
         .where('webhook_id', '=', id)
         .execute(),
     )
-    await sweepWebhooks(otherProcess, otherProcess.accountId)
+    await sweepWebhooks(otherProcess, otherProcess.accountId, daysKept.events)
     expect((await deliveries(client, id)).map(({ status }) => status)).toEqual(['dead'])
     await otherProcess.close()
   })

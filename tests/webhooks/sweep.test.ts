@@ -1,3 +1,4 @@
+import { daysKept } from '@palate/core/days-kept.ts'
 import { rowsPerPieceMax } from '@palate/server/store/chunked-writes.ts'
 import { listDueAccounts } from '@palate/server/store/due-accounts.ts'
 import type { Store } from '@palate/server/store/store.ts'
@@ -58,7 +59,11 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
       seen.push(await left())
       return result
     }
-    await sweepWebhooks({ store: { ...otherProcess.store, write }, clock: otherProcess.clock }, otherProcess.accountId)
+    await sweepWebhooks(
+      { store: { ...otherProcess.store, write }, clock: otherProcess.clock },
+      otherProcess.accountId,
+      daysKept.events,
+    )
     return seen
   }
 

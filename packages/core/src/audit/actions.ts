@@ -1,5 +1,3 @@
-export const auditDays = 90
-
 /** Every audited action, and when it is recorded. */
 export const auditCatalogue = {
   'account.created': 'An account was created, by the first start or by `palate accounts create`.',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { describeDaysKept } from '../days-kept.ts'
 import { Timestamp } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import { type OperationsFor, operation } from '../route-types.ts'
-import { auditActions, auditCatalogue, auditDays } from './actions.ts'
+import { auditActions, auditCatalogue } from './actions.ts'
 import type { auditRoutes } from './audit-routes.ts'
 import { AuditEntry } from './schema.ts'
 
@@ -22,7 +23,7 @@ export const auditOperations = {
     },
     {
       summary: 'List what was done in the account, newest first',
-      description: `Entries are kept for ${auditDays} days and never contain a secret. A key of a project sees the entries of that project.\n\n${actions.join('\n')}`,
+      description: `Entries are kept for ${describeDaysKept('audit')}. They never contain a secret. A key of a project sees the entries of that project.\n\n${actions.join('\n')}`,
       faults: [],
       answers: { 200: 'A page of entries' },
       examples: {

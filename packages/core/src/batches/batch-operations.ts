@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeDaysKept } from '../days-kept.ts'
 import { ProjectId, wholeNumber } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import { type OperationsFor, operation } from '../route-types.ts'
@@ -51,7 +52,7 @@ export const batchOperations = {
     },
     {
       summary: 'List batches, newest first',
-      description: 'Batch results are kept for 7 days.',
+      description: `Batch results are kept for ${describeDaysKept('batches')}.`,
       faults: ['project_forbidden'],
       answers: { 200: 'A page of batches' },
       examples: { reply: { batches: [batch] } },

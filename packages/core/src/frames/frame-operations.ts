@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeDaysKept } from '../days-kept.ts'
 import { ClientId, ProjectId, wholeNumber } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import { profileId, summary } from '../profile/examples.ts'
@@ -228,7 +229,7 @@ export const frameOperations = {
     },
     {
       summary: 'List the most recently scored frames',
-      description: 'Newest first. A frame is listed for 90 days after it was last scored under its id.',
+      description: `Newest first. A frame is listed after it was last scored under its id for ${describeDaysKept('seenFrames')}.`,
       faults: ['project_forbidden'],
       answers: { 200: 'A page of frames' },
       examples: {

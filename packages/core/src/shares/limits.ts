@@ -1,8 +1,6 @@
 export const shareDaysDefault = 14
 /** Scored pictures are remembered for as long. */
 export const shareDaysMax = 90
-/** An ended share and its answers are deleted after this time. */
-export const endedShareDays = 30
 /** Active shares of a profile. */
 export const sharesPerProfileMax = 100
 export const picturesPerShareMax = 200

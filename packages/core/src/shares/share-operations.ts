@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeDaysKept } from '../days-kept.ts'
 import { ProjectId, Success, wholeNumber } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import { type OperationsFor, operation } from '../route-types.ts'
@@ -71,7 +72,7 @@ export const shareOperations = {
     },
     {
       summary: 'List shares, newest first',
-      description: `Includes expired and revoked ones, which are deleted with their answers ${limits.endedShareDays} days after they ended.`,
+      description: `Includes expired and revoked ones, which are kept with their answers for ${describeDaysKept('shares')}.`,
       faults: ['project_forbidden'],
       answers: { 200: 'A page of shares' },
       examples: { reply: { shares: [answered] } },
@@ -110,7 +111,7 @@ export const shareOperations = {
     { params: byId, reply: Success },
     {
       summary: 'Revoke a share',
-      description: `The link stops working immediately. This cannot be undone. The answers are kept for ${limits.endedShareDays} days.`,
+      description: `The link stops working immediately. This cannot be undone. The answers are kept for ${describeDaysKept('shares')}.`,
       faults: ['share_not_found'],
       answers: { 200: 'The share was revoked' },
       examples: { reply: { success: true } },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeDaysKept } from '../days-kept.ts'
 import { ProjectId, Success, Timestamp } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import { profileId } from '../profile/examples.ts'
@@ -201,7 +202,7 @@ export const webhookOperations = {
     },
     {
       summary: 'List dead letters, newest first',
-      description: 'A dead letter is a delivery that was abandoned. Dead letters are kept for 30 days.',
+      description: `A dead letter is a delivery that was abandoned. Dead letters are kept for ${describeDaysKept('events')}.`,
       faults: ['project_forbidden'],
       answers: { 200: 'A page of dead letters' },
       examples: { reply: { deadLetters: [deadLetter] } },
@@ -254,8 +255,7 @@ export const webhookOperations = {
     },
     {
       summary: 'List events, newest first, or follow them',
-      description:
-        'The event log goes back 30 days. With `after`, events are listed oldest first, starting after that event. With `Accept: text/event-stream`, the response stays open and streams events that follow `Last-Event-ID`, or else `after`, or else from now on; `limit` and `cursor` do not apply to streams. The stream ends when the service stops, or when the key expires or is revoked: reconnect with the id of the last event.',
+      description: `The event log goes back ${describeDaysKept('events')}. With \`after\`, events are listed oldest first, starting after that event. With \`Accept: text/event-stream\`, the response stays open and streams events that follow \`Last-Event-ID\`, or else \`after\`, or else from now on; \`limit\` and \`cursor\` do not apply to streams. The stream ends when the service stops, or when the key expires or is revoked: reconnect with the id of the last event.`,
       headers: { 'Last-Event-ID': 'With `Accept: text/event-stream`: send the events after the one with this id' },
       faults: ['project_forbidden', 'event_not_found'],
       answers: { 200: 'A page of events' },

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { auditDays } from '@palate/core/audit/actions.ts'
 import type { AuditEntry } from '@palate/core/audit/schema.ts'
 import { type Selectable, sql } from 'kysely'
+import { expiredBefore } from '../platform/expiry.ts'
 import { idsOf } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
 import { deleteSome, inTransactions } from '../store/chunked-writes.ts'
@@ -151,13 +151,13 @@ async function deleteEntriesBefore(db: Db, accountId: string, at: string, rowsMa
   return (await deleteSome(db, { table: 'audit_entries', which, rowsMax }, 'id')).length
 }
 
-const dayMs = 24 * 3_600_000
-
-/** Deletes an account's entries that are older than `auditDays`. */
+/** Deletes an account's entries that are older than so many days. */
 export async function sweepAudit(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   accountId: string,
+  daysKept: number,
 ): Promise<void> {
-  const oldest = new Date(clock().getTime() - auditDays * dayMs).toISOString()
+  const oldest = expiredBefore(clock, daysKept)
+  if (oldest === undefined) return
   await inTransactions(store, (db, rowsMax) => deleteEntriesBefore(db, accountId, oldest, rowsMax))
 }

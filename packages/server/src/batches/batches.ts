@@ -33,6 +33,6 @@ export function openBatches(services: Services, parts: Parts): Batches {
     pages: new ResultPages(services.store.read),
     stopping: stopping.signal,
     endStreams: () => stopping.abort(),
-    sweep: (accountId) => sweepEnded(services, accountId),
+    sweep: (accountId) => sweepEnded(services, accountId, services.config.daysKept.batches),
   }
 }

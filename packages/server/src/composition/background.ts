@@ -31,6 +31,7 @@ export async function startBackground(
   services: Services,
   { scoring, frames, batches, webhooks, webhookSecrets, erasures }: MainFeatures,
 ): Promise<Background> {
+  const { daysKept } = services.config
   webhooks.startDispatcher()
   await batches.runner.start()
   const shareReports = startShareReports(services, webhooks.record)
@@ -42,14 +43,14 @@ export async function startBackground(
   const sweeps: readonly Sweep[] = [
     ...overlooked,
     (accountId) => sweepRequests(services, accountId),
-    (accountId) => sweepAudit(services, accountId),
+    (accountId) => sweepAudit(services, accountId, daysKept.audit),
     (accountId) => sweepInvitations(services, accountDirectory, accountId),
-    (accountId) => sweepShares(services, accountDirectory, accountId),
+    (accountId) => sweepShares(services, accountDirectory, accountId, daysKept.shares),
     (accountId) => sweepDiscards(services, accountId),
     scoring.sweep,
     frames.sweepAccount,
     batches.sweep,
-    (accountId) => sweepWebhooks(services, accountId),
+    (accountId) => sweepWebhooks(services, accountId, daysKept.events),
     // A process without the key may have stored a secret in plain text since the start.
     webhookSecrets.sealStored,
     (accountId) => sweepUncommittedBlobs(services, accountId, listPinnedWorking, isTextOfFrame),
@@ -61,9 +62,9 @@ export async function startBackground(
   // Beside the first sweeps, which are slower until then.
   const indexing = services.store.buildIndexes(stopping.signal).catch(logFailure)
   const sweep = async () => {
+    await erasures.sweep(stopping.signal)
     await frames.sweepFiles()
     await sweepAccounts(services, sweeps, stopping.signal)
-    await erasures.sweep(stopping.signal)
     await sweepDeletedAccounts(services, stopping.signal)
   }
   let sweeping: Promise<void> | undefined

@@ -1,3 +1,4 @@
+import { type DaysKept, daysKept } from '@palate/core/days-kept.ts'
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { parseRoleRules } from '@palate/core/people/sign-on.ts'
 import { defaultRetryPausesMs, parseRetryPauses } from '@palate/core/webhooks/retry.ts'
@@ -21,6 +22,9 @@ const secretKey = {
   secret: true,
   schema: z.string().refine(isSecretKey).optional(),
 } as const
+
+const daysKeptMax = 3650
+const unlimited = 'they count towards no limit and would fill the disk'
 
 /**
  * Every variable: its expected value in words, and its schema. A secret can also come from a file: see
@@ -133,6 +137,12 @@ const variables = {
     expected: 'a comma-separated list of milliseconds before each retry, such as 5000,300000',
     schema: z.string().default(defaultRetryPausesMs.join(',')).transform(parsedBy(parseRetryPauses)),
   },
+  PALATE_EVENTS_DAYS: daysVariable(daysKept.events, unlimited),
+  PALATE_AUDIT_DAYS: daysOrForEver(daysKept.audit),
+  PALATE_BATCHES_DAYS: daysOrForEver(daysKept.batches),
+  PALATE_SEEN_FRAMES_DAYS: daysVariable(daysKept.seenFrames, unlimited),
+  PALATE_FEATURES_DAYS: daysVariable(daysKept.features, 'they would fill every account'),
+  PALATE_SHARES_DAYS: daysOrForEver(daysKept.shares),
   PALATE_DRAIN_MS: {
     expected: 'a number of milliseconds from 0 to 3600000',
     schema: wholeNumber(0, 3_600_000).default(0),
@@ -186,6 +196,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     allowPrivateNetwork: read(env, 'PALATE_ALLOW_PRIVATE_NETWORK'),
     repeatShare: read(env, 'PALATE_REPEAT_SHARE'),
     webhookRetryPausesMs: read(env, 'PALATE_WEBHOOK_RETRY_MS'),
+    daysKept: {
+      events: read(env, 'PALATE_EVENTS_DAYS'),
+      audit: read(env, 'PALATE_AUDIT_DAYS'),
+      batches: read(env, 'PALATE_BATCHES_DAYS'),
+      seenFrames: read(env, 'PALATE_SEEN_FRAMES_DAYS'),
+      features: read(env, 'PALATE_FEATURES_DAYS'),
+      shares: read(env, 'PALATE_SHARES_DAYS'),
+    } satisfies DaysKept,
     drainMs: read(env, 'PALATE_DRAIN_MS'),
     logLevel: read(env, 'PALATE_LOG_LEVEL'),
   } as const
@@ -256,6 +274,21 @@ function parsedBy<Value>(parse: (text: string) => Value) {
       return z.NEVER
     }
   }
+}
+
+/** 0 keeps for ever what counts towards the limit of the account, or grows slowly. */
+function daysOrForEver(days: number) {
+  return {
+    expected: `a number of days from 1 to ${daysKeptMax}, or 0 to keep them for ever`,
+    schema: wholeNumber(0, daysKeptMax).default(days),
+  } as const
+}
+
+function daysVariable(days: number, whyNotForEver: string) {
+  return {
+    expected: `a number of days from 1 to ${daysKeptMax}, and not 0, because ${whyNotForEver}`,
+    schema: wholeNumber(1, daysKeptMax).default(days),
+  } as const
 }
 
 function wholeNumber(min: number, max: number) {

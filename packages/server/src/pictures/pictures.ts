@@ -62,7 +62,7 @@ export async function openPictures(
   }
   const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, extract })
   const editedCopies = new EditedCopies({ extractor, frameReader, featureSpace })
-  const sweep = new PictureSweep(services, frames)
+  const sweep = new PictureSweep(services, frames, config.daysKept)
   const readiness: ReadinessCheck = {
     name: 'scoring',
     concerns: 'process',

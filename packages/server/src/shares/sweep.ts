@@ -1,4 +1,4 @@
-import { endedShareDays } from '@palate/core/shares/limits.ts'
+import { expiredBefore } from '../platform/expiry.ts'
 import type { AccountDirectory } from '../ports/keys.ts'
 import type { DeleteOfProfile } from '../ports/profiles.ts'
 import type { Services } from '../services.ts'
@@ -6,18 +6,18 @@ import { deleteRowsOfProfile, inTransactions } from '../store/chunked-writes.ts'
 import type { Db } from '../store/schema.ts'
 import { deleteEnded, listTokenHashes } from './share-store.ts'
 
-const dayMs = 86_400_000
-
 /** Each may have thousands of answers. */
 const sharesPerPieceMax = 10
 
-/** Deletes an account's shares that ended more than `endedShareDays` ago. */
+/** Deletes an account's shares that ended more than so many days ago. */
 export async function sweepShares(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   { deleteKeyAccounts }: AccountDirectory,
   accountId: string,
+  daysKept: number,
 ): Promise<void> {
-  const before = new Date(clock().getTime() - endedShareDays * dayMs).toISOString()
+  const before = expiredBefore(clock, daysKept)
+  if (before === undefined) return
   const deleteSome = async (db: Db, rowsMax: number) => {
     const hashes = await deleteEnded(db, accountId, before, rowsMax)
     await deleteKeyAccounts(db, hashes)

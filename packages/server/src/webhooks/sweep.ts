@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import { expiredBefore } from '../platform/expiry.ts'
 import { idsOf } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
 import { deleteSome, inTransactions, rowsPerPieceMax, someRows } from '../store/chunked-writes.ts'
@@ -11,9 +12,6 @@ import { findFirstDue } from './deliveries/dispatcher.ts'
 import { createEventLogReader, deleteFromLog } from './events/event-log.ts'
 import { hasFanOuts } from './events/fan-out-store.ts'
 
-/** Retention of events and finished deliveries, including dead letters. */
-export const keptMs = 30 * 24 * 3600 * 1000
-
 /**
  * Deletes an account's expired events and deliveries, and numbers events that have not been read: a few rows per
  * transaction, so that other writers do not wait. Safe to run in several processes at once.
@@ -21,17 +19,20 @@ export const keptMs = 30 * 24 * 3600 * 1000
 export async function sweepWebhooks(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   accountId: string,
+  daysKept: number,
 ): Promise<void> {
   const now = clock().toISOString()
-  const before = new Date(Date.parse(now) - keptMs).toISOString()
+  const before = expiredBefore(clock, daysKept)
   await deadLetterStrays(store, accountId, now)
-  await deleteExpiredDeliveries(store, accountId, before)
+  if (before !== undefined) await deleteExpiredDeliveries(store, accountId, before)
   for (const webhookId of await findOrphaned(store.backgroundRead, accountId)) {
     await yieldToEventLoop()
     const which = sql`webhook_id = ${webhookId}`
     await inTransactions(store, (db, rowsMax) => deleteDeliveries(db, accountId, which, rowsMax))
   }
-  await inTransactions(store, (db, rowsMax) => deleteEventsBefore(db, accountId, before, rowsMax))
+  if (before !== undefined) {
+    await inTransactions(store, (db, rowsMax) => deleteEventsBefore(db, accountId, before, rowsMax))
+  }
   // So that the first reader of a log does not have to number all of it.
   await createEventLogReader(store).findEnd(accountId)
 }

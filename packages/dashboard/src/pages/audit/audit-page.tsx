@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@palate/client'
-import { auditActions, auditDays } from '@palate/core/audit/actions.ts'
+import { auditActions } from '@palate/core/audit/actions.ts'
 import { useMay } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/forms/fields.tsx'
@@ -14,7 +14,7 @@ import { useAudit, useAuditCsv } from './audit-data.ts'
 
 const actions = [{ value: '', label: 'Everything' }, ...auditActions.map((value) => ({ value, label: value }))]
 const times = [
-  { value: '', label: `Last ${auditDays} days` },
+  { value: '', label: 'All that is kept' },
   { value: '30', label: 'Last 30 days' },
   { value: '7', label: 'Last 7 days' },
   { value: '1', label: 'Last 24 hours' },

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { expiredBefore } from '../../platform/expiry.ts'
 import type { Services } from '../../services.ts'
 import { type DueAccount, forgetDue, listDueAccounts, noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
@@ -15,22 +16,23 @@ import {
 import { type BatchesOfAccount, deleteFrames } from '../storing/frame-store.ts'
 import { deleteParts, deletePictures, deleteRequest, listEndedWithRequest } from '../storing/request-store.ts'
 
-const resultsKeptMs = 7 * 24 * 3600 * 1000
 const batchesPerStepMax = 20
 /** Per transaction. Small, because SQLite has one writer and blocks the event loop. */
 const framesPerDeleteMax = 100
 const partsPerDeleteMax = 16
 
 /**
- * Deletes the requests of an account's batches that have ended, and everything about those that ended more than a week
- * ago, in small transactions, because other writers wait for each. Safe to run in several processes at once.
+ * Deletes the requests of an account's batches that have ended, and everything about those that ended more than so many
+ * days ago, in small transactions, because other writers wait for each. Safe to run in several processes at once.
  */
 export async function sweepEnded(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   accountId: string,
+  daysKept: number,
 ): Promise<void> {
   for (const batch of await listEndedWithRequest(store.read, accountId)) await deleteRequestOf(store, batch)
-  const before = new Date(clock().getTime() - resultsKeptMs).toISOString()
+  const before = expiredBefore(clock, daysKept)
+  if (before === undefined) return
   for (let more = true; more; ) {
     const ended = await listEndedBefore(store.read, accountId, before, batchesPerStepMax)
     for (const batch of ended) await deleteEnded(store, batch)

@@ -1,14 +1,16 @@
+import type { DaysKept } from '@palate/core/days-kept.ts'
 import { sql } from 'kysely'
+import { expiredBefore } from '../../platform/expiry.ts'
 import type { FramesPort } from '../../ports/frames.ts'
 import type { Services } from '../../services.ts'
 import { deleteSome, inTransactions } from '../../store/chunked-writes.ts'
 import { StraySweep } from './stray-sweep.ts'
 
-const dayMs = 24 * 3600 * 1000
-/** Frames that have not been scored for this long are deleted, and their ids no longer lead to a picture. */
-export const seenFramesKeptMs = 90 * dayMs
-/** Features that nothing refers to are kept this long after they were stored, or last seen to be needed. */
-export const strayFeaturesKeptMs = 30 * dayMs
+/**
+ * Frames are kept after they were last scored. Features that nothing refers to are kept after they were stored, or last
+ * seen to be needed.
+ */
+type PeriodsKept = Pick<DaysKept, 'seenFrames' | 'features'>
 
 /**
  * Deletes an account's frames that have not been scored for a long time, then features and thumbnails of pictures to
@@ -17,20 +19,29 @@ export const strayFeaturesKeptMs = 30 * dayMs
  */
 export class PictureSweep {
   readonly #services: Pick<Services, 'store' | 'clock'>
+  readonly #daysKept: PeriodsKept
   readonly #strays: StraySweep
 
-  constructor(services: Pick<Services, 'store' | 'clock'>, frames: Pick<FramesPort, 'hasPicture'>) {
+  constructor(
+    services: Pick<Services, 'store' | 'clock'>,
+    frames: Pick<FramesPort, 'hasPicture'>,
+    daysKept: PeriodsKept,
+  ) {
     this.#services = services
+    this.#daysKept = daysKept
     this.#strays = new StraySweep(services.store, frames)
   }
 
   async run(accountId: string): Promise<void> {
-    const nowMs = this.#services.clock().getTime()
-    const seenBefore = new Date(nowMs - seenFramesKeptMs).toISOString()
-    await this.#deleteBefore('seen_frames', 'seen_at', accountId, seenBefore)
-    await this.#deleteBefore('recent_frames', 'scored_at', accountId, seenBefore)
-    const storedBefore = new Date(nowMs - strayFeaturesKeptMs).toISOString()
-    const now = new Date(nowMs).toISOString()
+    const { clock } = this.#services
+    const seenBefore = expiredBefore(clock, this.#daysKept.seenFrames)
+    if (seenBefore !== undefined) {
+      await this.#deleteBefore('seen_frames', 'seen_at', accountId, seenBefore)
+      await this.#deleteBefore('recent_frames', 'scored_at', accountId, seenBefore)
+    }
+    const storedBefore = expiredBefore(clock, this.#daysKept.features)
+    if (storedBefore === undefined) return
+    const now = clock().toISOString()
     for (const table of ['features', 'thumbnails'] as const) {
       await this.#strays.run({ table, accountId, storedBefore, now })
     }

@@ -1,7 +1,8 @@
+import { daysKept } from '@palate/core/days-kept.ts'
 import type { AskableFrame } from '@palate/core/taste/suggest/judged.ts'
 import { LRUCache } from 'lru-cache'
 import { listRecentFrames } from '../../pictures/seen-frames/seen-frame-store.ts'
-import { seenFramesKeptMs } from '../../pictures/sweep/picture-sweep.ts'
+import { expiredBefore } from '../../platform/expiry.ts'
 import type { FramesPort } from '../../ports/frames.ts'
 import type { ProjectKey } from '../../ports/projects.ts'
 import type { Services } from '../../services.ts'
@@ -71,7 +72,7 @@ export class ProjectFrames {
 
   async #listScored({ accountId, projectId }: ProjectKey, limit: number): Promise<readonly ProjectFrame[]> {
     const { store, clock } = this.#services
-    const since = new Date(clock().getTime() - seenFramesKeptMs).toISOString()
+    const since = expiredBefore(clock, daysKept.seenFrames) ?? ''
     type Row = Awaited<ReturnType<typeof listRecentFrames>>[number]
     const rows = await readAfter<Row>(limit, undefined, (last, rowsMax) => {
       const after = last && { scoredAt: last.scored_at, projectId, frameId: last.frame_id }
