@@ -1,8 +1,16 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../harness/metrics.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createHome, engines, startService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
+import { createProfile } from '../profiles/profile-requests.ts'
+import { dataUrl, paint } from '../scoring/pictures.ts'
+import { askScore, loopbackAllowed, profileWith, scoresOf } from '../scoring/scoring-service.ts'
+
+const framePictures = ['new', 'known', 'unreadable']
 
 test.each(engines)('the age of waiting batches and readiness are known without a worker, on %s', async (engine) => {
   const home = await createHome(engine)
@@ -27,7 +35,7 @@ test.each(engines)('the age of waiting batches and readiness are known without a
 })
 
 describe.each(engines)('metrics on %s', (engine) => {
-  const service = useService(engine, { PALATE_METRICS_PORT: '0' })
+  const service = useService(engine, { PALATE_METRICS_PORT: '0', ...loopbackAllowed })
 
   const readMetrics = async () => (await fetch(service.metricsUrl)).text()
 
@@ -91,6 +99,53 @@ describe.each(engines)('metrics on %s', (engine) => {
     await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'n' } })
     expect(await sample('palate_store_duration_seconds_count', { kind: 'read' })).toBeGreaterThan(reads)
     expect(await sample('palate_store_duration_seconds_count', { kind: 'write' })).toBeGreaterThan(writes)
+  })
+
+  test('requests that are being handled are counted', async () => {
+    const waiting = Promise.withResolvers<() => void>()
+    const host = createServer((_, response) => waiting.resolve(() => response.writeHead(404).end()))
+    await once(host.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/picture.png`
+    const id = await createProfile(service)
+    const scoring = scoresOf(service, id, [{ id: 'a', url }])
+    const answer = await waiting.promise
+    expect(await sample('palate_http_requests_in_flight')).toBe(1)
+    answer()
+    await scoring
+    await expect.poll(() => sample('palate_http_requests_in_flight')).toBe(0)
+    host.close()
+  })
+
+  test('scored frames are counted by whether their picture was new, and lookups by where they found it', async () => {
+    const id = await profileWith(service, { constraints: [{ id: 'c', question: 'q', answer: 'warm' }] })
+    const picture = { id: 'a', url: dataUrl(await paint({ mood: 'warm', seed: 41 })) }
+    const scored = () =>
+      Promise.all(framePictures.map((name) => sample('palate_frames_scored_total', { picture: name })))
+    const found = (cache: string, result: string) => sample('palate_cache_lookups_total', { cache, result })
+    const before = {
+      scored: await scored(),
+      missed: await found('features', 'miss'),
+      model: await found('models', 'miss'),
+    }
+    await scoresOf(service, id, [picture])
+    expect(await found('features', 'miss')).toBe(before.missed + 1)
+    expect(await found('models', 'miss')).toBe(before.model + 1)
+    const [known, models] = [await found('features', 'memory'), await found('models', 'memory')]
+    await scoresOf(service, id, [picture, { id: 'b', url: 'frame:none' }])
+    await scoresOf(service, id, [picture])
+    expect(await found('features', 'memory')).toBe(known + 2)
+    expect(await found('models', 'memory')).toBe(models + 2)
+    expect((await scored()).map((count, i) => count - (before.scored[i] ?? 0))).toEqual([1, 2, 1])
+  })
+
+  test('palate_build_info says what runs, as /api/status and scores do', async () => {
+    const { version, embedder } = (await service.call('GET', '/api/status')).body
+    const id = await createProfile(service)
+    const frames = [{ id: 'a', url: dataUrl(await paint({ mood: 'cold', seed: 42 })) }]
+    const { model } = (await askScore(service, { profile_id: id, dimensions: ['aesthetics'], frames })).body
+    expect(await readMetrics()).toContain(
+      `palate_build_info{version="${version}",model="${model}",embedder="${embedder}",store="${engine}"} 1\n`,
+    )
   })
 
   test('the event-loop delay and the memory are included', async () => {

@@ -142,6 +142,7 @@ async function openServices({ config, log, clock = () => new Date(), migrations 
     if (tracer) addStep(`store ${kind}`, nowMs() - seconds * 1000, nowMs())
   }
   const store = await openStore(config, { observe, log, migrations, isService: true })
+  metrics.beforeCollect(() => metrics.showStore(store.load()))
   return { config, store, log, metrics, clock, newId: createIdSource(clock), tracer }
 }
 

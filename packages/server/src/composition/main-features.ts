@@ -36,6 +36,7 @@ import { signOnHandlers } from '../people/sign-on/sign-on-handlers.ts'
 import type { createFeatureExtractor } from '../pictures/features/feature-extractor.ts'
 import { pictureHandlers } from '../pictures/picture-handlers.ts'
 import { createSignThumbnails } from '../pictures/thumbnails/signed-thumbnails.ts'
+import type { FramePicture } from '../platform/metrics.ts'
 import { type ReadinessCheck, rarely } from '../platform/readiness.ts'
 import { version } from '../platform/version.ts'
 import type { AdmitBytes } from '../ports/scoring.ts'
@@ -108,10 +109,13 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
   )
   const namesOf = async (accountId: string) =>
     new Map((await peopleOf(services.store.read, accountId)).map(({ id, name }) => [id, name]))
-  const createScorer = createScorerFactory({ ...scoring, namesOf }, webhooks.noteScore, openScorers)
+  const countFrame = (picture: FramePicture) => services.metrics.framesScored.inc({ picture })
+  const createScorer = createScorerFactory({ ...scoring, namesOf, countFrame }, webhooks.noteScore, openScorers)
   const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
   const learned = { openScorers, createScorer, largeStates, offloadThread }
   const erasures = openErasures(services, scoring.forgetPicture)
+  const runs = { version, model: features.modelId, embedder: scoring.embedderId, store: services.store.engine }
+  services.metrics.buildInfo.set(runs, 1)
   return { ...features, ...learned, framesChecks, scoring, frames, webhooks, webhookSecrets, batches, erasures }
 }
 

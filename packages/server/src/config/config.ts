@@ -42,6 +42,10 @@ const variables = {
       .regex(/^postgres(ql)?:\/\/.+/)
       .optional(),
   },
+  PALATE_PG_CONNECTIONS: {
+    expected: 'a number of connections from 2 to 500',
+    schema: wholeNumber(2, 500).default(10),
+  },
   PALATE_PG_PREPARED: { expected: 'on or off', schema: z.enum(['on', 'off']).default('on') },
   PALATE_BOOTSTRAP_KEY: {
     expected: 'a well-formed API key (plt_, 32 characters, checksum)',
@@ -164,6 +168,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     port: read(env, 'PALATE_PORT'),
     dataDir: read(env, 'PALATE_DATA_DIR'),
     databaseUrl: read(env, 'DATABASE_URL'),
+    postgresConnectionsMax: read(env, 'PALATE_PG_CONNECTIONS'),
     preparesStatements: read(env, 'PALATE_PG_PREPARED') === 'on',
     bootstrapKey: read(env, 'PALATE_BOOTSTRAP_KEY'),
     secretKey: read(env, 'PALATE_SECRET_KEY'),

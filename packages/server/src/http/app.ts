@@ -59,9 +59,10 @@ export function createApp(
   keys: KeyService,
   { largeRequests, dashboardDir = builtDashboard, connectionsMax, isStopping = () => false }: AppOptions = {},
 ): FastifyInstance {
-  const { log, config } = services
+  const { log, config, metrics } = services
   const accessLog = createAccessLog(services)
   const inFlight = createInFlightRequests()
+  metrics.beforeCollect(() => metrics.requestsInFlight.set(inFlight.count))
   const cors = createCors(config.corsOrigins)
   const keyless = createKeylessLimit(services)
   const dashboard = createDashboard(dashboardDir, config.basePath)

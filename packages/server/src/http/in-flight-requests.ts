@@ -6,6 +6,9 @@ export function createInFlightRequests() {
   let count = 0
   let onDrained = () => {}
   return {
+    get count(): number {
+      return count
+    },
     begin(): void {
       count += 1
     },

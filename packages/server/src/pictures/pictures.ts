@@ -52,7 +52,9 @@ export async function openPictures(
   })
   const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
   const featureSpace = featureSpaceOf(extractor)
-  const featureCache = new FeatureCache(services, featureSpace)
+  const featureCache = new FeatureCache(services, featureSpace, (result) =>
+    metrics.cacheLookups.inc({ cache: 'features', result }),
+  )
   const seenFrames = new SeenFrames(services)
   const thumbnails = new Thumbnails(services, extractor, createObjectStore(config))
   const extract: ExtractPicture = async (contentHash, bytes, work) => {

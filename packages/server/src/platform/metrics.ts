@@ -1,13 +1,19 @@
 import type { Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { StoreLoad } from '../store/store.ts'
 import { createServer } from './node-http.ts'
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const batchOutcomes = ['succeeded', 'failed', 'retried', 'returned'] as const
 const deliveryOutcomes = ['delivered', 'failed', 'dead'] as const
+const framePictures = ['new', 'known', 'unreadable'] as const
+const cacheResults = { features: ['memory', 'store', 'miss'], models: ['memory', 'miss'] } as const
 
 export type Metrics = ReturnType<typeof createMetrics>
+/** Whether a scored picture was read for the first time. */
+export type FramePicture = (typeof framePictures)[number]
+export type CacheResult<Cache extends keyof typeof cacheResults> = (typeof cacheResults)[Cache][number]
 
 /** Prometheus metrics: requests, store, background work, and the library's defaults (event loop, memory, processor). */
 export function createMetrics() {
@@ -32,6 +38,57 @@ export function createMetrics() {
     help: 'Duration of a statement (read) or a transaction (write)',
     labelNames: ['kind'],
     buckets: latencyBuckets,
+    registers: [registry],
+  })
+  const requestsInFlight = new Gauge({
+    name: 'palate_http_requests_in_flight',
+    help: 'Requests that are being handled',
+    registers: [registry],
+  })
+  const storeWaiting = new Gauge({
+    name: 'palate_store_waiting',
+    help: 'Statements and transactions that wait for their turn or for a connection',
+    registers: [registry],
+  })
+  const storeConnections = new Gauge({
+    name: 'palate_store_connections',
+    help: 'Connections to PostgreSQL of the main thread by state: idle or used',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  const storeConnectionsMax = new Gauge({
+    name: 'palate_store_connections_max',
+    help: 'How many connections the main thread opens at most (PALATE_PG_CONNECTIONS); 0 without PostgreSQL',
+    registers: [registry],
+  })
+  function showStore({ waiting, connections }: StoreLoad): void {
+    storeWaiting.set(waiting)
+    if (!connections) return
+    const { max, idle, used } = connections
+    storeConnectionsMax.set(max)
+    storeConnections.set({ state: 'idle' }, idle)
+    storeConnections.set({ state: 'used' }, used)
+  }
+  const cacheLookups = new Counter({
+    name: 'palate_cache_lookups_total',
+    help: 'Lookups of the features of pictures and of models by result: found in memory, found in the store, or a miss',
+    labelNames: ['cache', 'result'],
+    registers: [registry],
+  })
+  for (const [cache, results] of Object.entries(cacheResults)) {
+    for (const result of results) cacheLookups.inc({ cache, result }, 0)
+  }
+  const framesScored = new Counter({
+    name: 'palate_frames_scored_total',
+    help: 'Frames that were scored, by whether their picture was new, known, or could not be read',
+    labelNames: ['picture'],
+    registers: [registry],
+  })
+  for (const picture of framePictures) framesScored.inc({ picture }, 0)
+  const buildInfo = new Gauge({
+    name: 'palate_build_info',
+    help: 'What runs: always 1',
+    labelNames: ['version', 'model', 'embedder', 'store'],
     registers: [registry],
   })
   /** The library would build a key from the labels each time. Bounded by the route table, so nothing is evicted. */
@@ -117,10 +174,15 @@ export function createMetrics() {
     batchFrames,
     batchLeasesLost,
     batchQueueAge,
+    buildInfo,
+    cacheLookups,
     deliveries,
+    framesScored,
     freeBytes,
     ready,
+    requestsInFlight,
     scoringQueueWait,
+    showStore,
     webhookQueueAge,
   }
 }

@@ -11,6 +11,7 @@ import { FrameFault } from '../pictures/picture-faults.ts'
 import { createUrlReader, type FrameReader, listedUrl } from '../pictures/reading/frame-reader.ts'
 import type { SeenFrames } from '../pictures/seen-frames/seen-frames.ts'
 import { isoTime } from '../platform/iso-time.ts'
+import type { FramePicture } from '../platform/metrics.ts'
 import { traced } from '../platform/tracing/tracing.ts'
 import type { CreateFrameScorer, FrameToScore } from '../ports/scoring.ts'
 import type { NoteScore } from '../ports/webhooks.ts'
@@ -26,6 +27,7 @@ interface Parts {
   readonly editedCopies: EditedCopies
   readonly seenFrames: Pick<SeenFrames, 'add'>
   readonly clock: () => Date
+  readonly countFrame: (picture: FramePicture) => void
   /** The names of the account's people, by id. */
   readonly namesOf: (accountId: string) => Promise<ReadonlyMap<string, string>>
 }
@@ -48,7 +50,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
     const team = people && teamViewOf(scorers, people, await parts.namesOf(accountId))
     const shown = { explain, regions, verdict: thresholds !== undefined, suggestions, team }
     const needsPixels = shown.verdict || regions
-    const readOnce = createUrlReader(parts, { accountId, projectId })
+    const read = countFrames(createUrlReader(parts, { accountId, projectId }), parts.countFrame)
     // Scoring costs more than a lookup. Not an LRUCache, because that would allocate its full size for every request.
     const scores = new Map<string, FrameScore>()
     // Many partly explained frames would take much memory.
@@ -60,7 +62,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         // With cached features nothing is asynchronous, and thousands of frames would block the event loop.
         await yieldIfLong(work)
         work.signal?.throwIfAborted()
-        const features = await readOnce(frame, needsPixels ? editedCopies.keeping(work) : work)
+        const features = await read(frame, needsPixels ? editedCopies.keeping(work) : work)
         if (features instanceof FrameFault) return failedScore(frame.id, features, scorers)
         const { contentHash } = features
         const score = await oneByOne(async () => {
@@ -81,7 +83,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
       async reward(frame, work) {
         await yieldIfLong(work)
         work.signal?.throwIfAborted()
-        const features = await readOnce(frame, work)
+        const features = await read(frame, work)
         if (features instanceof FrameFault) {
           return { frame_id: frame.id, reward: null, score: null, novelty: null, error: features.toJSON() }
         }
@@ -91,6 +93,18 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         return { frame_id: frame.id, reward, score: asScore(probability), novelty: asScore(novelty) }
       },
     }
+  }
+}
+
+function countFrames(read: ReturnType<typeof createUrlReader>, count: Parts['countFrame']): typeof read {
+  return async (frame, work) => {
+    let picture: FramePicture = 'known'
+    const onExtract = () => {
+      picture = 'new'
+    }
+    const features = await read(frame, { ...work, onExtract })
+    count(features instanceof FrameFault ? 'unreadable' : picture)
+    return features
   }
 }
 

@@ -26,7 +26,9 @@ export async function startScoring(
 ) {
   const pictures = await openPictures(services, frames, profiles, openExtractor)
   const { extractor, frameReader, seenFrames, thumbnails } = pictures
-  const models = new Models(services.config.embedder)
+  const models = new Models(services.config.embedder, undefined, (result) =>
+    services.metrics.cacheLookups.inc({ cache: 'models', result }),
+  )
   await scoreBuiltInPicture(extractor, models.learner)
   return {
     ...pictures,

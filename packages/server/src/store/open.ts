@@ -5,7 +5,7 @@ import { countExisting } from './disk/account-bytes.ts'
 import { createDiskReserve } from './disk/disk-reserve.ts'
 import { createDiskRoom } from './disk/disk-room.ts'
 import { watchStoreFile } from './disk/store-file.ts'
-import { openPostgres, secondaryPool } from './engines/postgres.ts'
+import { openPostgres, secondaryConnections } from './engines/postgres.ts'
 import { openSqlite } from './engines/sqlite.ts'
 import { guardStore } from './guarded-store.ts'
 import { migrate } from './migrations/migrate.ts'
@@ -16,6 +16,8 @@ import type { Engine, ObserveDuration, Store, StoreLog } from './store.ts'
 export interface StoreConfig {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** At least 2; other threads have a few more of their own. */
+  readonly postgresConnectionsMax?: number | undefined
   /** False if PostgreSQL is behind a pooler that does not support prepared statements. */
   readonly preparesStatements?: boolean | undefined
   /** The limit for each account; no limit if omitted. */
@@ -42,7 +44,13 @@ interface StoreOptions {
 
 /** Opens the configured store and applies pending migrations. */
 export async function openStore(config: StoreConfig, options: StoreOptions = {}): Promise<Store> {
-  const { dataDir, databaseUrl, preparesStatements, accountBytesMax = Number.POSITIVE_INFINITY } = config
+  const {
+    dataDir,
+    databaseUrl,
+    postgresConnectionsMax,
+    preparesStatements,
+    accountBytesMax = Number.POSITIVE_INFINITY,
+  } = config
   const { observe, log = silent, migrations = ours, isSecondary = false, isService = false, freeBytes } = options
   let engine: Engine | undefined
   try {
@@ -51,7 +59,7 @@ export async function openStore(config: StoreConfig, options: StoreOptions = {})
         ? openSqlite(sqliteFile(dataDir), observe)
         : openPostgres(databaseUrl, {
             observe,
-            size: isSecondary ? secondaryPool : undefined,
+            connectionsMax: isSecondary ? secondaryConnections(postgresConnectionsMax) : postgresConnectionsMax,
             preparesStatements,
             onStatementsLost: () =>
               log.warn({}, 'the connection pooler loses prepared statements, so they are no longer used'),

@@ -51,7 +51,16 @@ export interface Engine {
   clearJournal(): Promise<void>
   /** Bytes that can be written to the store's own file before it grows. */
   reusableBytes(): number
+  load(): StoreLoad
   close(): Promise<void>
+}
+
+/** Of one thread: others of the process have connections of their own. */
+export interface StoreLoad {
+  /** Statements and transactions that wait for their turn or for a connection. */
+  readonly waiting: number
+  /** Only PostgreSQL has them. */
+  readonly connections?: { readonly max: number; readonly idle: number; readonly used: number }
 }
 
 export interface WriteOptions {

@@ -11,6 +11,8 @@ export interface WorkContext {
   readonly accountId: string
   /** Called with the bytes of a picture that is read, which are valid only during the call. */
   readonly onPicture?: ((contentHash: string, bytes: Uint8Array) => void) | undefined
+  /** Called when features of a picture are not known and have to be extracted. */
+  readonly onExtract?: (() => void) | undefined
   /** Aborted when the result is no longer needed. */
   readonly signal?: AbortSignal | undefined
 }

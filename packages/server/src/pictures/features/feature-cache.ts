@@ -1,5 +1,6 @@
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
+import type { CacheResult } from '../../platform/metrics.ts'
 import { WriteBehindBuffer } from '../../platform/write-behind-buffer.ts'
 import type { ThreadServices } from '../../services.ts'
 import { isAccountFull } from '../../store/disk/account-bytes.ts'
@@ -34,8 +35,14 @@ export class FeatureCache {
   readonly #space: FeatureSpace
   readonly #recent: LRUCache<string, Features>
   readonly #unwritten: WriteBehindBuffer<Unwritten>
+  readonly #onLookup: (result: CacheResult<'features'>) => void
 
-  constructor(services: ThreadServices, space: FeatureSpace) {
+  constructor(
+    services: ThreadServices,
+    space: FeatureSpace,
+    onLookup: (result: CacheResult<'features'>) => void = () => {},
+  ) {
+    this.#onLookup = onLookup
     this.#services = services
     this.#space = space
     this.#recent = new LRUCache({
@@ -56,10 +63,14 @@ export class FeatureCache {
   async find(accountId: string, contentHash: string): Promise<Features | undefined> {
     const key = featureKeyOf(accountId, contentHash)
     const recent = this.#recent.get(key) ?? this.#unwritten.find(key)?.features
-    if (recent) return recent
+    if (recent) {
+      this.#onLookup('memory')
+      return recent
+    }
     const row = await findFeatures(this.#services.store.read, accountId, contentHash, this.#space.id)
     const features = row && this.#featuresIn({ content_hash: contentHash, ...row })
     if (features) this.#recent.set(key, features)
+    this.#onLookup(features ? 'store' : 'miss')
     return features
   }
 

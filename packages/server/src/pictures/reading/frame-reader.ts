@@ -232,6 +232,7 @@ export class FrameReader {
     return this.#extracting.join(key, work.signal, async (signal) => {
       const known = await this.#cache.find(accountId, contentHash)
       if (known) return known
+      work.onExtract?.()
       const extracted = await this.#extract(contentHash, bytes, { accountId, priority, signal })
       return this.#cache.add(accountId, { contentHash, ...extracted })
     })

@@ -16,15 +16,11 @@ import { keepAlive, SessionDialect, setUpSession } from './postgres-session.ts'
 import { shareReads } from './shared-reads.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-const connectionsMax = 10
-/** Writes may wait for locks. The remaining connections are for reads, which never do. */
-const writesAtOnceMax = 7
-/** For a secondary thread. */
+const connectionsDefault = 10
+/** Enough for a secondary thread. */
 const secondaryConnectionsMax = 4
-const secondaryWritesMax = 2
-
-const mainPool = { connectionsMax, writesAtOnceMax }
-export const secondaryPool = { connectionsMax: secondaryConnectionsMax, writesAtOnceMax: secondaryWritesMax }
+/** Writes may wait for locks. The remaining connections, one at least, are for reads, which never do. */
+const writesShare = 0.7
 const attemptsMax = 10
 /** serialization_failure and deadlock_detected: the whole transaction can be retried. */
 const retryableCodes = ['40001', '40P01']
@@ -34,16 +30,23 @@ const reasons: Readonly<Record<string, Unavailability>> = { '55P03': 'locked', '
 
 interface PostgresOptions {
   readonly observe?: ObserveDuration | undefined
-  readonly size?: typeof mainPool | undefined
+  /** At least 2. */
+  readonly connectionsMax?: number | undefined
   /** False for poolers that give a transaction a backend without the statements that others have prepared. */
   readonly preparesStatements?: boolean | undefined
   /** Called once when the server turns out to lose prepared statements, from when on none are used. */
   readonly onStatementsLost?: (() => void) | undefined
 }
 
+/** For a thread beside the main one, which has this many. */
+export function secondaryConnections(mainConnections = connectionsDefault): number {
+  return Math.min(mainConnections, secondaryConnectionsMax)
+}
+
 /** PostgreSQL: any number of processes can share it. */
 export function openPostgres(url: string, options: PostgresOptions = {}): Engine {
-  const { observe = () => {}, size = mainPool, preparesStatements = true, onStatementsLost = () => {} } = options
+  const { observe = () => {}, connectionsMax = connectionsDefault } = options
+  const { preparesStatements = true, onStatementsLost = () => {} } = options
   let isPreparing = preparesStatements
   const stopPreparing = () => {
     if (isPreparing) onStatementsLost()
@@ -51,7 +54,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
   }
   const pool = new pg.Pool({
     connectionString: url,
-    max: size.connectionsMax,
+    max: connectionsMax,
     connectionTimeoutMillis: 10_000,
     ...keepAlive,
     onConnect: setUpSession,
@@ -61,8 +64,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
   pool.on('error', () => {})
   // Likewise for a connection that breaks inside a transaction: its next statement reports the error.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const reads = createTurns(size.connectionsMax)
-  const writes = createTurns(size.writesAtOnceMax)
+  const writesAtOnceMax = Math.max(1, Math.floor(connectionsMax * writesShare))
+  const reads = createTurns(connectionsMax)
+  const writes = createTurns(writesAtOnceMax)
   const observeRead: Logger = ({ queryDurationMillis }) => observe('read', queryDurationMillis / 1000)
   const readDb = new Kysely<Schema>({ dialect: new SessionDialect(pool, reads), log: observeRead })
   const backgroundDb = new Kysely<Schema>({ dialect: new SessionDialect(pool, reads) })
@@ -114,6 +118,10 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
     buildIndexes: (signal) => buildIndexes(url, signal),
     clearJournal: async () => {},
     reusableBytes: () => 0,
+    load: () => ({
+      waiting: reads.waitingOf() + writes.waitingOf() + pool.waitingCount,
+      connections: { max: connectionsMax, idle: pool.idleCount, used: pool.totalCount - pool.idleCount },
+    }),
     async close() {
       await pool.end()
       stopWatchdog()

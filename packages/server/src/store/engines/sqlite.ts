@@ -113,6 +113,7 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
       }
     },
     reusableBytes: () => pragmaNumber(reader, 'freelist_count') * pragmaNumber(reader, 'page_size'),
+    load: () => ({ waiting: turns.waitingOf() }),
     close: async () => {
       await turns.drain()
       reader.close()

@@ -13,6 +13,7 @@ import type { VerdictBasis } from '@palate/core/taste/verdict/verdict-basis.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import type { Features } from '../../pictures/features/features.ts'
 import { createWorkerPool, type WorkerPool } from '../../pictures/threads/worker-pool.ts'
+import type { CacheResult } from '../../platform/metrics.ts'
 import { SharedWork } from '../../work/shared-work.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import type { SuggestJob, SuggestResult } from '../suggestions/suggester.ts'
@@ -76,8 +77,15 @@ export class Models {
   readonly #startPool: () => Promise<LearningPool>
   readonly #pools = new Map<Task, Promise<LearningPool>>()
 
-  constructor(embedder: EmbedderSettings, startPool = () => startLearningPool(embedder)) {
+  readonly #onLookup: (result: CacheResult<'models'>) => void
+
+  constructor(
+    embedder: EmbedderSettings,
+    startPool = () => startLearningPool(embedder),
+    onLookup: (result: CacheResult<'models'>) => void = () => {},
+  ) {
     this.#startPool = startPool
+    this.#onLookup = onLookup
     this.learner = createLearner(openPriorFor(embedder), openBuiltinLikeness(embedder))
   }
 
@@ -212,6 +220,7 @@ export class Models {
   ): Promise<Learned> {
     const key = JSON.stringify([kind, fingerprint, ...rest])
     const known = this.#results.get(key)
+    this.#onLookup(known ? 'memory' : 'miss')
     if (known) return known
     return this.#running.join(key, signal, async (whileWanted) => {
       // Always real-time: a request may wait for a model that a batch requested first.
