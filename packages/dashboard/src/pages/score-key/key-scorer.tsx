@@ -20,7 +20,7 @@ export function KeyScorer({ profileId, threshold }: { profileId: string; thresho
   function scoreUnscored() {
     void scoring.score(unscoredOf(latest.current, scoring.results))
   }
-  const [selected, setSelected] = useState('')
+  const [current, setCurrent] = useState('')
   const takeFiles = (files: readonly File[]) => void addFiles(files, false)
   const isOver = useFileDrop({ onFiles: takeFiles, onText: (text) => add(parseAddresses(text).items) })
   const ranked = useMemo(() => rankItems(items, scoring.results, dimension), [items, scoring.results])
@@ -44,7 +44,7 @@ export function KeyScorer({ profileId, threshold }: { profileId: string; thresho
         onGoOn={scoreUnscored}
       />
       <Gallery
-        {...{ ranked, threshold, selected, onSelect: setSelected, onOpen: () => setSelected('') }}
+        {...{ ranked, threshold, current, onLook: setCurrent, onOpen: () => setCurrent('') }}
         label="Ranked pictures"
         shown={({ small }) => small}
         taught={() => undefined}

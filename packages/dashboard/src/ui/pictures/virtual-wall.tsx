@@ -34,7 +34,7 @@ interface Props<Item extends WallItem> {
   readonly line?: { readonly before: number; readonly text: string } | undefined
   readonly isColumn?: boolean
   /** Called while a rectangle is drawn over pictures. Adds to the selection if a modifier key is held. */
-  readonly onMarquee?: (items: readonly Item[], isAdding: boolean) => void
+  readonly onMarquee?: ((items: readonly Item[], isAdding: boolean) => void) | undefined
   readonly captionHeight?: number
   /** The height that rows aim for; less in a narrow window. */
   readonly rowHeight?: number

@@ -1,6 +1,6 @@
 import type { LibraryFrame } from '@palate/client'
 import { expect, test } from 'vitest'
-import { filterLibrary, libraryItems, selectionAfter, sortLibrary, tagsOf } from './library-items.ts'
+import { filterLibrary, libraryItems, sortLibrary, tagsOf } from './library-items.ts'
 
 const frame = (id: string, name?: string, tags?: string[]) =>
   ({ id, url: `frame:${id}`, name, tags, width: 4, height: 2, createdAt: '2026-01-01T00:00:00Z' }) as LibraryFrame
@@ -48,20 +48,4 @@ test('pictures are sorted by date, score, certainty and name, those without a sc
   expect([sorted('uncertain'), sorted('uncertain', 0.75), sorted('name')]).toEqual(['bac', 'abc', 'bca'])
   const numbered = libraryItems([frame('x', 'p-10.png'), frame('y', 'p-9.png')], new Map())
   expect(sortLibrary(numbered, 'name').map(({ key }) => key)).toEqual(['y', 'x'])
-})
-
-test('clicks select one, toggle, or extend the selection', () => {
-  const keys = ['a', 'b', 'c', 'd']
-  const click = (
-    selected: string[],
-    key: string,
-    how: { last?: string; isToggling?: boolean; isExtending?: boolean },
-  ) => [
-    ...selectionAfter(keys, new Set(selected), { last: undefined, isToggling: false, isExtending: false, key, ...how }),
-  ]
-  expect(click(['a', 'b'], 'c', {})).toEqual(['c'])
-  expect(click(['c'], 'c', {})).toEqual([])
-  expect(click(['a'], 'c', { isToggling: true })).toEqual(['a', 'c'])
-  expect(click(['a', 'c'], 'a', { isToggling: true })).toEqual(['c'])
-  expect(click(['d'], 'b', { last: 'd', isExtending: true })).toEqual(['d', 'b', 'c'])
 })

@@ -102,26 +102,3 @@ function placeOf(score: number | undefined, rankOf: (score: number) => number): 
 export function tagsOf(items: readonly LibraryItem[]): readonly string[] {
   return [...new Set(items.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b))
 }
-
-/** The selection after a click: alone, toggled, or extended from the last clicked picture. */
-export function selectionAfter(
-  keys: readonly string[],
-  selected: ReadonlySet<string>,
-  { key, last, isToggling, isExtending }: Click,
-): ReadonlySet<string> {
-  if (isExtending && last !== undefined) {
-    const [from, to] = [keys.indexOf(last), keys.indexOf(key)].sort((a, b) => a - b)
-    return new Set([...selected, ...keys.slice(from, (to ?? 0) + 1)])
-  }
-  if (!isToggling) return selected.size === 1 && selected.has(key) ? new Set() : new Set([key])
-  const toggled = new Set(selected)
-  if (!toggled.delete(key)) toggled.add(key)
-  return toggled
-}
-
-interface Click {
-  readonly key: string
-  readonly last: string | undefined
-  readonly isToggling: boolean
-  readonly isExtending: boolean
-}

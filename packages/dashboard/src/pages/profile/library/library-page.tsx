@@ -12,6 +12,7 @@ import { counted } from '../../../ui/format.ts'
 import { Toggle } from '../../../ui/forms/toggle.tsx'
 import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { usePageTitle } from '../../../ui/layout/page.tsx'
+import { focusedKey, useWallKeys } from '../../../ui/pictures/use-wall-keys.ts'
 import { EmptyState, ErrorNote, ErrorState, Loading } from '../../../ui/states.tsx'
 import { Lightbox } from '../lightbox/lightbox.tsx'
 import { Survey, surveyMax, surveyMin } from '../lightbox/survey.tsx'
@@ -28,7 +29,6 @@ import { stackLibrary } from './library-stacks.ts'
 import { LibraryWall } from './library-wall.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { focusedKey, useLibraryKeys } from './use-library-keys.ts'
 import { wallSizeFor } from './wall-size.ts'
 
 const noStacks: readonly (readonly string[])[] = []
@@ -131,7 +131,7 @@ export function LibraryPage({ profile }: { readonly profile: Profile }) {
       ...{ clear: removeLabels, keep: keepBest },
     }),
   })
-  useLibraryKeys({ onSelectAll: selectAll, onClear: chosen.length > 0 ? clear : undefined })
+  useWallKeys({ onSelectAll: selectAll, onClear: chosen.length > 0 ? clear : undefined })
   if (library.isPending) return <Loading label="Loading the library" />
   if (library.data === undefined) return <ErrorState error={library.error} onRetry={() => void library.refetch()} />
   return (

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { percent } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Picture } from '../../../ui/pictures/picture.tsx'
+import { isTouch, useWallSelection } from '../../../ui/pictures/use-wall-selection.ts'
 import { VirtualWall } from '../../../ui/pictures/virtual-wall.tsx'
 import styles from './library.module.css'
-import { type LibraryItem, selectionAfter } from './library-items.ts'
+import type { LibraryItem } from './library-items.ts'
 import type { WallItem } from './library-stacks.ts'
 import type { WallSize } from './wall-size.ts'
 
@@ -22,48 +23,21 @@ interface Props {
   readonly onStack: (key: string) => void
 }
 
-/** Where a range begins, and what was selected before it. */
-interface Anchor {
-  readonly key: string
-  readonly base: ReadonlySet<string>
-}
-
 /**
  * A click selects, with Shift a range and with Ctrl or ⌘ one more; a drag selects a rectangle; a double click, a tap,
  * Space and Enter open. The arrow keys move, with Shift they select.
  */
 export function LibraryWall({ items, size, labelOf, selected, isSelecting, onSelect, onOpen, onStack }: Props) {
-  const anchor = useRef<Anchor>(undefined)
-  const [current, setCurrent] = useState<string>()
-  const select = (key: string, isToggling: boolean, isExtending: boolean) => {
-    setCurrent(key)
-    const keys = items.map((item) => item.key)
-    const from = anchor.current
-    if (isExtending && from !== undefined) {
-      return onSelect(selectionAfter(keys, from.base, { key, last: from.key, isToggling, isExtending }))
-    }
-    const after = selectionAfter(keys, selected, { key, last: undefined, isToggling, isExtending: false })
-    anchor.current = { key, base: after }
-    onSelect(after)
-  }
+  const keys = useMemo(() => keysOf(items), [items])
+  const { current, select, move, draw, ...wall } = useWallSelection({
+    ...{ keys, selected, onSelect, isSelecting },
+    onTap: onOpen,
+  })
   const click = (key: string, event: MouseEvent) => {
-    const isTouch = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch'
-    if (isTouch && !isSelecting && selected.size === 0) return onOpen(key)
-    const isToggling = event.metaKey || event.ctrlKey || isTouch
+    const { shiftKey, ctrlKey, metaKey, detail } = event
     // The second click of a double click leaves the picture selected.
-    if (event.detail > 1 && !isToggling && !event.shiftKey) return
-    select(key, isToggling, event.shiftKey)
-  }
-  const move = ({ key }: LibraryItem, event: KeyboardEvent) => {
-    if (event.shiftKey) {
-      const from = current ?? key
-      anchor.current ??= { key: from, base: new Set([from]) }
-      return select(key, false, true)
-    }
-    setCurrent(key)
-    const base: ReadonlySet<string> = new Set(selected.size > 0 ? [key] : [])
-    anchor.current = { key, base }
-    if (selected.size > 0) onSelect(base)
+    if (detail > 1 && !isTouch(event) && !shiftKey && !ctrlKey && !metaKey) return
+    wall.press(key, { shiftKey, ctrlKey, metaKey, isTouch: isTouch(event) })
   }
   const press = ({ key }: LibraryItem, event: KeyboardEvent): boolean => {
     if (event.key !== ' ' && event.key !== 'Enter') return false
@@ -86,12 +60,9 @@ export function LibraryWall({ items, size, labelOf, selected, isSelecting, onSel
       current={current}
       rowHeight={size.rowHeight}
       captionHeight={size.captionHeight}
-      onMove={move}
+      onMove={({ key }, event) => move(key, event)}
       onItemKey={press}
-      onMarquee={(picked, isAdding) => {
-        const keys = picked.map(({ key }) => key)
-        onSelect(new Set(isAdding ? [...selected, ...keys] : keys))
-      }}
+      onMarquee={(drawn, isAdding) => draw(keysOf(drawn), isAdding)}
     >
       {(item, box, isEntry) => (
         <>
@@ -121,6 +92,10 @@ export function LibraryWall({ items, size, labelOf, selected, isSelecting, onSel
       )}
     </VirtualWall>
   )
+}
+
+function keysOf(items: readonly WallItem[]): readonly string[] {
+  return items.map(({ key }) => key)
 }
 
 interface TileProps {

@@ -7,7 +7,6 @@ import { palate } from '../../../api/palate.ts'
 import { queries } from '../../../api/queries.ts'
 import { useMay } from '../../../api/session.ts'
 import { pickFrames } from '../../../state/picked-frames.ts'
-import { useTray } from '../../../state/tray.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { counted } from '../../../ui/format.ts'
@@ -15,7 +14,7 @@ import { ErrorNote } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { ActionButton } from '../teach/action-button.tsx'
 import { AddToTrayButton } from '../tray/add-to-tray-button.tsx'
-import styles from './library.module.css'
+import { FloatingSelection } from './floating-selection.tsx'
 import type { LibraryItem } from './library-items.ts'
 import { TagDialog } from './tag-dialog.tsx'
 
@@ -35,13 +34,12 @@ interface Props {
   readonly onKeepBest: (() => void) | undefined
 }
 
-/** What can be done with the selected pictures. Floats above the page, so that nothing moves when it appears. */
+/** What can be done with the selected pictures. */
 export function SelectionBar({ profile, chosen, tags, onClear, onLabel, onRemoveLabels, ...more }: Props) {
   const { onSurvey, onLike, onKeepBest } = more
   const mayTeach = useMay('teach', 'write')
   const mayWrite = useMay('write')
   const [, navigate] = useLocation()
-  const hasTray = useTray(profile.projectId).length > 0
   const [isDeleting, setDeleting] = useState(false)
   const [isTagging, setTagging] = useState(false)
   const teach = () => {
@@ -53,8 +51,7 @@ export function SelectionBar({ profile, chosen, tags, onClear, onLabel, onRemove
   }
   if (chosen.length === 0) return null
   return (
-    <section className={styles.selection} data-above-tray={hasTray || undefined} aria-label="Selected pictures">
-      <strong>{chosen.length.toLocaleString('en')} selected</strong>
+    <FloatingSelection projectId={profile.projectId} count={chosen.length} onClear={onClear}>
       {mayTeach ? (
         <>
           <ActionButton action="good" label="Good" onPress={() => onLabel('good')} />
@@ -92,9 +89,6 @@ export function SelectionBar({ profile, chosen, tags, onClear, onLabel, onRemove
         projectId={profile.projectId}
         pictures={chosen.map(({ key, name }) => ({ frameId: key, name }))}
       />
-      <Button look="quiet" onPress={onClear}>
-        Clear
-      </Button>
       <TagDialog profile={profile} chosen={chosen} tags={tags} isOpen={isTagging} onClose={() => setTagging(false)} />
       <DeleteFramesDialog
         profile={profile}
@@ -103,7 +97,7 @@ export function SelectionBar({ profile, chosen, tags, onClear, onLabel, onRemove
         onClose={() => setDeleting(false)}
         onDeleted={onClear}
       />
-    </section>
+    </FloatingSelection>
   )
 }
 

@@ -2,7 +2,6 @@ import type { Profile } from '@palate/client'
 import { useEffect, useMemo, useState } from 'react'
 import { Redirect, useSearchParams } from 'wouter'
 import { useDimensionList } from '../../../api/dimensions.ts'
-import { libraryIdOf } from '../../../api/frame-names.ts'
 import { useShownFrames } from '../../../api/project-frames.ts'
 import { useMay } from '../../../api/session.ts'
 import { DropOverlay } from '../../../files/drop-overlay.tsx'
@@ -11,12 +10,13 @@ import { useFileDrop } from '../../../files/use-file-drop.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { usePageTitle } from '../../../ui/layout/page.tsx'
+import { useWallKeys } from '../../../ui/pictures/use-wall-keys.ts'
 import { EmptyState, ErrorNote, ErrorState, Loading } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { Lightbox } from '../lightbox/lightbox.tsx'
+import { Survey, surveyMax, surveyMin } from '../lightbox/survey.tsx'
 import { useKeys } from '../teach/keys/use-keys.ts'
 import { useDimension } from '../teach/use-dimension.ts'
-import { putIntoTray } from '../tray/add-to-tray-button.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { useExports } from './export/use-exports.ts'
 import { Failures } from './failures.tsx'
@@ -29,6 +29,7 @@ import { ResultVersion } from './result-version.tsx'
 import styles from './score.module.css'
 import { parseAddresses, type ScoreItem } from './score-items.ts'
 import { ScoreProgress } from './score-progress.tsx'
+import { ScoreSelectionBar } from './score-selection-bar.tsx'
 import { byPerson, personIn } from './score-states.ts'
 import { ScoreToolbar, useFilter } from './score-toolbar.tsx'
 import { onBranch, shownState } from './scored-version.ts'
@@ -38,6 +39,7 @@ import { useRankings } from './scoring/use-rankings.ts'
 import { ShareResult } from './share-result.tsx'
 import { useAdding } from './use-adding.tsx'
 import { useTeaching } from './use-teaching.ts'
+import { useTrayOfResults } from './use-tray-of-results.tsx'
 import { WhyPanel } from './why/why-panel.tsx'
 
 /** Pictures ranked by their scores. */
@@ -97,8 +99,12 @@ function Scoring({ profile, learned, onOther }: ScoringProps) {
   const { threshold } = choice
   const [filter] = useFilter()
   const [isKept, setKept] = useState(mayKeep)
-  const [selected, setSelected] = useSearchParam('picture', 'replace')
-  const { labels, labelled, taught, teach } = useTeaching(profile, dimension, rankings.change)
+  const [lookedAt, lookAt] = useSearchParam('picture', 'replace')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [isSelecting, setSelecting] = useState(false)
+  const [surveyed, setSurveyed] = useState<readonly ScoreItem[]>([])
+  const { labels, labelled, taught, ...teaching } = useTeaching(profile, dimension, rankings.change)
+  const { toTray, dialog: trayDialog } = useTrayOfResults({ profile, items, onStored: rankings.change })
   const [open, setOpen] = useState<string>()
   const [isChoosing, setChoosing] = useState(false)
   const frames = useShownFrames(profile.projectId)
@@ -124,29 +130,44 @@ function Scoring({ profile, learned, onOther }: ScoringProps) {
     filterRanked(frames, filter, threshold, (item) => taught(item) !== undefined)
   const exported = { profile, state, items, ranked, results: first.results, dimension, threshold, shown }
   const exports = useExports({ ...exported, dimensions: rankings.dimensions })
-  const current = items.find(({ key }) => key === selected)
-  const currentInTray = current && trayPictureOf(current)
-  const label = (value: 'good' | 'bad') => () => {
-    if (current && mayKeep) void teach(current, value)
+  const shownRanked = filtered(ranked)
+  const chosenRanked = shownRanked.filter(({ item }) => selected.has(item.key))
+  const chosen = chosenRanked.map(({ item }) => item)
+  const clear = () => setSelected(new Set())
+  const current = items.find(({ key }) => key === lookedAt)
+  const label = (value: 'good' | 'bad') => {
+    if (chosen.length > 0) void teaching.teachAll(chosen, value)
+    else if (current) void teaching.teach(current, value)
   }
-  useKeys({ good: label('good'), bad: label('bad') })
+  const removeLabels = () => teaching.removeAll(chosen)
+  useKeys({
+    ...(mayKeep && { good: () => label('good'), bad: () => label('bad') }),
+    ...(mayKeep && chosen.length > 0 && { clear: removeLabels }),
+  })
+  const selectAll = () => setSelected(new Set(shownRanked.map(({ item }) => item.key)))
+  const closeReasons = current ? () => lookAt('') : undefined
+  useWallKeys({
+    onSelectAll: shownRanked.length > 0 ? selectAll : undefined,
+    onClear: chosen.length > 0 ? clear : closeReasons,
+  })
   const openPicture = (key: string | undefined) => {
     setOpen(key)
-    if (key !== undefined) setSelected(key)
+    if (key !== undefined) lookAt(key)
   }
+  const maySurvey = chosen.length >= surveyMin && chosen.length <= surveyMax
+  // What is selected, or else what the filter shows.
+  const meant = chosen.length > 0 ? chosenRanked : shownRanked
   // A share shows what the team says.
-  const shownRanked = filtered(ranked)
   const onShare = mayShare && shownRanked.length > 0 && person === '' ? () => setSharing(true) : undefined
-  const stored = shownRanked.flatMap(({ item }) => trayPictureOf(item) ?? [])
-  const onTray = stored.length > 0 ? () => putIntoTray(profile.projectId, stored) : undefined
   const gallery = {
-    ...{ shown, selected, threshold, taught, onSelect: setSelected, onOpen: setOpen },
-    isInOrder: filter !== 'uncertain',
-    ...(mayKeep && { onTeach: teach }),
+    ...{ shown, current: lookedAt, threshold, taught, onLook: lookAt, onOpen: setOpen },
+    ...{ selection: { selected, isSelecting, onSelect: setSelected }, isInOrder: filter !== 'uncertain' },
+    ...(mayKeep && { onTeach: teaching.teach }),
   }
+  const large = (item: ScoreItem) => ({ ...labelled(item), whole: framesOf(item).whole ?? shown(item) })
 
   return (
-    <div className={styles.score}>
+    <div className={styles.score} data-selecting={chosen.length > 0 || undefined}>
       <div className={styles.controls}>
         <ScoreToolbar
           profile={profile}
@@ -156,9 +177,11 @@ function Scoring({ profile, learned, onOther }: ScoringProps) {
             results: {
               ...exports,
               ...{
-                shareCount: shownRanked.length,
+                shareCount: meant.length,
                 onShare,
-                onTray,
+                onTray: () => toTray(meant.map(({ item }) => item)),
+                onSelectAll: selectAll,
+                selecting: { isOn: isSelecting, toggle: () => setSelecting(!isSelecting) },
                 onAgain: rankings.update,
                 onClear: rankings.startOver,
               },
@@ -179,7 +202,7 @@ function Scoring({ profile, learned, onOther }: ScoringProps) {
       </Dialog>
       {adding.elements}
       <ShareResult
-        {...{ profile, state, ranked: shownRanked, dimension, threshold }}
+        {...{ profile, state, ranked: meant, dimension, threshold }}
         isOpen={isSharing}
         onClose={() => setSharing(false)}
       />
@@ -225,34 +248,46 @@ function Scoring({ profile, learned, onOther }: ScoringProps) {
             states={beside === '' ? [state] : [state, onBranch(profile, namedBeside)]}
             taught={taught(current)}
             onOpen={() => setOpen(current.key)}
-            onClose={() => setSelected('')}
-            {...(currentInTray && { onTray: () => putIntoTray(profile.projectId, [currentInTray]) })}
-            {...(mayKeep && { onTeach: (value: 'good' | 'bad') => void teach(current, value) })}
+            onClose={() => lookAt('')}
+            onTray={() => toTray([current])}
+            {...(mayKeep && { onTeach: (value: 'good' | 'bad') => void teaching.teach(current, value) })}
           />
         ) : null}
       </div>
       <Lightbox
         profile={profile}
-        items={
-          open === undefined
-            ? []
-            : ranked.map(({ item }) => ({ ...labelled(item), whole: framesOf(item).whole ?? shown(item) }))
-        }
+        items={open === undefined ? [] : ranked.map(({ item }) => large(item))}
         labels={labels}
         open={open}
         onOpen={openPicture}
         onJudge={(key, value) => {
           const item = items.find((one) => one.key === key)
-          if (item) void teach(item, value)
+          if (item) void teaching.teach(item, value)
         }}
       />
+      <Survey
+        items={surveyed.map(large)}
+        labels={{
+          ...labels,
+          judge: ({ key }, value) =>
+            void teaching.teachAll(
+              surveyed.filter((item) => item.key === key),
+              value,
+            ),
+        }}
+        onClose={() => setSurveyed([])}
+      />
+      <ScoreSelectionBar
+        profile={profile}
+        count={chosen.length}
+        onLabel={mayKeep ? label : undefined}
+        onRemoveLabels={removeLabels}
+        onSurvey={maySurvey ? () => setSurveyed(chosen) : undefined}
+        onTray={() => toTray(chosen)}
+        onClear={clear}
+      />
+      {trayDialog}
       <Failures failures={failuresOf(items, first.results)} onRetry={(failed) => void rankings.score(failed)} />
     </div>
   )
-}
-
-/** The tray has pictures of the library alone. */
-function trayPictureOf({ url, name }: ScoreItem) {
-  const frameId = libraryIdOf(url)
-  return frameId === undefined ? undefined : { frameId, name }
 }

@@ -30,11 +30,14 @@ interface Props {
     readonly onRecent: () => void
     readonly onCsv: () => void
     readonly onReport: () => void
-    /** Undefined if the key may not share. */
-    /** How many pictures the filter shows. */
+    /** How many pictures are selected or, if none is, shown by the filter. */
     readonly shareCount: number
+    /** Undefined if the key may not share. */
     readonly onShare: (() => void) | undefined
-    readonly onTray: (() => void) | undefined
+    readonly onTray: () => void
+    readonly onSelectAll: () => void
+    /** Whether a tap selects. */
+    readonly selecting: { readonly isOn: boolean; readonly toggle: () => void }
   }
 }
 
@@ -99,6 +102,11 @@ export function ScoreToolbar({ profile, adding, shown, results }: Props) {
             onChange={setFilter}
           />
           <span className={styles.more}>
+            <span className={styles.touchOnly}>
+              <Button look="quiet" aria-pressed={results.selecting.isOn} onPress={results.selecting.toggle}>
+                Select
+              </Button>
+            </span>
             {results.onShare ? (
               <Button aria-label={`Share ${results.shareCount}`} onPress={results.onShare}>
                 <Icon name="share" size={16} />
@@ -119,7 +127,8 @@ export function ScoreToolbar({ profile, adding, shown, results }: Props) {
               <MenuItem onAction={adding.askForUrls}>Add URLs…</MenuItem>
               {adding.addLibrary ? <MenuItem onAction={adding.addLibrary}>Add the whole library</MenuItem> : null}
               <MenuLine />
-              {results.onTray ? <MenuItem onAction={results.onTray}>Put these into the tray</MenuItem> : null}
+              <MenuItem onAction={results.onSelectAll}>Select all</MenuItem>
+              <MenuItem onAction={results.onTray}>Put these into the tray</MenuItem>
               <MenuItem onAction={results.onReport}>Save a report for a client</MenuItem>
               <MenuItem onAction={results.onCsv}>Save as CSV</MenuItem>
               <MenuLine />

@@ -1,7 +1,7 @@
 import type { Profile } from '@palate/client'
 import { describeReasons, type Reason } from '@palate/core/report/reasons.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { palate } from '../../../../api/palate.ts'
 import { profileKey } from '../../../../api/profile.ts'
@@ -36,10 +36,7 @@ interface Props {
   readonly onOpen: () => void
 }
 
-/**
- * Why a picture has its score: the verdict, what raised and lowered the score, and the judged pictures it resembles.
- * Escape closes it.
- */
+/** Why a picture has its score: the verdict, what raised and lowered the score, and the judged pictures it resembles. */
 export function WhyPanel(props: Props) {
   const { profile, item, src, dimension, threshold, states, taught, onTeach, onTray, onClose, onOpen } = props
   const options = useStateOptions(profile)
@@ -47,7 +44,6 @@ export function WhyPanel(props: Props) {
   const [ratio, setRatio] = useState(item.ratio)
   const [state = ''] = states
   const regions = useRegions({ profileId: profile.id, item, dimension, state }, isShowingRegions)
-  useEscape(onClose)
   return (
     <aside className={styles.panel} aria-label={`Why: ${item.name}`}>
       <header className={styles.head}>
@@ -136,17 +132,6 @@ function Why({ profile, item, dimension, threshold, state, title }: WhyProps) {
       )}
     </section>
   )
-}
-
-function useEscape(onClose: () => void): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isElsewhere = document.querySelector('[role=dialog], [role=alertdialog], [role=listbox], [role=menu]')
-      if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere) onClose()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [onClose])
 }
 
 /** Bars towards the end raise the score, bars towards the start lower it. */

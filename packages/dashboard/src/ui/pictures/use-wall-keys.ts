@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
 
 interface Handlers {
-  readonly onSelectAll: () => void
+  /** Undefined if there is nothing to select. */
+  readonly onSelectAll: (() => void) | undefined
   /** Undefined if nothing is selected. */
   readonly onClear: (() => void) | undefined
 }
 
 /** Ctrl+A or ⌘A selects the pictures instead of the text, and Escape clears the selection. */
-export function useLibraryKeys(handlers: Handlers): void {
+export function useWallKeys(handlers: Handlers): void {
   const latest = useRef(handlers)
   useEffect(() => {
     latest.current = handlers
@@ -16,7 +17,7 @@ export function useLibraryKeys(handlers: Handlers): void {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.shiftKey || belongsElsewhere(event.target)) return
       const isModified = event.ctrlKey || event.metaKey
-      if (isModified && event.key.toLowerCase() === 'a') {
+      if (isModified && event.key.toLowerCase() === 'a' && latest.current.onSelectAll) {
         event.preventDefault()
         latest.current.onSelectAll()
       } else if (!isModified && event.key === 'Escape') latest.current.onClear?.()
@@ -31,7 +32,7 @@ function belongsElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input:not([type=range]), textarea, [contenteditable]') !== null
 }
 
-/** The picture of the library that has the focus. */
+/** The picture of a wall that has the focus. */
 export function focusedKey(): string | undefined {
   return document.activeElement?.closest<HTMLElement>('[data-wall-item][data-key]')?.dataset.key
 }
