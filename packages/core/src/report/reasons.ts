@@ -56,7 +56,8 @@ export function sentenceOf(reasons: readonly Reason[]): string | undefined {
 
 /** How the service calls all reasons together that are not worth a name. They are never the first, whatever they weigh. */
 const othersText = 'Other reasons'
-const aboutNoPicture = /^(?:Other reasons$|You tend to )/
+/** What makes no sentence about the picture. */
+const aboutNoPicture = /^(?:Other reasons$|You tend to |Compared with )/
 
 export function isAboutPicture(text: string): boolean {
   return !aboutNoPicture.test(text)

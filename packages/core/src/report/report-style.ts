@@ -29,6 +29,7 @@ img{display:block;max-width:100%;max-height:100%;margin:auto auto 0 0;outline:1p
 .value{font-weight:600;white-space:nowrap}
 .why,.rest,.under,.verdict{font-size:.9375rem}
 .under{color:var(--low)}
+@media (max-width:40rem){main{padding-top:1rem}h1{font-size:1.5rem;margin:0 0 .5rem}.cover{padding-bottom:.75rem;margin-bottom:.75rem}.facts{gap:0 1.5rem}.facts div{display:flex;gap:.5rem;align-items:baseline}dd{font-size:1rem}}
 @media print{main{padding:0}.cover{break-after:page;min-height:60vh;display:flex;flex-direction:column;justify-content:center}.sheet{grid-template-columns:repeat(2,1fr)}}
 `,
 }

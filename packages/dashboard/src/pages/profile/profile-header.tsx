@@ -1,7 +1,6 @@
 import type { Profile } from '@palate/client'
 import { Link } from 'wouter'
 import { useMay } from '../../api/session.ts'
-import { counted } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { BranchSwitch } from './header/branch-switch.tsx'
 import styles from './header/header.module.css'
@@ -27,7 +26,13 @@ export function ProfileHeader({ profile }: { readonly profile: Profile }) {
         {uncommitted === 0 ? null : (
           <Link href={`/profiles/${profile.id}/history/uncommitted`} className={styles.uncommitted}>
             <Icon name="commit" size={16} />
-            {counted(uncommitted, 'change')} {mayWrite ? 'to save' : 'not saved'}
+            <span>
+              {uncommitted}
+              <span className={styles.words}>
+                {' '}
+                {uncommitted === 1 ? 'change' : 'changes'} {mayWrite ? 'to save' : 'not saved'}
+              </span>
+            </span>
           </Link>
         )}
         <ProfileMenu profile={profile} />

@@ -5,6 +5,7 @@ import { useViewBranch, ViewedBranch } from '../../../api/viewed-branch.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/layout/menu.tsx'
+import styles from './header.module.css'
 
 /** The branch that the page shows, and the menu that shows another one. Nobody else sees that. */
 export function BranchSwitch({ profile }: { readonly profile: Profile }) {
@@ -25,7 +26,7 @@ export function BranchSwitch({ profile }: { readonly profile: Profile }) {
       button={
         <Button aria-label={`Branch ${name}. View another`}>
           <Icon name="branch" size={16} />
-          {name}
+          <span className={styles.branch}>{name}</span>
           <Icon name="chevron" size={16} />
         </Button>
       }
