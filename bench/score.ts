@@ -2,7 +2,7 @@
  * Measures scoring: cold and warm single frames, throughput against a bare loop, single frames during the requests of
  * another account, embedders, diagnostics, verdicts and briefs.
  *
- *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|flat|beside|fairness|files|diagnostics|verdict|embedder] [--profile DIR]
+ *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|known|flat|beside|fairness|files|diagnostics|verdict|embedder] [--profile DIR]
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -15,6 +15,7 @@ import { measureDiagnostics } from './score/diagnostics.ts'
 import { measureEmbedder } from './score/embedder.ts'
 import { measureFairness } from './score/fairness.ts'
 import { measureFiles } from './score/files.ts'
+import { measureKnown } from './score/known.ts'
 import { measureRatios } from './score/ratios.ts'
 import { createScoreClient } from './score/setup/client.ts'
 import { openScoringFixture } from './score/setup/fixture.ts'
@@ -37,6 +38,7 @@ const measures = {
   ratios: { title: `ratios to bare loops (medians of ${rounds} rounds)`, run: measureRatios },
   cold: { title: 'cold, single-frame requests', run: measureCold },
   warm: { title: 'warm, single-frame requests', run: measureWarm },
+  known: { title: `known frames, 16 in a request (medians of ${rounds} rounds)`, run: measureKnown },
   flat: {
     title: `throughput, cold JPEG (medians of ${rounds} rounds of ${frames * 3} frames)`,
     run: measureThroughput,
@@ -54,11 +56,21 @@ const measures = {
 const selected = select(measures, values.only)
 
 const fixture = await openScoringFixture()
-const served = await fixture.serve(values.profile === undefined ? '' : `--cpu-prof --cpu-prof-dir=${values.profile}`)
+const nodeOptions = values.profile === undefined ? '' : `--cpu-prof --cpu-prof-dir=${values.profile}`
+const served = await fixture.serve(nodeOptions)
 try {
   const client = createScoreClient(served.url, served.key, await createProfile(served))
   for (let i = 0; i < 3 * sceneCount; i++) await client.score([fixture.newUrl()])
-  const bench = { fixture, served, client, frames, rounds, threads: availableParallelism(), concurrency: 4 }
+  const bench = {
+    fixture,
+    served,
+    client,
+    frames,
+    rounds,
+    nodeOptions,
+    threads: availableParallelism(),
+    concurrency: 4,
+  }
   for (const { title, run } of selected) printTable(title, await run(bench))
   client.close()
 } finally {

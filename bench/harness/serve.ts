@@ -34,10 +34,10 @@ export async function serveBare(body: string) {
   return { url, child, stop: () => stop(child) }
 }
 
-/** A Fastify route in its own process that asks the host of a picture whether it has changed. */
+/** A Fastify route in its own process that asks the hosts of pictures whether they have changed. */
 export async function serveRelay() {
   const { child, url } = await listen([bareRelay], {})
-  return { url, stop: () => stop(child) }
+  return { url, child, stop: () => stop(child) }
 }
 
 /** Resident memory (VmRSS). */
@@ -48,17 +48,13 @@ export function residentMb({ pid }: ChildProcess): number {
 
 /** Processor time that a process has used so far. On a busy machine it is more reliable than wall-clock time. */
 export function processorMs({ pid }: ChildProcess): number {
-  return processorMsIn(`/proc/${pid}/stat`)
-}
-
-/** The processor time of the main thread alone, which runs the event loop. */
-export function eventLoopMs({ pid }: ChildProcess): number {
-  return processorMsIn(`/proc/${pid}/task/${pid}/stat`)
-}
-
-function processorMsIn(file: string): number {
-  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** The processor time of the main thread alone, which runs the event loop. To the nanosecond. */
+export function eventLoopMs({ pid }: ChildProcess): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 }
 
 async function listen(args: readonly string[], env: Env) {

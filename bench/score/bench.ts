@@ -9,6 +9,8 @@ export interface ScoreBench {
   readonly client: ScoreClient
   readonly frames: number
   readonly rounds: number
+  /** For a server of its own. */
+  readonly nodeOptions: string
   /** Number of cores, and therefore of threads. */
   readonly threads: number
   /** For measurements with concurrent requests. */

@@ -10,13 +10,19 @@ export interface ScoreClient {
 }
 
 /** Uses node:http directly, so that the measured time includes as little client work as possible. */
-export function createScoreClient(url: string, key: string, profileId: string, more: object = {}): ScoreClient {
+export function createScoreClient(
+  url: string,
+  key: string,
+  profileId: string,
+  more: object = {},
+  idOf = (_url: string, i: number) => `f${i}`,
+): ScoreClient {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(url)
   return {
     score: (urls, accept = 'application/json', signal) =>
       new Promise((resolve, reject) => {
-        const frames = urls.map((one, i) => ({ id: `f${i}`, url: one }))
+        const frames = urls.map((one, i) => ({ id: idOf(one, i), url: one }))
         const body = JSON.stringify({ profile_id: profileId, frames, dimensions: ['aesthetics'], ...more })
         const headers = {
           authorization: `Bearer ${key}`,

@@ -3,12 +3,15 @@ import { expect, test } from 'vitest'
 import { FeatureCache, featureBytesInMemoryMax, unwrittenBytesMax } from './feature-cache.ts'
 
 /** A cache on an empty store that rejects writes. */
-function cacheOnFullDisk(): FeatureCache {
+function cacheOnFullDisk(onStatement = () => {}): FeatureCache {
   const nothing = {
     selectFrom: () => nothing,
     select: () => nothing,
     where: () => nothing,
-    executeTakeFirst: async () => undefined,
+    execute: async () => {
+      onStatement()
+      return []
+    },
   }
   const write = async () => Promise.reject(new Error('the disk is full'))
   const store = { read: nothing, write, accountBytesMax: Number.POSITIVE_INFINITY }
@@ -34,4 +37,15 @@ test('features that cannot be stored take a bounded number of bytes: the oldest 
   const older = count - 1 - (featureBytesInMemoryMax / embeddingBytes + 2)
   expect(await cache.find('acct', `hash ${older}`)).toMatchObject({ contentHash: `hash ${older}` })
   await expect(cache.close()).rejects.toThrow('the disk is full')
+})
+
+test('the pictures that a request asks for are one statement for each account', async () => {
+  let statements = 0
+  const cache = cacheOnFullDisk(() => {
+    statements += 1
+  })
+  const hashes = Array.from({ length: 32 }, (_, i) => `hash ${i}`)
+  await Promise.all(['acct', 'other'].flatMap((account) => hashes.map((hash) => cache.find(account, hash))))
+  expect(statements).toBe(2)
+  await cache.close()
 })

@@ -9,16 +9,6 @@ export interface FeatureRow {
   readonly attributes: string
 }
 
-export async function findFeatures(db: Db, accountId: string, contentHash: string, embedderId: string) {
-  return db
-    .selectFrom('features')
-    .select(['embedding', 'attributes'])
-    .where('account_id', '=', accountId)
-    .where('content_hash', '=', contentHash)
-    .where('embedder_id', '=', embedderId)
-    .executeTakeFirst()
-}
-
 export async function listFeatures(db: Db, accountId: string, contentHashes: readonly string[], embedderId: string) {
   return db
     .selectFrom('features')

@@ -6,6 +6,7 @@ import type { FramesPort, InlinePicture } from '../../ports/frames.ts'
 import type { ProjectKey } from '../../ports/projects.ts'
 import type { FrameToScore, GivenPicture } from '../../ports/scoring.ts'
 import type { Store } from '../../store/store.ts'
+import { lookUpTogether } from '../../work/look-up-together.ts'
 import { SharedWork } from '../../work/shared-work.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import { rethrowForClient } from '../client-fault.ts'
@@ -17,7 +18,6 @@ import { defaultFetchLimits } from '../fetching/fetch-limits.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import { ValidatorCache } from '../fetching/validator-cache.ts'
 import { FrameFault, tooManyBytes } from '../picture-faults.ts'
-import { lookUpTogether } from './look-up-together.ts'
 
 /** Extracts the features of a picture and keeps its small thumbnail. */
 export type ExtractPicture = (
