@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSample } from '../harness/metrics.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
+import { createProcesses } from '../harness/processes.ts'
+import { createHome, engines, type Home, startService } from '../harness/service.ts'
 import { createProfile } from '../profiles/profile-requests.ts'
 import { type EmbeddingEndpoint, startEmbeddingEndpoint } from '../scoring/embedding-endpoint.ts'
 import { paint } from '../scoring/pictures.ts'
@@ -46,6 +50,13 @@ describe.each(engines)('traces on %s', (engine) => {
     collector.got
       .flatMap(({ body }) => body.resourceSpans[0].scopeSpans[0].spans as Exported[])
       .filter((span) => span.traceId === trace)
+  const attributesOf = (span: Exported | undefined): Readonly<Record<string, string>> =>
+    Object.fromEntries(span?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]) ?? [])
+  const postgresOf = ({ env }: Home) => {
+    const { hostname, port, pathname } = new URL(env.DATABASE_URL ?? '')
+    const server = { 'server.address': hostname, 'server.port': port }
+    return { 'db.system.name': 'postgresql', 'db.namespace': pathname.slice(1), ...server }
+  }
   const named = (trace: string, name: string) => spansOf(trace).filter((span) => span.name === name)
 
   test('a request continues the trace of its caller, with a span for each step of scoring', async () => {
@@ -60,7 +71,7 @@ describe.each(engines)('traces on %s', (engine) => {
     const [root] = named(traceId, 'POST /v1/score')
     expect(root).toMatchObject({ kind: 2, parentSpanId: callerSpan })
     expect(root?.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: '200' } })
-    for (const step of ['store read', 'fetch', 'decode', 'embed', 'score']) {
+    for (const step of ['SELECT profiles', 'fetch', 'decode', 'embed', 'score']) {
       expect(named(traceId, step), step).not.toEqual([])
     }
     const ids = new Set(spansOf(traceId).map(({ spanId }) => spanId))
@@ -68,6 +79,34 @@ describe.each(engines)('traces on %s', (engine) => {
       expect(parentSpanId === callerSpan || ids.has(parentSpanId)).toBe(true)
       expect(BigInt(endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(startTimeUnixNano))
     }
+  })
+
+  test('a statement has the attributes of databases, and its text without values', async () => {
+    const other = traceId.replace('4', 'd')
+    const path = '/v1/profiles?projectId=of-a-secret-project'
+    await stage.service.call('GET', path, { headers: { traceparent: `00-${other}-${callerSpan}-01` } })
+    await expect.poll(() => named(other, 'GET /v1/profiles')).toHaveLength(1)
+    const attributes = attributesOf(named(other, 'SELECT profiles')[0])
+    const { 'db.query.text': text = '' } = attributes
+    expect(text).toMatch(/^select .* from "profiles" where "account_id" = (\?|\$2) and /s)
+    expect(text).not.toContain('secret')
+    const database = engine === 'sqlite' ? { 'db.system.name': 'sqlite' } : postgresOf(stage.service.home)
+    expect(attributes).toEqual({
+      ...database,
+      'db.operation.name': 'SELECT',
+      'db.collection.name': 'profiles',
+      'db.query.summary': 'SELECT profiles',
+      'db.query.text': text,
+    })
+  })
+
+  test('probes have no spans', async () => {
+    const other = traceId.replace('4', 'e')
+    const probe = { headers: { traceparent: `00-${other}-${callerSpan}-01` }, key: null }
+    expect((await stage.service.call('GET', '/healthz', probe)).status).toBe(200)
+    expect((await stage.service.call('GET', '/readyz', probe)).status).toBe(200)
+    await stage.service.call('GET', '/openapi.json', probe)
+    await expect.poll(() => spansOf(other).map(({ name }) => name)).toEqual(['GET /openapi.json'])
   })
 
   test('a large request has spans of the offload thread', async () => {
@@ -131,5 +170,71 @@ describe.each(engines)('traces on %s', (engine) => {
     await expect.poll(() => JSON.stringify(collector.got)).toContain('"401"')
     const all = JSON.stringify(collector.got)
     for (const secret of ['very-secret', 'in-the-query', 'plt_', stage.service.key]) expect(all).not.toContain(secret)
+  })
+})
+
+test('log lines of a request and its response have the ids of its trace', async () => {
+  const collector = await startReceiver((response) => response.writeHead(200).end('{}'))
+  const processes = createProcesses()
+  const home = await createHome('sqlite')
+  try {
+    const settings = { PALATE_OTLP_URL: new URL(collector.url).origin, OTEL_TRACES_SAMPLER: 'parentbased_always_off' }
+    const { call, child, ended, output } = await processes.serve({ ...home.env, ...settings })
+    await call('POST', '/api/api-keys', { body: { name: 'k' }, headers })
+    await call('GET', '/v1/profiles', { headers: { 'x-request-id': 'not-sampled' } })
+    await call('GET', '/healthz', { headers: { 'x-request-id': 'a-probe' } })
+    child.kill('SIGTERM')
+    await ended
+    const lines = output()
+      .stderr.trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const [root] = collector.got
+      .flatMap(({ body }) => body.resourceSpans[0].scopeSpans[0].spans)
+      .filter(({ name }) => name === 'POST /api/api-keys')
+    const ids = { trace_id: traceId, span_id: root.spanId }
+    expect(lines.filter(({ trace_id }) => trace_id === traceId)).toMatchObject([
+      { ...ids, msg: 'audit' },
+      { ...ids, msg: 'request', status: 201 },
+    ])
+    const idOf = (requestId: string) => lines.find((line) => line.requestId === requestId).trace_id
+    expect(idOf('not-sampled')).toMatch(/^[0-9a-f]{32}$/)
+    expect(JSON.stringify(collector.got)).not.toContain(idOf('not-sampled'))
+    expect(idOf('a-probe')).toBeUndefined()
+  } finally {
+    await processes.stopAll()
+    await home.remove()
+    await collector.stop()
+  }
+})
+
+describe.each<[what: string, behave: (socket: Socket) => void]>([
+  ['reads nothing', (socket) => socket.pause()],
+  ['sends nonsense', (socket) => socket.end('nonsense\r\n\r\n')],
+])('with a collector that %s', (_, behave) => {
+  test('requests are handled, and spans are dropped and counted', async () => {
+    const sockets: Socket[] = []
+    const listener = createSocketServer((socket) => {
+      sockets.push(socket.on('error', () => {}))
+      behave(socket)
+    })
+    await once(listener.listen(0, '127.0.0.1'), 'listening')
+    const { port } = listener.address() as AddressInfo
+    const service = await startService('sqlite', {
+      PALATE_OTLP_URL: `http://127.0.0.1:${port}`,
+      PALATE_METRICS_PORT: '0',
+    })
+    const dropped = () => readSample(service.metricsUrl, 'palate_spans_dropped_total')
+    let handled = 0
+    // One span of the request, and more of its statements.
+    while ((await dropped()) < 1_000) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => service.call('GET', '/v1/profiles')))
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+      handled += answers.length
+    }
+    expect(handled).toBeGreaterThan(0)
+    await service.stop()
+    for (const socket of sockets) socket.destroy()
+    listener.close()
   })
 })

@@ -8,13 +8,14 @@ import {
   readinessChecks,
 } from './composition/main-features.ts'
 import { observeState } from './composition/observe-state.ts'
-import type { Config } from './config/config.ts'
+import type { Config, TraceSettings } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import { bootstrap, findAccount, findUnusedFirstKey } from './keys/accounts.ts'
 import { createFirstCode } from './keys/sessions/session-store.ts'
 import { createIdSource } from './platform/ids.ts'
-import { createMetrics, serveMetrics } from './platform/metrics.ts'
-import { addStep, nowMs, type Tracer } from './platform/tracing/tracing.ts'
+import { createMetrics, type Metrics, serveMetrics } from './platform/metrics.ts'
+import { createAddStatement } from './platform/tracing/statements.ts'
+import type { Tracer } from './platform/tracing/tracing.ts'
 import type { Services } from './services.ts'
 import type { Migration } from './store/migrations/migrations.ts'
 import { openStore } from './store/open.ts'
@@ -136,10 +137,11 @@ async function bestEffort(log: Logger, stopping: Promise<void>): Promise<void> {
 
 async function openServices({ config, log, clock = () => new Date(), migrations }: WorkerOptions): Promise<Services> {
   const metrics = createMetrics()
-  const tracer = config.otlpUrl === undefined ? undefined : await openTracer(config.otlpUrl, log)
-  const observe: ObserveDuration = (kind, seconds) => {
+  const tracer = config.traces && (await openTracer(config.traces, log, metrics))
+  const addStatement = createAddStatement(config.databaseUrl)
+  const observe: ObserveDuration = (kind, seconds, text) => {
     metrics.observeStore(kind, seconds)
-    if (tracer) addStep(`store ${kind}`, nowMs() - seconds * 1000, nowMs())
+    if (tracer) addStatement(kind, seconds, text)
   }
   const store = await openStore(config, { observe, log, migrations, isService: true })
   metrics.beforeCollect(() => metrics.showStore(store.load()))
@@ -147,9 +149,9 @@ async function openServices({ config, log, clock = () => new Date(), migrations 
 }
 
 /** Loaded on demand. */
-async function openTracer(url: string, log: Logger): Promise<Tracer> {
+async function openTracer(settings: TraceSettings, log: Logger, { spansDropped }: Metrics): Promise<Tracer> {
   const { openOtlpTracer } = await import('./platform/tracing/otlp-tracer.ts')
-  return openOtlpTracer(url, log)
+  return openOtlpTracer(settings, log, (count) => spansDropped.inc(count))
 }
 
 async function createFirstAccount(services: Services, onFirstKey?: (key: string) => void) {

@@ -4,6 +4,7 @@ import { parseRoleRules } from '@palate/core/people/sign-on.ts'
 import { defaultRetryPausesMs, parseRetryPauses } from '@palate/core/webhooks/retry.ts'
 import { z } from 'zod'
 import { parseCidrs } from '../network/ip-addresses.ts'
+import { samplers } from '../platform/tracing/sampling.ts'
 import { ConfigError } from './config-error.ts'
 import { parseEmbedder } from './embedder-settings.ts'
 import { parseObjectHome, parseObjectHomes } from './object-home.ts'
@@ -11,6 +12,7 @@ import { oidcSettings, parseIssuer } from './oidc-settings.ts'
 import { findS3Credentials } from './s3-credentials.ts'
 import { fileVariable, readSecretFile } from './secret-files.ts'
 import { isSecretKey, secretKeyBytes } from './secret-key.ts'
+import { parseKeyValues, parseOtlpHeaders, parseOtlpUrl } from './trace-settings.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -81,6 +83,20 @@ const variables = {
     expected: 'the URL of a collector such as http://localhost:4318',
     schema: z.string().transform(parsedBy(parseOtlpUrl)).optional(),
   },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    expected: 'a comma-separated list of headers such as api-key=…, with percent-encoded values',
+    secret: true,
+    schema: z.string().default('').transform(parsedBy(parseOtlpHeaders)),
+  },
+  OTEL_RESOURCE_ATTRIBUTES: {
+    expected: 'a comma-separated list such as deployment.environment.name=production, with percent-encoded values',
+    schema: z.string().default('').transform(parsedBy(parseKeyValues)),
+  },
+  OTEL_TRACES_SAMPLER: {
+    expected: `one of ${samplers.join(', ')}`,
+    schema: z.enum(samplers).default('parentbased_always_on'),
+  },
+  OTEL_TRACES_SAMPLER_ARG: fraction('1'),
   PALATE_RATE_LIMIT: {
     expected: 'a number of requests per minute, at least 1',
     schema: wholeNumber(1, 1e9).default(6000),
@@ -129,14 +145,7 @@ const variables = {
     expected: 'a comma-separated list of networks such as 10.0.0.0/8, fd00::/8',
     schema: z.string().default('').transform(parsedBy(parseCidrs)),
   },
-  PALATE_REPEAT_SHARE: {
-    expected: 'a fraction from 0 to 1, such as 0.05',
-    schema: z
-      .string()
-      .regex(/^(0|1|0?\.[0-9]{1,6}|1\.0{1,6})$/)
-      .default('0.05')
-      .transform(Number),
-  },
+  PALATE_REPEAT_SHARE: fraction('0.05'),
   PALATE_WEBHOOK_RETRY_MS: {
     expected: 'a comma-separated list of milliseconds before each retry, such as 5000,300000',
     schema: z.string().default(defaultRetryPausesMs.join(',')).transform(parsedBy(parseRetryPauses)),
@@ -161,6 +170,7 @@ interface Variable {
 }
 
 export type Config = ReturnType<typeof readConfig>
+export type TraceSettings = NonNullable<Config['traces']>
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   return {
@@ -180,7 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     publicUrl: read(env, 'PALATE_PUBLIC_URL'),
     corsOrigins: read(env, 'PALATE_CORS_ORIGINS'),
     metricsPort: read(env, 'PALATE_METRICS_PORT'),
-    otlpUrl: read(env, 'PALATE_OTLP_URL'),
+    traces: readTraceSettings(env),
     rateLimit: read(env, 'PALATE_RATE_LIMIT'),
     keylessRateLimit: read(env, 'PALATE_KEYLESS_RATE_LIMIT'),
     authFailures: read(env, 'PALATE_AUTH_FAILURES'),
@@ -211,6 +221,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     } satisfies DaysKept,
     drainMs: read(env, 'PALATE_DRAIN_MS'),
     logLevel: read(env, 'PALATE_LOG_LEVEL'),
+  } as const
+}
+
+/** The variables of OpenTelemetry may be there for other programs, so they count only if Palate sends traces. */
+function readTraceSettings(env: Readonly<Record<string, string | undefined>>) {
+  const url = read(env, 'PALATE_OTLP_URL')
+  if (url === undefined) return undefined
+  return {
+    url,
+    headers: read(env, 'OTEL_EXPORTER_OTLP_HEADERS'),
+    resource: read(env, 'OTEL_RESOURCE_ATTRIBUTES'),
+    sampler: read(env, 'OTEL_TRACES_SAMPLER'),
+    ratio: read(env, 'OTEL_TRACES_SAMPLER_ARG'),
   } as const
 }
 
@@ -296,6 +319,17 @@ function daysVariable(days: number, whyNotForEver: string) {
   } as const
 }
 
+function fraction(byDefault: string) {
+  return {
+    expected: 'a fraction from 0 to 1, such as 0.05',
+    schema: z
+      .string()
+      .regex(/^(0|1|0?\.[0-9]{1,6}|1\.0{1,6})$/)
+      .default(byDefault)
+      .transform(Number),
+  } as const
+}
+
 function wholeNumber(min: number, max: number) {
   return z
     .string()
@@ -332,12 +366,4 @@ function parsePublicUrl(text: string): string {
   const { protocol, origin, pathname, search, hash, username, password } = new URL(text)
   if (!/^https?:$/.test(protocol) || `${search}${hash}${username}${password}` !== '') throw new RangeError('not a URL')
   return `${origin}${pathname.replace(/\/+$/, '')}`
-}
-
-/** Where a collector receives traces: the path `/v1/traces` may be omitted, as with other exporters. */
-function parseOtlpUrl(text: string): string {
-  const url = new URL(text)
-  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.hash !== '') throw new RangeError('not a collector')
-  if (!url.pathname.endsWith('/v1/traces')) url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`
-  return url.href
 }

@@ -2,6 +2,7 @@ import type { Caller } from '@palate/core/keys/access.ts'
 import type { FastifyRequest } from 'fastify'
 import { isoTime } from '../platform/iso-time.ts'
 import { writeLine } from '../platform/log.ts'
+import type { Trace } from '../platform/tracing/tracing.ts'
 import type { Services } from '../services.ts'
 
 const bufferedMax = 64
@@ -17,6 +18,7 @@ interface Entry {
   readonly durationMs: number
   readonly address: string
   readonly caller: Caller | undefined
+  readonly trace: Pick<Trace, 'traceId' | 'spanId'> | undefined
 }
 
 /**
@@ -41,12 +43,13 @@ export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metric
 
   return {
     add(request: FastifyRequest, status: number): void {
-      const { id: requestId, method, route, startedMs, caller } = request
+      const { id: requestId, method, startedMs, caller, trace } = request
       // A request whose path is not valid HTTP has none of the properties that the app adds.
       const address = request.clientAddress ?? request.ip
       const durationMs = startedMs ? performance.now() - startedMs : 0
       const endedMs = Date.now()
-      buffered.push({ requestId, method, route: route?.path ?? 'none', status, endedMs, durationMs, address, caller })
+      const route = request.route?.path ?? 'none'
+      buffered.push({ requestId, method, route, status, endedMs, durationMs, address, caller, trace })
       if (buffered.length >= bufferedMax || isClosed) flush()
     },
     /** Entries added after this are written immediately. */
@@ -62,9 +65,10 @@ export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metric
  * Nothing needs escaping: ids and routes are ours, client request ids and addresses are validated, and Node parses the
  * method.
  */
-function lineOf({ requestId, method, route, status, endedMs, durationMs, address, caller }: Entry): string {
+function lineOf({ requestId, method, route, status, endedMs, durationMs, address, caller, trace }: Entry): string {
   const by = caller ? `,"accountId":"${caller.accountId}","keyId":"${caller.keyId}"` : ''
   const ms = Math.round(durationMs * 100) / 100
   const what = `"method":"${method}","route":"${route}","status":${status},"ms":${ms},"address":"${address}"${by}`
-  return `{"level":30,"time":"${isoTime(endedMs)}","requestId":"${requestId}",${what},"msg":"request"}\n`
+  const ids = trace ? `"trace_id":"${trace.traceId}","span_id":"${trace.spanId}",` : ''
+  return `{"level":30,"time":"${isoTime(endedMs)}",${ids}"requestId":"${requestId}",${what},"msg":"request"}\n`
 }

@@ -159,7 +159,7 @@ function routeOf(
       request.route = route
       request.startedMs = performance.now()
       if (!hasOneHost(request)) done(wrongHost())
-      else if (!tracer) authenticate(request, done)
+      else if (!tracer || route.isProbe) authenticate(request, done)
       else inTrace(traceRequest(tracer, request, reply), () => authenticate(request, done))
     },
     preParsing(request, reply, payload, done) {

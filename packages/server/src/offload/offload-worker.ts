@@ -13,13 +13,15 @@ import { type Handler, storeThenRespond } from '../operations.ts'
 import { FeatureCache } from '../pictures/features/feature-cache.ts'
 import { createIdSource } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
-import { addStep, continueTrace, inTrace, nowMs, type Span, type Tracer } from '../platform/tracing/tracing.ts'
+import { createAddStatement } from '../platform/tracing/statements.ts'
+import { continueTrace, inTrace, type Span, type Tracer } from '../platform/tracing/tracing.ts'
 import { profilesPort } from '../profiles/port.ts'
 import { findPinnedState, findPreviewStates } from '../profiles/states/states.ts'
 import { createUpdateProfile } from '../profiles/update-profile.ts'
 import { ensureProject } from '../projects/projects.ts'
 import { openState } from '../scoring/open-scorers.ts'
 import { openStore } from '../store/open.ts'
+import type { ObserveDuration } from '../store/store.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
 import type {
   AskedState,
@@ -46,10 +48,10 @@ let spans: Span[] = []
 
 const clock = () => new Date(Date.now() + aheadMs)
 const log = createLog(settings.logLevel, { write: (line) => void main.call('log', line).catch(ignore) })
-const observe = (...duration: StoreDuration) => {
-  durations.push(duration)
-  const [kind, seconds] = duration
-  addStep(`store ${kind}`, nowMs() - seconds * 1000, nowMs())
+const addStatement = createAddStatement(config.databaseUrl)
+const observe: ObserveDuration = (kind, seconds, text) => {
+  durations.push([kind, seconds])
+  addStatement(kind, seconds, text)
 }
 /** The main thread exports them. */
 const tracer: Tracer = { add: (span) => void spans.push(span), close: async () => {} }

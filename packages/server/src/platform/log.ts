@@ -1,6 +1,7 @@
 import { type DestinationStream, destination, type LogFn, type Logger, pino, symbols } from 'pino'
 import { StoreUnavailableError } from '../store/store.ts'
 import { isoTime } from './iso-time.ts'
+import { traceIds } from './tracing/tracing.ts'
 
 const bufferedCharactersMax = 16_384
 const bufferedMsMax = 500
@@ -9,7 +10,8 @@ export const unwrittenLogBytesMax = 4 * 1024 * 1024
 
 /** Logs JSON lines to standard error by default. Standard output is for people and scripts. */
 export function createLog(level: string, stream: DestinationStream = createBufferedStream()): Logger {
-  return pino({ level, base: null, timestamp: () => `,"time":"${isoTime(Date.now())}"`, hooks: { logMethod } }, stream)
+  const timestamp = () => `,"time":"${isoTime(Date.now())}"`
+  return pino({ level, base: null, timestamp, mixin: traceIds, hooks: { logMethod } }, stream)
 }
 
 /**

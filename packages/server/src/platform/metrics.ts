@@ -85,6 +85,11 @@ export function createMetrics() {
     registers: [registry],
   })
   for (const picture of framePictures) framesScored.inc({ picture }, 0)
+  const spansDropped = new Counter({
+    name: 'palate_spans_dropped_total',
+    help: 'Spans of traces that the collector did not take',
+    registers: [registry],
+  })
   const buildInfo = new Gauge({
     name: 'palate_build_info',
     help: 'What runs: always 1',
@@ -183,6 +188,7 @@ export function createMetrics() {
     requestsInFlight,
     scoringQueueWait,
     showStore,
+    spansDropped,
     webhookQueueAge,
   }
 }

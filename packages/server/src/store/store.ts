@@ -129,5 +129,5 @@ export function andThen<Value, Next>(
 /** Rows of a result that an engine caches. */
 export const rowsCachedMax = 50
 
-/** Receives the duration of each statement or transaction. */
-export type ObserveDuration = (kind: 'read' | 'write', seconds: number) => void
+/** Receives the duration of each statement or transaction, and the text of a statement. */
+export type ObserveDuration = (kind: 'read' | 'write', seconds: number, text?: string) => void

@@ -214,7 +214,7 @@ export async function createFeatureExtractor({
     const step = reserveStep()
     const startMs = nowMs()
     const embedding = await remote.embed(toEmbed, work, step?.traceparent)
-    if (step) addStep('embed', startMs, nowMs(), step.spanId)
+    if (step) addStep('embed', startMs, nowMs(), { spanId: step.spanId })
     return embedding
   }
 

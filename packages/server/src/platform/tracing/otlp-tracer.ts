@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import type { TraceSettings } from '../../config/config.ts'
 import { version } from '../version.ts'
+import { createSampler } from './sampling.ts'
 import type { Span, Tracer } from './tracing.ts'
 
 /** While the collector is slow or gone, further spans are dropped. */
@@ -7,13 +10,22 @@ export const spansWaitingMax = 4_096
 const spansPerRequestMax = 512
 const exportEveryMs = 1_000
 const exportMsMax = 5_000
+/** For the last spans, when the process ends. */
+export const closeMsMax = 2_000
 const kinds = { internal: 1, server: 2, client: 3 } as const
 const statusError = 2
 
 /** Sends spans as OTLP JSON over HTTP, a few times a minute at most if nothing answers. Loaded only if tracing is on. */
-export function openOtlpTracer(url: string, log: Pick<Logger, 'warn'>): Tracer & { readonly dropped: number } {
+export function openOtlpTracer(
+  { url, headers, resource, sampler, ratio }: TraceSettings,
+  log: Pick<Logger, 'warn'>,
+  onDropped: (count: number) => void,
+): Tracer {
+  // An instance is one run of a process.
+  const instance = { 'service.name': 'palate', 'service.version': version, 'service.instance.id': randomUUID() }
+  const attributes = attributesOf({ ...instance, ...resource })
+  const closing = new AbortController()
   let waiting: Span[] = []
-  let dropped = 0
   let isFailing = false
   let exporting: Promise<void> | undefined
 
@@ -21,9 +33,9 @@ export function openOtlpTracer(url: string, log: Pick<Logger, 'warn'>): Tracer &
     while (waiting.length > 0) {
       const spans = waiting.slice(0, spansPerRequestMax)
       waiting = waiting.slice(spansPerRequestMax)
-      const error = await send(url, spans)
+      const error = await send({ url, headers, signal: closing.signal }, requestOf(attributes, spans))
       if (error !== undefined) {
-        dropped += spans.length
+        onDropped(spans.length)
         if (!isFailing) log.warn({ reason: error }, 'traces cannot be exported')
         isFailing = true
         return
@@ -41,30 +53,34 @@ export function openOtlpTracer(url: string, log: Pick<Logger, 'warn'>): Tracer &
   const timer = setInterval(() => void flush(), exportEveryMs).unref()
 
   return {
-    get dropped() {
-      return dropped
-    },
+    sampler: createSampler(sampler, ratio),
     add(span) {
       if (waiting.length < spansWaitingMax) waiting.push(span)
-      else dropped += 1
+      else onDropped(1)
     },
     async close() {
       clearInterval(timer)
+      const late = setTimeout(() => closing.abort(), closeMsMax)
       await exporting
       await flush()
+      clearTimeout(late)
     },
   }
 }
 
+interface Destination extends Pick<TraceSettings, 'url' | 'headers'> {
+  readonly signal: AbortSignal
+}
+
 /** Why the export failed. */
-async function send(url: string, spans: readonly Span[]): Promise<string | undefined> {
+async function send({ url, headers, signal }: Destination, body: object): Promise<string | undefined> {
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(requestOf(spans)),
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.timeout(exportMsMax),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(exportMsMax)]),
     })
     await response.body?.cancel()
     return response.ok ? undefined : `the collector answers with status ${response.status}`
@@ -73,8 +89,7 @@ async function send(url: string, spans: readonly Span[]): Promise<string | undef
   }
 }
 
-function requestOf(spans: readonly Span[]): object {
-  const attributes = attributesOf({ 'service.name': 'palate', 'service.version': version })
+function requestOf(attributes: readonly object[], spans: readonly Span[]): object {
   return {
     resourceSpans: [
       { resource: { attributes }, scopeSpans: [{ scope: { name: 'palate', version }, spans: spans.map(shown) }] },

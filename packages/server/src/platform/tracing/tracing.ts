@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
+import type { Sampler } from './sampling.ts'
 
 /** A finished step of a request or of background work. Times are milliseconds since 1970, with fractions. */
 export interface Span {
@@ -20,6 +21,8 @@ type Attributes = Readonly<Record<string, string | number>>
 
 /** Exports spans. Undefined if tracing is off, so that it costs nothing. */
 export interface Tracer {
+  /** Without it, the caller decides, and what begins here is recorded. */
+  readonly sampler?: Sampler | undefined
   add(span: Span): void
   close(): Promise<void>
 }
@@ -31,7 +34,7 @@ export interface Trace {
   readonly spanId: string
   /** Undefined for the first span of a trace. */
   readonly parentId: string | undefined
-  /** The caller may ask not to record it. */
+  /** Whether it is recorded. */
   readonly isSampled: boolean
   /** Shared by all steps. A timer that a request starts runs in its context, also after the request has ended. */
   readonly state: { isOver: boolean }
@@ -41,9 +44,10 @@ const current = new AsyncLocalStorage<Trace>()
 
 /** Starts or continues a trace with a `traceparent` header: https://www.w3.org/TR/trace-context/ */
 export function startTrace(tracer: Tracer, traceparent?: string): Trace {
-  const [, traceId, parentId, flags = '01'] = traceparentForm.exec(traceparent ?? '') ?? []
-  const isSampled = (Number.parseInt(flags, 16) & 1) === 1
-  return { tracer, traceId: traceId ?? newId(16), spanId: newId(8), parentId, isSampled, state: { isOver: false } }
+  const [, traceId = newId(16), parentId, flags] = traceparentForm.exec(traceparent ?? '') ?? []
+  const isSampledByCaller = flags === undefined ? undefined : (Number.parseInt(flags, 16) & 1) === 1
+  const isSampled = tracer.sampler ? tracer.sampler(traceId, isSampledByCaller) : (isSampledByCaller ?? true)
+  return { tracer, traceId, spanId: newId(8), parentId, isSampled, state: { isOver: false } }
 }
 
 /** Continues a trace on another thread, below the step that calls the thread. */
@@ -103,7 +107,18 @@ function activeTrace(): Trace | undefined {
   return trace?.state.isOver ? undefined : trace
 }
 
-/** A step below the current one; what it calls is below it. Only runs the work if there is no trace. */
+/** Whether there is a trace that is recorded. */
+export function isRecording(): boolean {
+  return activeTrace()?.isSampled === true
+}
+
+/** For log lines; empty if there is no trace. */
+export function traceIds(): { trace_id?: string; span_id?: string } {
+  const trace = activeTrace()
+  return trace ? { trace_id: trace.traceId, span_id: trace.spanId } : {}
+}
+
+/** A step below the current one; what it calls is below it. Only runs the work if no trace is recorded. */
 export function traced<Result>(
   name: string,
   attributes: Attributes,
@@ -111,18 +126,20 @@ export function traced<Result>(
   kind: SpanKind = 'internal',
 ): Promise<Result> {
   const outer = activeTrace()
-  if (!outer) return work()
+  if (!outer?.isSampled) return work()
   return measure({ ...outer, spanId: newId(8), parentId: outer.spanId }, { name, attributes, kind }, work, addSpan)
 }
 
 /** A step that was measured elsewhere. */
-export function addStep(name: string, startMs: number, endMs: number, spanId?: string): void {
+export function addStep(name: string, startMs: number, endMs: number, more: Partial<StepDetails> = {}): void {
   const outer = activeTrace()
   if (!outer?.isSampled) return
   const { tracer, traceId, spanId: parentId } = outer
-  const ids = { traceId, spanId: spanId ?? newId(8), parentId }
-  tracer.add({ ...ids, name, kind: 'internal', startMs, endMs, attributes: {}, isError: false })
+  const { spanId = newId(8), kind = 'internal', attributes = {} } = more
+  tracer.add({ traceId, spanId, parentId, name, kind, startMs, endMs, attributes, isError: false })
 }
+
+type StepDetails = Pick<Span, 'spanId' | 'kind' | 'attributes'>
 
 /** To continue the current trace elsewhere, below a step that is added later with this id. */
 export function reserveStep(): { readonly spanId: string; readonly traceparent: string } | undefined {

@@ -67,7 +67,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
   const writesAtOnceMax = Math.max(1, Math.floor(connectionsMax * writesShare))
   const reads = createTurns(connectionsMax)
   const writes = createTurns(writesAtOnceMax)
-  const observeRead: Logger = ({ queryDurationMillis }) => observe('read', queryDurationMillis / 1000)
+  const observeRead: Logger = ({ queryDurationMillis, query }) => observe('read', queryDurationMillis / 1000, query.sql)
   const readDb = new Kysely<Schema>({ dialect: new SessionDialect(pool, reads), log: observeRead })
   const backgroundDb = new Kysely<Schema>({ dialect: new SessionDialect(pool, reads) })
   const writeDb = new Kysely<Schema>({ dialect: new SessionDialect(pool), log: observeRead })
@@ -108,7 +108,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
     prepare: ({ sql }, { plansVary } = { plansVary: false }) => {
       const name = statementName(sql)
       const statement = { text: sql, name: () => (plansVary || !isPreparing ? {} : { name }), stopPreparing }
-      return prepareRead(pool, reads, statement, (seconds) => observe('read', seconds))
+      return prepareRead(pool, reads, statement, (seconds) => observe('read', seconds, sql))
     },
     afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,

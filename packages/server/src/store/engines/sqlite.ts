@@ -49,7 +49,7 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
   const reader = open(file)
   reader.exec('pragma query_only = on')
   reader.exec('pragma busy_timeout = 2000')
-  const readDb = connect(reader, currentWork, (seconds) => observe('read', seconds))
+  const readDb = connect(reader, currentWork, (seconds, text) => observe('read', seconds, text))
   const backgroundDb = connect(reader, currentWork, () => {})
   // Every writer waits for the transaction in progress, so it does not wait for its owner's turn again.
   const writeDb = connect(
@@ -97,7 +97,7 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
     read: readDb,
     backgroundRead: backgroundDb,
     write,
-    prepare: ({ sql }) => prepareRead(reader, sql, version, (seconds) => observe('read', seconds)),
+    prepare: ({ sql }) => prepareRead(reader, sql, version, (seconds) => observe('read', seconds, sql)),
     // Writers take turns, so there is one transaction at a time.
     afterCommit: (_db, hook) => void hooks.push(hook),
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
@@ -161,19 +161,21 @@ async function begin(database: DatabaseSync): Promise<void> {
   }
 }
 
-function connect(database: DatabaseSync, owner: () => WorkContext, observe: (seconds: number) => void): Db {
+type ObserveStatement = (seconds: number, text: string) => void
+
+function connect(database: DatabaseSync, owner: () => WorkContext, observe: ObserveStatement): Db {
   return new Kysely<Schema>({ dialect: new YieldingSqliteDialect({ database: adapt(database, observe) }, owner) })
 }
 
 /** Adapts `node:sqlite` to Kysely's interface, and prepares each statement once. */
-function adapt(database: DatabaseSync, observe: (seconds: number) => void): SqliteDatabase {
+function adapt(database: DatabaseSync, observe: ObserveStatement): SqliteDatabase {
   const statements = new LRUCache<string, SqliteStatement>({ max: statementsCachedMax })
   return {
     close: () => database.close(),
     prepare(text) {
       const known = statements.get(text)
       if (known) return known
-      const statement = adaptStatement(database.prepare(text), observe)
+      const statement = adaptStatement(database.prepare(text), (seconds) => observe(seconds, text))
       statements.set(text, statement)
       return statement
     },
