@@ -1877,7 +1877,7 @@ var Frames = class {
     const contentHash = path.split("/").at(-1) ?? "";
     return this.#transport.read("getThumbnail", { params: { contentHash }, query }, options, readBlob);
   }
-  /** Deletes a frame. If a profile refers to it, only with `force`. */
+  /** Deletes a frame. If a profile refers to it, only with `force`, which also erases the picture. */
   delete(id, { force, ...options } = {}) {
     return this.#transport.json("deleteFrame", { query: { id, force } }, options);
   }

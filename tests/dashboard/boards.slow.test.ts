@@ -29,7 +29,7 @@ describe('boards', () => {
     await page.getByRole('button', { name: 'Share 4' }).waitFor()
     const wall = page.getByRole('list', { name: 'Ranked pictures' })
     const tray = page.getByRole('region', { name: 'Tray' })
-    for (const name of ['picture-2.png', 'picture-0.png']) {
+    for (const name of ['picture-2', 'picture-0']) {
       await wall.locator('[data-wall-item]', { hasText: name }).click()
       const why = page.getByRole('complementary', { name: `Why: ${name}` })
       await why.getByRole('button', { name: 'To the tray' }).click()
@@ -40,7 +40,7 @@ describe('boards', () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Put these into the tray' }).click()
     await tray.getByText('4 in the tray').waitFor()
-    await tray.getByRole('button', { name: 'Take picture-3.png out of the tray' }).click()
+    await tray.getByRole('button', { name: 'Take picture-3 out of the tray' }).click()
     await tray.getByRole('button', { name: 'Share 3' }).waitFor()
     await look(page, 'tray')
     // It stays while one moves to another page.
@@ -103,7 +103,7 @@ describe('boards', () => {
     await page.keyboard.press('ControlOrMeta+k')
     const palette = page.getByRole('dialog', { name: 'Go to' })
     await page.keyboard.type('picture-2')
-    await palette.getByRole('option', { name: 'picture-2.png Picture' }).waitFor()
+    await palette.getByRole('option', { name: 'picture-2 Picture' }).waitFor()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('summer')
     await palette.getByRole('option', { name: 'Summer campaign Board' }).waitFor()

@@ -23,7 +23,12 @@ import {
 /** The names of the pictures in page order. */
 async function namesIn(page: Page, list: string): Promise<readonly string[]> {
   const cards = page.getByRole('list', { name: list }).locator('[data-wall-item]')
-  return (await cards.allTextContents()).map((text) => /picture-\d+\.png/.exec(text)?.[0] ?? text)
+  return (await cards.allTextContents()).map((text) => /picture-\d+/.exec(text)?.[0] ?? text)
+}
+
+/** Pages name pictures without the ending of the file. */
+function nameOf(frame: UploadedFrame | undefined): string {
+  return frame?.name.replace('.png', '') ?? ''
 }
 
 async function choose(page: Page, item: string): Promise<void> {
@@ -57,7 +62,7 @@ describe('scoring', () => {
     })
     const scores = body.scores as readonly { frame_id: string; aesthetics: number }[]
     return scores
-      .map((score) => ({ ...score, name: frames.find(({ id }) => id === score.frame_id)?.name ?? '' }))
+      .map((score) => ({ ...score, name: nameOf(frames.find(({ id }) => id === score.frame_id)) }))
       .sort((a, b) => b.aesthetics - a.aesthetics)
   }
 
@@ -70,8 +75,8 @@ describe('scoring', () => {
     await commit(service, id, { id: 'v1', snapshot: { constraints: [], exemplars, comparisons: [] } })
     const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
     await page.getByRole('button', { name: 'Use the library' }).click()
-    await page.locator('[data-wall-item]', { hasText: 'picture-6.png' }).click()
-    const why = page.getByRole('complementary', { name: 'Why: picture-6.png' })
+    await page.locator('[data-wall-item]', { hasText: 'picture-6' }).click()
+    const why = page.getByRole('complementary', { name: 'Why: picture-6' })
     await why.getByRole('heading', { name: 'Closest judged pictures' }).waitFor()
     const closest = why.getByRole('img', { name: /^Judged picture/ })
     await expect
@@ -149,7 +154,7 @@ describe('scoring', () => {
 
     const rows = expected.map(
       ({ name, frame_id, aesthetics, ...others }, i) =>
-        `${i + 1},${name},frame:${frame_id},${aesthetics},${Reflect.get(others, 'likeness')},${Reflect.get(others, 'usability')},`,
+        `${i + 1},${name}.png,frame:${frame_id},${aesthetics},${Reflect.get(others, 'likeness')},${Reflect.get(others, 'usability')},`,
     )
     const head = 'rank,name,address,aesthetics,likeness,usability,error'
     expect(await saved(page, 'Save as CSV')).toBe([head, ...rows, ''].join('\r\n'))
@@ -201,7 +206,7 @@ describe('scoring', () => {
       .setInputFiles([await pictureFile(40)])
     await page.getByRole('progressbar', { name: 'Scored 0 of 1' }).waitFor()
     gate.resolve()
-    await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(['picture-40.png'])
+    await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(['picture-40'])
     await choose(page, 'Add URLs…')
     await page.getByRole('textbox').fill('http://10.0.0.1/private.png')
     await page.getByRole('button', { name: 'Add 1' }).click()
@@ -211,7 +216,7 @@ describe('scoring', () => {
     const { body } = await service.call('GET', '/api/frames?projectId=batch')
     expect(body.frames).toEqual([])
     // A label needs a stored picture.
-    await page.getByRole('button', { name: 'Good: picture-40.png' }).click()
+    await page.getByRole('button', { name: 'Good: picture-40' }).click()
     await expect.poll(async () => (await stateOf(service, id)).exemplars).toMatchObject([{ label: 'good' }])
     const kept = await service.call('GET', '/api/frames?projectId=batch')
     expect(kept.body.frames).toMatchObject([{ name: 'picture-40.png' }])
@@ -226,7 +231,7 @@ describe('scoring', () => {
     await page.getByText('broken.png').waitFor()
     await expect
       .poll(async () => (await namesIn(page, 'Ranked pictures')).toSorted())
-      .toEqual(['picture-50.png', 'picture-51.png'])
+      .toEqual(['picture-50', 'picture-51'])
   })
 
   test('the whole library is scored and filtered; a wide picture keeps its shape, and a narrow window shows the reasons as a sheet', async () => {
@@ -235,7 +240,7 @@ describe('scoring', () => {
     const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
     await page.getByRole('button', { name: 'Use the library' }).click()
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toHaveLength(4)
-    const wide = page.locator('[data-wall-item]', { hasText: 'wide.png' }).locator('img')
+    const wide = page.locator('[data-wall-item]', { hasText: 'wide' }).locator('img')
     await expect
       .poll(async () => {
         const { width = 0, height = 1 } = (await wide.boundingBox()) ?? {}
@@ -244,7 +249,7 @@ describe('scoring', () => {
       .toBe(30)
     expect(await wide.getAttribute('srcset')).toMatch(/thumbnail 256w, .*size=512 512w, .*size=1024 1024w$/)
 
-    await page.getByRole('button', { name: 'Good: wide.png' }).click()
+    await page.getByRole('button', { name: 'Good: wide' }).click()
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByRole('option', { name: 'Without a label' }).click()
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toHaveLength(3)
@@ -277,7 +282,7 @@ describe('scoring', () => {
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText('Stopped. 1 picture was not scored.').waitFor()
     expect(await page.getByRole('progressbar').count()).toBe(0)
-    await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(['picture-60.png'])
+    await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(['picture-60'])
     const batchId = new URL(page.url()).searchParams.get('batch')
     const status = async () => (await service.call('GET', `/v1/score/batch/${batchId}`)).body.status
     await expect.poll(status).toBe('canceled')
@@ -286,7 +291,7 @@ describe('scoring', () => {
     await page.getByRole('button', { name: 'Score the remaining pictures' }).click()
     await expect
       .poll(async () => (await namesIn(page, 'Ranked pictures')).toSorted())
-      .toEqual(['picture-60.png', 'picture-61.png'])
+      .toEqual(['picture-60', 'picture-61'])
     expect(await page.getByText('Stopped.').count()).toBe(0)
   })
 

@@ -13,6 +13,7 @@ import type { Db } from '@palate/server/store/schema.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uploadPicture } from '../dashboard/taught-profile.ts'
 import { frameOf } from '../frames/frame-requests.ts'
 import type { Client } from '../harness/client.ts'
 import { dumpStore } from '../harness/dump-store.ts'
@@ -543,6 +544,22 @@ describe.each(engines)('shares on %s', (engine) => {
       expect((await client.call('DELETE', `/api/frames?id=${id}&force=true`)).status).toBe(200)
     }
     for (const number of [0, 1]) expect((await visit(client, `${made.path}/pictures/${number}`)).status).toBe(200)
+  })
+
+  test('pictures of the library without a name have that of the library, without the ending', async () => {
+    const [named, own] = [
+      await uploadPicture(client, 'studio', 'Amber serum.png', await paint({ mood: 'warm', seed: 1 })),
+      await uploadPicture(client, 'studio', 'IMG_2.png', await paint({ mood: 'cold', seed: 2 })),
+    ]
+    const shared = [{ ...named, name: undefined }, { ...own, name: 'The sea' }, ...frames]
+    const made = await result({ frames: shared.map(({ id, url, name }) => ({ id, url, name })) })
+    const { pictures } = await details(made.id)
+    expect(pictures.map(({ name }: { name: string }) => name).sort()).toEqual(['Amber serum', 'Cover', 'The sea', 'b'])
+    const { body } = await client.call('POST', '/v1/boards', {
+      body: { profileId, name: 'Spring', pictures: [{ frameId: named.id }, { frameId: own.id, caption: 'Sea.png' }] },
+    })
+    const board = await createShare(client, { profileId, boardId: body.id })
+    expect((await details(board.id)).pictures).toMatchObject([{ name: 'Amber serum' }, { name: 'Sea.png' }])
   })
 
   test('a picture that cannot be read has its place without a score', async () => {

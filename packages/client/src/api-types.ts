@@ -489,7 +489,7 @@ export interface components {
                 id: string;
                 /** @description http, https, data: or frame:<id>; in a form also part:<name> */
                 url: string;
-                /** @description Shown with the picture; its id by default */
+                /** @description Shown with the picture; by default the name of the frame in the library without the ending, or else its id */
                 name?: string;
             }[];
             /** @description Shares this board of the profile; not with `frames` */

@@ -1,4 +1,5 @@
 import type { BoardSummary } from '../boards/schema.ts'
+import { pictureName } from '../frames/picture-name.ts'
 import { describeReasons, sentenceOf } from '../report/reasons.ts'
 import type { Brief } from '../taste/brief/brief-schema.ts'
 import type { FrameScore } from '../taste/scoring-schema.ts'
@@ -56,7 +57,7 @@ export function withoutPicture(content: ShareContent, contentHash: string): Shar
 export function overviewContent({ name, summary, aim, avoid, palette, predicts, examples }: Brief): OverviewContent {
   const labelled = (label: 'good' | 'bad') =>
     examples[label].map((example, i) => ({
-      name: example.name ?? `${label === 'good' ? 'Liked' : 'Disliked'} picture ${i + 1}`,
+      name: pictureName(example.name ?? `${label === 'good' ? 'Liked' : 'Disliked'} picture ${i + 1}`),
       contentHash: example.thumbnail.split('/').at(-1) ?? null,
       label,
     }))

@@ -10,7 +10,10 @@ export const decisions = ['undecided', 'approve', 'reject'] as const
 export type Decision = (typeof decisions)[number]
 
 const SharedFrame = Frame.extend({
-  name: Name.optional().meta({ description: 'Shown with the picture; its id by default' }),
+  name: Name.optional().meta({
+    description:
+      'Shown with the picture; by default the name of the frame in the library without the ending, or else its id',
+  }),
 })
 
 export const NewShare = z.object({

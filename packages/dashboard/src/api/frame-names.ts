@@ -25,8 +25,3 @@ export function wholeAt(url: string | null | undefined, small: string | null | u
   if (libraryId !== undefined) return libraryPath(libraryId)
   return small?.startsWith('/v1/thumbnails/') ? `${small}?size=large` : (small ?? null)
 }
-
-/** A file name without its extension, used as the picture's name. */
-export function withoutEnding(fileName: string): string {
-  return fileName.replace(/\.\w{1,5}$/, '')
-}

@@ -1,6 +1,7 @@
 import type { Preview } from '@palate/client'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import type { ComparedFrame } from '../ui/pictures/ranking.ts'
-import { libraryIdOf, libraryThumbnail, withoutEnding } from './frame-names.ts'
+import { libraryIdOf, libraryThumbnail } from './frame-names.ts'
 
 type PreviewedFrame = Preview['frames'][number]
 
@@ -8,7 +9,7 @@ type PreviewedFrame = Preview['frames'][number]
 export function comparedFrame(frame: PreviewedFrame, dimension: string): ComparedFrame {
   const { id, name, url, from, to } = frame
   return {
-    ...{ id, url, src: pathOf(frame), alt: withoutEnding(name ?? id) },
+    ...{ id, url, src: pathOf(frame), alt: pictureName(name ?? id) },
     before: from?.[dimension] ?? null,
     after: to[dimension] ?? null,
     ...(frame.verdict?.[dimension] && { verdict: frame.verdict[dimension] }),

@@ -1,4 +1,5 @@
 import { invalidAt } from '@palate/core/fault.ts'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import { isId } from '@palate/core/ids.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
@@ -45,7 +46,12 @@ export function createMakeContent({
   keepLarge,
   flush,
 }: ContentParts) {
-  async function scoreAll(state: State, { frames = [], ...options }: NewShare, signal: AbortSignal) {
+  async function scoreAll(db: Db, state: State, { frames = [], ...options }: NewShare, signal: AbortSignal) {
+    const named = await library.findFrames(
+      db,
+      state,
+      frames.flatMap(({ url }) => frameIdOfUrl(url) ?? []),
+    )
     const { dimension = 'aesthetics', threshold } = options
     // The hash finds the picture later; an address with a signature would outlive the share.
     const request = { dimensions: [dimension], explain: true, thumbnailUrlOf: (contentHash: string) => contentHash }
@@ -63,11 +69,12 @@ export function createMakeContent({
         }),
       )
       scored.push(
-        ...slice.map(({ id, url, name = id }, i) => ({
-          name,
-          score: scores[i] ?? { frame_id: id },
-          ...(frameIdOfUrl(url) !== undefined && { url }),
-        })),
+        ...slice.map(({ id, url, name }, i) => {
+          const frameId = frameIdOfUrl(url)
+          const fileName = named.get(frameId ?? '')?.name ?? id
+          const score = scores[i] ?? { frame_id: id }
+          return { name: name ?? pictureName(fileName), score, ...(frameId !== undefined && { url }) }
+        }),
       )
     }
     await flush()
@@ -82,7 +89,7 @@ export function createMakeContent({
     const known = await library.findFrames(db, state, ids)
     const pictures = board.pictures.flatMap(({ frameId, caption }, i) => {
       const frame = known.get(frameId)
-      const name = caption ?? frame?.name ?? `Picture ${i + 1}`
+      const name = caption ?? pictureName(frame?.name ?? `Picture ${i + 1}`)
       return frame ? [{ name, contentHash: frame.contentHash, url: `frame:${frameId}` }] : []
     })
     if (pictures.length === 0) throw invalidAt('/boardId', 'is a board without pictures')
@@ -101,7 +108,7 @@ export function createMakeContent({
       return { projectId: state.projectId, content: await contentOfBoard(db, caller, state, boardId) }
     }
     const content: ShareContent = frames
-      ? await scoreAll(state, share, signal)
+      ? await scoreAll(db, state, share, signal)
       : overviewContent(await describeTaste(db, state, signal))
     return { projectId: state.projectId, content }
   }

@@ -20,7 +20,7 @@ export function BoardCard({ board, profileName }: { readonly board: BoardSummary
           {name}
         </Link>
       </h3>
-      <p className={styles.soft}>
+      <p className={`${styles.soft} two-lines`} title={profileName}>
         {counted(pictureCount, 'picture')}
         {profileName === undefined ? '' : ` · ${profileName}`}
       </p>

@@ -47,7 +47,7 @@ const tabs: ReadonlyArray<readonly [path: string, label: string, scopes: readonl
   ['/library', 'Library', ['read', 'teach', 'write']],
   ['/boards', 'Boards', ['read', 'teach', 'write']],
   [differPath, 'Where we differ', ['read', 'write']],
-  ['/shares', 'Shares', ['read', 'write']],
+  ['/shares', 'Reviews', ['read', 'write']],
 ]
 
 export function ProfilePages({ params: { id = '' } }: { readonly params: { readonly id?: string } }) {

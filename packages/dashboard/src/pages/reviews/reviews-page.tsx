@@ -43,11 +43,15 @@ function ReviewRow({ share, profileName }: { readonly share: Share; readonly pro
   return (
     <tr>
       <td>
-        <Link href={`/profiles/${profileId}/shares/${id}`}>{title}</Link>{' '}
+        <Link href={`/profiles/${profileId}/shares/${id}`} className="two-lines" title={title}>
+          {title}
+        </Link>{' '}
         {news === undefined ? null : <Badge tone="accent">{news}</Badge>}
       </td>
       <td>
-        <Link href={`/profiles/${profileId}/shares`}>{profileName ?? 'A profile'}</Link>
+        <Link href={`/profiles/${profileId}/shares`} className="two-lines" title={profileName}>
+          {profileName ?? 'A profile'}
+        </Link>
       </td>
       <td>
         {answerCount === 0 ? 'none yet' : counted(answerCount, 'answer')}

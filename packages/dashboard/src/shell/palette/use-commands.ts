@@ -1,3 +1,4 @@
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { useRoute } from 'wouter'
 import { useBoards } from '../../api/boards.ts'
 import { useLibrary } from '../../api/library.ts'
@@ -50,7 +51,7 @@ const profilePages: readonly Page[] = [
   { label: 'Where we differ', to: '/differ', scopes: ['read', 'write'] },
   { label: 'Library', to: '/library', scopes: seen },
   { label: 'Boards', to: '/boards', scopes: seen },
-  { label: 'Shares', to: '/shares', scopes: ['read', 'write'] },
+  { label: 'Reviews', to: '/shares', scopes: ['read', 'write'] },
   { label: 'Contradictions', to: '/contradictions', scopes: seen },
   { label: 'Save version', to: '/history/uncommitted', kind: 'Action', scopes: ['write'] },
 ]
@@ -94,11 +95,11 @@ export function useCommands(hasTyped: boolean): readonly Destination[] {
       kind: 'Version',
       to: `${base}/history/${encodeURIComponent(id)}`,
     })),
-    ...frames.flatMap(({ id, name }) =>
-      name == null
-        ? []
-        : [{ id: `picture ${id}`, label: name, kind: 'Picture', to: `${base}/library?q=${encodeURIComponent(name)}` }],
-    ),
+    ...frames.flatMap(({ id, name }) => {
+      if (name == null) return []
+      const label = pictureName(name)
+      return [{ id: `picture ${id}`, label, kind: 'Picture', to: `${base}/library?q=${encodeURIComponent(label)}` }]
+    }),
   ]
 }
 

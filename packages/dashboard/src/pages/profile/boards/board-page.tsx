@@ -1,10 +1,11 @@
 import type { Board, Profile } from '@palate/client'
 import { captionCharactersMax } from '@palate/core/boards/limits.ts'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { boardsKey, useBoard, useChangeBoard } from '../../../api/boards.ts'
-import { libraryThumbnail, withoutEnding } from '../../../api/frame-names.ts'
+import { libraryThumbnail } from '../../../api/frame-names.ts'
 import { palate } from '../../../api/palate.ts'
 import { queries } from '../../../api/queries.ts'
 import { useMay } from '../../../api/session.ts'
@@ -314,7 +315,7 @@ function sent({ frameId, caption }: Pick<BoardPicture, 'frameId' | 'caption'>) {
 }
 
 function nameOf(frame: BoardPicture['frame']): string {
-  return withoutEnding(frame?.name ?? 'Picture')
+  return pictureName(frame?.name ?? 'Picture')
 }
 
 function ratioOf({ frame }: BoardPicture): number {

@@ -1,6 +1,7 @@
 import type { Comparison, Exemplar, FrameReference, ProfilePictureList } from '@palate/client'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { isId } from '@palate/core/ids.ts'
-import { libraryIdOf, pictureAt, wholeAt, withoutEnding } from '../../../api/frame-names.ts'
+import { libraryIdOf, pictureAt, wholeAt } from '../../../api/frame-names.ts'
 import type { LightboxItem } from '../lightbox/lightbox-items.ts'
 
 /** Finds the picture of an element: a path of the service, a data URL, or null if none can be shown. */
@@ -97,11 +98,11 @@ function aboutFrame(
 
 /** An id that a client chose is often a name. One of the library says nothing to people. */
 function chosenId(id: string | null | undefined): string | undefined {
-  return id == null || isId('frm', id) ? undefined : id
+  return id == null || isId('frm', id) ? undefined : pictureName(id)
 }
 
 /** A name that a client stored with the element. */
 function givenName(exemplar: Exemplar): string | undefined {
   const { name } = exemplar
-  return typeof name === 'string' && name !== '' ? withoutEnding(name) : undefined
+  return typeof name === 'string' && name !== '' ? pictureName(name) : undefined
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '@palate/client'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { useMemo } from 'react'
-import { withoutEnding } from '../../../api/frame-names.ts'
 import { useLibrary } from '../../../api/library.ts'
 import { type StateOf, useStatePictures } from '../../../api/profiles.ts'
 import { type ElementPictures, elementPictures } from './element-pictures.ts'
@@ -19,7 +19,7 @@ export function useElementPictures(
 function useLibraryNames(projectId: string): ReadonlyMap<string, string> {
   const { data } = useLibrary(projectId)
   return useMemo(
-    () => new Map(data?.flatMap(({ id, name }) => (name === undefined ? [] : [[id, withoutEnding(name)] as const]))),
+    () => new Map(data?.flatMap(({ id, name }) => (name === undefined ? [] : [[id, pictureName(name)] as const]))),
     [data],
   )
 }

@@ -1,7 +1,8 @@
 import type { Disagreements, Profile } from '@palate/client'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { dimensionLabel } from '@palate/core/report/dimension-labels.ts'
 import { useDimensions } from '../../../api/dimensions.ts'
-import { wholeAt, withoutEnding } from '../../../api/frame-names.ts'
+import { wholeAt } from '../../../api/frame-names.ts'
 import { useProfilePeople } from '../../../api/profile-people.ts'
 import { useBlindPerson, useMay } from '../../../api/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -167,7 +168,7 @@ function Pictures({ judged, likely, dimension }: PicturesProps) {
 }
 
 function nameOfPicture({ name }: { readonly name?: string }): string {
-  return name === undefined ? 'a picture' : withoutEnding(name)
+  return name === undefined ? 'a picture' : pictureName(name)
 }
 
 interface NamedPicture {

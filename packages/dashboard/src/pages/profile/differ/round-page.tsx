@@ -1,7 +1,8 @@
 import type { Profile } from '@palate/client'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
-import { libraryIdOf, withoutEnding } from '../../../api/frame-names.ts'
+import { libraryIdOf } from '../../../api/frame-names.ts'
 import { useLibrary } from '../../../api/library.ts'
 import { useProfilePictures } from '../../../api/profiles.ts'
 import { useShownFrames } from '../../../api/project-frames.ts'
@@ -60,7 +61,7 @@ export function RoundPage({ profile, dimension }: Props) {
   const names = new Map(library.data?.map(({ id, name }) => [id, name]))
   const items = urls.map((url, i): LabelItem => {
     const id = libraryIdOf(url) ?? url
-    return { frame: { id, url }, name: withoutEnding(names.get(id) ?? `Picture ${i + 1}`) }
+    return { frame: { id, url }, name: pictureName(names.get(id) ?? `Picture ${i + 1}`) }
   })
   return <Round key={named} profile={profile} dimension={dimension} items={items} />
 }

@@ -1,5 +1,6 @@
 import type { LibraryFrame } from '@palate/client'
-import { libraryThumbnail, withoutEnding } from '../../../api/frame-names.ts'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
+import { libraryThumbnail } from '../../../api/frame-names.ts'
 import type { LibraryScores } from '../../../api/library-scores.ts'
 
 export interface LibraryItem {
@@ -28,7 +29,7 @@ export interface LibraryFilter {
 /** The frames of a library with their scores. */
 export function libraryItems(frames: readonly LibraryFrame[], scores: LibraryScores): readonly LibraryItem[] {
   return frames.map(({ id, url, name, width, height, createdAt, tags = [] }) => ({
-    ...{ key: id, url, name: name === undefined ? 'Picture' : withoutEnding(name), ratio: width / height },
+    ...{ key: id, url, name: name === undefined ? 'Picture' : pictureName(name), ratio: width / height },
     pixels: width * height,
     ...{ src: libraryThumbnail(id), createdAt, tags, score: scores.get(id) ?? undefined },
   }))

@@ -26,7 +26,7 @@ export function Failures({ failures, onRetry }: Props) {
       <ul className={styles.failures}>
         {failures.slice(0, shownMax).map(({ item, error }) => (
           <li key={item.key}>
-            <strong>{item.name}</strong> <span className={styles.soft}>{error.message}</span>
+            <strong>{item.fileName}</strong> <span className={styles.soft}>{error.message}</span>
           </li>
         ))}
       </ul>

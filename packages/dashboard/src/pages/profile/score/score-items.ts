@@ -1,4 +1,5 @@
 import type { LibraryFrame } from '@palate/client'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { libraryThumbnail } from '../../../api/frame-names.ts'
 
 /** A picture to score. */
@@ -8,6 +9,8 @@ export interface ScoreItem {
   /** How the service names it: the id of a library frame, or a URL. */
   readonly frameId: string
   readonly name: string
+  /** With the ending, to find the file again. */
+  readonly fileName: string
   /** What is scored: `frame:…`, a URL, or nothing if the file itself is sent. */
   readonly url?: string
   /** A file that the service does not store. */
@@ -30,13 +33,15 @@ export function parseAddresses(text: string): { items: readonly ScoreItem[]; rej
 }
 
 export function addressItem(url: string): ScoreItem {
-  return { key: url, frameId: url, name: nameOfAddress(url), url, small: null }
+  const fileName = fileNameOf(url)
+  return { key: url, frameId: url, name: pictureName(fileName), fileName, url, small: null }
 }
 
 export function libraryItem({ id, name, width, height }: Pick<LibraryFrame, 'id' | 'name' | 'width' | 'height'>) {
   const url = `frame:${id}`
   const small = libraryThumbnail(id)
-  return { key: url, frameId: id, name: name ?? 'Picture', url, small, ratio: width / height }
+  const fileName = name ?? 'Picture'
+  return { key: url, frameId: id, name: pictureName(fileName), fileName, url, small, ratio: width / height }
 }
 
 /** An item for a frame of an earlier batch, of which only the id is known. */
@@ -44,11 +49,11 @@ export function restoredItem(frameId: string, library: ReadonlyMap<string, Libra
   if (address.test(frameId)) return addressItem(frameId)
   const frame = library.get(frameId)
   if (frame) return libraryItem(frame)
-  return { key: `id:${frameId}`, frameId, name: frameId, small: null }
+  return { key: `id:${frameId}`, frameId, name: pictureName(frameId), fileName: frameId, small: null }
 }
 
 /** The last path segment of a URL; the host if there is none. */
-function nameOfAddress(url: string): string {
+function fileNameOf(url: string): string {
   const { pathname, host } = new URL(url)
   const last = pathname.split('/').findLast((part) => part !== '')
   return last === undefined ? host : safeDecode(last)

@@ -27,9 +27,9 @@ export function itemsByPlace(items: readonly ScoreItem[]): ItemsByPlace {
 }
 
 /** Puts a picture that was only scored into the library. Returns its URI. */
-export async function storeItem({ file, name }: ScoreItem, projectId: string): Promise<string> {
+export async function storeItem({ file, fileName }: ScoreItem, projectId: string): Promise<string> {
   if (!file) throw new ShownError('It was scored without being stored, and its file is no longer on this page.')
-  const { url } = await palate.frames.upload(file, { projectId, name })
+  const { url } = await palate.frames.upload(file, { projectId, name: fileName })
   void queries.invalidateQueries({ queryKey: libraryKey(projectId) })
   return url
 }

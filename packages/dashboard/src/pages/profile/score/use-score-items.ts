@@ -1,4 +1,5 @@
 import type { LibraryFrame } from '@palate/client'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type PreparedFile, prepareFile } from '../../../files/prepare-file.ts'
 import { describeShrunk, useUploads } from '../../../files/use-uploads.ts'
@@ -66,6 +67,7 @@ function readLocally(file: File): Promise<PreparedFile> {
 function fileItem({ file, ratio }: PreparedFile, number: number, previews: string[]): ScoreItem {
   const small = URL.createObjectURL(file)
   previews.push(small)
-  const { name } = file
-  return { key: `file:${number}:${name}`, frameId: name, name, file, small, ...(ratio !== undefined && { ratio }) }
+  const { name: fileName } = file
+  const names = { frameId: fileName, name: pictureName(fileName), fileName }
+  return { key: `file:${number}:${fileName}`, ...names, file, small, ...(ratio !== undefined && { ratio }) }
 }

@@ -22,7 +22,7 @@ const marks = { approve: '✓', reject: '✗' } as const
 /** What was shared, with the visitors' answers next to each picture. */
 export function ShareDetails({ profile, shareId }: { readonly profile: Profile; readonly shareId: string }) {
   const share = useShare(profile.id, shareId)
-  usePageTitle(`${share.data?.title ?? 'Share'} · ${profile.name}`)
+  usePageTitle(`${share.data?.title ?? 'Review'} · ${profile.name}`)
   if (share.isPending) return <Loading label="Loading the answers" />
   if (share.data === undefined) return <ErrorState error={share.error} onRetry={() => void share.refetch()} />
   return <Answers profile={profile} share={share.data} />
@@ -38,10 +38,12 @@ function Answers({ profile, share }: { readonly profile: Profile; readonly share
   return (
     <div className={styles.share}>
       <p>
-        <Link href={`/profiles/${profileId}/shares`}>All shares</Link>
+        <Link href={`/profiles/${profileId}/shares`}>All reviews</Link>
       </p>
       <header className={styles.head}>
-        <h2>{title}</h2>
+        <h2 className="two-lines" title={title}>
+          {title}
+        </h2>
         <Badge tone={status === 'active' ? 'accent' : 'plain'}>{status}</Badge>
         {kind !== 'overview' ? <Badge tone="good">{approved} approved</Badge> : null}
         {kind !== 'overview' ? <Badge tone="bad">{rejected} rejected</Badge> : null}
@@ -102,7 +104,11 @@ function AnsweredPicture({ picture: { name, thumbnail, score }, votes, answers, 
         <Picture src={thumbnail} alt="" fit="contain" side={256} />
       </div>
       <p className={styles.line}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>
+          <span className="two-lines" title={name}>
+            {name}
+          </span>
+        </span>
         {score === undefined ? null : <span className={styles.soft}>{percent(score)}</span>}
       </p>
       {shown ? (

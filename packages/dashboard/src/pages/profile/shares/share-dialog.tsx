@@ -49,7 +49,7 @@ function ShareForm({ profile, content, onClose, children }: Omit<Props, 'isOpen'
     return (
       <OneTimeSecret label="the link" secret={addressOf(create.data.url)} onClose={onClose}>
         <strong>Copy the link now.</strong> The service stores only its fingerprint, so it cannot be shown again. You
-        can revoke it under Shares.
+        can revoke it under Reviews.
       </OneTimeSecret>
     )
   }

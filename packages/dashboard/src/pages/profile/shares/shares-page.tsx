@@ -32,12 +32,12 @@ export function SharesPages({ profile }: { readonly profile: Profile }) {
 }
 
 function SharesPage({ profile }: { readonly profile: Profile }) {
-  usePageTitle(`Shares · ${profile.name}`)
+  usePageTitle(`Reviews · ${profile.name}`)
   const shares = useShares(profile.id)
   const mayWrite = useMay('write')
   const mayScore = useMay('score')
   const [revoking, setRevoking] = useState<Share>()
-  if (shares.isPending) return <Loading label="Loading the shares" />
+  if (shares.isPending) return <Loading label="Loading the reviews" />
   if (shares.data === undefined) return <ErrorState error={shares.error} onRetry={() => void shares.refetch()} />
   if (shares.data.length === 0) {
     return (
@@ -56,7 +56,7 @@ function SharesPage({ profile }: { readonly profile: Profile }) {
   }
   return (
     <>
-      <Table label="Shares" columns={['Title', 'Shows', 'Answers', 'Ends', 'Actions']}>
+      <Table label="Reviews" columns={['Title', 'Shows', 'Answers', 'Ends', 'Actions']}>
         {shares.data.map((share) => (
           <ShareRow key={share.id} share={share} {...(mayWrite && { onRevoke: () => setRevoking(share) })} />
         ))}
@@ -72,7 +72,7 @@ function ShareRow({ share, onRevoke }: { readonly share: Share; readonly onRevok
   return (
     <tr>
       <td>
-        <Link href={`/profiles/${profileId}/shares/${id}`} className={styles.title}>
+        <Link href={`/profiles/${profileId}/shares/${id}`} className={`${styles.title} two-lines`} title={title}>
           {title}
         </Link>{' '}
         {news === undefined ? null : <Badge tone="accent">{news}</Badge>}

@@ -1,4 +1,5 @@
 import type { Profile } from '@palate/client'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -36,7 +37,7 @@ export function Pile({ profile }: { readonly profile: Profile }) {
     setPile(latest.current)
   }
   const upload = (files: readonly File[]) =>
-    uploads.upload(files, ({ id, url, name }) => put([{ frame: { id, url }, name: name ?? 'Picture' }]))
+    uploads.upload(files, ({ id, url, name }) => put([{ frame: { id, url }, name: pictureName(name ?? 'Picture') }]))
   const mayScore = useMay('score')
   // The service reads them, because this page never loads pictures from other hosts; a score is how it does.
   const reading = useMutation({

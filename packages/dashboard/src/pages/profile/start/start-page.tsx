@@ -1,4 +1,5 @@
 import type { LibraryFrame, Profile } from '@palate/client'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { libraryThumbnail } from '../../../api/frame-names.ts'
@@ -96,7 +97,7 @@ function Bin({ profile, label, title }: BinProps) {
     queue.add(judgement)
     const others = (old: readonly LibraryFrame[]) => old.filter(({ id }) => id !== frame.id)
     setFrames((old) => [frame, ...others(old)])
-    addUndoStep(profile.id, `Labelled ${frame.name ?? 'a picture'} ${label}`, () => {
+    addUndoStep(profile.id, `Labelled ${pictureName(frame.name ?? 'a picture')} ${label}`, () => {
       queue.takeBack(judgement)
       setFrames(others)
     })
@@ -135,7 +136,7 @@ function Bin({ profile, label, title }: BinProps) {
       <ul className={styles.pictures}>
         {frames.map(({ id, name }) => (
           <li key={id}>
-            <Picture src={libraryThumbnail(id)} alt={name ?? 'Picture'} fit="contain" side={128} />
+            <Picture src={libraryThumbnail(id)} alt={pictureName(name ?? 'Picture')} fit="contain" side={128} />
           </li>
         ))}
       </ul>

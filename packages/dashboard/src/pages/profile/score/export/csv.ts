@@ -16,11 +16,11 @@ export function csvOf({ ranked, failures, results, dimensions }: Table): string 
   const head = ['rank', 'name', 'address', ...dimensions, 'error']
   const rows = ranked.map(({ item, rank }) => {
     const scores = results.get(item.key)?.scores ?? {}
-    return [String(rank), item.name, item.url ?? '', ...dimensions.map((name) => String(scores[name] ?? '')), '']
+    return [String(rank), item.fileName, item.url ?? '', ...dimensions.map((name) => String(scores[name] ?? '')), '']
   })
   const failed = failures.map(({ item, error }) => [
     '',
-    item.name,
+    item.fileName,
     item.url ?? '',
     ...dimensions.map(() => ''),
     `${error.code}: ${error.message}`,

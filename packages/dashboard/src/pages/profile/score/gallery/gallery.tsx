@@ -148,7 +148,7 @@ function Entry({ one, box, isEntry, isMarked, isNarrow, note, threshold, shown, 
           </RankBadge>
         </span>
         <span className={styles.text}>
-          <span className={styles.name}>{item.name}</span>
+          <span className={styles.name}>{item.name}</span>{' '}
           <span className={styles.score}>
             {percent(score)} {note?.(one)}
             {label ? <span className="visually-hidden">, labelled {label}</span> : null}

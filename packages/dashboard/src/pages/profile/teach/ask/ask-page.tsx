@@ -1,4 +1,5 @@
 import type { NewAnnotations, Profile } from '@palate/client'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { comparedIdOf } from '@palate/core/frames/references.ts'
 import { isId } from '@palate/core/ids.ts'
 import { askedByAgent } from '@palate/core/profile/asked-choice.ts'
@@ -97,8 +98,8 @@ const sayings = {
 /** The name of a file of the library, or the end of a URL. */
 function nameOf(url: string, fileNames: ReadonlyMap<string, string>): string {
   const libraryId = libraryIdOf(url)
-  if (libraryId !== undefined) return fileNames.get(libraryId) ?? libraryId
-  return URL.parse(url)?.pathname.split('/').findLast(Boolean) ?? url
+  if (libraryId !== undefined) return pictureName(fileNames.get(libraryId) ?? libraryId)
+  return pictureName(URL.parse(url)?.pathname.split('/').findLast(Boolean) ?? url)
 }
 
 function useFileNames(projectId: string): ReadonlyMap<string, string> {

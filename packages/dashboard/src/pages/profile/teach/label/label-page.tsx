@@ -1,6 +1,6 @@
 import type { Profile } from '@palate/client'
+import { pictureName } from '@palate/core/frames/picture-name.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { withoutEnding } from '../../../../api/frame-names.ts'
 import { useShownFrames } from '../../../../api/project-frames.ts'
 import { useNeed } from '../../../../api/suggestions.ts'
 import { AddPictures } from '../../../../files/add-pictures.tsx'
@@ -49,7 +49,7 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
 
   const { bring, isUploading, notes } = useAddedPictures(profile, {
     onFrame: (frame, file) =>
-      setDeck((old) => withBrought(old, [{ frame, name: withoutEnding(frame.name ?? file.name) }])),
+      setDeck((old) => withBrought(old, [{ frame, name: pictureName(frame.name ?? file.name) }])),
   })
 
   const judge = (label: Label) => {
