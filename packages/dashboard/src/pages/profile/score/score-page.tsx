@@ -165,6 +165,14 @@ function Scoring({ profile, learned, onOther }: ScoringProps) {
     ...(mayKeep && { onTeach: teaching.teach }),
   }
   const large = (item: ScoreItem) => ({ ...labelled(item), whole: framesOf(item).whole ?? shown(item) })
+  const version = (
+    <ResultVersion
+      {...{ profile, state: pinned, at: first.at }}
+      isOutdated={rankings.areOutdated}
+      isScoring={first.progress !== undefined}
+      onUpdate={rankings.update}
+    />
+  )
 
   return (
     <div className={styles.score} data-selecting={chosen.length > 0 || undefined}>
@@ -189,7 +197,11 @@ function Scoring({ profile, learned, onOther }: ScoringProps) {
             },
           })}
         />
-        {ranked.length > 0 ? <Histogram scores={scores} dimension={dimension} choice={choice} /> : null}
+        {ranked.length > 0 ? (
+          <Histogram scores={scores} dimension={dimension} choice={choice}>
+            {rankings.areOutdated ? null : version}
+          </Histogram>
+        ) : null}
       </div>
       {items.length === 0 ? (
         <>
@@ -215,14 +227,7 @@ function Scoring({ profile, learned, onOther }: ScoringProps) {
         left={first.isStopped ? unscoredOf(items, first.results).length : 0}
         onGoOn={rankings.scoreUnscored}
       />
-      {ranked.length > 0 ? (
-        <ResultVersion
-          {...{ profile, state: pinned, at: first.at }}
-          isOutdated={rankings.areOutdated}
-          isScoring={first.progress !== undefined}
-          onUpdate={rankings.update}
-        />
-      ) : null}
+      {ranked.length > 0 && rankings.areOutdated ? version : null}
       {ranked.length > 0 && filtered(ranked).length === 0 ? (
         <EmptyState title="No pictures here">None of the pictures match the filter.</EmptyState>
       ) : null}

@@ -1,5 +1,5 @@
 import type { DimensionThreshold } from '@palate/client'
-import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useMemo, useRef } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { percent } from '../../../../ui/format.ts'
 import { binsOf } from '../scores.ts'
@@ -10,6 +10,8 @@ interface Props {
   readonly scores: readonly number[]
   readonly dimension: string
   readonly choice: ThresholdChoice
+  /** Which version the scores are of. */
+  readonly children: ReactNode
 }
 
 const binCount = 50
@@ -19,12 +21,12 @@ const height = 40
 const usualThreshold = 0.5
 
 /** A strip with the distribution of the scores. The threshold can be dragged or moved with the arrow keys. */
-export function Histogram({ scores, dimension, choice }: Props) {
+export function Histogram({ scores, dimension, choice, children }: Props) {
   const { threshold, own, set } = choice
   const chart = useRef<HTMLDivElement>(null)
   const value = threshold ?? usualThreshold
   const above = scores.filter((score) => score >= value).length
-  const text = `${above} of ${scores.length} at ${percent(value)} or above`
+  const text = `${above} of ${scores.length} at ${percent(value)}`
 
   const moveTo = ({ clientX }: PointerEvent) => {
     const { left, width: shownWidth } = chart.current?.getBoundingClientRect() ?? { left: 0, width: 1 }
@@ -44,10 +46,14 @@ export function Histogram({ scores, dimension, choice }: Props) {
   const isOwn = own !== undefined && threshold === own.pass
   return (
     <section className={styles.histogram} aria-label={`Distribution of ${dimension}`}>
-      <p className={styles.count} title={own ? describeThreshold(own) : undefined}>
-        <strong>{text}</strong>
+      <div className={styles.count} title={own ? describeThreshold(own) : undefined}>
+        <strong>
+          {text}
+          <span className={styles.words}> or above</span>
+        </strong>
         {isOwn ? <span className={styles.own}>{describeThreshold(own)}</span> : null}
-      </p>
+        {children}
+      </div>
       <div ref={chart} className={styles.chart} onPointerDown={drag} onPointerMove={drag}>
         <Bars scores={scores} threshold={threshold} />
         <div
@@ -61,7 +67,7 @@ export function Histogram({ scores, dimension, choice }: Props) {
           aria-valuemin={0}
           aria-valuemax={1}
           aria-valuenow={value}
-          aria-valuetext={text}
+          aria-valuetext={`${text} or above`}
           onKeyDown={press}
         />
       </div>
