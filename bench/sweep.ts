@@ -2,16 +2,14 @@
  * Measures the sweep: how many expired rows it deletes in a second, of frames that were not scored for a long time and of
  * features and thumbnails that nothing needs, and what a light load beside it notices.
  *
- *   npm run bench:sweep -- --engine sqlite|postgres|both [--rows 500000]
+ *   npm run bench:sweep -- --engine sqlite|postgres|both [--only rows|accounts] [--rows 500000] [--accounts 10000]
  *
- * The target is five million rows of each kind in an hour. On PostgreSQL, two workers share the sweep.
+ * The target is five million rows of each kind in an hour. On PostgreSQL, two workers share the sweep. `accounts` measures
+ * what accounts without requests cost at a start and in a sweep, which has to be nothing.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -25,8 +23,9 @@ import { createProfile } from './harness/profile.ts'
 import { percentile, printTable } from './harness/report.ts'
 import { unlimited } from './harness/serve.ts'
 import { fillStore, kinds } from './sweep/fill-store.ts'
+import { measureAccounts } from './sweep/idle-accounts.ts'
+import { run, stop } from './sweep/processes.ts'
 
-const program = fileURLToPath(new URL('sweep/worker-process.ts', import.meta.url))
 const idleMs = 20_000
 const lookEveryMs = 500
 /** Light: a list and a score of a known picture, ten times a second each. */
@@ -35,14 +34,22 @@ const targetRows = 5_000_000
 const targetMs = 3_600_000
 
 const { values } = parseArgs({
-  options: { engine: { type: 'string', default: 'both' }, rows: { type: 'string', default: '500000' } },
+  options: {
+    engine: { type: 'string', default: 'both' },
+    only: { type: 'string' },
+    rows: { type: 'string', default: '500000' },
+    accounts: { type: 'string', default: '10000' },
+  },
 })
 const rows = Number(values.rows)
 const chosen = engines.filter((engine) => values.engine === 'both' || values.engine === engine)
 if (chosen.length === 0) throw new Error('--engine takes sqlite, postgres or both')
 if (!(rows > 0)) throw new Error('--rows takes a number')
 
-for (const engine of chosen) await measureOn(engine)
+for (const engine of chosen) {
+  if (values.only !== 'accounts') await measureOn(engine)
+  if (values.only !== 'rows') await measureAccounts(engine, Number(values.accounts))
+}
 
 async function measureOn(engine: Engine): Promise<void> {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined
@@ -100,22 +107,6 @@ function rate(tookMs: number): string {
 
 function ms(value: number): string {
   return `${value.toFixed(1)} ms`
-}
-
-interface Running {
-  readonly child: ChildProcess
-  readonly address: string
-}
-
-async function run(role: 'api' | 'worker' | 'both', env: Env): Promise<Running> {
-  const child = fork(program, [role], { env })
-  const [{ address }] = (await once(child, 'message')) as [{ address: string }]
-  return { child, address }
-}
-
-async function stop({ child }: Running): Promise<void> {
-  child.kill('SIGKILL')
-  await once(child, 'exit')
 }
 
 /** When each kind was gone. */

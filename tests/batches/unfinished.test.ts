@@ -1,4 +1,4 @@
-import { noteOverlookedBatches, UnfinishedBatches } from '@palate/server/batches/running/sweep.ts'
+import { UnfinishedBatches } from '@palate/server/batches/running/sweep.ts'
 import { insertBatch } from '@palate/server/batches/storing/batch-store.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { listDueAccounts } from '@palate/server/store/due-accounts.ts'
@@ -53,16 +53,6 @@ describe.each(engines)('the unfinished batches on %s', (engine) => {
       expect((await unfinished.list()).map(({ accountId }) => accountId)).toEqual(['acct_c', 'acct_b'])
     }
     expect(failed).toEqual(['acct_a'])
-  })
-
-  test('of an account that an older version did not note are found by a sweep', async () => {
-    await store.write((db) => db.deleteFrom('due_accounts').where('account_id', '=', 'acct_a').execute())
-    const accounts = async () => new Set((await listWith(store).list()).map(({ accountId }) => accountId))
-    expect(await accounts()).toEqual(new Set(['acct_b', 'acct_c']))
-    for (const accountId of ['acct_a', 'acct_other']) await noteOverlookedBatches({ store, clock }, accountId)
-    expect(await accounts()).toEqual(new Set(['acct_a', 'acct_b', 'acct_c']))
-    const due = await listDueAccounts(store.read, ['batches'])
-    expect(due.map(({ accountId }) => accountId)).not.toContain('acct_other')
   })
 
   test('an account without batches is skipped', async () => {

@@ -220,6 +220,8 @@ describe.each(engines)('accounts from before the counters on %s', (engine) => {
     const direct = await openDirectConnection(home)
     await direct.execute('delete from account_bytes')
     await direct.execute("update profiles set branches = branches || ' '")
+    // As a migration does.
+    await direct.execute("insert into due_accounts (kind, account_id, until) select 'count', id, '' from accounts")
     await direct.close()
     for (let start = 0; start < 2; start++) {
       const later = await startService(engine, {}, home)

@@ -15,15 +15,18 @@ test('a stop waits for the sweep that is running, and no sweep starts beside ano
   const sweep = Promise.withResolvers<void>()
   const sweepFiles = vi.fn(() => sweep.promise)
   const nothing = async () => {}
-  const services = { store, clock: () => new Date(), log: { error: vi.fn() } }
+  const services = { store, config: readConfig(home.env), clock: () => new Date(), log: { error: vi.fn() } }
   const features = {
     scoring: { sweep: nothing },
     frames: { sweepFiles, sweepAccount: nothing },
     batches: { runner: { start: nothing, stop: nothing }, sweep: nothing },
     webhooks: { startDispatcher: () => {}, stopDispatcher: nothing },
     webhookSecrets: { sealStored: nothing },
+    erasures: { sweep: nothing },
   }
   const background = await startBackground(services as never, features as never)
+  vi.advanceTimersByTime(3600_000)
+  await expect.poll(() => sweepFiles.mock.calls).toHaveLength(1)
   vi.advanceTimersByTime(3600_000)
   expect(sweepFiles).toHaveBeenCalledOnce()
 

@@ -1,10 +1,11 @@
 import { daysKept } from '@palate/core/days-kept.ts'
 import { sweepAudit } from '@palate/server/audit/audit-store.ts'
-import { sweepAccounts } from '@palate/server/composition/sweep-accounts.ts'
+import { type Sweep, sweepAccounts } from '@palate/server/composition/sweep-accounts.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { findAccountOf } from '@palate/server/keys/key-accounts.ts'
 import { hashKey } from '@palate/server/keys/secret.ts'
 import { UsageMeter } from '@palate/server/keys/usage.ts'
+import { listAccountsToSweep } from '@palate/server/store/due-accounts.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { pino } from 'pino'
@@ -84,16 +85,20 @@ describe.each(engines)('an account whose rows cannot be written on %s', (engine)
     const repair = await breakAccount(store, 'audit_entries', 'delete', broken.accountId)
     const clock = () => new Date(Date.now() + 400 * 24 * 3_600_000)
     const swept: string[] = []
-    await sweepAccounts({ store, log: pino({ level: 'silent' }) }, [
+    const sweeps: Sweep[] = [
       (accountId) => sweepAudit({ store, clock }, accountId, daysKept.audit),
       async (accountId) => void swept.push(accountId),
-    ])
+    ]
+    await sweepAccounts({ store, clock, log: pino({ level: 'silent' }) }, sweeps, async () => undefined)
     const entriesOf = ({ accountId }: Account) =>
       store.read.selectFrom('audit_entries').select('id').where('account_id', '=', accountId).execute()
     expect((await entriesOf(broken)).length).toBeGreaterThan(0)
     for (const one of others) expect(await entriesOf(one)).toEqual([])
     expect(swept).toEqual(expect.arrayContaining([broken.accountId, ...others.map(({ accountId }) => accountId)]))
     await repair()
+    expect((await listAccountsToSweep(store.read, clock().toISOString())).map(({ accountId }) => accountId)).toEqual([
+      broken.accountId,
+    ])
   })
 
   test('does not stop the request counts of others', async () => {

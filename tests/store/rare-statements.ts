@@ -28,6 +28,8 @@ import * as uncommitted from '@palate/server/profiles/snapshots/uncommitted-blob
 import { listProfileIds, listProjectsOf, workingChangesContain } from '@palate/server/profiles/storing/profile-store.ts'
 import * as answers from '@palate/server/shares/answer-store.ts'
 import * as shares from '@palate/server/shares/share-store.ts'
+import { countExisting } from '@palate/server/store/disk/account-bytes.ts'
+import { noteDue } from '@palate/server/store/due-accounts.ts'
 import type { Db } from '@palate/server/store/schema.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { insertPoorBatch } from '@palate/server/webhooks/alerts/alert-store.ts'
@@ -81,6 +83,7 @@ async function ofPeople(db: Db): Promise<void> {
 
 async function ofWebhooks(db: Db, store: Store): Promise<void> {
   const fanOut = { accountId, stream: '', place: 1 }
+  await fanOuts.hasFanOuts(db, accountId)
   await fanOuts.insertFanOut(store, db, fanOut, { events: [], subscribers: [], createdAt: now })
   await fanOuts.lockNextFanOut(db, accountId, undefined)
   await fanOuts.readFanOut(db, fanOut)
@@ -184,6 +187,7 @@ async function ofShares(db: Db): Promise<void> {
   await answers.countAnswers(db, share, 'rev')
   await answers.listOwnAnswers(db, share, 'rev', 0)
   await answers.deleteDecision(db, share, 'rev', 0)
+  await shares.listDueReports(db, accountId, now, 1)
   await shares.findHead(db, accountId, 'h', now)
   await shares.findHeadById(db, accountId, 'share', now)
   await shares.countReview(db, accountId, 'share', 0).catch(() => {})
@@ -220,7 +224,9 @@ async function ofErasures(db: Db): Promise<void> {
   await releaseObject(db, { accountId, contentHash: 'h', side: 0, home: 's3://b?' }, now)
 }
 
-async function ofRequests(db: Db): Promise<void> {
+async function ofRequests(db: Db, store: Store): Promise<void> {
+  await noteDue(store, db, 'count', accountId, now)
+  await countExisting({ read: db, write: (work) => work(db) })
   const request = { accountId, operation: 'createProfile', key: 'k', requestHash: 'h' }
   await idempotency.claimKeyOrFindResponse(db, request, now)
   await idempotency.saveResponse(db, request, { status: 200, headers: {}, body: '' })

@@ -1,13 +1,14 @@
 import { daysKept } from '@palate/core/days-kept.ts'
 import { sweepAudit } from '@palate/server/audit/audit-store.ts'
-import { noteOverlookedBatches, sweepEnded } from '@palate/server/batches/running/sweep.ts'
+import { sweepEnded } from '@palate/server/batches/running/sweep.ts'
 import { listPinnedWorking } from '@palate/server/batches/storing/request-store.ts'
 import { moveAll } from '@palate/server/bucket/move.ts'
 import { sweepRequests } from '@palate/server/composition/background.ts'
 import { readProfile } from '@palate/server/composition/check-embedder.ts'
 import { deleteAccount, sweepDeletedAccounts } from '@palate/server/composition/delete-account.ts'
+import { createFindExpiry } from '@palate/server/composition/find-expiry.ts'
 import { openObjectSweep } from '@palate/server/composition/frame-storage.ts'
-import { sweepAccounts } from '@palate/server/composition/sweep-accounts.ts'
+import { type Sweep, sweepAccounts } from '@palate/server/composition/sweep-accounts.ts'
 import { type Config, readConfig } from '@palate/server/config/config.ts'
 import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
 import { movableFrames } from '@palate/server/frames/blobs/move-blobs.ts'
@@ -19,10 +20,11 @@ import { sweepDiscards } from '@palate/server/profiles/annotations/discard-store
 import { sweepObjectsAhead } from '@palate/server/profiles/snapshots/objects-ahead-store.ts'
 import { sweepUncommittedBlobs } from '@palate/server/profiles/snapshots/sweep-uncommitted-blobs.ts'
 import { inspectStore } from '@palate/server/store/backup/inspect.ts'
+import { noteChangedPeriods } from '@palate/server/store/due-accounts.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { openWebhookSecrets } from '@palate/server/webhooks/secrets/webhook-secrets.ts'
-import { noteOverlookedDeliveries, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
+import { sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { pino } from 'pino'
 import type { Client } from '../harness/client.ts'
 import { startService } from '../harness/service.ts'
@@ -99,10 +101,8 @@ async function sweepAll(store: Store, config: Config): Promise<void> {
   const scoring = new PictureSweep(services, { hasPicture }, daysKept)
   const objects = openObjectSweep(services)
   const secrets = openWebhookSecrets(services)
-  await sweepAccounts(services, [
+  const sweeps: Sweep[] = [
     (accountId) => leavePendingDeliveries(store, accountId),
-    (accountId) => noteOverlookedDeliveries(services, accountId),
-    (accountId) => noteOverlookedBatches(services, accountId),
     (accountId) => sweepWebhooks(services, accountId, daysKept.events),
     (accountId) => sweepRequests(services, accountId),
     (accountId) => sweepAudit(services, accountId, daysKept.audit),
@@ -113,7 +113,9 @@ async function sweepAll(store: Store, config: Config): Promise<void> {
     (accountId) => sweepUncommittedBlobs(services, accountId, listPinnedWorking, isTextOfFrame),
     (accountId) => sweepObjectsAhead(services, accountId),
     (accountId) => sweepDiscards(services, accountId),
-  ])
+  ]
+  for (const periods of ['1', '2']) await noteChangedPeriods(store, periods, services.clock().toISOString())
+  await sweepAccounts(services, sweeps, createFindExpiry(services))
 }
 
 /** Does what a change does that runs while its webhook is being disabled. */

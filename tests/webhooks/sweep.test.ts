@@ -1,8 +1,7 @@
 import { daysKept } from '@palate/core/days-kept.ts'
 import { rowsPerPieceMax } from '@palate/server/store/chunked-writes.ts'
-import { listDueAccounts } from '@palate/server/store/due-accounts.ts'
 import type { Store } from '@palate/server/store/store.ts'
-import { noteOverlookedDeliveries, orphanedQuery, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
+import { orphanedQuery, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { openOtherProcess } from './other-process.ts'
@@ -88,19 +87,6 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
     expectInPieces(await sweep(() => count(gone, 'pending')))
     expect(await count(gone, 'dead')).toBe(2 * rowsPerPieceMax + 100)
     expect(await count(kept, 'pending')).toBe(10)
-  })
-
-  test('finds pending deliveries of an account that an older version did not note', async () => {
-    const { store, accountId } = otherProcess
-    const isNoted = async () => {
-      const due = await listDueAccounts(store.read, ['deliveries'])
-      return due.some((account) => account.accountId === accountId)
-    }
-    await noteOverlookedDeliveries(otherProcess, accountId)
-    expect(await isNoted()).toBe(false)
-    await fill(kept, 1, 'pending')
-    await noteOverlookedDeliveries(otherProcess, accountId)
-    expect(await isNoted()).toBe(true)
   })
 
   test.runIf(engine === 'sqlite')('the search for deleted webhooks does not read every delivery', async () => {

@@ -143,7 +143,7 @@ async function openServices({ config, log, clock = () => new Date(), migrations 
     metrics.observeStore(kind, seconds)
     if (tracer) addStatement(kind, seconds, text)
   }
-  const store = await openStore(config, { observe, log, migrations, isService: true })
+  const store = await openStore(config, { observe, log, migrations, clock, isService: true })
   metrics.beforeCollect(() => metrics.showStore(store.load()))
   return { config, store, log, metrics, clock, newId: createIdSource(clock), tracer }
 }

@@ -61,8 +61,8 @@ export function createObjectSweep(
   }
 
   return {
-    /** Checks a number of objects of an account; the next run continues from there. */
-    async run(accountId: string, rowsMax: number): Promise<void> {
+    /** Checks a number of objects of an account; the next run continues from there. True if it has reached the end. */
+    async run(accountId: string, rowsMax: number): Promise<boolean> {
       const stray = strayFor(strayObjectsKeptMs)
       for (let read = 0; read < rowsMax; read += rowsPerReadMax) {
         const from = { after: ends.get(accountId), limit: rowsPerReadMax }
@@ -70,9 +70,13 @@ export function createObjectSweep(
         // What is in a bucket that the configuration does not name stays there until it does.
         for (const row of rows) if (row.isStray && objects.knows(row.home)) await remove(row, stray)
         const last = rows.at(-1)
-        if (!last || rows.length < rowsPerReadMax) return void ends.delete(accountId)
+        if (!last || rows.length < rowsPerReadMax) {
+          ends.delete(accountId)
+          return true
+        }
         ends.set(accountId, last)
       }
+      return false
     },
 
     /** Removes the objects of a picture and its thumbnails, however new, unless something refers to them. */

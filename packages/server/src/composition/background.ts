@@ -1,6 +1,5 @@
 import { dateBefore, usageDaysMax } from '@palate/core/keys/usage-days.ts'
 import { sweepAudit } from '../audit/audit-store.ts'
-import { noteOverlookedBatches } from '../batches/running/sweep.ts'
 import { listPinnedWorking } from '../batches/storing/request-store.ts'
 import { isTextOfFrame } from '../frames/blobs/blob-store.ts'
 import { deleteExpiredKeys, expiredKeysPerPieceMax } from '../http/idempotency.ts'
@@ -12,11 +11,13 @@ import { sweepDiscards } from '../profiles/annotations/discard-store.ts'
 import { sweepObjectsAhead } from '../profiles/snapshots/objects-ahead-store.ts'
 import { sweepUncommittedBlobs } from '../profiles/snapshots/sweep-uncommitted-blobs.ts'
 import type { Services } from '../services.ts'
-import { noteOverlookedReports, startShareReports } from '../shares/reports.ts'
+import { startShareReports } from '../shares/reports.ts'
 import { sweepShares } from '../shares/sweep.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
-import { noteOverlookedDeliveries, sweepWebhooks } from '../webhooks/sweep.ts'
+import { noteChangedPeriods } from '../store/due-accounts.ts'
+import { sweepWebhooks } from '../webhooks/sweep.ts'
 import { sweepDeletedAccounts } from './delete-account.ts'
+import { createFindExpiry } from './find-expiry.ts'
 import type { MainFeatures } from './main-features.ts'
 import { type Sweep, sweepAccounts } from './sweep-accounts.ts'
 
@@ -35,13 +36,7 @@ export async function startBackground(
   webhooks.startDispatcher()
   await batches.runner.start()
   const shareReports = startShareReports(services, webhooks.record)
-  const overlooked: readonly Sweep[] = [
-    (accountId) => noteOverlookedDeliveries(services, accountId),
-    (accountId) => noteOverlookedBatches(services, accountId),
-    (accountId) => noteOverlookedReports(services, accountId),
-  ]
   const sweeps: readonly Sweep[] = [
-    ...overlooked,
     (accountId) => sweepRequests(services, accountId),
     (accountId) => sweepAudit(services, accountId, daysKept.audit),
     (accountId) => sweepInvitations(services, accountDirectory, accountId),
@@ -58,13 +53,14 @@ export async function startBackground(
   ]
   const logFailure = (err: unknown) => services.log.error({ err }, 'the sweep failed')
   const stopping = new AbortController()
-  const starting = sweepAccounts(services, overlooked, stopping.signal).catch(logFailure)
   // Beside the first sweeps, which are slower until then.
   const indexing = services.store.buildIndexes(stopping.signal).catch(logFailure)
   const sweep = async () => {
     await erasures.sweep(stopping.signal)
     await frames.sweepFiles()
-    await sweepAccounts(services, sweeps, stopping.signal)
+    const now = services.clock().toISOString()
+    await noteChangedPeriods(services.store, Object.values(daysKept).join(), now)
+    await sweepAccounts(services, sweeps, createFindExpiry(services), stopping.signal)
     await sweepDeletedAccounts(services, stopping.signal)
   }
   let sweeping: Promise<void> | undefined
@@ -80,7 +76,7 @@ export async function startBackground(
     async stop() {
       clearInterval(timer)
       stopping.abort()
-      await Promise.all([starting, indexing, sweeping])
+      await Promise.all([indexing, sweeping])
       await Promise.all([batches.runner.stop(), shareReports.stop()])
       await webhooks.stopDispatcher()
     },

@@ -62,7 +62,7 @@ import { openErasures } from './erase-pictures.ts'
 import { openFeatures } from './features.ts'
 import { openFramesHome, openObjectSweep } from './frame-storage.ts'
 import { statusHandlers } from './service-status.ts'
-import { sweepAccounts } from './sweep-accounts.ts'
+import { runSweeps } from './sweep-accounts.ts'
 
 export type MainFeatures = Awaited<ReturnType<typeof openMainFeatures>>
 
@@ -81,10 +81,11 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
   // Webhooks follow the same address rules as frames.
   const rules = createSsrfGuard({ allow: services.config.allowPrivateNetwork })
   const webhookSecrets = openWebhookSecrets(services)
-  // If the store refuses writes now, the background does it later.
-  await sweepAccounts(services, [webhookSecrets.sealStored]).catch((err) =>
-    services.log.error({ err }, 'webhook secrets were not encrypted'),
-  )
+  // If the store refuses writes now, the background or the next start does it later.
+  await webhookSecrets
+    .listAccountsToSeal()
+    .then((accountIds) => runSweeps(services, accountIds, [webhookSecrets.sealStored]))
+    .catch((err) => services.log.error({ err }, 'webhook secrets were not encrypted'))
   const webhooks = openWebhooks(services, rules, webhookSecrets)
   const features = openFeatures(services, {
     embedderId: scoring.embedderId,

@@ -1,24 +1,38 @@
-import { listAccountIds } from '../keys/accounts.ts'
 import type { Services } from '../services.ts'
-import { backgroundWorkFor } from '../work/current-work.ts'
+import { awaitExpiry, listAccountsToSweep } from '../store/due-accounts.ts'
+import { sweepFor } from '../work/current-work.ts'
 
 /**
  * Background work for one account, mostly removing what it no longer needs. Sweeps that walk through tables read up to
- * `rowsMax` rows of each.
+ * `rowsMax` rows of each, and return false if they have not reached the end.
  */
-export type Sweep = (accountId: string, rowsMax: number) => Promise<void>
+export type Sweep = (accountId: string, rowsMax: number) => Promise<unknown>
+
+/** When the first thing of an account expires. */
+export type FindExpiry = (accountId: string) => Promise<string | undefined>
 
 /** Rows of a table that one run reads, of all accounts together, but at least some of each. */
 const rowsPerRunMax = 20_000
 const failuresLoggedMax = 10
 
-/** Runs each sweep for each account that exists. */
+type Parts = Pick<Services, 'store' | 'log' | 'clock'>
+
+/** Runs each sweep for each account that has been written to, or has something that expires. Others cost nothing. */
 export async function sweepAccounts(
-  services: Pick<Services, 'store' | 'log'>,
+  { store, clock, log }: Parts,
   sweeps: readonly Sweep[],
+  findExpiry: FindExpiry,
   signal?: AbortSignal,
 ): Promise<void> {
-  await runSweeps(services, await listAccountIds(services.store.backgroundRead), sweeps, signal)
+  const now = clock().toISOString()
+  const due = Map.groupBy(await listAccountsToSweep(store.backgroundRead, now), ({ accountId }) => accountId)
+  const awaitNext = async (accountId: string) => {
+    const rows = due.get(accountId) ?? []
+    // A transaction that relies on the row may store something that the sweeps have not seen.
+    const isInUse = rows.some(({ until }) => until >= now)
+    if (!isInUse) await awaitExpiry(store, rows, await findExpiry(accountId))
+  }
+  await runSweeps({ log }, [...due.keys()], sweeps, signal, awaitNext)
 }
 
 /**
@@ -30,16 +44,28 @@ export async function runSweeps(
   accountIds: readonly string[],
   sweeps: readonly Sweep[],
   signal?: AbortSignal,
+  atEnd: (accountId: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const rowsMax = Math.ceil(rowsPerRunMax / Math.max(1, accountIds.length))
   let failures = 0
+
+  /** Whether the sweep has done all that it had to. */
+  async function run(accountId: string, sweep: Sweep): Promise<boolean> {
+    try {
+      return (await sweepFor(accountId, () => sweep(accountId, rowsMax), signal)) !== false
+    } catch (err) {
+      failures += 1
+      if (failures <= failuresLoggedMax) log.error({ err, accountId }, 'the sweep of an account failed')
+      return false
+    }
+  }
+
   for (const accountId of accountIds) {
+    let isDone = true
     for (const sweep of sweeps) {
       if (signal?.aborted) return
-      await backgroundWorkFor(accountId, () => sweep(accountId, rowsMax), signal).catch((error) => {
-        failures += 1
-        if (failures <= failuresLoggedMax) log.error({ err: error, accountId }, 'the sweep of an account failed')
-      })
+      if (!(await run(accountId, sweep))) isDone = false
     }
+    if (isDone && !signal?.aborted) await run(accountId, atEnd)
   }
 }

@@ -5,6 +5,7 @@ import type { AuditSource } from '../audit/audited-change.ts'
 import { type AuditServices, recordAudit } from '../audit/record-audit.ts'
 import type { Services } from '../services.ts'
 import { makeDirectory } from '../store/directory.ts'
+import { noteDue } from '../store/due-accounts.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { findAccountOf } from './key-accounts.ts'
@@ -19,7 +20,7 @@ type IdsAndClock = Pick<Services, 'clock'> & AuditServices
 export function createAccount(store: Store, ids: IdsAndClock, name: string): Promise<string | undefined> {
   return store.write(async (db) => {
     const key = newKey()
-    return (await insertAccount(db, ids, name, key)) ? key : undefined
+    return (await insertAccount(store, db, ids, name, key)) ? key : undefined
   })
 }
 
@@ -32,7 +33,9 @@ export function createAccountKey(store: Store, ids: IdsAndClock, accountName: st
     const name = 'Key created on the command line'
     const id = await insertAccountKey(db, ids, account.id, name, key)
     const change = { action: 'api_key.created', target: { type: 'api_key', id, name } } as const
-    await recordAudit(ids, db, onServer(account.id), change, ids.clock().toISOString())
+    const now = ids.clock().toISOString()
+    await recordAudit(ids, db, onServer(account.id), change, now)
+    await noteDue(store, db, 'sweep', account.id, now)
     return key
   })
 }
@@ -52,7 +55,7 @@ export function bootstrap(
   return store.write(async (db) => {
     if (await hasAccounts(db)) return undefined
     const key = given ?? newKey()
-    if (!(await insertAccount(db, ids, firstAccountName, key))) return undefined
+    if (!(await insertAccount(store, db, ids, firstAccountName, key))) return undefined
     makeDirectory(dataDir)
     const file = firstKeyFile(dataDir)
     writeFileSync(file, `${key}\n`, { mode: 0o600 })
@@ -139,7 +142,7 @@ export async function deleteAccountRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute()
 }
 
-async function insertAccount(db: Db, ids: IdsAndClock, name: string, key: string): Promise<boolean> {
+async function insertAccount(store: Store, db: Db, ids: IdsAndClock, name: string, key: string): Promise<boolean> {
   if (await findAccount(db, name)) return false
   const account = await db
     .insertInto('accounts')
@@ -150,7 +153,9 @@ async function insertAccount(db: Db, ids: IdsAndClock, name: string, key: string
   if (!account) return false
   await insertAccountKey(db, ids, account.id, 'First key', key)
   const target = { type: 'account', id: account.id, name } as const
-  await recordAudit(ids, db, onServer(account.id), { action: 'account.created', target }, ids.clock().toISOString())
+  const now = ids.clock().toISOString()
+  await recordAudit(ids, db, onServer(account.id), { action: 'account.created', target }, now)
+  await noteDue(store, db, 'sweep', account.id, now)
   return true
 }
 

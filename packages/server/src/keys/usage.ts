@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { dateOf, dayMs } from '@palate/core/keys/usage-days.ts'
-import { workByGroup } from '../platform/work-by-group.ts'
+import { workByAccount } from '../platform/work-by-account.ts'
 import { type FlushOptions, FlushTimer } from '../platform/write-behind-buffer.ts'
 import type { Services } from '../services.ts'
 import { addUsage } from './store.ts'
@@ -71,7 +71,7 @@ export class UsageMeter {
     const due = [...this.#counts]
       .filter(([, { unflushed }]) => unflushed.length > 0)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    await workByGroup(
+    await workByAccount(
       due,
       ([, { accountId }]) => accountId,
       async (ofAccount) => {

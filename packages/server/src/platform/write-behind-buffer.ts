@@ -1,7 +1,7 @@
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import { LRUCache } from 'lru-cache'
 import { workForService } from '../work/current-work.ts'
-import { workByGroup } from './work-by-group.ts'
+import { workByAccount } from './work-by-account.ts'
 
 export interface FlushOptions {
   /** Whether the write may use the disk reserve. */
@@ -100,7 +100,7 @@ export class WriteBehindBuffer<Entry extends { readonly accountId: string }> {
   async #writeAll(): Promise<void> {
     // Processes that write the same rows must lock them in the same order.
     const due = [...this.#entries].toSorted(([one], [other]) => (one < other ? -1 : 1))
-    await workByGroup(
+    await workByAccount(
       due,
       ([, { accountId }]) => accountId,
       async (ofAccount) => {

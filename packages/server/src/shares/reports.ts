@@ -97,15 +97,6 @@ export function startShareReports(services: Parts, record: RecordEvents): { stop
   }
 }
 
-/** For rows that were restored from a backup. */
-export async function noteOverlookedReports(
-  { store, clock }: Pick<Services, 'store' | 'clock'>,
-  accountId: string,
-): Promise<void> {
-  if (!(await hasReports(store.backgroundRead, accountId))) return
-  await store.write((db) => noteDue(store, db, 'share_reports', accountId, clock().toISOString()))
-}
-
 async function hasReports(db: Db, accountId: string): Promise<boolean> {
   return (await listDueReports(db, accountId, endOfTime, 1)).length > 0
 }

@@ -38,6 +38,7 @@ interface StoreOptions {
   readonly isSecondary?: boolean
   /** For a service: counts what accounts use, and reserves disk space. */
   readonly isService?: boolean
+  readonly clock?: () => Date
   /** Free bytes on the disk of the data directory; for tests. */
   readonly freeBytes?: () => number
 }
@@ -52,6 +53,7 @@ export async function openStore(config: StoreConfig, options: StoreOptions = {})
     accountBytesMax = Number.POSITIVE_INFINITY,
   } = config
   const { observe, log = silent, migrations = ours, isSecondary = false, isService = false, freeBytes } = options
+  const { clock = () => new Date() } = options
   let engine: Engine | undefined
   try {
     engine =
@@ -71,7 +73,7 @@ export async function openStore(config: StoreConfig, options: StoreOptions = {})
     const upgrades = startUpgradeWatch(engine, migrations, log)
     await upgrades.refresh()
     if (isService) await Promise.all([countExisting(engine), reserve?.keep()])
-    const guarded = guardStore(engine, { room, reserve, file, upgrades, accountBytesMax })
+    const guarded = guardStore(engine, { room, reserve, file, upgrades, accountBytesMax, clock })
     const checks = [storeAnswers(engine, log), room.check, upgrades.check, ...(file ? [file.check] : [])]
     return { ...guarded, accountBytesMax, checks }
   } catch (cause) {

@@ -614,7 +614,17 @@ export interface Schema {
   poor_batches: { account_id: string; profile_id: string; batch_id: string }
 }
 
-/** The kinds of background work that accounts can have. */
-export type DueKind = 'deliveries' | 'fan_outs' | 'batches' | 'share_reports' | 'erasures' | 'deletion'
+/** The kinds of background work that accounts can have. `periods` is a row of the service: see store/due-accounts.ts. */
+export type DueKind =
+  | 'deliveries'
+  | 'fan_outs'
+  | 'batches'
+  | 'share_reports'
+  | 'erasures'
+  | 'deletion'
+  | 'sweep'
+  | 'expiry'
+  | 'periods'
+  | 'count'
 
 export type Db = Kysely<Schema>

@@ -4,13 +4,10 @@ import { expiredBefore } from '../platform/expiry.ts'
 import { idsOf } from '../platform/ids.ts'
 import type { Services } from '../services.ts'
 import { deleteSome, inTransactions, rowsPerPieceMax, someRows } from '../store/chunked-writes.ts'
-import { noteDue } from '../store/due-accounts.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { deleteAttempts } from './deliveries/delivery-store.ts'
-import { findFirstDue } from './deliveries/dispatcher.ts'
 import { createEventLogReader, deleteFromLog } from './events/event-log.ts'
-import { hasFanOuts } from './events/fan-out-store.ts'
 
 /**
  * Deletes an account's expired events and deliveries, and numbers events that have not been read: a few rows per
@@ -124,18 +121,4 @@ async function deleteEventsBefore(db: Db, accountId: string, before: string, row
   const ids = await deleteSome(db, { table: 'events', which, rowsMax }, 'id')
   if (ids.length > 0) await deleteFromLog(db, accountId, ids)
   return ids.length
-}
-
-/** Processes of an older version do not note which accounts have deliveries. */
-export async function noteOverlookedDeliveries(
-  { store, clock }: Pick<Services, 'store' | 'clock'>,
-  accountId: string,
-): Promise<void> {
-  const { backgroundRead } = store
-  const now = clock().toISOString()
-  const hasPending = (await findFirstDue(backgroundRead, { accountId, projects: null })) !== null
-  if (hasPending) await store.write((db) => noteDue(store, db, 'deliveries', accountId, now))
-  if (await hasFanOuts(backgroundRead, accountId)) {
-    await store.write((db) => noteDue(store, db, 'fan_outs', accountId, now))
-  }
 }

@@ -24,6 +24,16 @@ export function backgroundWorkFor<Result>(accountId: string, work: () => Result,
   return current.run({ ...batch, accountId, signal }, work)
 }
 
+/** Deletes what an account no longer needs. */
+export function sweepFor<Result>(accountId: string, work: () => Result, signal?: AbortSignal): Result {
+  return current.run({ ...batch, accountId, signal, isSweep: true }, work)
+}
+
+/** The part of the current work that writes rows of an account, such as those of a buffer. The turn stays the same. */
+export function writeFor<Result>(accountId: string, work: () => Result): Result {
+  return current.run({ ...currentWork(), writesFor: accountId }, work)
+}
+
 /** Work for all accounts, which may have been started by a request of one of them. */
 export function workForService<Result>(work: () => Result): Result {
   return current.run(realtime, work)

@@ -9,6 +9,10 @@ export interface WorkContext {
   readonly priority: Priority
   /** The owner of the work. Accounts take turns wherever work waits. */
   readonly accountId: string
+  /** The account whose rows the work of the service writes at the moment, such as those of a buffer. */
+  readonly writesFor?: string
+  /** True for sweeps: what they write needs no other sweep. */
+  readonly isSweep?: boolean
   /** Called with the bytes of a picture that is read, which are valid only during the call. */
   readonly onPicture?: ((contentHash: string, bytes: Uint8Array) => void) | undefined
   /** Called when features of a picture are not known and have to be extracted. */

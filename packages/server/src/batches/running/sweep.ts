@@ -1,12 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expiredBefore } from '../../platform/expiry.ts'
 import type { Services } from '../../services.ts'
-import { type DueAccount, forgetDue, listDueAccounts, noteDue } from '../../store/due-accounts.ts'
+import { type DueAccount, forgetDue, listDueAccounts } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
 import { backgroundWorkFor } from '../../work/current-work.ts'
 import {
   type BatchKey,
-  countUnfinished,
   deleteBatch,
   type EndedBatch,
   listEndedBefore,
@@ -38,15 +37,6 @@ export async function sweepEnded(
     for (const batch of ended) await deleteEnded(store, batch)
     more = ended.length === batchesPerStepMax
   }
-}
-
-/** Processes of an older version do not note which accounts have batches. */
-export async function noteOverlookedBatches(
-  { store, clock }: Pick<Services, 'store' | 'clock'>,
-  accountId: string,
-): Promise<void> {
-  if ((await countUnfinished(store.read, accountId)) === 0) return
-  await store.write((db) => noteDue(store, db, 'batches', accountId, clock().toISOString()))
 }
 
 async function deleteEnded(store: Services['store'], batch: EndedBatch): Promise<void> {

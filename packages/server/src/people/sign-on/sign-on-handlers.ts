@@ -13,6 +13,7 @@ import { signOnCookie, signOnIn } from '../../platform/session-cookie.ts'
 import type { FindAccount, PersonSessions, SignInRequest } from '../../ports/keys.ts'
 import type { Invitations } from '../../ports/people.ts'
 import type { Services } from '../../services.ts'
+import { noteDue } from '../../store/due-accounts.ts'
 import type { EndAccess } from '../end-access.ts'
 import { findByIdentity } from '../person-store.ts'
 import type { createAdmitPerson } from './admit-person.ts'
@@ -96,6 +97,7 @@ export function signOnHandlers(
   async function withoutRole(accountId: string, identity: Identity, now: string): Promise<Fault> {
     await store.write(
       async (db) => {
+        await noteDue(store, db, 'sweep', accountId, now)
         const personId = await findByIdentity(db, accountId, identity)
         if (personId !== undefined) await endAccess(db, { accountId }, personId, now)
       },

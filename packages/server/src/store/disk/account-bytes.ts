@@ -1,18 +1,16 @@
 import { Fault } from '@palate/core/fault.ts'
 import { describeBytes } from '@palate/core/generic/bytes.ts'
-import { slicesOf } from '@palate/core/generic/slices.ts'
 import { sql } from 'kysely'
+import { deleteDue, listDueAccounts } from '../due-accounts.ts'
 import type { Db } from '../schema.ts'
 import type { Engine, Store } from '../store.ts'
 import { countedTables } from './count-account-bytes.ts'
 
 /**
  * The slot for what an account stored before the triggers began to count. It was -1 and -2 when they counted less: an
- * account that has only those is counted again.
+ * account that has only those is counted again. Accounts of later have none.
  */
-const baseSlot = -3
-/** Accounts that the start looks at concurrently. */
-const accountsAtOnceMax = 5
+export const baseSlot = -3
 
 interface AccountUse {
   readonly accountId: string
@@ -76,25 +74,16 @@ export function accountFull(bytes: number, bytesMax: number): Fault {
 }
 
 /**
- * Counts what accounts stored before there were counters, each account once. A single statement sees rows and counters
- * at the same moment, so that concurrent changes are counted once.
+ * Counts what accounts stored before there were counters, each account once. A migration notes them. A single statement
+ * sees rows and counters at the same moment, so that concurrent changes are counted once.
  */
 export async function countExisting({ read, write }: Pick<Engine, 'read' | 'write'>): Promise<void> {
-  const accounts = await read.selectFrom('accounts').select('id').execute()
-  for (const slice of slicesOf(accounts, accountsAtOnceMax)) {
-    const uncounted = await Promise.all(slice.map(async ({ id }) => ((await hasBase(read, id)) ? [] : [id])))
-    for (const accountId of uncounted.flat()) await write((db) => insertBase(db, accountId))
+  for (const due of await listDueAccounts(read, ['count'])) {
+    await write(async (db) => {
+      await insertBase(db, due.accountId)
+      await deleteDue(db, due)
+    })
   }
-}
-
-async function hasBase(db: Db, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('account_bytes')
-    .select('slot')
-    .where('account_id', '=', accountId)
-    .where('slot', '=', baseSlot)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 async function insertBase(db: Db, accountId: string): Promise<void> {

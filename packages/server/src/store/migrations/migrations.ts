@@ -1,4 +1,5 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
+import { baseSlot } from '../disk/account-bytes.ts'
 import {
   countAccountBytes,
   countAccountBytesByStatement,
@@ -91,6 +92,7 @@ export const migrations: readonly Migration[] = [
   // Older processes do not take up an erasure, and newer ones do.
   { name: '0056-erasures', up: erasures, isAdditive: true },
   { name: '0060-discards', up: discards, isAdditive: true },
+  { name: '0049-idle-accounts', up: idleAccounts, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -581,4 +583,21 @@ async function discards(db: Kysely<never>): Promise<void> {
     discarded_at text not null, primary key (account_id, profile_id, id))`.execute(db)
   await sql`create index discards_by_time on discards (account_id, discarded_at)`.execute(db)
   await countDiscards(db)
+}
+
+/**
+ * Nobody has noted which accounts have something that expires, so each is looked at once, when older processes, which
+ * do not note it either, have ended.
+ */
+async function idleAccounts(db: Kysely<never>): Promise<void> {
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString()
+  const statements = [
+    sql`create index due_accounts_by_time on due_accounts (kind, until)`,
+    sql`insert into due_accounts (kind, account_id, until)
+      select 'expiry', id, cast(${tomorrow} as text) from accounts where true on conflict do nothing`,
+    sql`insert into due_accounts (kind, account_id, until)
+      select 'count', id, '' from accounts where not exists (
+        select 1 from account_bytes where account_bytes.account_id = accounts.id and slot = ${baseSlot})`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }

@@ -22,6 +22,8 @@ export interface WebhookSecrets {
    * it.
    */
   sealStored(accountId: string): Promise<void>
+  /** The accounts that have such secrets, for the start, which may be the first with this key. */
+  listAccountsToSeal(): Promise<readonly string[]>
 }
 
 /** Encrypts webhook secrets: docs/decisions/webhooks.md. */
@@ -81,6 +83,9 @@ export function openWebhookSecrets({ config, store, log }: Pick<Services, 'confi
         after = rows.length < rowsPerPieceMax ? undefined : rows.at(-1)?.id
       }
     },
+
+    listAccountsToSeal: async () =>
+      box.currentPrefix === undefined ? [] : listAccountsToSeal(store.backgroundRead, box.currentPrefix),
   }
 }
 
@@ -111,6 +116,16 @@ async function listSecretsToSeal(
     .orderBy('id')
     .limit(limit)
     .execute()
+}
+
+async function listAccountsToSeal(db: Db, prefix: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select('account_id')
+    .distinct()
+    .where((eb) => eb.or([eb('secret', 'not like', `${prefix}%`), eb('old_secret', 'not like', `${prefix}%`)]))
+    .execute()
+  return rows.map(({ account_id }) => account_id)
 }
 
 /** Does nothing if another process changed them since they were read. */
