@@ -4319,6 +4319,7 @@ async function scoreAll(palate, { request: request2 }, inputs, onDone = () => {
   const results = new Array(inputs.length);
   let latencyMs = 0;
   const states = /* @__PURE__ */ new Map();
+  const models = /* @__PURE__ */ new Set();
   const keep = (index, result) => {
     results[index] = { ...result, frame_id: inputs[index]?.id ?? "" };
     onDone(1);
@@ -4328,25 +4329,29 @@ async function scoreAll(palate, { request: request2 }, inputs, onDone = () => {
   const parts = partsOf(inputs, isMany ? framesPerBatchMax : framesPerRequestMax, keep);
   const send = async () => {
     for await (const part of parts) {
-      const { latency, ...state } = await scorePart(palate, request2, part, keep);
+      const { latency, models: made, ...state } = await scorePart(palate, request2, part, keep);
       latencyMs += latency;
+      for (const model of made) models.add(model);
       states.delete(state.versionId);
       states.set(state.versionId, state);
     }
   };
   await Promise.all(Array.from({ length: requestsAtOnceMax }, send));
-  return { scores: results, latency_ms: Math.round(latencyMs * 100) / 100, states: [...states.values()] };
+  const latency_ms = Math.round(latencyMs * 100) / 100;
+  return { scores: results, latency_ms, states: [...states.values()], models: [...models] };
 }
 var scoreRequest = async (palate, request2, { frames, indexes }, keep) => {
   const answer = await palate.score({ ...request2, frames }, { retries: retriesMax });
   for (const [i, index] of indexes.entries()) keep(index, answer.scores[i]);
-  return { latency: answer.latency_ms, branchId: answer.branch_id, versionId: answer.version_id };
+  const { latency_ms: latency, branch_id: branchId, version_id: versionId, model } = answer;
+  return { latency, branchId, versionId, models: modelsIn({ model }) };
 };
 var scoreBatch = async (palate, request2, { frames, indexes }, keep) => {
   const missing = new Map(indexes.entries());
   let state = { versionId: void 0 };
   let latency = 0;
   let status = "";
+  let models = [];
   for await (const line2 of palate.scoreBatch({ ...request2, frames }, { retries: retriesMax })) {
     if (line2.type === "batch") {
       state = { branchId: await branchOf(palate, request2, line2.batch_id), versionId: line2.version_id };
@@ -4354,6 +4359,7 @@ var scoreBatch = async (palate, request2, { frames, indexes }, keep) => {
     if (line2.type === "done") {
       latency = line2.latency_ms;
       status = line2.status;
+      models = modelsIn(line2);
     }
     if (line2.type !== "score" && line2.type !== "error") continue;
     const index = missing.get(line2.index);
@@ -4362,8 +4368,12 @@ var scoreBatch = async (palate, request2, { frames, indexes }, keep) => {
   }
   const error = { code: "batch_ended", message: `the batch was ${status} before this picture`, retryable: true };
   for (const index of missing.values()) keep(index, failed(request2, error));
-  return { latency, ...state };
+  return { latency, models, ...state };
 };
+function modelsIn({ model, models }) {
+  if (models) return models.map((one) => one.model);
+  return model === void 0 ? [] : [model];
+}
 async function branchOf(palate, { version_id, branch_id }, batchId) {
   if (version_id !== void 0) return null;
   if (branch_id !== void 0) return String(branch_id);
@@ -4504,9 +4514,9 @@ async function readBaseline(palate, subject, inputs, source) {
     if (found === 0) throw noMatch(source, "it has no file under the same path, or with the same content");
     return { source, ...earlier };
   }
-  const { scores, version } = scoresInFile(source, inputs, subject);
+  const { scores, version, models } = scoresInFile(source, inputs, subject);
   if (scores.size === 0) throw noMatch(source, "it has no score under the same name");
-  return { source, scores, ...version !== void 0 && { version } };
+  return { source, scores, ...version !== void 0 && { version }, ...models && { models } };
 }
 function compared({ source, scores, renamed = 0 }, inputs) {
   const fresh = inputs.filter(({ id }) => !scores.has(id)).length;
@@ -4523,6 +4533,14 @@ function warnOfOtherVersion({ source, version }, { version: now2 }) {
   if (version === void 0 || version === now2) return;
   const before = version === null ? "before the first commit" : `against version ${shortId(version)}`;
   printWarning(`${source} was scored ${before}: scores may differ because the profile has changed`);
+}
+function warnOfOtherModel(now2, baseline) {
+  const [model] = now2;
+  if (now2.length > 1) printWarning("the service is being upgraded: the scores are of different models");
+  else if (baseline?.models?.some((one) => one !== model)) {
+    const before = `${baseline.source} was scored by the model ${baseline.models.join(" and ")}, not by ${model}`;
+    printWarning(`${before}: scores may differ because the service was upgraded; score the earlier pictures again`);
+  }
 }
 function isFolder(source) {
   const found = statSync4(source, { throwIfNoEntry: false });
@@ -4558,7 +4576,7 @@ async function scoreEarlier(palate, { request: request2, dimensions }, inputs, e
     return earlier ? [{ id: input.id, earlier }] : [];
   });
   const plain = { ...request2, explain: void 0, verdict: void 0, suggestions: void 0, regions: void 0 };
-  const { scores } = await scoreAll(
+  const { scores, models } = await scoreAll(
     palate,
     { request: plain },
     pairs.map(({ earlier }) => earlier.input)
@@ -4566,6 +4584,7 @@ async function scoreEarlier(palate, { request: request2, dimensions }, inputs, e
   const unreadable = scores.find(({ error }) => error?.code === "unreadable");
   if (unreadable) throw new CommandError(`cannot compare with ${unreadable.frame_id}: ${unreadable.error?.message}`);
   return {
+    models,
     found: pairs.length,
     renamed: pairs.filter(({ earlier }) => earlier.isRenamed).length,
     pictures: new Map(
@@ -4583,7 +4602,7 @@ function entryOf(id, result, dimensions) {
   return id === void 0 || score2 === void 0 ? [] : [[id, score2]];
 }
 function scoresInFile(file, inputs, { dimensions, profile }) {
-  const { scores, profile: before, version } = readScores(file);
+  const { scores, profile: before, version, models } = readScores(file);
   if (before === void 0) printWarning(`${file} does not say which profile it was scored against`);
   else if (before.id !== profile.id) {
     const now2 = profile.name === profile.id ? profile.id : `${profile.name} (${profile.id})`;
@@ -4602,7 +4621,7 @@ function scoresInFile(file, inputs, { dimensions, profile }) {
       return score2 === void 0 ? [] : [[id, score2]];
     })
   );
-  return { scores: found, version };
+  return { scores: found, version, models };
 }
 function readScores(file) {
   const read = () => {
@@ -4888,6 +4907,7 @@ async function assessPictures(palate, inputs, wanted) {
   const against = scoredAgainst(subject, answer.states.at(-1) ?? { versionId: void 0 });
   if (!quiet) announce(against, answer.states.length, working === true);
   if (baseline) warnOfOtherVersion(baseline, against);
+  warnOfOtherModel(answer.models, baseline);
   const best = ranked(answer.scores, dimensions);
   const scored2 = { subject, options, inputs, baseline };
   const advised = await withSuggestions(

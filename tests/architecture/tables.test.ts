@@ -31,7 +31,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   erasures: ['erasures'],
   pictures: ['features', 'thumbnails', 'seen_frames', 'recent_frames', 'pins'],
   taste: ['pooled_tastes', 'stand_ins'],
-  batches: ['batches', 'batch_requests', 'batch_request_parts', 'batch_pictures', 'batch_frames'],
+  batches: ['live_models', 'batches', 'batch_requests', 'batch_request_parts', 'batch_pictures', 'batch_frames'],
   webhooks: [
     ...['webhooks', 'deliveries', 'delivery_attempts', 'alert_rules', 'poor_batches'],
     ...['events', 'event_places', 'event_log', 'event_log_ends', 'event_fan_outs'],

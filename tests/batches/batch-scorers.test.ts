@@ -31,6 +31,7 @@ describe.each(engines)('opening batches on %s', (engine) => {
         ...names,
         total: 1,
         request,
+        model: 'm',
         resultBytes: 100,
         createdAt: new Date().toISOString(),
       })

@@ -54,6 +54,7 @@ describe.each(engines)('large batches on %s', (engine) => {
           ...names,
           total: framesPerBatch,
           request,
+          model: 'm',
           resultBytes: 100,
           createdAt: clock().toISOString(),
         })
@@ -123,6 +124,7 @@ describe.each(engines)('the parts of a submission on %s', (engine) => {
         seed: null,
         total: 300,
         request,
+        model: 'm',
         resultBytes: 100,
         createdAt: clock().toISOString(),
       }

@@ -32,6 +32,7 @@ describe.each(engines)('a frame of a batch that is returned, on %s', (engine) =>
         ...names,
         total: 1,
         request,
+        model: 'm',
         resultBytes: 100,
         createdAt: new Date().toISOString(),
       })
@@ -50,6 +51,7 @@ describe.each(engines)('a frame of a batch that is returned, on %s', (engine) =>
       createScorer: async () => ({ score }),
       findPinnedState: async () => ({}),
       recordEnd: async () => {},
+      modelId: 'm',
       onNews: () => {},
     }
     runner = new BatchRunner(services, parts as never)

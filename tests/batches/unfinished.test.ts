@@ -17,7 +17,9 @@ describe.each(engines)('the unfinished batches on %s', (engine) => {
       const names = { accountId, batchId: `batch_${i}`, projectId: 'p', profileId: 'prof', versionId: null, seed: null }
       const request = { dimensions: [], explain: false, metadata: {} }
       const createdAt = `2026-01-01T00:00:0${i}.000Z`
-      await store.write((db) => insertBatch(store, db, { ...names, total: 1, request, resultBytes: 100, createdAt }))
+      await store.write((db) =>
+        insertBatch(store, db, { ...names, total: 1, request, model: 'm', resultBytes: 100, createdAt }),
+      )
     }
   })
   afterAll(async () => {

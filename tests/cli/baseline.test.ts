@@ -107,7 +107,7 @@ describe('palate score --baseline', () => {
     expect([pointed.code, pointed.stdout]).toEqual([1, expect.stringContaining('it is a Git LFS pointer')])
   })
 
-  test('a baseline of another profile is refused, and one of another version is named', async () => {
+  test('a baseline of another profile is refused, and one of another version or model is named', async () => {
     await must('profiles', 'create', 'Other', '--project', 'studio')
     const other = await gate('now', '--baseline', 'before.json', '--profile', 'Other')
     expect([other.code, other.stderr]).toEqual([
@@ -121,6 +121,15 @@ describe('palate score --baseline', () => {
       0,
       expect.stringContaining('earlier.json was scored against version 0123456789: scores may differ because'),
     ])
+    writeFileSync(at('model.json'), JSON.stringify({ ...before, models: ['older'] }))
+    const model = await gate('now', '--baseline', 'model.json', '--drop', '1')
+    expect([model.code, model.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /model\.json was scored by the model older, not by [0-9a-z]{12}: scores may differ because/,
+      ),
+    ])
+    expect((await gate('now', '--baseline', 'before.json', '--drop', '1')).stderr).not.toContain('may differ')
     writeFileSync(at('old.json'), JSON.stringify({ scores: before.scores, latency_ms: 1 }))
     const old = await gate('now', '--baseline', 'old.json', '--drop', '1')
     expect([old.code, old.stderr]).toEqual([0, expect.stringContaining('old.json does not say which profile')])

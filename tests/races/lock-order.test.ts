@@ -129,7 +129,15 @@ describe('rows are locked in a fixed order on postgres', () => {
     const request = { dimensions: [], explain: false, metadata: {} }
     await store.write(async (db) => {
       for (const batchId of ['bat_1', 'bat_2']) {
-        await insertBatch(store, db, { ...names, batchId, total: 1, request, resultBytes: 100, createdAt: now })
+        await insertBatch(store, db, {
+          ...names,
+          batchId,
+          total: 1,
+          request,
+          model: 'm',
+          resultBytes: 100,
+          createdAt: now,
+        })
       }
     })
     const { record } = createEventRecorder(

@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs'
  * Directories: they say which account something belongs to, and belong to no account themselves. A login has none until
  * it is confirmed.
  */
-export const directoryTables = ['accounts', 'key_accounts', 'due_accounts', 'logins', 'schema_migrations']
+export const directoryTables = [
+  ...['accounts', 'key_accounts', 'due_accounts', 'live_models', 'logins'],
+  'schema_migrations',
+]
 
 /** The tables whose rows belong to an account. */
 export function accountTables(): ReadonlySet<string> {

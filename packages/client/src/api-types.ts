@@ -1587,6 +1587,12 @@ export interface components {
             };
             /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
             model?: string;
+            /** @description Only if several models made the results, because the service was upgraded meanwhile: each with the `seq` of its first result. Their numbers are not comparable */
+            models?: {
+                /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+                model: string;
+                seq: number;
+            }[];
             /**
              * @description ISO 8601, as sent; UTC if it has no time zone
              * @example 2026-01-02T03:04:05Z
@@ -2791,6 +2797,12 @@ export interface components {
                 };
                 /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
                 model?: string;
+                /** @description Only if several models made the results, because the service was upgraded meanwhile: each with the `seq` of its first result. Their numbers are not comparable */
+                models?: {
+                    /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+                    model: string;
+                    seq: number;
+                }[];
                 /**
                  * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
@@ -2826,6 +2838,12 @@ export interface components {
                 };
                 /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
                 model?: string;
+                /** @description Only if several models made the results, because the service was upgraded meanwhile: each with the `seq` of its first result. Their numbers are not comparable */
+                models?: {
+                    /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+                    model: string;
+                    seq: number;
+                }[];
                 /**
                  * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z
@@ -2861,6 +2879,12 @@ export interface components {
                 };
                 /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
                 model?: string;
+                /** @description Only if several models made the results, because the service was upgraded meanwhile: each with the `seq` of its first result. Their numbers are not comparable */
+                models?: {
+                    /** @description Identifies the model code, its fitted parameters and the embedder that made the numbers */
+                    model: string;
+                    seq: number;
+                }[];
                 /**
                  * @description ISO 8601, as sent; UTC if it has no time zone
                  * @example 2026-01-02T03:04:05Z

@@ -1347,6 +1347,11 @@ class RefreshResult(TypedDict):
     unusable: list[UnusableElement]
 
 
+class BatchModels(TypedDict):
+    model: str
+    seq: int
+
+
 class Batch(TypedDict):
     batch_id: str
     profile_id: str
@@ -1356,6 +1361,7 @@ class Batch(TypedDict):
     counts: BatchCounts
     metadata: dict[str, Any]
     model: NotRequired[str]
+    models: NotRequired[list[BatchModels]]
     created_at: str
     completed_at: NotRequired[str]
 
@@ -2167,6 +2173,11 @@ class ScoreBatchCompletedEventDataCounts(TypedDict):
     canceled: int
 
 
+class ScoreBatchCompletedEventDataModels(TypedDict):
+    model: str
+    seq: int
+
+
 class ScoreBatchCompletedEventData(TypedDict):
     batch_id: str
     profile_id: str
@@ -2174,6 +2185,7 @@ class ScoreBatchCompletedEventData(TypedDict):
     status: str
     counts: ScoreBatchCompletedEventDataCounts
     model: NotRequired[str]
+    models: NotRequired[list[ScoreBatchCompletedEventDataModels]]
     created_at: str
     completed_at: NotRequired[str]
 
@@ -2193,6 +2205,11 @@ class ScoreBatchFailedEventDataCounts(TypedDict):
     canceled: int
 
 
+class ScoreBatchFailedEventDataModels(TypedDict):
+    model: str
+    seq: int
+
+
 class ScoreBatchFailedEventData(TypedDict):
     batch_id: str
     profile_id: str
@@ -2200,6 +2217,7 @@ class ScoreBatchFailedEventData(TypedDict):
     status: str
     counts: ScoreBatchFailedEventDataCounts
     model: NotRequired[str]
+    models: NotRequired[list[ScoreBatchFailedEventDataModels]]
     created_at: str
     completed_at: NotRequired[str]
 
@@ -2219,6 +2237,11 @@ class ScoreBatchCanceledEventDataCounts(TypedDict):
     canceled: int
 
 
+class ScoreBatchCanceledEventDataModels(TypedDict):
+    model: str
+    seq: int
+
+
 class ScoreBatchCanceledEventData(TypedDict):
     batch_id: str
     profile_id: str
@@ -2226,6 +2249,7 @@ class ScoreBatchCanceledEventData(TypedDict):
     status: str
     counts: ScoreBatchCanceledEventDataCounts
     model: NotRequired[str]
+    models: NotRequired[list[ScoreBatchCanceledEventDataModels]]
     created_at: str
     completed_at: NotRequired[str]
 

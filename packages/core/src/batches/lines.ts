@@ -16,9 +16,9 @@ export function progressLine({ counts }: Batch) {
   return { type: 'progress', completed: counts.succeeded + counts.failed, total: counts.total }
 }
 
-export function doneLine({ status, counts, created_at, completed_at = created_at, model }: Batch) {
+export function doneLine({ status, counts, created_at, completed_at = created_at, model, models }: Batch) {
   const latency_ms = Date.parse(completed_at) - Date.parse(created_at)
-  return { type: 'done', status, counts, latency_ms, ...(model !== undefined && { model }) }
+  return { type: 'done', status, counts, latency_ms, ...(model !== undefined && { model }), ...(models && { models }) }
 }
 
 /** Formats a line as a server-sent event. A result's `seq` is the event id, from which a browser resumes. */

@@ -26,6 +26,18 @@ export const BatchCounts = z.object({
 })
 export type BatchCounts = Readonly<z.infer<typeof BatchCounts>>
 
+/** A model, and its first result. */
+const ModelOfResults = z.object({ model: ModelId, seq: z.int() })
+export type ModelOfResults = Readonly<z.infer<typeof ModelOfResults>>
+
+export const modelsOfBatch = {
+  model: ModelId.optional(),
+  models: z.array(ModelOfResults).optional().meta({
+    description:
+      'Only if several models made the results, because the service was upgraded meanwhile: each with the `seq` of its first result. Their numbers are not comparable',
+  }),
+}
+
 export const Batch = z.object({
   batch_id: z.string(),
   profile_id: z.string(),
@@ -34,7 +46,7 @@ export const Batch = z.object({
   status: z.enum(batchStatuses),
   counts: BatchCounts,
   metadata: z.record(z.string(), z.unknown()),
-  model: ModelId.optional(),
+  ...modelsOfBatch,
   created_at: Timestamp,
   completed_at: Timestamp.optional(),
 })

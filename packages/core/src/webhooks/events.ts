@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { modelsOfBatch } from '../batches/schema.ts'
 import { ProjectId, Timestamp } from '../fields.ts'
 import type { Frozen } from '../generic/frozen.ts'
 import { Actor } from '../keys/schema.ts'
@@ -6,7 +7,6 @@ import { scopeNames } from '../keys/scope-names.ts'
 import { roleNames } from '../people/roles.ts'
 import { judgementFates } from '../people/schema.ts'
 import { Budget } from '../profile/schema.ts'
-import { ModelId } from '../taste/scoring-schema.ts'
 
 /** The maximum size of an event. The API has the complete data. */
 export const eventBytesMax = 20_000
@@ -43,7 +43,7 @@ const batch = z.object({
   version_id: id.nullable(),
   status: z.string(),
   counts: z.object({ total: z.int(), succeeded: z.int(), failed: z.int(), canceled: z.int() }),
-  model: ModelId.optional(),
+  ...modelsOfBatch,
   created_at: Timestamp,
   completed_at: Timestamp.optional(),
 })

@@ -192,10 +192,10 @@ export function createBatchSubmission(
         ...(body.person !== undefined && { person: body.person }),
         ...(explain && { people: { blindFor: blindJudge(caller) } }),
         metadata,
-        model: modelId,
         ...(verdict && { thresholds: state.thresholds }),
         ...(body.suggestions === false && { suggestions: false }),
       },
+      model: modelId,
       resultBytes: perResult,
       createdAt: now,
     })

@@ -10,6 +10,7 @@ interface Parts {
   readonly createScorer: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly recordEnd: RecordBatchEnd
+  readonly modelId: string
 }
 
 /** The batches feature of this process. The runner does nothing until it is started. */

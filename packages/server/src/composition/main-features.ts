@@ -112,10 +112,11 @@ export async function openMainFeatures(services: Services, { smallBytesMax, open
     new Map((await peopleOf(services.store.read, accountId)).map(({ id, name }) => [id, name]))
   const countFrame = (picture: FramePicture) => services.metrics.framesScored.inc({ picture })
   const createScorer = createScorerFactory({ ...scoring, namesOf, countFrame }, webhooks.noteScore, openScorers)
-  const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
+  const { modelId } = features
+  const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd, modelId })
   const learned = { openScorers, createScorer, largeStates, offloadThread }
   const erasures = openErasures(services, scoring.forgetPicture)
-  const runs = { version, model: features.modelId, embedder: scoring.embedderId, store: services.store.engine }
+  const runs = { version, model: modelId, embedder: scoring.embedderId, store: services.store.engine }
   services.metrics.buildInfo.set(runs, 1)
   return { ...features, ...learned, framesChecks, scoring, frames, webhooks, webhookSecrets, batches, erasures }
 }

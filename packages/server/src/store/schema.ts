@@ -473,11 +473,15 @@ export interface Schema {
     taken: number
     /** JSON: dimensions, explain, metadata and, if there are verdicts, thresholds. */
     asked: string
+    /** JSON: the models that made the results, the one that makes the next last. Null if an older version submitted it. */
+    models: string | null
     /** About the size of one result. Those that are still to come count towards the account's limit. */
     result_bytes: Generated<number>
     created_at: string
     completed_at: string | null
   }
+  /** A directory: the models of which a process works on batches. See batches/running/model-turns.ts. */
+  live_models: { model: string; until: string }
   /** The submission, until the batch ends. Separate from the batch because it may be large. `frames` is used only without parts. */
   batch_requests: { account_id: string; batch_id: string; frames: string; working: string | null }
   /** Consecutive frames of a submission as a JSON array, starting at `first_place`. */

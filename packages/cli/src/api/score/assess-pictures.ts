@@ -5,7 +5,7 @@ import { checkPath } from '@palate/core/profile/checked-picture.ts'
 import { type Assessment, assess, isRefused, type ScoredPicture } from '@palate/core/report/assessment.ts'
 import { CommandError, printWarning } from '../../output.ts'
 import { serviceUrl } from '../connection/client.ts'
-import { type Baseline, compared, readBaseline, warnOfOtherVersion } from './gate/baseline.ts'
+import { type Baseline, compared, readBaseline, warnOfOtherModel, warnOfOtherVersion } from './gate/baseline.ts'
 import { pictureToSend, type ScoreInput } from './inputs.ts'
 import { createProgress, noScreen } from './progress.ts'
 import { isForBuild } from './report/step-summary.ts'
@@ -63,6 +63,7 @@ export async function assessPictures(
   const against = scoredAgainst(subject, answer.states.at(-1) ?? { versionId: undefined })
   if (!quiet) announce(against, answer.states.length, working === true)
   if (baseline) warnOfOtherVersion(baseline, against)
+  warnOfOtherModel(answer.models, baseline)
   const best = ranked(answer.scores, dimensions)
   const scored = { subject, options, inputs, baseline }
   const advised = await withSuggestions(

@@ -106,7 +106,7 @@ function printScores(run: AssessedPictures, show: Context<ScoreOptions>['show'])
   else {
     const shownAssessments = shown.flatMap((i) => assessments[i] ?? [])
     const scores = results.length < best.length ? results : answer.scores
-    const data = { scores, latency_ms: answer.latency_ms, ...against, threshold, verdict }
+    const data = { scores, latency_ms: answer.latency_ms, models: answer.models, ...against, threshold, verdict }
     show(data, () => tableOf(results, shownAssessments, subject, options))
   }
 }

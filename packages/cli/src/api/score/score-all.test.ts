@@ -30,7 +30,17 @@ function createFarEnd({ status = 'completed', scored = Number.POSITIVE_INFINITY 
     const lines = [
       { type: 'batch', batch_id: 'batch_1', profile_id: 'prof_1', version_id: null, total: frames.length },
       ...results.slice(0, scored),
-      { type: 'done', status, counts, latency_ms: 1.5 },
+      {
+        type: 'done',
+        status,
+        counts,
+        latency_ms: 1.5,
+        model: 'a',
+        models: [
+          { model: 'a', seq: 1 },
+          { model: 'b', seq: 2 },
+        ],
+      },
     ]
     const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
     return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
@@ -45,7 +55,7 @@ test('more than 32 pictures are scored as batches of 200, two at a time, and com
   const { palate, sizes, paths, mostOpen } = createFarEnd()
   let done = 0
   const inputs = inputsOf(700, 'https://example.com/a.png')
-  const { scores, latency_ms, states } = await scoreAll(palate, { request: {} }, inputs, (count) => {
+  const { scores, latency_ms, states, models } = await scoreAll(palate, { request: {} }, inputs, (count) => {
     done += count
   })
   expect(sizes).toEqual([200, 200, 200, 100])
@@ -55,6 +65,7 @@ test('more than 32 pictures are scored as batches of 200, two at a time, and com
   expect(scores).toEqual(inputs.map(({ id }, i) => ({ frame_id: id, aesthetics: i })))
   expect(latency_ms).toBe(6)
   expect(states).toEqual([{ branchId: 'main', versionId: null }])
+  expect(models).toEqual(['a', 'b'])
 })
 
 test.each([

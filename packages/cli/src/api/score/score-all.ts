@@ -21,6 +21,8 @@ export interface Scores {
   readonly latency_ms: number
   /** The states that the requests were scored against, each once, the last one last. */
   readonly states: readonly ScoredState[]
+  /** What made the scores: more than one while the service is being upgraded. A service of before names none. */
+  readonly models: readonly string[]
 }
 
 /** Scores pictures, some in each request, and returns the results in their order. */
@@ -33,6 +35,7 @@ export async function scoreAll(
   const results: Result[] = new Array(inputs.length)
   let latencyMs = 0
   const states = new Map<unknown, ScoredState>()
+  const models = new Set<string>()
   const keep = (index: number, result: Result) => {
     results[index] = { ...result, frame_id: inputs[index]?.id ?? '' }
     onDone(1)
@@ -43,15 +46,17 @@ export async function scoreAll(
   const parts = partsOf(inputs, isMany ? framesPerBatchMax : framesPerRequestMax, keep)
   const send = async () => {
     for await (const part of parts) {
-      const { latency, ...state } = await scorePart(palate, request, part, keep)
+      const { latency, models: made, ...state } = await scorePart(palate, request, part, keep)
       latencyMs += latency
+      for (const model of made) models.add(model)
       states.delete(state.versionId)
       states.set(state.versionId, state)
     }
   }
   // Both senders share one generator: each takes the next part when it is free.
   await Promise.all(Array.from({ length: requestsAtOnceMax }, send))
-  return { scores: results, latency_ms: Math.round(latencyMs * 100) / 100, states: [...states.values()] }
+  const latency_ms = Math.round(latencyMs * 100) / 100
+  return { scores: results, latency_ms, states: [...states.values()], models: [...models] }
 }
 
 type Keep = (index: number, result: Result) => void
@@ -61,12 +66,14 @@ type ScorePart = (palate: Palate, request: Subject['request'], part: Part, keep:
 interface Scored extends ScoredState {
   /** The time that the service took. */
   readonly latency: number
+  readonly models: readonly string[]
 }
 
 const scoreRequest: ScorePart = async (palate, request, { frames, indexes }, keep) => {
   const answer = await palate.score({ ...request, frames } as ScoreRequest, { retries: retriesMax })
   for (const [i, index] of indexes.entries()) keep(index, answer.scores[i] as Result)
-  return { latency: answer.latency_ms, branchId: answer.branch_id, versionId: answer.version_id }
+  const { latency_ms: latency, branch_id: branchId, version_id: versionId, model } = answer
+  return { latency, branchId, versionId, models: modelsIn({ model }) }
 }
 
 const scoreBatch: ScorePart = async (palate, request, { frames, indexes }, keep) => {
@@ -74,6 +81,7 @@ const scoreBatch: ScorePart = async (palate, request, { frames, indexes }, keep)
   let state: ScoredState = { versionId: undefined }
   let latency = 0
   let status = ''
+  let models: readonly string[] = []
   for await (const line of palate.scoreBatch({ ...request, frames } as BatchRequest, { retries: retriesMax })) {
     if (line.type === 'batch') {
       state = { branchId: await branchOf(palate, request, line.batch_id), versionId: line.version_id }
@@ -81,6 +89,7 @@ const scoreBatch: ScorePart = async (palate, request, { frames, indexes }, keep)
     if (line.type === 'done') {
       latency = line.latency_ms
       status = line.status
+      models = modelsIn(line)
     }
     if (line.type !== 'score' && line.type !== 'error') continue
     const index = missing.get(line.index)
@@ -90,7 +99,12 @@ const scoreBatch: ScorePart = async (palate, request, { frames, indexes }, keep)
   // Somebody cancelled the batch, or deleted the profile.
   const error = { code: 'batch_ended', message: `the batch was ${status} before this picture`, retryable: true }
   for (const index of missing.values()) keep(index, failed(request, error))
-  return { latency, ...state }
+  return { latency, models, ...state }
+}
+
+function modelsIn({ model, models }: { readonly model?: string; readonly models?: readonly { model: string }[] }) {
+  if (models) return models.map((one) => one.model)
+  return model === undefined ? [] : [model]
 }
 
 /** The lines of a batch do not name its branch. */

@@ -8,6 +8,7 @@ const batch = (accountId: string, batchId: string): Unfinished => ({
   status: 'in_progress',
   total: 10,
   claimed: 0,
+  model: 'm',
   createdAt: '2025-01-01T00:00:00.000Z',
 })
 const batches = [batch('b', '1'), batch('b', '2'), batch('a', '3'), batch('c', '4')]

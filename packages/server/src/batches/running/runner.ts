@@ -13,14 +13,24 @@ import {
   pinned,
   progressOf,
   saveProgress,
+  setModel,
   type Unfinished,
   updateBatch,
 } from '../storing/batch-store.ts'
-import { type ClaimedFrame, claim, countLeased, findDue, reclaim, type SavedResults } from '../storing/frame-store.ts'
+import {
+  type ClaimedFrame,
+  claim,
+  countLeased,
+  findDue,
+  reclaim,
+  releaseAll,
+  type SavedResults,
+} from '../storing/frame-store.ts'
 import { BatchScorers } from './batch-scorers.ts'
 import { fairShare, roundRobin } from './fair-share.ts'
 import { FrameRunner } from './frame-runner.ts'
 import { LeaseKeeper, leaseMs, newLeaseOwner } from './lease-keeper.ts'
+import { ModelTurns } from './model-turns.ts'
 import { endedBy, FailingBatches, ResultBuffer } from './result-buffer.ts'
 import { deleteRequestOf, UnfinishedBatches } from './sweep.ts'
 
@@ -35,6 +45,7 @@ interface Parts {
   readonly createScorer: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly recordEnd: RecordBatchEnd
+  readonly modelId: string
   /** Called when this process has stored results of the batch, or its end. */
   readonly onNews: (batchId: string) => void
 }
@@ -49,6 +60,7 @@ export class BatchRunner {
   readonly #findPinnedState: FindPinnedState
   readonly #recordEnd: RecordBatchEnd
   readonly #owner = newLeaseOwner()
+  readonly #models: ModelTurns
   readonly #scorers: BatchScorers
   readonly #frames: FrameRunner
   readonly #results: ResultBuffer
@@ -70,11 +82,12 @@ export class BatchRunner {
   #flushTimer: NodeJS.Timeout | undefined
   #loop: Promise<void> = Promise.resolve()
 
-  constructor(services: Services, { createScorer, findPinnedState, recordEnd, onNews }: Parts) {
+  constructor(services: Services, { createScorer, findPinnedState, recordEnd, modelId, onNews }: Parts) {
     this.#services = services
     this.#recordEnd = recordEnd
     this.#onNews = onNews
     this.#findPinnedState = findPinnedState
+    this.#models = new ModelTurns(services, modelId)
     this.#failing = new FailingBatches(services)
     this.#unfinished = new UnfinishedBatches(services, this.#logError)
     this.#scorers = new BatchScorers({
@@ -147,6 +160,7 @@ export class BatchRunner {
   async #claimNext(): Promise<boolean> {
     const unfinished = await this.#unfinished.list()
     this.#observeQueueAge(unfinished[0])
+    await this.#models.sayAlive(unfinished)
     this.#failing.keepOnly(unfinished)
     const ready = unfinished.filter(({ batchId }) => !this.#failing.isResting(batchId))
     for (const batch of ready)
@@ -171,6 +185,7 @@ export class BatchRunner {
     if (this.#results.isStuck(batch.batchId)) return false
     const nowMs = clock().getTime()
     if (batch.claimed === batch.total && (await findDue(store.read, batch, nowMs, 1)).length === 0) return false
+    if (!(await this.#models.mayScore(batch))) return false
     const scorer = this.#scorers.find(batch)
     if (!scorer) return false
     const claim = this.#claimAndStart(batch, scorer, framesMax).finally(() => this.#claiming.delete(batch.accountId))
@@ -191,9 +206,10 @@ export class BatchRunner {
     const { store, clock, metrics } = this.#services
     const nowMs = clock().getTime()
     const lease = { owner: this.#owner, nowMs, untilMs: nowMs + leaseMs, framesMax }
+    const models = { from: batch.model, to: this.#models.own }
     try {
       const { frames, ended, expired } = await store.write((db) =>
-        claimFrames(db, batch, lease, this.#findPinnedState, this.#recordEnd),
+        claimFrames(db, batch, lease, models, this.#findPinnedState, this.#recordEnd),
       )
       metrics.batchLeasesLost.inc(expired)
       if (ended) this.#afterEnd(batch)
@@ -286,6 +302,12 @@ interface Lease {
   readonly framesMax: number
 }
 
+interface Models {
+  /** The one that the batch had when it was decided to claim. */
+  readonly from: string | undefined
+  readonly to: string
+}
+
 interface Claimed {
   readonly frames: readonly ClaimedFrame[]
   /** Expired leases of other processes. */
@@ -302,6 +324,7 @@ async function claimFrames(
   db: Db,
   key: BatchKey,
   lease: Lease,
+  models: Models,
   findPinnedState: FindPinnedState,
   recordEnd: RecordBatchEnd,
 ): Promise<Claimed> {
@@ -316,7 +339,13 @@ async function claimFrames(
     return (await countLeased(db, key, lease.nowMs)) === 0 ? end('canceled') : nothing
   }
   if (stored.batch.status !== 'in_progress') return nothing
+  // Another process has taken it over meanwhile.
+  if (stored.model !== models.from) return nothing
   if (!(await findPinnedState(db, pinned(stored, null)))) return end('failed')
+  if (stored.model !== undefined && stored.model !== models.to) {
+    await releaseAll(db, key)
+    await setModel(db, stored, models.to)
+  }
 
   const due = await findDue(db, key, lease.nowMs, lease.framesMax)
   const dueIndexes = due.map(({ index }) => index)

@@ -1,4 +1,4 @@
-import { type Batch, type BatchStatus, isOver } from '@palate/core/batches/schema.ts'
+import { type Batch, type BatchStatus, isOver, type ModelOfResults } from '@palate/core/batches/schema.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { Thresholds } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
@@ -25,6 +25,7 @@ const batchColumns = [
   'canceled',
   'taken',
   'asked',
+  'models',
   'created_at',
   'completed_at',
 ] as const
@@ -40,6 +41,8 @@ export interface StoredBatch extends BatchKey {
   readonly projectId: string
   readonly seed: string | null
   readonly claimed: number
+  /** The model that makes the next results. Undefined if an older version submitted the batch. */
+  readonly model: string | undefined
   readonly dimensions: readonly string[]
   readonly explain: boolean
   readonly regions: boolean
@@ -65,13 +68,12 @@ interface NewBatch extends BatchKey {
     /** Batches of earlier versions have none. */
     readonly people?: ShownPeople
     readonly metadata: object
-    /** Batches of earlier versions have none. */
-    readonly model?: string
     /** If the results have verdicts: the thresholds that are set at the time. */
     readonly thresholds?: Thresholds
     /** False if verdicts do not say what would help. */
     readonly suggestions?: boolean
   }
+  readonly model: string
   /** About the size of one result. */
   readonly resultBytes: number
   readonly createdAt: string
@@ -94,6 +96,7 @@ export async function insertBatch(store: Store, db: Db, batch: NewBatch): Promis
       canceled: 0,
       taken: 0,
       asked: JSON.stringify(batch.request),
+      models: JSON.stringify([{ model: batch.model, seq: 1 }]),
       result_bytes: batch.resultBytes,
       created_at: batch.createdAt,
     })
@@ -173,6 +176,7 @@ export interface Unfinished extends BatchKey {
   readonly status: BatchStatus
   readonly total: number
   readonly claimed: number
+  readonly model: string | undefined
   readonly createdAt: string
 }
 
@@ -180,16 +184,17 @@ export interface Unfinished extends BatchKey {
 export async function listUnfinished(db: Db, accountId: string): Promise<readonly Unfinished[]> {
   const rows = await db
     .selectFrom('batches')
-    .select(['id', 'status', 'total', 'taken', 'created_at'])
+    .select(['id', 'status', 'total', 'taken', 'models', 'created_at'])
     .where('account_id', '=', accountId)
     .where('status', 'in', ['in_progress', 'canceling'])
     .execute()
-  return rows.map(({ id, status, total, taken, created_at }) => ({
+  return rows.map(({ id, status, total, taken, models, created_at }) => ({
     accountId,
     batchId: id,
     status: status as BatchStatus,
     total,
     claimed: taken,
+    model: modelsIn(models).at(-1)?.model,
     createdAt: created_at,
   }))
 }
@@ -247,6 +252,19 @@ export async function listEndedBefore(
   return rows.map(({ id, total }) => ({ accountId, batchId: id, total }))
 }
 
+/** The model makes the results from now on, beginning with the next one. */
+export async function setModel(db: Db, { accountId, batchId, batch }: StoredBatch, model: string): Promise<void> {
+  const { counts, model: first = model, models = [{ model: first, seq: 1 }] } = batch
+  const seq = counts.succeeded + counts.failed + 1
+  const now = [...models.filter((one) => one.seq < seq), { model, seq }]
+  await db
+    .updateTable('batches')
+    .set({ models: JSON.stringify(now) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', batchId)
+    .execute()
+}
+
 export async function deleteBatch(db: Db, { accountId, batchId }: BatchKey): Promise<void> {
   await db.deleteFrom('batches').where('account_id', '=', accountId).where('id', '=', batchId).execute()
 }
@@ -258,8 +276,9 @@ export function pinned({ accountId, projectId, batch, seed }: StoredBatch, worki
 
 function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[number]>): StoredBatch {
   const request = JSON.parse(row.asked) as NewBatch['request']
-  const { branchId, dimensions, explain, regions = false, person, people, metadata, model, thresholds } = request
+  const { branchId, dimensions, explain, regions = false, person, people, metadata, thresholds } = request
   const { suggestions = true } = request
+  const models = modelsIn(row.models)
   const batch: Batch = {
     batch_id: row.id,
     profile_id: row.profile_id,
@@ -268,7 +287,8 @@ function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[
     status: row.status as BatchStatus,
     counts: { total: row.total, succeeded: row.succeeded, failed: row.failed, canceled: row.canceled },
     metadata: metadata as Batch['metadata'],
-    ...(model !== undefined && { model }),
+    ...(models[0] && { model: models[0].model }),
+    ...(models.length > 1 && { models: [...models] }),
     created_at: row.created_at,
     ...(row.completed_at !== null && { completed_at: row.completed_at }),
   }
@@ -279,6 +299,7 @@ function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[
     projectId: row.project_id,
     seed: row.seed,
     claimed: row.taken,
+    model: models.at(-1)?.model,
     dimensions,
     explain,
     regions,
@@ -287,6 +308,10 @@ function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[
     thresholds,
     suggestions,
   }
+}
+
+function modelsIn(column: string | null): readonly ModelOfResults[] {
+  return column === null ? [] : JSON.parse(column)
 }
 
 /** Ends an unfinished batch: frames without a result count as canceled. */

@@ -55,6 +55,17 @@ export async function reclaim(
     .execute()
 }
 
+/** Takes the frames of a batch from whoever holds them: what they still score is not stored. */
+export async function releaseAll(db: Db, { accountId, batchId }: BatchKey): Promise<void> {
+  await db
+    .updateTable('batch_frames')
+    .set({ state: 'waiting', lease_owner: null, due_ms: 0 })
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'leased')
+    .execute()
+}
+
 /** Claims frames for the first time. */
 export async function claim(
   db: Db,

@@ -93,6 +93,8 @@ export const migrations: readonly Migration[] = [
   { name: '0056-erasures', up: erasures, isAdditive: true },
   { name: '0060-discards', up: discards, isAdditive: true },
   { name: '0049-idle-accounts', up: idleAccounts, isAdditive: true },
+  // Older processes score frames of every batch, whatever its model.
+  { name: '0049-models-of-batches', up: modelsOfBatches, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -600,4 +602,9 @@ async function idleAccounts(db: Kysely<never>): Promise<void> {
         select 1 from account_bytes where account_bytes.account_id = accounts.id and slot = ${baseSlot})`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+async function modelsOfBatches(db: Kysely<never>): Promise<void> {
+  await sql`alter table batches add column models text`.execute(db)
+  await sql`create table live_models (model text primary key, until text not null)`.execute(db)
 }

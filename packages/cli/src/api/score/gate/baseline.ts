@@ -8,7 +8,7 @@ import { isAddress } from '../../teaching/named-frame.ts'
 import { walkFolder } from '../folder-walk.ts'
 import type { ScoreInput } from '../inputs.ts'
 import { pictureOf, type Result } from '../result.ts'
-import { scoreAll } from '../score-all.ts'
+import { type Scores, scoreAll } from '../score-all.ts'
 import type { ScoredAgainst } from '../scored-state.ts'
 import type { Subject } from '../subject.ts'
 import { type Earlier, openGitTree } from './git-tree.ts'
@@ -23,6 +23,8 @@ export interface Baseline {
   readonly renamed?: number
   /** The version that they were scored against, if that is known and was not the one of now. */
   readonly version?: string | null
+  /** What made the scores, if that is known. */
+  readonly models?: readonly string[]
 }
 
 export interface EarlierPicture {
@@ -54,9 +56,9 @@ export async function readBaseline(
     if (found === 0) throw noMatch(source, 'it has no file under the same path, or with the same content')
     return { source, ...earlier }
   }
-  const { scores, version } = scoresInFile(source, inputs, subject)
+  const { scores, version, models } = scoresInFile(source, inputs, subject)
   if (scores.size === 0) throw noMatch(source, 'it has no score under the same name')
-  return { source, scores, ...(version !== undefined && { version }) }
+  return { source, scores, ...(version !== undefined && { version }), ...(models && { models }) }
 }
 
 /** In words, how many pictures the baseline has. */
@@ -78,6 +80,16 @@ export function warnOfOtherVersion({ source, version }: Baseline, { version: now
   if (version === undefined || version === now) return
   const before = version === null ? 'before the first commit' : `against version ${shortId(version)}`
   printWarning(`${source} was scored ${before}: scores may differ because the profile has changed`)
+}
+
+/** An upgrade of the service may have changed the scores rather than the pictures. Numbers of two models do not compare. */
+export function warnOfOtherModel(now: readonly string[], baseline: Baseline | undefined): void {
+  const [model] = now
+  if (now.length > 1) printWarning('the service is being upgraded: the scores are of different models')
+  else if (baseline?.models?.some((one) => one !== model)) {
+    const before = `${baseline.source} was scored by the model ${baseline.models.join(' and ')}, not by ${model}`
+    printWarning(`${before}: scores may differ because the service was upgraded; score the earlier pictures again`)
+  }
 }
 
 function isFolder(source: string): boolean {
@@ -125,7 +137,7 @@ async function scoreEarlier(
     return earlier ? [{ id: input.id, earlier }] : []
   })
   const plain = { ...request, explain: undefined, verdict: undefined, suggestions: undefined, regions: undefined }
-  const { scores } = await scoreAll(
+  const { scores, models } = await scoreAll(
     palate,
     { request: plain },
     pairs.map(({ earlier }) => earlier.input),
@@ -133,6 +145,7 @@ async function scoreEarlier(
   const unreadable = scores.find(({ error }) => error?.code === 'unreadable')
   if (unreadable) throw new CommandError(`cannot compare with ${unreadable.frame_id}: ${unreadable.error?.message}`)
   return {
+    models,
     found: pairs.length,
     renamed: pairs.filter(({ earlier }) => earlier.isRenamed).length,
     pictures: new Map(
@@ -153,7 +166,7 @@ function entryOf(id: string | undefined, result: Result, dimensions: readonly st
 }
 
 function scoresInFile(file: string, inputs: readonly ScoreInput[], { dimensions, profile }: Subject) {
-  const { scores, profile: before, version } = readScores(file)
+  const { scores, profile: before, version, models } = readScores(file)
   if (before === undefined) printWarning(`${file} does not say which profile it was scored against`)
   else if (before.id !== profile.id) {
     const now = profile.name === profile.id ? profile.id : `${profile.name} (${profile.id})`
@@ -172,11 +185,11 @@ function scoresInFile(file: string, inputs: readonly ScoreInput[], { dimensions,
       return score === undefined ? [] : [[id, score]]
     }),
   )
-  return { scores: found, version }
+  return { scores: found, version, models }
 }
 
-/** What `score --json` wrote; earlier versions of it named neither profile nor version. */
-type Written = { readonly scores: readonly Result[] } & Partial<Pick<ScoredAgainst, 'profile' | 'version'>>
+/** What `score --json` wrote; earlier versions of it named neither profile, version nor models. */
+type Written = Pick<Scores, 'scores'> & Partial<Pick<ScoredAgainst, 'profile' | 'version'> & Pick<Scores, 'models'>>
 
 function readScores(file: string): Written {
   const read = (): unknown => {
