@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { moveIntoPlace } from '../../packages/cli/src/service/restore.ts'
 import { frameOf, getBytes } from '../frames/frame-requests.ts'
 import { runOperatorCommand } from '../harness/command.ts'
+import { openDirectConnection } from '../harness/direct-connection.ts'
 import { createEmptyHome, engines, startService, type TestService } from '../harness/service.ts'
 import { createFolder } from '../harness/temporary-folder.ts'
 import { paint } from '../scoring/pictures.ts'
@@ -261,4 +262,26 @@ describe('palate backup of the embedded store', () => {
     expect(existsSync(join(dataDir, 'none.db'))).toBe(false)
     expect(readdirSync(empty)).toEqual([])
   })
+})
+
+test.runIf(engines.includes('postgres'))('a backup of PostgreSQL needs little space beside the copy', async () => {
+  const service = await startService('postgres')
+  const direct = await openDirectConnection(service.home)
+  await direct.execute(`insert into seen_frames (account_id, project_id, frame_id, content_hash, seen_at)
+    select 'acct', 'p', n || repeat('x', 800), 'h', '2026-01-01T00:00:00.000Z' from generate_series(1, 10000) n`)
+  await direct.close()
+  const place = createFolder('wide-backup')
+  let besideMax = 0
+  const watching = setInterval(() => {
+    const sizes = readdirSync(place).filter((name) => /-(wal|journal)$/.test(name))
+    for (const name of sizes)
+      besideMax = Math.max(besideMax, statSync(join(place, name), { throwIfNoEntry: false })?.size ?? 0)
+  }, 2)
+  const target = join(place, 'copy.db')
+  const { code } = await runOperatorCommand(['backup', target], service.home.env)
+  clearInterval(watching)
+  await service.stop()
+  expect(code).toBe(0)
+  expect(statSync(target).size).toBeGreaterThan(16 * 1024 * 1024)
+  expect(besideMax).toBeLessThan(1024 * 1024)
 })

@@ -50,10 +50,11 @@ async function findApplied(db: Db): Promise<readonly string[]> {
 }
 
 async function copyTables(db: Db, copy: DatabaseSync): Promise<void> {
-  // The file is discarded if this fails, so it needs neither a journal nor syncs.
-  copy.exec('pragma journal_mode = off; pragma synchronous = off; begin; delete from schema_migrations')
+  // The file is discarded if this fails, so it needs no syncs. A write-ahead log would grow as large as the store; a
+  // rollback journal keeps only pages that were there before.
+  copy.exec('pragma journal_mode = delete; pragma synchronous = off; begin; delete from schema_migrations')
   for (const table of tablesOf(copy)) await copyTable(db, copy, table)
-  copy.exec('commit; pragma journal_mode = delete; pragma synchronous = full')
+  copy.exec('commit; pragma synchronous = full')
 }
 
 async function copyTable(db: Db, copy: DatabaseSync, table: string): Promise<void> {
