@@ -85,6 +85,36 @@ test.runIf(has('kubectl'))('the Kubernetes base is complete', () => {
   expect(built.match(/readOnlyRootFilesystem: true/g)).toHaveLength(3)
 })
 
+test.runIf(has('kubectl'))(
+  'the example overlay adds an ingress, autoscaling, backups and monitoring to the Kubernetes base',
+  () => {
+    const overlay = 'deploy/kubernetes/overlays/example'
+    const built = execFileSync('kubectl', ['kustomize', overlay], { cwd: repository, encoding: 'utf8' })
+    const documents = built.split(/^---$/m)
+    const documentOf = (kind: string, name: string) =>
+      documents.find((text) => new RegExp(`^kind: ${kind}$`, 'm').test(text) && text.includes(`  name: ${name}\n`)) ??
+      ''
+    for (const name of ['palate-api', 'palate-worker']) {
+      const deployment = documentOf('Deployment', name)
+      expect(deployment).toMatch(/^ {8}image: registry\.example\.com\/palate:\S+$/m)
+      expect(deployment).toMatch(/^ {10}name: metrics$/m)
+      // Both are the autoscaler's and the monitor's.
+      expect(deployment).not.toMatch(/replicas:|prometheus\.io/)
+      expect(documentOf('HorizontalPodAutoscaler', name)).toMatch(
+        new RegExp(`scaleTargetRef:\n {4}apiVersion: apps/v1\n {4}kind: Deployment\n {4}name: ${name}\n`),
+      )
+    }
+    expect(documentOf('Service', 'palate')).toMatch(/ports:\n {2}- name: http\n/)
+    expect(documentOf('Ingress', 'palate')).toMatch(/name: palate\n {12}port:\n {14}name: http\n/)
+    expect(documentOf('CronJob', 'palate-backup')).toMatch(/^ {12}image: registry\.example\.com\/palate:\S+$/m)
+    expect(documentOf('CronJob', 'palate-backup')).toContain('claimName: palate-backups\n')
+    expect(documentOf('PersistentVolumeClaim', 'palate-backups')).not.toBe('')
+    expect(documentOf('PodMonitor', 'palate')).toMatch(/port: metrics\n/)
+    // The variables of the base stay.
+    expect(built).toMatch(/PALATE_METRICS_PORT: "9090"\n {2}PALATE_PUBLIC_URL: https:/)
+  },
+)
+
 test('the systemd units share their data directory, because they run as one user that stays the same', () => {
   const settings = ['palate', 'palate-worker@'].map((name) =>
     read(`deploy/systemd/${name}.service`)
