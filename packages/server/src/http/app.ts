@@ -66,7 +66,7 @@ export function createApp(
   const cors = createCors(config.corsOrigins)
   const keyless = createKeylessLimit(services)
   const dashboard = createDashboard(dashboardDir, config.basePath)
-  const unrouted = createUnroutedRequests(operations, { dashboard, cors, keyless })
+  const unrouted = createUnroutedRequests(operations, { dashboard, cors, keyless, basePath: config.basePath })
   const authenticator = createRequestAuthenticator(services, keys, keyless)
   const sendResponse = createSendResponse({
     log,

@@ -4,14 +4,16 @@ import type { Operation } from '../operations.ts'
 import type { KeylessLimit } from './authentication/keyless-limit.ts'
 import type { Cors } from './cors.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
+import { createLlmsText } from './llms-text.ts'
 import { type HttpResponse, jsonType } from './response/http-response.ts'
 
-/** Dashboard pages, CORS preflight requests and OAuth registrations are not in the route table. Anything else is 404 or 405. */
+/** Dashboard pages, CORS preflight requests, `/llms.txt` and OAuth registrations are not in the route table. Anything else is 404 or 405. */
 export function createUnroutedRequests(
   operations: readonly Operation[],
-  { dashboard, cors, keyless }: { readonly dashboard: Dashboard; readonly cors: Cors; readonly keyless: KeylessLimit },
+  { dashboard, cors, keyless, basePath }: Parts,
 ) {
   const allowedMethods = createAllowedMethods(operations)
+  const llmsText = createLlmsText(basePath)
   const missing = (path: string) => missingRoute(path, allowedMethods(path))
   return {
     respondTo(request: FastifyRequest): HttpResponse | Fault {
@@ -19,6 +21,7 @@ export function createUnroutedRequests(
       const path = pathOf(request.url)
       return (
         keyless.refusalOf(request) ??
+        llmsText(method, path) ??
         dashboard.respondTo({ method, path, headers }) ??
         cors.preflight(request, allowedMethods(path)) ??
         refuseOAuth(method, path) ??
@@ -27,6 +30,13 @@ export function createUnroutedRequests(
     },
     refusalOf: (request: FastifyRequest): Fault => keyless.refusalOf(request) ?? missing(pathOf(request.url)),
   }
+}
+
+interface Parts {
+  readonly dashboard: Dashboard
+  readonly cors: Cors
+  readonly keyless: KeylessLimit
+  readonly basePath: string
 }
 
 /** Returns the methods that these operations support for a path; none if no route matches. */
