@@ -5,6 +5,8 @@ import { writeDeclarations } from './declarations.ts'
 import { describeLicences } from './licences.ts'
 import { readOptions } from './options.ts'
 import { inRepository, type PackagePlan } from './plan.ts'
+import { describeComponents } from './sbom.ts'
+import { directoriesOf } from './shipped.ts'
 
 /**
  * `npm run build -- [--only NAME] [--out DIR]`: builds each package in its own directory below `dist/`, or the named
@@ -24,11 +26,11 @@ async function build(plan: PackagePlan): Promise<void> {
   }
   if (plan.declarationsOf !== undefined) writeDeclarations(plan.declarationsOf, join(packageDir, 'lib'))
   const vendored = plan.vendor?.(packageDir) ?? {}
-  writeFileSync(
-    join(packageDir, 'THIRD-PARTY-LICENSES'),
-    describeLicences([...moduleIds, ...(others?.moduleIds ?? [])], Object.keys(vendored)),
-  )
-  writeFileSync(join(packageDir, 'package.json'), `${JSON.stringify(plan.manifest({ vendored }), null, 2)}\n`)
+  const shipped = directoriesOf([...moduleIds, ...(others?.moduleIds ?? [])], Object.keys(vendored))
+  const manifest = `${JSON.stringify(plan.manifest({ vendored }), null, 2)}\n`
+  writeFileSync(join(packageDir, 'THIRD-PARTY-LICENSES'), describeLicences(shipped))
+  writeFileSync(join(packageDir, 'sbom.cdx.json'), describeComponents(shipped, JSON.parse(manifest)))
+  writeFileSync(join(packageDir, 'package.json'), manifest)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`built ${plan.directory} in ${seconds} s\n`)
 }

@@ -1,26 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { inRepository, readManifest } from './plan.ts'
 
-/** The licences of all third-party code in the package, both bundled and copied modules. */
-export function describeLicences(moduleIds: readonly string[], copied: readonly string[]): string {
-  const bundled = moduleIds.flatMap((id) => directoryOf(id) ?? [])
-  const directories = new Set([...bundled, ...copied.map((name) => `node_modules/${name}`)])
+/** They ask for no more than a notice. OFL is for fonts, which may come with any program. */
+const permissive = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+  'Unlicense',
+]
+
+/** The licences of the third-party packages whose code is in a package. Fails if one is not permissive. */
+export function describeLicences(shipped: readonly string[]): string {
   const ruler = `\n\n${'-'.repeat(80)}\n\n`
-  return `${[intro, ...[...directories].toSorted().map(describe)].join(ruler)}\n`
+  return `${[intro, ...shipped.map(describe)].join(ruler)}\n`
 }
 
 const intro = 'This package contains code from the projects below, each under its own licence.'
 
-/** The installed package that a module belongs to; undefined for Palate's own modules. */
-function directoryOf(moduleId: string): string | undefined {
-  // Bundlers prefix virtual modules with a NUL.
-  const path = relative(inRepository('.'), moduleId.replace('\0', '')).replaceAll('\\', '/')
-  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
-}
-
 function describe(directory: string): string {
   const { name, version, license } = readManifest(`${directory}/package.json`)
+  if (!permissive.includes(license ?? ''))
+    throw new Error(`${name} has the licence ${license}, which is not permissive`)
   return `${name} ${version} (${license})\n\n${licenceText(directory, name)}`
 }
 

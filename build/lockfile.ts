@@ -9,6 +9,10 @@ export interface LockedPackage {
   readonly name?: string
   readonly version?: string
   readonly resolved?: string
+  readonly integrity?: string
+  readonly license?: string
+  readonly optional?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
 }

