@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { attributes, attributesVersion } from '@palate/core/taste/attributes.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { inOrder, insertFeatures } from '@palate/server/pictures/features/feature-store.ts'
-import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
+import { upsertRecentFrames } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { openBuiltinPrior } from '@palate/server/taste/learning/builtin-prior.ts'
 import { createHomeOn } from '../../tests/harness/home.ts'
@@ -168,8 +168,7 @@ async function fillProject(env: Readonly<Record<string, string | undefined>>, pr
     }))
     await store.write(async (db) => {
       await insertFeatures(db, inOrder(rows), now)
-      await upsertSeenFrames(db, seen)
-      await upsertRecentFrames(db, seen)
+      await upsertRecentFrames(db, accountId, seen)
     })
   }
   await store.close()

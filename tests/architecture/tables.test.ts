@@ -66,7 +66,7 @@ const exceptions: readonly { readonly path: string; readonly tables: readonly st
   },
   {
     path: 'profiles/pictures/content-hashes.ts',
-    tables: ['pins', 'frames', 'seen_frames'],
+    tables: ['pins', 'frames', 'seen_frames', 'recent_frames'],
     why: 'merges and comparisons look up many pictures at once, deep inside the states of a profile',
   },
   {

@@ -41,7 +41,8 @@ describe.runIf(engines.includes('postgres'))('indexes of large tables', () => {
   const build = () => store.buildIndexes(new AbortController().signal)
 
   test('an index of a large table is not built by the migration but afterwards, while others write, and once', async () => {
-    expect(await listIndexes()).toEqual(['features_by_age', 'seen_frames_by_time', 'thumbnails_by_age'])
+    const ofLarge = ['seen_frames_by_age', 'seen_frames_by_time']
+    expect(await listIndexes()).toEqual([...names.filter((name) => !ofLarge.includes(name)), ofLarge[1]].toSorted())
     // A migration would wait for this transaction, and all later writers for the migration.
     let building: Promise<unknown> = Promise.resolve()
     await store.write(async (db) => {

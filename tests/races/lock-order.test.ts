@@ -65,9 +65,9 @@ describe('rows are locked in a fixed order on postgres', () => {
     await expectInOrder(['api_keys', 'key_1'], ['api_keys', 'key_2'], () => meter.close())
   })
 
-  test.each(['seen_frames', 'recent_frames'] as const)('when frames are remembered in %s: by id', async (table) => {
+  test('when scored frames are stored: by id', async () => {
     const frames = new SeenFrames({ store, log: pino({ level: 'silent' }) })
-    const remember = (frameId: string) =>
+    const remember = (frameId: string, scores: string) =>
       frames.add({
         accountId,
         projectId: 'p',
@@ -75,13 +75,15 @@ describe('rows are locked in a fixed order on postgres', () => {
         contentHash: 'h',
         url: null,
         profileId: 'prof_1',
-        scores: '{}',
+        scores,
         seenAt: now,
       })
-    for (const id of ['f_1', 'f_2']) remember(id)
+    for (const id of ['f_1', 'f_2']) remember(id, '{}')
     await frames.flush()
-    for (const id of ['f_2', 'f_1']) remember(id)
-    await expectInOrder([table, 'f_1', 'frame_id'], [table, 'f_2', 'frame_id'], () => frames.flush())
+    for (const id of ['f_2', 'f_1']) remember(id, '{"likeness":1}')
+    await expectInOrder(['recent_frames', 'f_1', 'frame_id'], ['recent_frames', 'f_2', 'frame_id'], () =>
+      frames.flush(),
+    )
     await frames.close()
   })
 

@@ -4,7 +4,7 @@ import { hasPicture } from '@palate/server/frames/frame-store.ts'
 import { listAccountIds } from '@palate/server/keys/accounts.ts'
 import { insertFeatures } from '@palate/server/pictures/features/feature-store.ts'
 import { insertPin } from '@palate/server/pictures/pin-store.ts'
-import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
+import { upsertRecentFrames, upsertUnlistedFrames } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
 import { PictureSweep } from '@palate/server/pictures/sweep/picture-sweep.ts'
 import { rowsPerPieceMax } from '@palate/server/store/chunked-writes.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -50,8 +50,8 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     (await diagnose(stage.service, id)).unusable.map(({ code }: { code: string }) => code)
 
   async function seenIn(projectId: string, since = ''): Promise<readonly string[]> {
-    const query = store.read.selectFrom('seen_frames').select('content_hash').where('project_id', '=', projectId)
-    const rows = await query.where('seen_at', '>', since).orderBy('frame_id').execute()
+    const query = store.read.selectFrom('recent_frames').select('content_hash').where('project_id', '=', projectId)
+    const rows = await query.where('scored_at', '>', since).orderBy('frame_id').execute()
     return rows.map(({ content_hash }) => content_hash)
   }
 
@@ -174,8 +174,8 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   it('any number of frames is deleted, by concurrent sweeps too', async () => {
     await inThousands(1700, seenFrame, (rows) =>
       store.write(async (db) => {
-        await upsertSeenFrames(db, rows)
-        await upsertRecentFrames(db, rows)
+        await upsertUnlistedFrames(db, 'acct', rows)
+        await upsertRecentFrames(db, 'acct', rows)
       }),
     )
     await Promise.all([sweepAfter(0), sweepAfter(0)])

@@ -16,7 +16,7 @@ import * as sessions from '@palate/server/keys/sessions/session-store.ts'
 import * as keys from '@palate/server/keys/store.ts'
 import * as people from '@palate/server/people/person-store.ts'
 import * as erased from '@palate/server/pictures/erased-pictures.ts'
-import { findAddressOf } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
+import { findAddressOf, upsertUnlistedFrames } from '@palate/server/pictures/seen-frames/seen-frame-store.ts'
 import * as annotations from '@palate/server/profiles/annotations/annotation-store.ts'
 import { setAnswer } from '@palate/server/profiles/annotations/ask-store.ts'
 import * as discards from '@palate/server/profiles/annotations/discard-store.ts'
@@ -151,6 +151,8 @@ async function ofProfiles(db: Db): Promise<void> {
   await profilesPort.deleteTextWithoutProfile(db, profile, 'h')
   await findOtherNames(db, profile, hashes)
   await findAddressOf(db, accountId, ['red'], 'h')
+  const frame = { accountId, projectId: 'red', frameId: 'f', contentHash: 'h', url: null, seenAt: now }
+  await upsertUnlistedFrames(db, accountId, [{ ...frame, profileId: 'prof', scores: '{}' }])
   await findSameFrame(db, profile, 'h')
   await blobs.findContentHashes(db, accountId, hashes)
 }

@@ -39,6 +39,7 @@ describe('the frames used for suggestions', () => {
     store.write((db) =>
       upsertRecentFrames(
         db,
+        project.accountId,
         frames.map((one) => ({
           ...project,
           ...one,

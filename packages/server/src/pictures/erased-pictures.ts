@@ -6,6 +6,7 @@ import { inPieces } from '../store/chunked-writes.ts'
 import { inProjects } from '../store/in-projects.ts'
 import type { Db } from '../store/schema.ts'
 import { standInSource } from './pin-store.ts'
+import { wasScored } from './seen-frames/seen-frame-store.ts'
 
 const profilesListedMax = 1000
 
@@ -38,17 +39,10 @@ export const picturesOfProfile = ({ accountId, profileId }: ProfileKey): Subquer
 /** Whether a picture is in the list of recent frames. */
 export async function isListed(db: Db, { accountId, contentHash }: ErasedPicture): Promise<boolean> {
   const row = await db
-    .selectFrom('seen_frames')
-    .innerJoin('recent_frames', (join) =>
-      join
-        .onRef('recent_frames.account_id', '=', 'seen_frames.account_id')
-        .onRef('recent_frames.project_id', '=', 'seen_frames.project_id')
-        .onRef('recent_frames.frame_id', '=', 'seen_frames.frame_id')
-        .onRef('recent_frames.content_hash', '=', 'seen_frames.content_hash'),
-    )
-    .select('seen_frames.frame_id')
-    .where('seen_frames.account_id', '=', accountId)
-    .where('seen_frames.content_hash', '=', contentHash)
+    .selectFrom('recent_frames')
+    .select('frame_id')
+    .where('account_id', '=', accountId)
+    .where('content_hash', '=', contentHash)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -61,30 +55,21 @@ export async function deleteSeenFramesOf(
   until: string,
 ): Promise<void> {
   const inScope = projects === null ? sql`` : sql`and ${inProjects('project_id', projects)}`
-  const which = sql`account_id = ${accountId} and content_hash = ${contentHash} ${inScope}`
-  // The list has no index by content. What is in it was seen.
-  const recent = sql`${which} and scored_at <= ${until} and (project_id, frame_id) in (
-    select project_id, frame_id from seen_frames where ${which})`
-  const seen = sql`${which} and seen_at <= ${until}`
-  const recentRows = { table: 'recent_frames', key: 'frame_id', which: recent } as const
-  await inPieces(db, recentRows, (rows) => sql`delete from recent_frames where ${rows}`)
-  await inPieces(
-    db,
-    { table: 'seen_frames', key: 'frame_id', which: seen },
-    (rows) => sql`delete from seen_frames where ${rows}`,
-  )
+  for (const [table, column] of [
+    ['recent_frames', 'scored_at'],
+    ['seen_frames', 'seen_at'],
+  ] as const) {
+    const which = sql`account_id = ${accountId} and content_hash = ${contentHash} ${inScope}
+      and ${sql.ref(column)} <= ${until}`
+    const rowsOf = { table, key: 'frame_id', which } as const
+    await inPieces(db, rowsOf, (rows) => sql`delete from ${sql.table(table)} where ${rows}`)
+  }
 }
 
 /** Whether a picture is remembered under the id of a scored frame. */
 export async function wasSeen(db: Db, { accountId, contentHash }: ErasedPicture): Promise<boolean> {
-  const row = await db
-    .selectFrom('seen_frames')
-    .select('frame_id')
-    .where('account_id', '=', accountId)
-    .where('content_hash', '=', contentHash)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`select 1 where ${wasScored({ accountId, contentHash })}`.execute(db)
+  return rows.length > 0
 }
 
 /** Deletes the features and thumbnails of a picture, and the pins for which it stands in. */

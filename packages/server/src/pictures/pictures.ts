@@ -3,6 +3,7 @@ import { createObjectStore } from '../bucket/object-store.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import type { ReadinessCheck } from '../platform/readiness.ts'
+import type { ErasedPicture } from '../ports/erasures.ts'
 import type { FramesPort } from '../ports/frames.ts'
 import type { ProfilesPort } from '../ports/profiles.ts'
 import type { Services } from '../services.ts'
@@ -83,7 +84,9 @@ export async function openPictures(
       await seenFrames.flush()
     },
     /** Drops what is in memory of a picture that was erased. */
-    forgetPicture({ accountId, contentHash }: { readonly accountId: string; readonly contentHash: string }) {
+    forgetPicture(picture: ErasedPicture) {
+      const { accountId, contentHash } = picture
+      seenFrames.forget(picture)
       featureCache.forget(accountId, contentHash)
       thumbnails.forget(accountId, contentHash)
     },

@@ -53,10 +53,9 @@ interface BufferSettings<Entry> extends TimerSettings {
   readonly measure: (entry: Entry, key: string) => number
   /** Writes some entries of one account. */
   readonly write: (entries: readonly Entry[]) => Promise<void>
+  /** An insert blocks the event loop, and entries can be large. */
+  readonly entriesPerWriteMax?: number
 }
-
-/** An insert blocks the event loop, and entries can be large. */
-const entriesPerWriteMax = 50
 
 /**
  * Entries to be written a few times a second, off the request path. Those that could not be written are tried again. A
@@ -66,8 +65,10 @@ export class WriteBehindBuffer<Entry extends { readonly accountId: string }> {
   readonly #entries: LRUCache<string, Entry>
   readonly #timer: FlushTimer
   readonly #write: BufferSettings<Entry>['write']
+  readonly #entriesPerWriteMax: number
 
-  constructor({ bytesMax, measure, write, ...timer }: BufferSettings<Entry>) {
+  constructor({ bytesMax, measure, write, entriesPerWriteMax = 50, ...timer }: BufferSettings<Entry>) {
+    this.#entriesPerWriteMax = entriesPerWriteMax
     this.#entries = new LRUCache({ maxSize: bytesMax, sizeCalculation: measure })
     this.#write = write
     this.#timer = new FlushTimer(() => this.#writeAll(), timer)
@@ -88,6 +89,11 @@ export class WriteBehindBuffer<Entry extends { readonly accountId: string }> {
     this.#entries.delete(key)
   }
 
+  /** Drops all entries for which this holds and that are not written yet. */
+  forgetAll(isForgotten: (entry: Entry) => boolean): void {
+    for (const [key, entry] of [...this.#entries]) if (isForgotten(entry)) this.#entries.delete(key)
+  }
+
   flush(): Promise<void> {
     return this.#timer.flush()
   }
@@ -104,7 +110,7 @@ export class WriteBehindBuffer<Entry extends { readonly accountId: string }> {
       due,
       ([, { accountId }]) => accountId,
       async (ofAccount) => {
-        for (const slice of slicesOf(ofAccount, entriesPerWriteMax)) {
+        for (const slice of slicesOf(ofAccount, this.#entriesPerWriteMax)) {
           await this.#write(slice.map(([, entry]) => entry))
           for (const [key, entry] of slice) if (this.#entries.peek(key) === entry) this.#entries.delete(key)
         }

@@ -9,7 +9,7 @@ import type { Store } from './store.ts'
 export const rowsPerPieceMax = 500
 
 /**
- * Deletes or changes any number of rows in one transaction and returns their number. SQLite runs each statement on the
+ * Deletes or changes any number of rows in one transaction and returns their number. Several statements see the same rows, and the last one deletes or changes them. SQLite runs each statement on the
  * event loop and blocks it, so there the statement is repeated for a few rows at a time, and other requests
  * run in between. PostgreSQL has its own processes, and one statement is much faster than many. `key` distinguishes the
  * rows of `which`.
@@ -17,15 +17,19 @@ export const rowsPerPieceMax = 500
 export function inPieces(
   db: Db,
   { table, key, which }: { readonly table: keyof Schema; readonly key: string; readonly which: RawBuilder<unknown> },
-  statementOn: (rows: RawBuilder<unknown>) => RawBuilder<unknown>,
+  ...statements: readonly ((rows: RawBuilder<unknown>) => RawBuilder<unknown>)[]
 ): Promise<number> {
   const [name, column] = [sql.table(table), sql.ref(key)]
   const isInPieces = isEmbedded(db)
   const piece = sql`${which} and ${column} in (select ${column} from ${name} where ${which} limit ${rowsPerPieceMax})`
-  return repeat(
-    async () => Number((await statementOn(isInPieces ? piece : which).execute(db)).numAffectedRows ?? 0),
-    isInPieces ? rowsPerPieceMax : Number.POSITIVE_INFINITY,
-  )
+  const step = async () => {
+    let affected = 0
+    for (const statementOn of statements) {
+      affected = Number((await statementOn(isInPieces ? piece : which).execute(db)).numAffectedRows ?? 0)
+    }
+    return affected
+  }
+  return repeat(step, isInPieces ? rowsPerPieceMax : Number.POSITIVE_INFINITY)
 }
 
 /** Deletes the rows of a profile in a table, except those for which `unless` holds. `key` distinguishes them. */

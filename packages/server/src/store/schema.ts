@@ -416,7 +416,7 @@ export interface Schema {
     /** 1 once nothing was left. Then only what other processes store late is erased. */
     is_done: number
   }
-  /** The most recently scored frames, as `GET /v1/frames/recent` lists them. */
+  /** The frames that were scored, as `GET /v1/frames/recent` lists them. */
   recent_frames: {
     account_id: string
     project_id: string
@@ -504,7 +504,10 @@ export interface Schema {
     seq: number | null
     result: string | null
   }
-  /** The picture last scored for a frame id in a project. */
+  /**
+   * Scored frames that can be named but are not listed: of full accounts and deleted profiles. Earlier versions also
+   * stored those of `recent_frames` here.
+   */
   seen_frames: { account_id: string; project_id: string; frame_id: string; content_hash: string; seen_at: string }
   /** The last sequence number of each event stream. Each profile has a stream; the account's own has the name ''. */
   event_places: { account_id: string; stream: string; last: number }

@@ -1,16 +1,19 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
 import { SeenFrames, unwrittenFrameBytesMax } from './seen-frames.ts'
 
 /** On an empty store that rejects writes. */
 function framesOnFullDisk(): SeenFrames {
-  const nothing = {
-    selectFrom: () => nothing,
-    select: () => nothing,
-    where: () => nothing,
-    executeTakeFirst: async () => undefined,
-  }
+  const read = new Kysely({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
   const write = async () => Promise.reject(new Error('the disk is full'))
-  return new SeenFrames({ store: { read: nothing, write }, log: { error: () => {} } } as never)
+  return new SeenFrames({ store: { engine: 'sqlite', read, write }, log: { error: () => {} } } as never)
 }
 
 test('frames that cannot be stored take a bounded number of bytes: the oldest are dropped', async () => {

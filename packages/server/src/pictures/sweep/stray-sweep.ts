@@ -3,6 +3,7 @@ import type { FramesPort } from '../../ports/frames.ts'
 import { holdSome, inTransactions } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
+import { wasScored } from '../seen-frames/seen-frame-store.ts'
 
 interface Strays {
   readonly table: 'features' | 'thumbnails'
@@ -48,9 +49,7 @@ export class StraySweep {
     return sql`
       not exists (
         select 1 from pins where pins.account_id = ${accountId} and pins.content_hash = stored.content_hash)
-      and not exists (
-        select 1 from seen_frames
-        where seen_frames.account_id = ${accountId} and seen_frames.content_hash = stored.content_hash)
+      and not ${wasScored({ accountId, contentHash: sql.ref('stored.content_hash') })}
       and not ${isOfFrame}`
   }
 }

@@ -4,6 +4,7 @@ import type { FramesPort } from '../../ports/frames.ts'
 import type { ProfilesPort } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
 import { previewSide } from '../decoding/thumbnail-sides.ts'
+import { wasScored } from '../seen-frames/seen-frame-store.ts'
 import { hasThumbnail } from './thumbnail-store.ts'
 import type { Thumbnails } from './thumbnails.ts'
 
@@ -35,9 +36,7 @@ export function createIsPictureOf(
   async function isInProject(db: Db, accountId: string, projectId: string, contentHash: string): Promise<boolean> {
     const { rows } = await sql`
       select 1 where ${frames.hasPicture({ accountId, projectId, contentHash })}
-      or exists (
-        select 1 from seen_frames
-        where account_id = ${accountId} and project_id = ${projectId} and content_hash = ${contentHash})
+      or ${wasScored({ accountId, projectId, contentHash })}
       or exists (
         select 1 from pins where account_id = ${accountId} and content_hash = ${contentHash}
           and ${profiles.exists({ accountId, profileId: sql.ref('pins.profile_id'), projectId })})`.execute(db)

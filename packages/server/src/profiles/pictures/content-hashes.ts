@@ -92,14 +92,23 @@ async function findInLibrary(db: Db, { accountId, projectId }: PictureOwner, ids
   })
 }
 
+/** Those scored last come last. */
 async function findScored(db: Db, { accountId, projectId }: PictureOwner, ids: readonly string[]) {
   return inQueries([...new Set(ids)], async (slice) => {
-    const rows = await db
+    const unlisted = db
       .selectFrom('seen_frames')
-      .select(['frame_id', 'content_hash'])
+      .select(['frame_id', 'content_hash', 'seen_at'])
       .where('account_id', '=', accountId)
       .where('project_id', '=', projectId)
       .where('frame_id', 'in', slice)
+    const rows = await db
+      .selectFrom('recent_frames')
+      .select(['frame_id', 'content_hash', 'scored_at as seen_at'])
+      .where('account_id', '=', accountId)
+      .where('project_id', '=', projectId)
+      .where('frame_id', 'in', slice)
+      .unionAll(unlisted)
+      .orderBy('seen_at')
       .execute()
     return rows.map(({ frame_id, content_hash }) => [frameUrl(frame_id), content_hash] as const)
   })

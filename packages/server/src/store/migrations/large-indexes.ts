@@ -10,23 +10,45 @@ export interface LargeIndex {
 }
 
 /** In the order in which the sweep uses them: by account and age. */
-export const largeIndexes: readonly LargeIndex[] = [
+const byAge: readonly LargeIndex[] = [
   { name: 'seen_frames_by_age', table: 'seen_frames', columns: 'account_id, seen_at', replaces: 'seen_frames_by_time' },
   { name: 'features_by_age', table: 'features', columns: 'account_id, created_at', replaces: 'features_by_time' },
   { name: 'thumbnails_by_age', table: 'thumbnails', columns: 'account_id, created_at' },
 ]
 
+/** Short: each new frame is in all of them. */
+const ofRecentFrames: readonly LargeIndex[] = [
+  { name: 'recent_frames_by_content', columns: 'account_id, content_hash' },
+  { name: 'recent_frames_by_age', columns: 'account_id, scored_at', replaces: 'recent_frames_of_account' },
+  {
+    name: 'recent_frames_by_project',
+    columns: 'account_id, project_id, scored_at',
+    replaces: 'recent_frames_of_project',
+  },
+  { name: 'recent_frames_by_profile', columns: 'account_id, profile_id', replaces: 'recent_frames_of_profile' },
+].map((index) => ({ ...index, table: 'recent_frames' }))
+
+export const largeIndexes: readonly LargeIndex[] = [...byAge, ...ofRecentFrames]
+
 /** PostgreSQL reads this many rows in milliseconds. */
 const smallRowsMax = 10_000
+
+export const indexesByAge = (db: Kysely<never>): Promise<void> => indexSmall(db, byAge)
+
+/** The index by time alone has had no reader since sweeps go by account. */
+export async function indexesOfRecentFrames(db: Kysely<never>): Promise<void> {
+  await sql`drop index recent_frames_by_time`.execute(db)
+  await indexSmall(db, ofRecentFrames)
+}
 
 /**
  * Builds the indexes of small tables. On PostgreSQL, those of large ones are built later, beside writers, by
  * engines/build-indexes.ts: until then, sweeps take longer. With SQLite no other process runs during the migration, so it
  * builds all of them.
  */
-export async function indexesByAge(db: Kysely<never>): Promise<void> {
+async function indexSmall(db: Kysely<never>, indexes: readonly LargeIndex[]): Promise<void> {
   const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
-  for (const { name, table, columns, replaces } of largeIndexes) {
+  for (const { name, table, columns, replaces } of indexes) {
     if (!isEmbedded && (await isLarge(db, table))) continue
     await sql.raw(`create index ${name} on ${table} (${columns})`).execute(db)
     if (replaces !== undefined) await sql.raw(`drop index ${replaces}`).execute(db)

@@ -12,7 +12,7 @@ import {
   countThumbnailObjects,
 } from '../disk/count-account-bytes.ts'
 import { accountsInKeys } from './accounts-in-keys.ts'
-import { indexesByAge } from './large-indexes.ts'
+import { indexesByAge, indexesOfRecentFrames } from './large-indexes.ts'
 import { namesInNfc } from './names-in-nfc.ts'
 
 export interface Migration {
@@ -89,6 +89,8 @@ export const migrations: readonly Migration[] = [
   { name: '0046-made-with', up: madeWith, isAdditive: true },
   { name: '0047-boards', up: boards, isAdditive: true },
   { name: '0048-indexes-by-age', up: indexesByAge, isAdditive: true },
+  // Older processes do not find frames by their ids that only newer ones have scored.
+  { name: '0050-one-row-per-frame', up: indexesOfRecentFrames, isAdditive: true },
   // Older processes do not take up an erasure, and newer ones do.
   { name: '0056-erasures', up: erasures, isAdditive: true },
   { name: '0060-discards', up: discards, isAdditive: true },
