@@ -2,6 +2,10 @@ import pg from 'pg'
 import { type LargeIndex, largeIndexes } from '../migrations/large-indexes.ts'
 import { keepAlive } from './postgres-session.ts'
 
+const attemptsMax = 10
+/** deadlock_detected */
+const deadlock = '40P01'
+
 /**
  * Builds the indexes that a migration left out because their table was large, without making writers wait. Does nothing
  * if they are there or another process is building them. An attempt that was interrupted is repeated.
@@ -19,13 +23,24 @@ export async function buildIndexes(
   signal.addEventListener('abort', leave)
   try {
     await client.connect()
-    for (const index of indexes) await build(client, index)
+    for (const index of indexes) await buildDespiteOthers(client, index)
   } catch (error) {
     // The server ends what it is building all the same, and the next start finds it.
     if (!signal.aborted) throw error
   } finally {
     signal.removeEventListener('abort', leave)
     await client.end()
+  }
+}
+
+/** Processes that start at once may wait for each other's build. PostgreSQL ends one of them, and that one looks again. */
+async function buildDespiteOthers(client: pg.Client, index: LargeIndex): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await build(client, index)
+    } catch (error) {
+      if (attempt === attemptsMax || !(error instanceof pg.DatabaseError) || error.code !== deadlock) throw error
+    }
   }
 }
 
