@@ -40,14 +40,21 @@ describe.each(engines)('boards on %s', (engine) => {
     const [first, second] = at(0, 1)
     const { id } = await create({ pictures: [{ ...second, caption: 'The cover' }, first] })
     const board = succeed(await client.call('GET', `/v1/boards/${id}`)).body
-    expect(board).toMatchObject({ name: 'Spring', projectId: 'studio', profileId, layout: 'rows', pictureCount: 2 })
+    expect(board).toMatchObject({
+      name: 'Spring',
+      projectId: 'studio',
+      profileId,
+      layout: 'rows',
+      pictureCount: 2,
+      revision: 1,
+    })
     const frame = { name: null, width: expect.any(Number), height: expect.any(Number) }
     expect(board.pictures).toEqual([
       { ...second, caption: 'The cover', frame },
       { ...first, frame },
     ])
     const changed = succeed(await update(id, { name: 'Summer', layout: 'grid', pictures: at(2, 0, 1) })).body
-    expect(changed).toMatchObject({ name: 'Summer', layout: 'grid', pictureCount: 3 })
+    expect(changed).toMatchObject({ name: 'Summer', layout: 'grid', pictureCount: 3, revision: 2 })
     expect(changed.updatedAt >= changed.createdAt).toBe(true)
     expect(await list()).toMatchObject([{ id, name: 'Summer', cover: at(2, 0, 1).map(({ frameId }) => frameId) }])
     succeed(await client.call('DELETE', `/v1/boards/${id}`))
@@ -56,7 +63,8 @@ describe.each(engines)('boards on %s', (engine) => {
   })
 
   test('a change of a board that somebody else has changed since is refused', async () => {
-    const { id, etag } = await create()
+    const { id, etag, revision } = await create()
+    expect(etag).toBe(`"${revision}"`)
     succeed(await update(id, { name: 'Theirs' }, { 'if-match': etag }))
     expectProblem(await update(id, { name: 'Mine' }, { 'if-match': etag }), 412, 'precondition_failed')
     const stale = await client.call('DELETE', `/v1/boards/${id}`, { headers: { 'if-match': etag } })

@@ -121,4 +121,77 @@ describe('boards', () => {
     await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
     expect((await palate.boards.list({})).boards).toEqual([])
   })
+
+  test('what two people change on one board at the same time is kept, or they are asked', async () => {
+    const palate = new Palate({ url: service.url, apiKey: service.key })
+    const { id, frames } = await createProject(service, 'together', 4)
+    const at = (...numbers: readonly number[]) => numbers.map((i) => ({ frameId: frames[i]?.id ?? '' }))
+    const board = await palate.boards.create({ profileId: id, name: 'Spring', pictures: at(0, 1, 2) })
+    const stored = async () => {
+      const { name, pictures } = await palate.boards.get(board.id)
+      const shown = pictures.map(({ frameId, caption }) => {
+        const number = String(frames.findIndex((frame) => frame.id === frameId))
+        return caption === undefined ? number : `${number} ${caption}`
+      })
+      return [name, ...shown]
+    }
+    const path = `/profiles/${id}/boards/${board.id}`
+    const page = await browser.newPage(service, { path, expected: [/status of 412/] })
+    const picture = (number: number) => page.getByRole('button', { name: new RegExp(`^picture-${number}, `) })
+    const name = page.getByRole('textbox', { name: 'Name of the board' })
+    await picture(0).waitFor()
+
+    // They changed another part: both changes stay. Changes in quick succession build on each other.
+    await palate.boards.update(board.id, { name: 'Theirs' })
+    await picture(0).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(stored).toEqual(['Theirs', '1', '2', '0'])
+    await expect.poll(() => name.inputValue()).toBe('Theirs')
+    expect(await page.getByRole('alert').count()).toBe(0)
+
+    // The same part: theirs.
+    const captioned = at(1).map((picture) => ({ ...picture, caption: 'Their caption' }))
+    await palate.boards.update(board.id, { pictures: [...captioned, ...at(2, 0)] })
+    await page.getByRole('textbox', { name: 'Caption of picture-1' }).fill('My caption')
+    await page.keyboard.press('Tab')
+    const note = page.getByRole('alert').filter({ hasText: 'Somebody else changed this board' })
+    await note.waitFor()
+    expect(await stored()).toEqual(['Theirs', '1 Their caption', '2', '0'])
+    await look(page, 'board-conflict')
+    await note.getByRole('button', { name: 'Load theirs' }).click()
+    await note.waitFor({ state: 'detached' })
+    const caption = page.getByRole('textbox', { name: 'Caption of picture-1' })
+    await expect.poll(() => caption.inputValue()).toBe('Their caption')
+    expect(await stored()).toEqual(['Theirs', '1 Their caption', '2', '0'])
+
+    // The same part: mine, with what was changed while the page asked.
+    await palate.boards.update(board.id, { pictures: at(0, 2) })
+    await picture(0).focus()
+    await page.keyboard.press('ArrowLeft')
+    await note.waitFor()
+    await page.getByRole('textbox', { name: 'Caption of picture-2' }).fill('The cover')
+    await name.fill('Ours')
+    await page.keyboard.press('Tab')
+    await note.getByRole('button', { name: 'Keep mine' }).click()
+    await expect.poll(stored).toEqual(['Ours', '1 Their caption', '0', '2 The cover'])
+    await note.waitFor({ state: 'detached' })
+
+    // What the tray adds goes behind what others have put there meanwhile.
+    let changes = 0
+    await page.route(`**/v1/boards/${board.id}`, async (route) => {
+      const isFirst = route.request().method() === 'PATCH' && changes++ === 0
+      if (isFirst) await palate.boards.update(board.id, { pictures: at(2) })
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Library' }).last().click()
+    await page.locator('[data-wall-item]', { hasText: 'picture-3' }).click()
+    await page.getByRole('button', { name: 'To the tray' }).click()
+    await page.getByRole('region', { name: 'Tray' }).getByRole('button', { name: 'Board', exact: true }).click()
+    await page.getByRole('button', { name: 'A new board Board' }).click()
+    await page.getByRole('option', { name: 'Ours' }).click()
+    await page.getByRole('button', { name: 'Put 1 picture on it' }).click()
+    await expect.poll(stored).toEqual(['Ours', '2', '3'])
+    expect(changes).toBe(2)
+  })
 })

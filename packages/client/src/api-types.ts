@@ -1678,6 +1678,8 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             updatedAt: string;
+            /** @description Grows with each change. In quotation marks it is the `ETag` */
+            revision: number;
             pictures: {
                 frameId: string;
                 caption?: string;

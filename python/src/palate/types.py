@@ -1426,6 +1426,7 @@ class Board(TypedDict):
     pictureCount: int
     createdAt: str
     updatedAt: str
+    revision: int
     pictures: list[BoardPictures]
 
 

@@ -21,7 +21,11 @@ const described = {
   updatedAt: '2026-03-02T09:30:00.000Z',
 }
 const picture = { frameId, caption: 'The first page' }
-const board = { ...described, pictures: [{ ...picture, frame: { name: 'cover.jpg', width: 1600, height: 1067 } }] }
+const board = {
+  ...described,
+  revision: 3,
+  pictures: [{ ...picture, frame: { name: 'cover.jpg', width: 1600, height: 1067 } }],
+}
 
 export const boardOperations = {
   createBoard: operation(

@@ -49,6 +49,7 @@ export type BoardSummary = Readonly<z.infer<typeof BoardSummary>>
 
 export const Board = z.object({
   ...described,
+  revision: z.int().meta({ description: 'Grows with each change. In quotation marks it is the `ETag`' }),
   pictures: z.array(
     z.object({
       frameId: z.string(),

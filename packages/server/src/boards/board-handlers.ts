@@ -35,7 +35,7 @@ export function boardHandlers({ newId }: Services, { findState, profiles, frames
   }
 
   /** With what the library knows of its pictures. */
-  async function shown(db: Db, accountId: string, { revision, pictures, ...described }: StoredBoard) {
+  async function shown(db: Db, accountId: string, { pictures, ...described }: StoredBoard) {
     const known = await findFrames(db, accountId, described.projectId, pictures)
     const body: Board = {
       ...described,
@@ -49,7 +49,7 @@ export function boardHandlers({ newId }: Services, { findState, profiles, frames
         }
       }),
     }
-    return { body, headers: { etag: `"${revision}"` } }
+    return { body, headers: { etag: `"${described.revision}"` } }
   }
 
   function findFrames(db: Db, accountId: string, projectId: string, pictures: readonly BoardPicture[]) {

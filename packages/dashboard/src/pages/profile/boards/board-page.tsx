@@ -22,6 +22,7 @@ import { EmptyState, ErrorNote, ErrorState, Loading } from '../../../ui/states.t
 import { showToast } from '../../../ui/toaster.tsx'
 import { ShareDialog } from '../shares/share-dialog.tsx'
 import { useSavePictures } from '../tray/use-save-pictures.ts'
+import { BoardConflictNote } from './board-conflict.tsx'
 import styles from './boards.module.css'
 import { moved } from './move.ts'
 
@@ -42,21 +43,19 @@ export function BoardPage({ profile, boardId }: { readonly profile: Profile; rea
 
 function OpenBoard({ profile, board }: { readonly profile: Profile; readonly board: Board }) {
   const mayWrite = useMay('write')
-  const change = useChangeBoard(board.id)
+  const { change, error, conflict, takeTheirs, keepMine } = useChangeBoard(board.id)
   return (
     <div className={styles.board}>
-      <BoardHead profile={profile} board={board} onChange={mayWrite ? change.mutate : undefined} />
-      <ErrorNote error={change.error} />
+      <BoardHead profile={profile} board={board} onChange={mayWrite ? change : undefined} />
+      <ErrorNote error={error} />
+      {conflict ? <BoardConflictNote conflict={conflict} onTheirs={takeTheirs} onMine={keepMine} /> : null}
       {board.pictures.length === 0 ? (
         <EmptyState title="Nothing on the board yet">
           Put pictures into the tray, in the <Link href={`/profiles/${profile.id}/library`}>library</Link> or on the
           Score page, and choose <em>Board</em> there.
         </EmptyState>
       ) : (
-        <Pictures
-          board={board}
-          onChange={mayWrite ? (pictures) => change.mutate({ pictures: [...pictures] }) : undefined}
-        />
+        <Pictures board={board} onChange={mayWrite ? (pictures) => change({ pictures: [...pictures] }) : undefined} />
       )}
     </div>
   )
@@ -69,7 +68,7 @@ interface HeadProps {
 }
 
 function BoardHead({ profile, board, onChange }: HeadProps) {
-  const [name, setName] = useState(board.name)
+  const [name, setName] = useDraft(board.name)
   const [dialog, setDialog] = useState<'share' | 'delete'>()
   const close = () => setDialog(undefined)
   const present = board.pictures.filter(({ frame }) => frame !== null)
@@ -259,7 +258,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 
 function BoardItem({ picture, place, count, onMove, onCaption, onRemove }: ItemProps) {
   const { frameId, frame, caption = '' } = picture
-  const [typed, setTyped] = useState(caption)
+  const [typed, setTyped] = useDraft(caption)
   const name = frame === null ? 'A deleted picture' : nameOf(frame)
   const press = (event: KeyboardEvent) => {
     const step = steps[event.key]
@@ -308,6 +307,14 @@ function BoardItem({ picture, place, count, onMove, onCaption, onRemove }: ItemP
       />
     </div>
   )
+}
+
+/** A text while it is typed. It follows the stored one, unless it was changed here. */
+function useDraft(stored: string): [typed: string, setTyped: (typed: string) => void] {
+  const [draft, setDraft] = useState({ stored, typed: stored })
+  const isChanged = draft.typed !== draft.stored
+  if (draft.stored !== stored) setDraft({ stored, typed: isChanged ? draft.typed : stored })
+  return [draft.typed, (typed) => setDraft({ stored, typed })]
 }
 
 function sent({ frameId, caption }: Pick<BoardPicture, 'frameId' | 'caption'>) {

@@ -4,7 +4,7 @@ import { picturesPerShareMax } from '@palate/core/shares/limits.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { boardsKey, useBoards } from '../../../api/boards.ts'
+import { addToBoard, boardsKey, useBoards } from '../../../api/boards.ts'
 import { libraryThumbnail } from '../../../api/frame-names.ts'
 import { useLibrary } from '../../../api/library.ts'
 import { palate } from '../../../api/palate.ts'
@@ -154,16 +154,10 @@ function BoardForm({ profile, pictures, onClose }: Props & { readonly onClose: (
   const [name, setName] = useState('')
   const put = useMutation({
     mutationFn: async () => {
-      const added = pictures.map(({ frameId }) => ({ frameId }))
-      if (target === newBoard) {
-        return palate.boards.create({ profileId: profile.id, name: name.trim(), pictures: added })
-      }
-      const before = (await palate.boards.get(target)).pictures.map(({ frameId, caption }) => ({
-        frameId,
-        ...(caption !== undefined && { caption }),
-      }))
-      const known = new Set(before.map(({ frameId }) => frameId))
-      return palate.boards.update(target, { pictures: [...before, ...added.filter((one) => !known.has(one.frameId))] })
+      const frameIds = pictures.map(({ frameId }) => frameId)
+      if (target !== newBoard) return addToBoard(target, frameIds)
+      const added = frameIds.map((frameId) => ({ frameId }))
+      return palate.boards.create({ profileId: profile.id, name: name.trim(), pictures: added })
     },
     onSuccess: (board) => {
       void queries.invalidateQueries({ queryKey: boardsKey })
