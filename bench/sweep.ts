@@ -1,6 +1,6 @@
 /**
- * Measures the sweep: how many expired rows it deletes in a second, of frames that were not scored for a long time and of
- * features and thumbnails that nothing needs, and what a light load beside it notices.
+ * Measures the sweep: how many expired rows it deletes in a second, of frames that were not scored for a long time, of
+ * features and thumbnails that nothing needs and of events, and what a light load beside it notices.
  *
  *   npm run bench:sweep -- --engine sqlite|postgres|both [--only rows|accounts] [--rows 500000] [--accounts 10000]
  *

@@ -24,10 +24,11 @@ let statements = 0
 noteStatements((values) => {
   if (values.some((value) => typeof value === 'string' && value.startsWith(idlePrefix))) statements += 1
 })
-setOthers(() => process.send?.({ statements }), tellEveryMs)
 
 const [role] = process.argv.slice(2)
 const options = { config: readConfig(process.env), log: pino({ level: 'error' }) }
 if (role === 'worker') await startWorker(options)
 const { address } = role === 'worker' ? { address: '' } : await start({ ...options, isWorker: role === 'both' })
 process.send?.({ address })
+// After the address, which the parent waits for.
+setOthers(() => process.connected && process.send?.({ statements }), tellEveryMs)
