@@ -1,7 +1,8 @@
 /**
  * How many machines a number of frames a day needs, by arithmetic and by simulation: docs/scale.md.
  *
- *   node bench/scale.ts [--frames-per-day 1e9] [--new-share 0.3] [--cores 16] [--core-ms 21] [--peak 3] [--busy 0.7]
+ *   node bench/scale.ts [--frames-per-day 1e9] [--new-share 0.3] [--cores 16] [--core-ms 27] [--known-ms 1.5] [--peak 3]
+ *     [--busy 0.7]
  *
  * The simulation has one queue per machine. Requests arrive at random and take as long as measured; a balancer chooses
  * the better of two machines. Nothing here uses a real service.
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     'new-share': number,
     cores: number,
     'core-ms': number,
+    'known-ms': number,
     peak: number,
     busy: number,
   },
@@ -25,9 +27,9 @@ const framesPerDay = Number(values['frames-per-day'] ?? 1e9)
 /** Frames that were never read before. The features of all others are in the store. */
 const newShare = Number(values['new-share'] ?? 0.3)
 const coresPerMachine = Number(values.cores ?? 16)
-/** Processor time of a new frame and of a known one, all threads together: docs/benchmarks.md. */
-const newCoreMs = Number(values['core-ms'] ?? 21)
-const knownCoreMs = 1
+/** Processor time of a new frame and of a known one, all threads together: bench:score --only embedder,known. */
+const newCoreMs = Number(values['core-ms'] ?? 27)
+const knownCoreMs = Number(values['known-ms'] ?? 1.5)
 /** A new frame on an idle machine. Fetching and waiting for the store are not processor time. */
 const newIdleMs = 19
 /** The busiest minute relative to the average one. */
@@ -35,23 +37,31 @@ const peak = Number(values.peak ?? 3)
 /** How busy machines may be in that minute. */
 const busy = Number(values.busy ?? 0.7)
 /** The event loop's part of a frame, which one process does on one core. */
-const eventLoopMs = 3
-/** Features, the row of a seen frame and a thumbnail. */
-const storedBytes = 1_300 + 400 + 6_000
+const newLoopMs = 4.7
+const knownLoopMs = 1.3
+/** On PostgreSQL with indexes: features, the scored frame, and a thumbnail, whose size depends on the picture. */
+const storedBytes = 7_330 + 850 + 3_900
+/** Each known frame changes one row if it was not scored in the last minute. */
+const rowsOfNew = 3
+const rowsOfKnown = 1
 
 const framesPerSecond = (framesPerDay / 86_400) * peak
 const coreMsPerFrame = newShare * newCoreMs + (1 - newShare) * knownCoreMs
 const coresNeeded = (framesPerSecond * coreMsPerFrame) / 1000 / busy
 const machines = Math.ceil(coresNeeded / coresPerMachine)
-const processesPerMachine = Math.ceil(((framesPerSecond / machines) * ((newShare * eventLoopMs) / 1000)) / busy)
+const loopMsPerFrame = newShare * newLoopMs + (1 - newShare) * knownLoopMs
+const processesPerMachine = Math.ceil(((framesPerSecond / machines) * (loopMsPerFrame / 1000)) / busy)
 
 printTable(`${framesPerDay.toExponential(0)} frames a day, ${Math.round(newShare * 100)} % of them new`, [
   { what: 'frames/s in the busiest minute', figure: Math.round(framesPerSecond).toLocaleString('en') },
   { what: 'processor time per frame', figure: ms(coreMsPerFrame) },
   { what: `machines with ${coresPerMachine} cores, ${Math.round(busy * 100)} % busy`, figure: String(machines) },
   { what: 'API processes on each, for their event loops', figure: String(processesPerMachine) },
-  { what: 'features and thumbnails, per day', figure: gigabytes(framesPerDay * newShare * storedBytes) },
-  { what: 'rows of features, per day', figure: (framesPerDay * newShare).toExponential(1) },
+  { what: 'stored per day', figure: gigabytes(framesPerDay * newShare * storedBytes) },
+  {
+    what: 'rows written per day, at most',
+    figure: (framesPerDay * (newShare * rowsOfNew + (1 - newShare) * rowsOfKnown)).toExponential(1),
+  },
 ])
 printTable('simulated time of a new frame in the busiest minute', simulate([0.5, busy, 0.85, 0.95]))
 
