@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
+import { takeScreenshot } from '../harness/screenshots.ts'
 import { useService } from '../harness/use-service.ts'
 import { type PictureHost, startPictureHost } from '../scoring/picture-host.ts'
 import { loopbackAllowed } from '../scoring/scoring-service.ts'
@@ -148,6 +149,16 @@ describe('several pictures of a result', () => {
     await look(page, 'score-selected-phone')
     await bar(page).getByRole('button', { name: 'To the tray' }).tap()
     await tray(page).getByText('2 in the tray').waitFor()
+    // The bar stands above the tray, also on a tablet, and all tabs are in sight.
+    for (const width of [390, 768]) {
+      await page.setViewportSize({ width, height: 800 })
+      const [above, below] = [await bar(page).boundingBox(), await tray(page).boundingBox()]
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+      const tabs = page.getByRole('navigation', { name: 'Editorial' })
+      expect([width, await tabs.evaluate((list) => list.scrollWidth - list.clientWidth)]).toEqual([width, 0])
+      await takeScreenshot(page, `score-tray-${width}`, { fullPage: false })
+    }
+    await page.setViewportSize({ width: 390, height: 800 })
     await bar(page).getByRole('button', { name: 'Clear' }).tap()
     await page.getByRole('button', { name: 'Select', exact: true }).tap()
     await cards(page).nth(1).tap()

@@ -77,7 +77,7 @@ function Filled({ profile, pictures }: Props) {
         ))}
       </ul>
       <div className={styles.actions}>
-        <strong>{pictures.length.toLocaleString('en')} in the tray</strong>
+        <strong className={styles.count}>{pictures.length.toLocaleString('en')} in the tray</strong>
         {mayWrite ? (
           <>
             <Button look="primary" onPress={() => setDialog('board')}>
