@@ -61,7 +61,7 @@ describe('asking which of two pictures suits better', () => {
     const askId = (await service.call('POST', `/v1/profiles/${project.id}/asks`, { body })).body.id
     const path = pathOf({ a: a.url, b: b.url, source: 'agent', askId })
     const page = await browser.newPage(service, { path })
-    await page.getByRole('button', { name: 'The left picture, picture-0.png, is better' }).waitFor()
+    await page.getByRole('button', { name: 'The left picture, picture-0, is better' }).waitFor()
     await look(page, 'teach-ask-names')
     await choose(page, 'ArrowRight')
     const answerOfAsk = async () => (await service.call('GET', `/v1/profiles/${project.id}/asks/${askId}`)).body.answer

@@ -103,7 +103,11 @@ describe('every method of the client', () => {
       .poll(async () => (await palate.frames.recent(options)).frames.map((frame) => frame.id))
       .toEqual(['three'])
     await expect(palate.frames.delete(one.id)).rejects.toMatchObject({ code: 'frame_in_use' })
-    expect(await palate.frames.delete(one.id, { force: true })).toEqual({ success: true })
+    expect(await palate.frames.delete(one.id, { force: true })).toEqual({
+      success: true,
+      erased: false,
+      keptFor: { frames: [], profiles: [id] },
+    })
   })
 
   test('keys and projects: create, list, usage, rotate, revoke', async () => {
@@ -144,8 +148,8 @@ describe('every method of the client', () => {
 
   test('boards: create, list, get, update, delete', async () => {
     const { id: profileId } = await palate.profiles.create({ projectId: 'boards', name: 'Arranged' })
-    const { pictures, ...board } = await palate.boards.create({ profileId, name: 'Spring' })
-    expect(pictures).toEqual([])
+    const { pictures, revision, ...board } = await palate.boards.create({ profileId, name: 'Spring' })
+    expect([pictures, revision]).toEqual([[], 1])
     expect(await walk(palate.boards.list({ profileId }))).toEqual([{ ...board, cover: [] }])
     const renamed = await palate.boards.update(board.id, { name: 'Summer' }, { ifMatch: '"1"' })
     expect(await palate.boards.get(board.id)).toEqual(renamed)

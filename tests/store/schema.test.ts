@@ -28,7 +28,7 @@ describe.each(engines)('the tables on %s', (engine) => {
     expect([...tables].toSorted()).toEqual(known.toSorted())
     const without = keys.filter(({ columns }) => !columns.includes('account_id')).map(({ table }) => table)
     expect([...new Set(without)].toSorted()).toEqual(
-      ['accounts', 'key_accounts', 'logins', 'schema_migrations', ...Object.keys(leftTables)].toSorted(),
+      ['accounts', 'key_accounts', 'live_models', 'logins', 'schema_migrations', ...Object.keys(leftTables)].toSorted(),
     )
   })
 })

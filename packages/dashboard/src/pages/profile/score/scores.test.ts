@@ -25,7 +25,7 @@ test('URLs are extracted from any text, each once, and other words are reported'
     'https://a.test/x/c%20d.png?y\n# note\nftp://no http://b.test https://a.test/x/c%20d.png?y',
   )
   expect(found.map(({ url, name }) => [url, name])).toEqual([
-    ['https://a.test/x/c%20d.png?y', 'c d.png'],
+    ['https://a.test/x/c%20d.png?y', 'c d'],
     ['http://b.test', 'b.test'],
   ])
   expect(rejected).toEqual(['note', 'ftp://no'])
@@ -35,8 +35,8 @@ test('an earlier batch shows library frames, URLs and other names', () => {
   const frame = { id: 'frm_a', name: 'a.png', width: 4, height: 3 } as LibraryFrame
   const names = new Map([['frm_a', frame]])
   expect(restoredItem('frm_a', names)).toEqual(libraryItem(frame))
-  expect(restoredItem('https://a.test/b.png', names)).toMatchObject({ url: 'https://a.test/b.png', name: 'b.png' })
-  expect(restoredItem('hero', names)).toEqual({ key: 'id:hero', frameId: 'hero', name: 'hero', small: null })
+  expect(restoredItem('https://a.test/b.png', names)).toMatchObject({ url: 'https://a.test/b.png', name: 'b' })
+  expect(restoredItem('hero', names)).toMatchObject({ key: 'id:hero', frameId: 'hero', name: 'hero', small: null })
 })
 
 test('items are ranked by a dimension, best first, with failures listed separately', () => {
